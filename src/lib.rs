@@ -1,0 +1,7 @@
+//! Dixit Dials: everything that the device knows, without the device.
+//!
+//! Data flows one way: contact → [`dial`](crate) → seats → game → scene → screen.
+#![cfg_attr(not(test), no_std)]
+#![forbid(unsafe_code)]
+
+pub mod rules;

@@ -1,0 +1,103 @@
+//! A seat at the table and sets of seats. A seat is one knob and one scorer: a player, or in Team a team of two.
+
+/// The most seats that any ruleset knows.
+pub const MAX_SEATS: usize = 12;
+
+/// A seat, counted from 0 clockwise; people see [`Seat::number`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(u8);
+
+impl Seat {
+    pub const fn new(index: u8) -> Option<Self> {
+        if (index as usize) < MAX_SEATS {
+            Some(Self(index))
+        } else {
+            None
+        }
+    }
+
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::new(number.checked_sub(1)?)
+    }
+
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// As printed on the table: from 1.
+    pub const fn number(self) -> u8 {
+        self.0 + 1
+    }
+
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
+        (0..MAX_SEATS as u8).map(Self)
+    }
+}
+
+/// Some of the seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SeatSet(u16);
+
+impl SeatSet {
+    pub const EMPTY: Self = Self(0);
+
+    /// The first `count` seats.
+    pub const fn first(count: u8) -> Self {
+        Self(((1u32 << count) - 1) as u16 & 0x0fff)
+    }
+
+    pub const fn from_bits(bits: u16) -> Self {
+        Self(bits & 0x0fff)
+    }
+
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    pub const fn len(self) -> u8 {
+        self.0.count_ones() as u8
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub const fn has(self, seat: Seat) -> bool {
+        self.0 & (1 << seat.0) != 0
+    }
+
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> Self {
+        Self(self.0 | 1 << seat.0)
+    }
+
+    #[must_use]
+    pub const fn without(self, seat: Seat) -> Self {
+        Self(self.0 & !(1 << seat.0))
+    }
+
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Seat> + Clone {
+        Seat::all().filter(move |&seat| self.has(seat))
+    }
+
+    /// The next seat of the set to the left of `seat` (clockwise), which may be `seat` itself again.
+    pub fn after(self, seat: Seat) -> Option<Seat> {
+        self.iter().find(|&s| s > seat).or_else(|| self.iter().next())
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        seats.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
