@@ -1,18 +1,22 @@
 //! A card on the table, known by the number it lies on.
 
+use core::num::NonZeroU8;
+
 /// The most cards that any ruleset lays out.
 pub const MAX_CARDS: usize = 12;
 
-/// A card, counted from 0; people see [`Card::number`].
+/// A card, counted from 0 in code; people see [`Card::number`]. Kept as that number, so that an `Option` costs no byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Card(u8);
+pub struct Card(NonZeroU8);
 
 impl Card {
     pub const fn new(index: u8) -> Option<Self> {
-        if (index as usize) < MAX_CARDS {
-            Some(Self(index))
-        } else {
-            None
+        if index as usize >= MAX_CARDS {
+            return None;
+        }
+        match NonZeroU8::new(index + 1) {
+            Some(number) => Some(Self(number)),
+            None => None,
         }
     }
 
@@ -21,16 +25,16 @@ impl Card {
     }
 
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 
     /// As printed on the table: from 1.
     pub const fn number(self) -> u8 {
-        self.0 + 1
+        self.0.get()
     }
 
     /// The first `count` cards.
     pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Self> + Clone {
-        (0..count.min(MAX_CARDS as u8)).map(Self)
+        (0..count).filter_map(Self::new)
     }
 }

@@ -1,7 +1,25 @@
 //! The rules of every ruleset: one table of data and one pure function that scores a round by it.
 
+mod account;
 mod card;
+mod end;
+mod reason;
+mod refusal;
+mod round;
+mod ruleset;
+mod score;
 mod seat;
+mod table;
 
+pub use account::Account;
 pub use card::{Card, MAX_CARDS};
+pub use end::{is_over, winners};
+pub use reason::{Reason, Reasons};
+pub use refusal::Refusal;
+pub use round::{Ballot, Round, Verdict};
+pub use ruleset::Ruleset;
+pub use score::{Score, score};
 pub use seat::{MAX_SEATS, Seat, SeatSet};
+pub use table::{
+    Draw, Ends, Hands, LoneVoteBonus, OwnCard, Role, Rules, Scorer, Voters, Votes, Wins, WithThree, rules,
+};

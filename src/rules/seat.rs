@@ -1,18 +1,22 @@
 //! A seat at the table and sets of seats. A seat is one knob and one scorer: a player, or in Team a team of two.
 
+use core::num::NonZeroU8;
+
 /// The most seats that any ruleset knows.
 pub const MAX_SEATS: usize = 12;
 
-/// A seat, counted from 0 clockwise; people see [`Seat::number`].
+/// A seat, counted from 0 clockwise in code; people see [`Seat::number`]. Kept as that number, so that an `Option` costs no byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Seat(u8);
+pub struct Seat(NonZeroU8);
 
 impl Seat {
     pub const fn new(index: u8) -> Option<Self> {
-        if (index as usize) < MAX_SEATS {
-            Some(Self(index))
-        } else {
-            None
+        if index as usize >= MAX_SEATS {
+            return None;
+        }
+        match NonZeroU8::new(index + 1) {
+            Some(number) => Some(Self(number)),
+            None => None,
         }
     }
 
@@ -21,16 +25,16 @@ impl Seat {
     }
 
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 
     /// As printed on the table: from 1.
     pub const fn number(self) -> u8 {
-        self.0 + 1
+        self.0.get()
     }
 
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
-        (0..MAX_SEATS as u8).map(Self)
+        (0..MAX_SEATS as u8).filter_map(Self::new)
     }
 }
 
@@ -43,7 +47,7 @@ impl SeatSet {
 
     /// The first `count` seats.
     pub const fn first(count: u8) -> Self {
-        Self(((1u32 << count) - 1) as u16 & 0x0fff)
+        Self(if count as usize >= MAX_SEATS { 0x0fff } else { (1 << count) - 1 })
     }
 
     pub const fn from_bits(bits: u16) -> Self {
@@ -63,17 +67,17 @@ impl SeatSet {
     }
 
     pub const fn has(self, seat: Seat) -> bool {
-        self.0 & (1 << seat.0) != 0
+        self.0 & (1 << seat.index()) != 0
     }
 
     #[must_use]
     pub const fn with(self, seat: Seat) -> Self {
-        Self(self.0 | 1 << seat.0)
+        Self(self.0 | 1 << seat.index())
     }
 
     #[must_use]
     pub const fn without(self, seat: Seat) -> Self {
-        Self(self.0 & !(1 << seat.0))
+        Self(self.0 & !(1 << seat.index()))
     }
 
     #[must_use]

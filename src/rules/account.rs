@@ -1,0 +1,139 @@
+//! A round as its players would tell it, by numbers from 1: who owns which card, who voted for what. In Team it knows
+//! both players of a team and settles who of them may vote; what comes out is a [`Round`] of scorers.
+
+use super::{
+    Ballot, Card, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Refusal, Role, Round, Rules, Ruleset, Seat, SeatSet, rules,
+};
+
+/// `V` is a list of card numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Account<'a, V> {
+    pub ruleset: Ruleset,
+    pub players: u8,
+    pub storyteller: u8,
+    /// The player who owns each card on the table; in Party it may be left empty.
+    pub cards: &'a [u8],
+    /// The cards that each player voted for.
+    pub votes: &'a [V],
+    pub red: Option<u8>,
+    pub lone_vote_bonus: LoneVoteBonus,
+}
+
+impl<V: AsRef<[u8]>> Account<'_, V> {
+    pub fn round(&self) -> Result<Round, Refusal> {
+        let rules = rules(self.ruleset, self.players)?;
+        let teller = self.player(self.storyteller)?;
+        let owners = self.owners(rules, teller)?;
+        let ballots = self.ballots(rules)?;
+        if self.ruleset.is_team() {
+            self.check_teams(teller, &owners, &ballots)?;
+        }
+
+        let seats = self.ruleset.seats_for(self.players);
+        let mut round = Round::new(self.ruleset, SeatSet::first(seats), self.seat(teller));
+        round.told =
+            Card::first(MAX_CARDS as u8).find(|card| rules.has_story_card() && owners[card.index()] == Some(teller));
+        round.owners = owners.map(|owner| owner.map(|player| self.seat(player)));
+        for (player, ballot) in Seat::all().zip(ballots).filter(|(_, ballot)| !ballot.is_empty()) {
+            round.votes[self.seat(player).index()] = ballot;
+        }
+        round.red = self.red.map(|number| self.card(rules, teller, number)).transpose()?;
+        round.lone_vote_bonus = self.lone_vote_bonus;
+        Ok(round)
+    }
+
+    fn player(&self, number: u8) -> Result<Seat, Refusal> {
+        Seat::from_number(number).filter(|_| number <= self.players).ok_or(Refusal::NotPlaying { number })
+    }
+
+    fn card(&self, rules: &Rules, seat: Seat, number: u8) -> Result<Card, Refusal> {
+        let lies = number <= rules.cards_on_table(self.players);
+        Card::from_number(number).filter(|_| lies).ok_or(Refusal::NotOnTable { seat, number })
+    }
+
+    /// Partners sit opposite each other.
+    fn seat(&self, player: Seat) -> Seat {
+        let seats = self.ruleset.seats_for(self.players).max(1);
+        Seat::new(player.index() as u8 % seats).unwrap_or(player)
+    }
+
+    fn owners(&self, rules: &Rules, teller: Seat) -> Result<[Option<Seat>; MAX_CARDS], Refusal> {
+        let mut owners = [None; MAX_CARDS];
+        if self.cards.is_empty() && !rules.asks_owners() {
+            return Ok(owners);
+        }
+        let expected = rules.cards_on_table(self.players);
+        if self.cards.len() != usize::from(expected) {
+            let cards = u8::try_from(self.cards.len()).unwrap_or(u8::MAX);
+            return Err(Refusal::CardCount { cards, expected });
+        }
+        for (owner, &number) in owners.iter_mut().zip(self.cards) {
+            *owner = Some(self.player(number)?);
+        }
+        for seat in SeatSet::first(self.players).iter() {
+            let given = owners.iter().filter(|&&owner| owner == Some(seat)).count();
+            // A seat of two lays one card a player.
+            let most = match self.ruleset.is_team() {
+                true => 1,
+                false if seat == teller => rules.cards_given(self.players, Role::Teller),
+                false => rules.cards_given(self.players, Role::Other),
+            };
+            if given > usize::from(most) {
+                return Err(Refusal::TooManyCards { seat, most });
+            }
+        }
+        Ok(owners)
+    }
+
+    fn ballots(&self, rules: &Rules) -> Result<[Ballot; MAX_SEATS], Refusal> {
+        let mut ballots = [Ballot::EMPTY; MAX_SEATS];
+        if self.votes.len() > usize::from(self.players) {
+            return Err(Refusal::NotPlaying { number: self.players + 1 });
+        }
+        for ((seat, ballot), votes) in Seat::all().zip(&mut ballots).zip(self.votes) {
+            for &number in votes.as_ref() {
+                let card = self.card(rules, seat, number)?;
+                if ballot.has(card) {
+                    return Err(Refusal::SameCardTwice { seat, card });
+                }
+                if ballot.len() >= rules.most_votes() {
+                    return Err(Refusal::TooManyVotes { seat, most: rules.most_votes() });
+                }
+                *ballot = ballot.with(card);
+            }
+        }
+        Ok(ballots)
+    }
+
+    /// One of each other team gives a card, the other one votes; neither of the storyteller's team does.
+    fn check_teams(
+        &self,
+        teller: Seat,
+        owners: &[Option<Seat>; MAX_CARDS],
+        ballots: &[Ballot; MAX_SEATS],
+    ) -> Result<(), Refusal> {
+        let gave: SeatSet = owners.iter().flatten().copied().collect();
+        let players = SeatSet::first(self.players);
+        let partner_of = |player: Seat| players.iter().find(|&p| p != player && self.seat(p) == self.seat(player));
+        for player in players.iter() {
+            let Some(partner) = partner_of(player) else { continue };
+            let ballot = ballots[player.index()];
+            let tells = [player, partner].contains(&teller);
+            if !tells && gave.has(player) && gave.has(partner) {
+                return Err(Refusal::BothGave { seat: player, partner });
+            }
+            let own =
+                ballot.iter().find(|card| owners[card.index()].is_some_and(|o| self.seat(o) == self.seat(player)));
+            match (ballot.is_empty(), own) {
+                (true, _) if tells || gave.has(player) => {}
+                (true, _) => return Err(Refusal::NoVote { seat: player }),
+                _ if player == teller => return Err(Refusal::TellerVoted { seat: player }),
+                _ if tells => return Err(Refusal::PartnerVoted { seat: player }),
+                _ if gave.has(player) => return Err(Refusal::GiverVoted { seat: player }),
+                (_, Some(card)) => return Err(Refusal::OwnTeamsCard { seat: player, card }),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,149 @@
+//! Why a round cannot be scored, or a vote or a claim cannot be true.
+
+use core::fmt;
+
+use super::{Card, Ruleset, Seat};
+
+/// Seats and cards are named as far as they exist; a number that may be none is kept as it was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    Players {
+        ruleset: Ruleset,
+        players: u8,
+    },
+    NotPlaying {
+        number: u8,
+    },
+    /// A vote, a token or a claim of this seat.
+    NotOnTable {
+        seat: Seat,
+        number: u8,
+    },
+    CardCount {
+        cards: u8,
+        expected: u8,
+    },
+
+    TellerVoted {
+        seat: Seat,
+    },
+    /// Team: neither of the storyteller's team votes.
+    PartnerVoted {
+        seat: Seat,
+    },
+    /// Team: the one who gave no card votes.
+    GiverVoted {
+        seat: Seat,
+    },
+    NoVote {
+        seat: Seat,
+    },
+    TooManyVotes {
+        seat: Seat,
+        most: u8,
+    },
+    SameCardTwice {
+        seat: Seat,
+        card: Card,
+    },
+    OwnCard {
+        seat: Seat,
+        card: Card,
+    },
+    /// Team, where the seat is one of the two players.
+    OwnTeamsCard {
+        seat: Seat,
+        card: Card,
+    },
+
+    NoStoryCard,
+    StoryCardNotPlayed,
+    NoRed {
+        seat: Seat,
+    },
+    RedNotPlayed,
+
+    /// The storyteller's card was claimed by this seat.
+    StoryCard {
+        seat: Seat,
+        card: Card,
+    },
+    /// The card is already this seat's.
+    Claimed {
+        seat: Seat,
+        card: Card,
+    },
+    TooManyCards {
+        seat: Seat,
+        most: u8,
+    },
+    /// Team: both players of a team gave a card.
+    BothGave {
+        seat: Seat,
+        partner: Seat,
+    },
+    NoOwner {
+        card: Card,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match *self {
+            Self::Players { ruleset, players } => {
+                write!(f, "{} is not for {players} players, but for ", ruleset.name())?;
+                let last = ruleset.player_counts().next_back().unwrap_or(0);
+                for (place, count) in ruleset.player_counts().enumerate() {
+                    let before = match place {
+                        0 => "",
+                        _ if count == last => " or ",
+                        _ => ", ",
+                    };
+                    write!(f, "{before}{count}")?;
+                }
+                Ok(())
+            }
+            Self::NotPlaying { number } => write!(f, "seat {number} does not play"),
+            Self::NotOnTable { seat, number } => {
+                write!(f, "seat {} named card {number}, which is not on the table", seat.number())
+            }
+            Self::CardCount { cards, expected } => write!(f, "{cards} cards are on the table, {expected} should be"),
+
+            Self::TellerVoted { seat } => write!(f, "seat {} tells and may not vote", seat.number()),
+            Self::PartnerVoted { seat } => {
+                write!(f, "seat {} is the storyteller's partner and may not vote", seat.number())
+            }
+            Self::GiverVoted { seat } => write!(f, "seat {} gave its team's card and may not vote", seat.number()),
+            Self::NoVote { seat } => write!(f, "seat {} has not voted", seat.number()),
+            Self::TooManyVotes { seat, most: 1 } => write!(f, "seat {} voted more than once", seat.number()),
+            Self::TooManyVotes { seat, most } => write!(f, "seat {} voted more than {most} times", seat.number()),
+            Self::SameCardTwice { seat, card } => {
+                write!(f, "seat {} voted twice for card {}", seat.number(), card.number())
+            }
+            Self::OwnCard { seat, card } => {
+                write!(f, "seat {} voted for its own card {}", seat.number(), card.number())
+            }
+            Self::OwnTeamsCard { seat, card } => {
+                write!(f, "seat {} voted for its own team's card {}", seat.number(), card.number())
+            }
+
+            Self::NoStoryCard => f.write_str("no card is the storyteller's"),
+            Self::StoryCardNotPlayed => f.write_str("a storyteller's card was named, but this ruleset has none"),
+            Self::NoRed { seat } => write!(f, "seat {} has not laid the red token", seat.number()),
+            Self::RedNotPlayed => f.write_str("a red token was laid, but this ruleset has none"),
+
+            Self::StoryCard { seat, card } => {
+                write!(f, "card {} is the storyteller's, not seat {}'s", card.number(), seat.number())
+            }
+            Self::Claimed { seat, card } => write!(f, "card {} is already seat {}'s", card.number(), seat.number()),
+            Self::TooManyCards { seat, most: 1 } => write!(f, "seat {} owns more than 1 card", seat.number()),
+            Self::TooManyCards { seat, most } => write!(f, "seat {} owns more than {most} cards", seat.number()),
+            Self::BothGave { seat, partner } => {
+                write!(f, "seats {} and {} are a team and both gave a card", seat.number(), partner.number())
+            }
+            Self::NoOwner { card } => write!(f, "card {} drew votes but is nobody's", card.number()),
+        }
+    }
+}
+
+impl core::error::Error for Refusal {}

@@ -1,0 +1,97 @@
+//! Points of a round, each with its reason.
+
+use super::reason::CROWD_LIMIT;
+use super::{
+    Card, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Reason, Reasons, Refusal, Round, Rules, Seat, SeatSet, Verdict, Votes,
+};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    pub lines: [Reasons; MAX_SEATS],
+}
+
+impl Score {
+    pub fn reasons(&self, seat: Seat) -> Reasons {
+        self.lines[seat.index()]
+    }
+
+    pub fn points(&self, seat: Seat) -> u8 {
+        self.reasons(seat).points()
+    }
+}
+
+/// What every seat gets for the round; what cannot be true is refused, never guessed.
+pub fn score(round: &Round) -> Result<Score, Refusal> {
+    let rules = round.check()?;
+    let tally = Tally::of(rules, round);
+    let mut score = Score::default();
+    for seat in round.seats.iter() {
+        score.lines[seat.index()] = match rules.votes {
+            Votes::One | Votes::OneOrTwo => {
+                Reasons { vote: tally.base(seat), decoys: tally.decoys(seat), lone: tally.lone_vote(seat) }
+            }
+            Votes::Crowd => Reasons { vote: tally.crowd(seat), ..Reasons::default() },
+        };
+    }
+    Ok(score)
+}
+
+/// A round that can be scored, counted once.
+struct Tally<'a> {
+    rules: &'a Rules,
+    round: &'a Round,
+    found: SeatSet,
+    verdict: Option<Verdict>,
+    on_card: [u8; MAX_CARDS],
+    /// Votes on a seat's cards, without those on the storyteller's card.
+    drawn: [u8; MAX_SEATS],
+}
+
+impl<'a> Tally<'a> {
+    fn of(rules: &'a Rules, round: &'a Round) -> Self {
+        let mut on_card = [0; MAX_CARDS];
+        let mut drawn = [0; MAX_SEATS];
+        for card in round.votes.iter().flat_map(|ballot| ballot.iter()) {
+            on_card[card.index()] += 1;
+            if let Some(owner) = round.owner(card).filter(|_| round.told != Some(card)) {
+                drawn[owner.index()] += 1;
+            }
+        }
+        Self { rules, round, found: round.found(), verdict: round.verdict(), on_card, drawn }
+    }
+
+    fn base(&self, seat: Seat) -> Option<Reason> {
+        let tells = seat == self.round.teller;
+        match self.verdict? {
+            Verdict::Some if tells => Some(Reason::Told),
+            Verdict::Some if self.found.has(seat) => Some(Reason::Found),
+            Verdict::Everyone if !tells => Some(Reason::EveryoneFound),
+            Verdict::NoOne if !tells => Some(Reason::NoOneFound),
+            _ => None,
+        }
+    }
+
+    fn decoys(&self, seat: Seat) -> Option<Reason> {
+        let votes = self.drawn[seat.index()];
+        let points = self.rules.decoy_limit.map_or(votes, |limit| votes.min(limit));
+        (votes > 0).then_some(Reason::Votes { votes, points })
+    }
+
+    fn lone_vote(&self, seat: Seat) -> Option<Reason> {
+        let paid = match self.round.lone_vote_bonus {
+            LoneVoteBonus::Always => true,
+            LoneVoteBonus::SomeMissed => self.verdict != Some(Verdict::Everyone),
+        };
+        let lone = self.round.ballot(seat).len() == 1 && self.found.has(seat);
+        (self.rules.lone_vote && paid && lone).then_some(Reason::LoneVote)
+    }
+
+    fn crowd(&self, seat: Seat) -> Option<Reason> {
+        let card: Card = self.round.ballot(seat).first()?;
+        Some(match self.on_card[card.index()] {
+            _ if self.round.red == Some(card) => Reason::UnderRed,
+            1 => Reason::Alone,
+            votes => Reason::Crowd { points: votes.min(CROWD_LIMIT) },
+        })
+    }
+}

@@ -1,0 +1,261 @@
+//! The rulesets as one table of data: a row says everything in which one way to play differs from the others.
+
+use super::{Refusal, Ruleset};
+
+/// One way to play, for some numbers of people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    pub ruleset: Ruleset,
+    pub fewest: u8,
+    pub most: u8,
+    pub hand: u8,
+    /// What is different for three people.
+    pub with_three: Option<WithThree>,
+    /// Cards that the storyteller's seat lays down; in Team the partner's too. Every other seat gives one.
+    pub teller_gives: u8,
+    pub voters: Voters,
+    pub votes: Votes,
+    pub own_card: OwnCard,
+    /// The most points for votes on one's own cards; `None` is no limit, 0 is no such bonus.
+    pub decoy_limit: Option<u8>,
+    /// Whether one vote out of two that found the card is worth more.
+    pub lone_vote: bool,
+    pub ends: Ends,
+    pub wins: Wins,
+    pub hands: Hands,
+}
+
+const DIXIT: Rules = Rules {
+    ruleset: Ruleset::Dixit,
+    fewest: 3,
+    most: 8,
+    hand: 6,
+    with_three: Some(WithThree { hand: 7, gives: 2 }),
+    teller_gives: 1,
+    voters: Voters::AllButStoryteller,
+    votes: Votes::One,
+    own_card: OwnCard::Never,
+    decoy_limit: None,
+    lone_vote: false,
+    ends: Ends::Goal,
+    wins: Wins::Most,
+    hands: Hands::Stay,
+};
+
+static TABLE: [Rules; 6] = [
+    DIXIT,
+    Rules { ruleset: Ruleset::Disney, most: 6, wins: Wins::EveryoneAtGoal, ..DIXIT },
+    Rules { ruleset: Ruleset::Odyssey, most: 6, decoy_limit: Some(3), ..DIXIT },
+    Rules {
+        ruleset: Ruleset::Odyssey,
+        fewest: 7,
+        most: 12,
+        with_three: None,
+        votes: Votes::OneOrTwo,
+        decoy_limit: Some(3),
+        lone_vote: true,
+        ..DIXIT
+    },
+    Rules {
+        ruleset: Ruleset::Party,
+        fewest: 6,
+        most: 12,
+        hand: 5,
+        with_three: None,
+        voters: Voters::Everyone,
+        votes: Votes::Crowd,
+        own_card: OwnCard::Allowed,
+        decoy_limit: Some(0),
+        ends: Ends::Laps,
+        hands: Hands::PassLeft,
+        ..DIXIT
+    },
+    Rules {
+        ruleset: Ruleset::Team,
+        fewest: 6,
+        most: 12,
+        hand: 4,
+        with_three: None,
+        teller_gives: 2,
+        voters: Voters::OneOfEachOtherTeam,
+        decoy_limit: Some(3),
+        ends: Ends::Laps,
+        ..DIXIT
+    },
+];
+
+/// The row for so many people (in Team two for each seat).
+pub fn rules(ruleset: Ruleset, players: u8) -> Result<&'static Rules, Refusal> {
+    TABLE.iter().find(|row| row.ruleset == ruleset && row.allows(players)).ok_or(Refusal::Players { ruleset, players })
+}
+
+impl Ruleset {
+    /// When its games end; the same for any number of people.
+    pub fn ends(self) -> Ends {
+        self.row().ends
+    }
+
+    /// Who wins its games; the same for any number of people.
+    pub fn wins(self) -> Wins {
+        self.row().wins
+    }
+
+    fn row(self) -> &'static Rules {
+        TABLE.iter().find(|row| row.ruleset == self).unwrap_or(&TABLE[0])
+    }
+}
+
+impl Rules {
+    fn allows(&self, players: u8) -> bool {
+        (self.fewest..=self.most).contains(&players) && players.is_multiple_of(self.ruleset.scorer().people())
+    }
+
+    fn three(&self, players: u8) -> Option<WithThree> {
+        self.with_three.filter(|_| players == 3)
+    }
+
+    pub fn hand(&self, players: u8) -> u8 {
+        self.three(players).map_or(self.hand, |three| three.hand)
+    }
+
+    /// Cards that a seat lays down.
+    pub fn cards_given(&self, players: u8, role: Role) -> u8 {
+        match role {
+            Role::Teller => self.teller_gives,
+            Role::Other => self.three(players).map_or(1, |three| three.gives),
+        }
+    }
+
+    pub fn cards_on_table(&self, players: u8) -> u8 {
+        let others = self.ruleset.seats_for(players).saturating_sub(1);
+        self.cards_given(players, Role::Teller) + others * self.cards_given(players, Role::Other)
+    }
+
+    /// The reminder at the end of a round.
+    pub fn draw(&self, players: u8) -> Draw {
+        Draw { cards: self.cards_given(players, Role::Other), hand: self.hand(players), hands: self.hands }
+    }
+
+    pub const fn teller_votes(&self) -> bool {
+        matches!(self.voters, Voters::Everyone)
+    }
+
+    /// Whether one of the cards is the storyteller's, to be found.
+    pub const fn has_story_card(&self) -> bool {
+        !matches!(self.votes, Votes::Crowd)
+    }
+
+    /// Whether the storyteller lays a red token.
+    pub const fn has_red(&self) -> bool {
+        matches!(self.votes, Votes::Crowd)
+    }
+
+    /// Whether points depend on whose a card is that drew votes.
+    pub const fn asks_owners(&self) -> bool {
+        !matches!(self.decoy_limit, Some(0))
+    }
+
+    pub const fn own_card_allowed(&self) -> bool {
+        matches!(self.own_card, OwnCard::Allowed)
+    }
+
+    /// The most cards that a seat may vote for.
+    pub const fn most_votes(&self) -> u8 {
+        match self.votes {
+            Votes::One | Votes::Crowd => 1,
+            Votes::OneOrTwo => 2,
+        }
+    }
+}
+
+/// Who has a pawn and a dial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scorer {
+    Player,
+    Team,
+}
+
+impl Scorer {
+    pub const fn people(self) -> u8 {
+        match self {
+            Self::Player => 1,
+            Self::Team => 2,
+        }
+    }
+}
+
+/// What three people do differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WithThree {
+    pub hand: u8,
+    /// Cards of everyone but the storyteller.
+    pub gives: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Teller,
+    Other,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voters {
+    AllButStoryteller,
+    Everyone,
+    OneOfEachOtherTeam,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Votes {
+    One,
+    OneOrTwo,
+    /// One green vote; points for voting as others do, and a red token of the storyteller against it.
+    Crowd,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnCard {
+    Never,
+    Allowed,
+}
+
+/// When the bonus for a lone vote is paid; a setting, since tables differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LoneVoteBonus {
+    #[default]
+    Always,
+    /// Only when somebody missed the card.
+    SomeMissed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// After the round in which someone has reached the goal.
+    Goal,
+    /// When every player has told so many times.
+    Laps,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wins {
+    /// The most points; a tie is shared.
+    Most,
+    EveryoneAtGoal,
+}
+
+/// What becomes of the hands after the draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hands {
+    Stay,
+    PassLeft,
+}
+
+/// What to draw at the end of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// Cards of whoever gave as every seat does; the storyteller draws the one told.
+    pub cards: u8,
+    /// Up to this many in the hand.
+    pub hand: u8,
+    pub hands: Hands,
+}

@@ -1,0 +1,3 @@
+//! The project's own commands, one file each; a library too, so that the tests can run them.
+
+pub mod score;

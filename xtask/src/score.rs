@@ -1,0 +1,141 @@
+//! `cargo xtask score`: rounds come in as JSON, one object a line; their points with reasons go out, one a line.
+//!
+//! A round that the rules refuse is answered with the reason. A line that is no such object is answered with an error;
+//! only these make the exit status 1.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::ExitCode;
+
+use dixit_dials::rules::{Account, LoneVoteBonus, Refusal, Ruleset, Seat, score};
+use serde::{Deserialize, Serialize};
+
+pub fn main() -> ExitCode {
+    match answer_all(io::stdin().lock(), io::BufWriter::new(io::stdout().lock())) {
+        Ok(Failed(0)) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("score: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// How many lines were no round at all.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Failed(pub usize);
+
+pub fn answer_all(input: impl Read, mut output: impl Write) -> io::Result<Failed> {
+    let mut input = BufReader::new(input);
+    let mut failed = Failed(0);
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let answer = answer(&line).unwrap_or_else(|error| {
+            failed.0 += 1;
+            Answer::Error { error: format!("line {number}: {error}") }
+        });
+        serde_json::to_writer(&mut output, &answer)?;
+        output.write_all(b"\n")?;
+        // Someone who types line by line, or a program that waits for each answer, gets it at once.
+        if input.buffer().is_empty() {
+            output.flush()?;
+        }
+    }
+    output.flush()?;
+    Ok(failed)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    ruleset: RulesetName,
+    players: u8,
+    storyteller: u8,
+    cards: Option<Vec<u8>>,
+    votes: Vec<Vec<u8>>,
+    red: Option<u8>,
+    #[serde(default)]
+    lone_vote_bonus: LoneVoteBonusName,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum RulesetName {
+    Dixit,
+    Disney,
+    Odyssey,
+    Party,
+    Team,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum LoneVoteBonusName {
+    #[default]
+    Always,
+    SomeMissed,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Score { points: Vec<u8>, reasons: Vec<Vec<String>> },
+    Refused { refused: String },
+    Error { error: String },
+}
+
+fn answer(line: &[u8]) -> Result<Answer, String> {
+    // serde would take an array of the same values too.
+    if line.trim_ascii_start().first() != Some(&b'{') {
+        return Err("not a JSON object".into());
+    }
+    let question: Question = serde_json::from_slice(line).map_err(|error| place(&error))?;
+    let ruleset = match question.ruleset {
+        RulesetName::Dixit => Ruleset::Dixit,
+        RulesetName::Disney => Ruleset::Disney,
+        RulesetName::Odyssey => Ruleset::Odyssey,
+        RulesetName::Party => Ruleset::Party,
+        RulesetName::Team => Ruleset::Team,
+    };
+    let cards = match &question.cards {
+        Some(cards) => cards.as_slice(),
+        // Party is scored without owners.
+        None if ruleset == Ruleset::Party => &[],
+        None => return Err("missing field `cards`".into()),
+    };
+    let account = Account {
+        ruleset,
+        players: question.players,
+        storyteller: question.storyteller,
+        cards,
+        votes: &question.votes,
+        red: question.red,
+        lone_vote_bonus: match question.lone_vote_bonus {
+            LoneVoteBonusName::Always => LoneVoteBonus::Always,
+            LoneVoteBonusName::SomeMissed => LoneVoteBonus::SomeMissed,
+        },
+    };
+    Ok(scored(&account).unwrap_or_else(|refusal| Answer::Refused { refused: refusal.to_string() }))
+}
+
+fn scored(account: &Account<Vec<u8>>) -> Result<Answer, Refusal> {
+    let score = score(&account.round()?)?;
+    let seats = || Seat::all().take(account.ruleset.seats_for(account.players).into());
+    Ok(Answer::Score {
+        points: seats().map(|seat| score.points(seat)).collect(),
+        reasons: seats().map(|seat| score.reasons(seat).iter().map(|reason| reason.to_string()).collect()).collect(),
+    })
+}
+
+/// The parser counts lines within its own input, which is always one line.
+fn place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rsplit_once(" at line ") {
+        Some((what, _)) => format!("{what}, at column {}", error.column()),
+        None => text,
+    }
+}
