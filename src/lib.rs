@@ -4,4 +4,5 @@
 #![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
 
+pub mod board;
 pub mod rules;

@@ -1,1 +1,20 @@
 //! Board files: typed, checked, and handed on to the firmware, the simulator and the guide.
+//!
+//! A folder under `boards/` that holds a `board.toml` is a board. [`load`] reads and checks it;
+//! [`mod@rust`] writes it as the code that the firmware includes, [`json`] as what wires the simulator.
+
+mod check;
+mod file;
+mod folder;
+mod json;
+mod mistake;
+pub mod pico;
+pub mod rust;
+
+pub use file::{
+    Board, Bus, Buzzer, Chain, Driver, KnobPins, Knobs, Led, Mux, Proof, Rest, Ring, Screen, Seats,
+    Secrecy, Size, Viewer,
+};
+pub use folder::{discover, load, load_all, parse};
+pub use json::json;
+pub use mistake::{Mistake, Mistakes};

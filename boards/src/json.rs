@@ -1,0 +1,9 @@
+//! A board as the simulator reads it: the file's own keys, with the folder's name added.
+
+use crate::Board;
+
+pub fn json(board: &Board) -> String {
+    let mut text = serde_json::to_string_pretty(board).expect("a board has only string keys");
+    text.push('\n');
+    text
+}

@@ -1,0 +1,73 @@
+//! What the pins of a Raspberry Pi Pico can do, from the RP2040's table of functions.
+
+/// The pin of the light on the Pico itself.
+pub const LED: u8 = 25;
+
+/// Whether the Pico brings the pin out to its edge.
+pub const fn brought_out(pin: u8) -> bool {
+    matches!(pin, 0..=22 | 26..=28)
+}
+
+/// The I2C block whose data line the pin can be.
+pub const fn sda_block(pin: u8) -> Option<u8> {
+    if pin.is_multiple_of(2) {
+        Some(pin / 2 % 2)
+    } else {
+        None
+    }
+}
+
+/// The I2C block whose clock line the pin can be.
+pub const fn scl_block(pin: u8) -> Option<u8> {
+    if pin % 2 == 1 {
+        Some(pin / 2 % 2)
+    } else {
+        None
+    }
+}
+
+/// The PWM slice that drives the pin.
+pub const fn pwm_slice(pin: u8) -> u8 {
+    pin / 2 % 8
+}
+
+/// The channel of that slice.
+pub const fn pwm_channel(pin: u8) -> char {
+    if pin.is_multiple_of(2) { 'a' } else { 'b' }
+}
+
+/// The hole in the Pico's edge, counted as on its pinout, for a pin that is brought out.
+pub fn hole(pin: u8) -> Option<u8> {
+    const HOLES: [u8; 29] = [
+        1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29, 0, 0,
+        0, 31, 32, 34,
+    ];
+    HOLES
+        .get(usize::from(pin))
+        .copied()
+        .filter(|&hole| hole > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twenty_six_pins_come_out_each_by_its_own_hole() {
+        let mut holes: Vec<u8> = (0..=29).filter_map(hole).collect();
+        assert_eq!(holes.len(), 26);
+        assert!((0..=29).all(|pin| hole(pin).is_some() == brought_out(pin)));
+        holes.dedup();
+        assert_eq!(holes.len(), 26);
+    }
+
+    #[test]
+    fn functions_agree_with_the_data_sheet() {
+        assert_eq!((sda_block(0), scl_block(1)), (Some(0), Some(0)));
+        assert_eq!((sda_block(26), scl_block(27)), (Some(1), Some(1)));
+        assert_eq!((sda_block(28), scl_block(21)), (Some(0), Some(0)));
+        assert_eq!(sda_block(27), None);
+        assert_eq!((pwm_slice(15), pwm_channel(15)), (7, 'b'));
+        assert_eq!((pwm_slice(16), pwm_channel(16)), (0, 'a'));
+    }
+}

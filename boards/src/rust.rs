@@ -1,0 +1,312 @@
+//! A board as Rust: [`facts`] in the library's own plain types, and [`wiring`], which takes the pins that the
+//! board uses out of the chip's peripherals, each with the type that the chip's library checks.
+
+use std::fmt::Write;
+
+use crate::{Board, Driver, Rest, Screen, Secrecy, Viewer, pico};
+
+const HEAD: &str = "// Written by the build script from the board's file.\n\n";
+
+/// Constants for the firmware and for tests: `BOARD`, `CONTACTS`, `BUSES`, `SCREENS`.
+pub fn facts(board: &Board) -> String {
+    let mut code = String::from(HEAD);
+    constant(
+        &mut code,
+        "BOARD",
+        "::dixit_dials::board::Board",
+        &literal(board),
+    );
+    constant(
+        &mut code,
+        "CONTACTS",
+        "::dixit_dials::board::Contacts",
+        &contacts(board),
+    );
+    constant(
+        &mut code,
+        "BUSES",
+        "&[::dixit_dials::board::Bus]",
+        &buses(board),
+    );
+    constant(
+        &mut code,
+        "SCREENS",
+        "&[::dixit_dials::board::Screen]",
+        &screens(board),
+    );
+    code
+}
+
+/// `BOARDS`: all of them, for tests that play on each.
+pub fn all(boards: &[Board]) -> String {
+    let boards: Vec<String> = boards.iter().map(literal).collect();
+    let mut code = String::from(HEAD);
+    let list = format!("&[{}]", boards.join(", "));
+    constant(&mut code, "BOARDS", "&[::dixit_dials::board::Board]", &list);
+    code
+}
+
+/// `Parts` and the macro `parts!(p)`, which moves what the board uses out of `p: embassy_rp::Peripherals`
+/// and leaves the rest there. To be included as the firmware's module `crate::firmware::board`.
+pub fn wiring(board: &Board) -> String {
+    let knob_pins: Vec<u8> = board
+        .knobs
+        .pins
+        .iter()
+        .flatten()
+        .flat_map(|knob| [knob.a, knob.b, knob.push])
+        .collect();
+    let mut code = String::from(WIRING);
+    let mut fields = String::new();
+    for block in [0u8, 1] {
+        let bus = board.buses.iter().find(|bus| bus.id == block);
+        // A block that the board leaves alone still needs pins to name its type; its value is `None`.
+        let (sda, scl) = bus.map_or((2 * block, 2 * block + 1), |bus| (bus.sda, bus.scl));
+        let resets = bus.map_or(0, |bus| bus.mux.len());
+        let _ = writeln!(
+            code,
+            "pub type Wires{block} = Wires<::embassy_rp::peripherals::I2C{block}, \
+             ::embassy_rp::peripherals::PIN_{sda}, ::embassy_rp::peripherals::PIN_{scl}, {resets}>;"
+        );
+        let _ = match bus {
+            None => writeln!(fields, "            i2c{block}: None,"),
+            Some(bus) => {
+                let resets: Vec<u8> = bus.mux.iter().map(|mux| mux.reset).collect();
+                writeln!(
+                    fields,
+                    "            i2c{block}: Some($crate::firmware::board::Wires {{ block: $p.I2C{block}, \
+                     sda: $p.PIN_{sda}, scl: $p.PIN_{scl}, resets: [{}], hz: {} }}),",
+                    any_pins(&resets),
+                    bus.hz
+                )
+            }
+        };
+    }
+    let _ = writeln!(
+        code,
+        "\npub const KNOB_PINS: usize = {};\n",
+        knob_pins.len()
+    );
+    let _ = writeln!(fields, "            knobs: [{}],", any_pins(&knob_pins));
+    let _ = match &board.knobs.chain {
+        None => writeln!(fields, "            chain: None,"),
+        Some(chain) => writeln!(
+            fields,
+            "            chain: Some($crate::firmware::board::ChainPins {{ clock: $p.PIN_{}.into(), \
+             load: $p.PIN_{}.into(), data: $p.PIN_{}.into() }}),",
+            chain.clock, chain.load, chain.data
+        ),
+    };
+    let _ = match board.buzzer {
+        None => writeln!(fields, "            buzzer: None,"),
+        Some(buzzer) => {
+            let channel = pico::pwm_channel(buzzer.pin);
+            writeln!(
+                fields,
+                "            buzzer: Some($crate::firmware::board::BuzzerPwm {{ \
+                 pwm: ::embassy_rp::pwm::Pwm::new_output_{channel}($p.PWM_SLICE{}, $p.PIN_{}, \
+                 ::embassy_rp::pwm::Config::default()), \
+                 channel: $crate::firmware::board::PwmChannel::{} }}),",
+                buzzer.slice,
+                buzzer.pin,
+                channel.to_ascii_uppercase()
+            )
+        }
+    };
+    let _ = match board.led {
+        None => writeln!(fields, "            led: None,"),
+        Some(led) => writeln!(fields, "            led: Some($p.PIN_{}.into()),", led.pin),
+    };
+    let _ = write!(
+        code,
+        "macro_rules! parts {{\n    ($p:ident) => {{\n        $crate::firmware::board::Parts {{\n{fields}        }}\n    }};\n}}\n\
+         pub(crate) use parts;\n"
+    );
+    code
+}
+
+/// The same for every board; only the lengths and pin types that follow differ.
+const WIRING: &str = "// Written by the build script from the board's file.
+
+type AnyPin = ::embassy_rp::Peri<'static, ::embassy_rp::gpio::AnyPin>;
+
+/// An I2C block with its two lines and the reset lines of the switches on it.
+pub struct Wires<
+    I: ::embassy_rp::PeripheralType,
+    D: ::embassy_rp::PeripheralType,
+    C: ::embassy_rp::PeripheralType,
+    const RESETS: usize,
+> {
+    pub block: ::embassy_rp::Peri<'static, I>,
+    pub sda: ::embassy_rp::Peri<'static, D>,
+    pub scl: ::embassy_rp::Peri<'static, C>,
+    pub resets: [AnyPin; RESETS],
+    pub hz: u32,
+}
+
+pub struct ChainPins {
+    pub clock: AnyPin,
+    pub load: AnyPin,
+    pub data: AnyPin,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[allow(dead_code)]
+pub enum PwmChannel {
+    A,
+    B,
+}
+
+pub struct BuzzerPwm {
+    pub pwm: ::embassy_rp::pwm::Pwm<'static>,
+    pub channel: PwmChannel,
+}
+
+/// Everything that the board connects to the chip.
+pub struct Parts {
+    pub i2c0: Option<Wires0>,
+    pub i2c1: Option<Wires1>,
+    /// A, B and push of each knob in turn; none where a chain reads them.
+    pub knobs: [AnyPin; KNOB_PINS],
+    pub chain: Option<ChainPins>,
+    pub buzzer: Option<BuzzerPwm>,
+    pub led: Option<AnyPin>,
+}
+
+";
+
+fn constant(code: &mut String, name: &str, kind: &str, value: &str) {
+    let _ = writeln!(
+        code,
+        "#[allow(dead_code)]\npub const {name}: {kind} = {value};\n"
+    );
+}
+
+fn any_pins(pins: &[u8]) -> String {
+    let pins: Vec<String> = pins
+        .iter()
+        .map(|pin| format!("$p.PIN_{pin}.into()"))
+        .collect();
+    pins.join(", ")
+}
+
+fn literal(board: &Board) -> String {
+    let secrecy = match (board.secrecy, board.ring) {
+        (Secrecy::Pass, _) => "Pass".to_string(),
+        (Secrecy::Pods, _) => "Pods".to_string(),
+        (Secrecy::Ring, ring) => {
+            let (positions, numbers) = ring.map_or((0, 0), |ring| (ring.positions, ring.numbers));
+            format!("Ring {{ positions: {positions}, numbers: {numbers} }}")
+        }
+    };
+    let rest = match board.knobs.rest {
+        Rest::High => "High",
+        Rest::Low => "Low",
+    };
+    format!(
+        "::dixit_dials::board::Board {{ name: {name:?}, secrecy: ::dixit_dials::board::Secrecy::{secrecy}, \
+         knobs: {knobs}, knob: ::dixit_dials::board::Knob {{ detents: {detents}, \
+         detents_per_cycle: {cycle}, rest: ::dixit_dials::board::Rest::{rest}, reverse: {reverse} }}, \
+         seats: ::dixit_dials::board::Seats {{ least: {least}, most: {most} }}, \
+         seat_screens: {seat_screens}, buzzer: {buzzer} }}",
+        name = board.name,
+        knobs = board.knobs.count(),
+        detents = board.knobs.detents,
+        cycle = board.knobs.detents_per_cycle,
+        reverse = board.knobs.reverse,
+        least = board.seats.least,
+        most = board.seats.most,
+        seat_screens = board
+            .screens
+            .iter()
+            .any(|screen| screen.viewer == Viewer::Seat),
+        buzzer = board.buzzer.is_some(),
+    )
+}
+
+fn contacts(board: &Board) -> String {
+    if let Some(chain) = &board.knobs.chain {
+        let (mut mask, mut proof) = (0u64, 0u64);
+        for (bit, &level) in (chain.proof.first_bit..).zip(&chain.proof.levels) {
+            mask |= 1 << bit;
+            proof |= u64::from(level) << bit;
+        }
+        return format!(
+            "::dixit_dials::board::Contacts::Chain(::dixit_dials::board::Chain {{ clock: {}, load: {}, \
+             data: {}, bits: {}, first_bit: {}, proof_mask: {mask:#x}, proof: {proof:#x} }})",
+            chain.clock,
+            chain.load,
+            chain.data,
+            chain.registers * 8,
+            chain.first_bit
+        );
+    }
+    let pins: Vec<String> = board
+        .knobs
+        .pins
+        .iter()
+        .flatten()
+        .map(|knob| {
+            format!(
+                "::dixit_dials::board::KnobPins {{ a: {}, b: {}, push: {} }}",
+                knob.a, knob.b, knob.push
+            )
+        })
+        .collect();
+    format!(
+        "::dixit_dials::board::Contacts::Pins(&[{}])",
+        pins.join(", ")
+    )
+}
+
+fn buses(board: &Board) -> String {
+    let buses: Vec<String> = board
+        .buses
+        .iter()
+        .map(|bus| {
+            let muxes: Vec<String> = bus
+                .mux
+                .iter()
+                .map(|mux| format!("{:#04x}", mux.address))
+                .collect();
+            format!(
+                "::dixit_dials::board::Bus {{ id: {}, sda: {}, scl: {}, hz: {}, muxes: &[{}] }}",
+                bus.id,
+                bus.sda,
+                bus.scl,
+                bus.hz,
+                muxes.join(", ")
+            )
+        })
+        .collect();
+    format!("&[{}]", buses.join(", "))
+}
+
+fn screens(board: &Board) -> String {
+    let screens: Vec<String> = board.screens.iter().map(screen).collect();
+    format!("&[{}]", screens.join(", "))
+}
+
+fn screen(screen: &Screen) -> String {
+    let viewer = match screen.seat {
+        None => "Shared".to_string(),
+        Some(seat) => format!("Seat({})", seat - 1),
+    };
+    let branch = match screen.mux.zip(screen.channel) {
+        None => "None".to_string(),
+        Some((mux, channel)) => {
+            format!("Some(::dixit_dials::board::Branch {{ mux: {mux}, channel: {channel} }})")
+        }
+    };
+    let driver = match screen.driver {
+        Driver::Ssd1306 => "Ssd1306",
+        Driver::Sh1106 => "Sh1106",
+    };
+    let (width, height) = screen.size.pixels();
+    format!(
+        "::dixit_dials::board::Screen {{ viewer: ::dixit_dials::board::Viewer::{viewer}, bus: {}, \
+         branch: {branch}, address: {:#04x}, width: {width}, height: {height}, \
+         driver: ::dixit_dials::board::Driver::{driver} }}",
+        screen.bus, screen.address
+    )
+}

@@ -1,0 +1,43 @@
+//! Turns the board's file into code, and tells the linker where the Pico's memory lies.
+//! `BOARD` chooses the folder under `boards/`.
+
+use std::{env, error::Error, fs, path::PathBuf, process};
+
+const DEFAULT_BOARD: &str = "table";
+
+fn main() {
+    if let Err(error) = build() {
+        for line in error.to_string().lines() {
+            println!("cargo::error={line}");
+        }
+        process::exit(1);
+    }
+}
+
+fn build() -> Result<(), Box<dyn Error>> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    println!("cargo::rerun-if-env-changed=BOARD");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=memory.x");
+    // The whole folder, so that a new board is noticed.
+    println!("cargo::rerun-if-changed=boards");
+
+    let name = env::var("BOARD").unwrap_or_else(|_| DEFAULT_BOARD.to_string());
+    let board = boards::load(&root, &name)?;
+    fs::write(out.join("board.rs"), boards::rust::facts(&board))?;
+    fs::write(out.join("wiring.rs"), boards::rust::wiring(&board))?;
+    fs::write(
+        out.join("boards.rs"),
+        boards::rust::all(&boards::load_all(&root)?),
+    )?;
+
+    if env::var("CARGO_CFG_TARGET_OS")? == "none" {
+        fs::copy(root.join("memory.x"), out.join("memory.x"))?;
+        println!("cargo::rustc-link-search={}", out.display());
+        for argument in ["--nmagic", "-Tlink.x", "-Tlink-rp.x"] {
+            println!("cargo::rustc-link-arg-bins={argument}");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! What the game may know of the board it runs on, as plain data. The values come from the board's file,
+//! written out by the build script; nothing here names a board.
+
+/// How a vote stays secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Secrecy {
+    /// A pointer on a printed ring: position 0 is the dot, positions `1..=numbers` carry that number, clockwise.
+    Ring { positions: u8, numbers: u8 },
+    /// One knob and one screen that go from hand to hand.
+    Pass,
+    /// A knob and a screen of its own for every seat.
+    Pods,
+}
+
+/// The level of both contacts of a knob that lies in a detent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    High,
+    Low,
+}
+
+/// How the knobs of a board are made; all of them alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Knob {
+    pub detents: u8,
+    /// 1, or 2 where a knob clicks at both levels.
+    pub detents_per_cycle: u8,
+    pub rest: Rest,
+    pub reverse: bool,
+}
+
+/// How many can sit at the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seats {
+    pub least: u8,
+    pub most: u8,
+}
+
+/// The part of a board file that changes how a game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    pub name: &'static str,
+    pub secrecy: Secrecy,
+    pub knobs: u8,
+    pub knob: Knob,
+    pub seats: Seats,
+    pub seat_screens: bool,
+    pub buzzer: bool,
+}
+
+/// Whom a screen is for; a seat is counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    Shared,
+    Seat(u8),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Driver {
+    Ssd1306,
+    Sh1106,
+}
+
+/// The channel of a switch through which a screen is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The place in the bus's [`Bus::muxes`].
+    pub mux: u8,
+    pub channel: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Screen {
+    pub viewer: Viewer,
+    /// The I2C block, as in [`Bus::id`].
+    pub bus: u8,
+    pub branch: Option<Branch>,
+    pub address: u8,
+    pub width: u8,
+    pub height: u8,
+    pub driver: Driver,
+}
+
+/// An I2C bus that carries screens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bus {
+    /// Which of the chip's I2C blocks.
+    pub id: u8,
+    pub sda: u8,
+    pub scl: u8,
+    pub hz: u32,
+    /// Addresses of the switches on it, in the order of their reset pins.
+    pub muxes: &'static [u8],
+}
+
+/// A chain of shift registers; bits are counted in the order in which they arrive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain {
+    pub clock: u8,
+    pub load: u8,
+    pub data: u8,
+    pub bits: u8,
+    /// Contact A of the first knob; B and the push follow, then the next knob.
+    pub first_bit: u8,
+    /// Bits that are tied to a level, 1 in `proof_mask` …
+    pub proof_mask: u64,
+    /// … and what an unbroken chain reads there.
+    pub proof: u64,
+}
+
+/// The three contacts of a knob, as GPIO numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnobPins {
+    pub a: u8,
+    pub b: u8,
+    pub push: u8,
+}
+
+/// Where the contacts of the knobs are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contacts {
+    Pins(&'static [KnobPins]),
+    Chain(Chain),
+}
