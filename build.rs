@@ -27,10 +27,7 @@ fn build() -> Result<(), Box<dyn Error>> {
     let board = boards::load(&root, &name)?;
     fs::write(out.join("board.rs"), boards::rust::facts(&board))?;
     fs::write(out.join("wiring.rs"), boards::rust::wiring(&board))?;
-    fs::write(
-        out.join("boards.rs"),
-        boards::rust::all(&boards::load_all(&root)?),
-    )?;
+    fs::write(out.join("boards.rs"), boards::rust::all(&boards::load_all(&root)?))?;
 
     if env::var("CARGO_CFG_TARGET_OS")? == "none" {
         fs::copy(root.join("memory.x"), out.join("memory.x"))?;

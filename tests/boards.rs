@@ -1,4 +1,5 @@
-//! Board files: the bundled ones stand, each kind of mistake is named, and one file moves firmware and simulator together.
+//! Board files: the bundled ones stand, each kind of mistake is named with its key,
+//! and one changed number moves firmware and simulator together.
 
 use std::path::Path;
 
@@ -6,9 +7,279 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+fn text(name: &str) -> String {
+    std::fs::read_to_string(root().join("boards").join(name).join("board.toml")).unwrap()
+}
+
+/// The bundled board with one passage written differently, as a board named `x`.
+fn edited(name: &str, from: &str, to: &str) -> Result<boards::Board, boards::Mistakes> {
+    let text = text(name);
+    assert!(text.contains(from), "{name} has no passage {from:?} to change");
+    boards::parse("x", &text.replacen(from, to, 1))
+}
+
+#[track_caller]
+fn refused(name: &str, from: &str, to: &str, line: &str) {
+    let mistakes = edited(name, from, to).expect_err("the mistake was not noticed");
+    let said = mistakes.to_string();
+    assert!(said.lines().any(|said| said == line), "expected\n  {line}\nbut was told\n  {said}");
+}
+
 #[test]
 fn every_bundled_board_is_valid() {
     let boards = boards::load_all(root()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
-    assert_eq!(names, ["pods", "solo", "table"]);
+    for name in ["pods", "solo", "table"] {
+        assert!(names.contains(&name), "{name} is missing from {names:?}");
+    }
+}
+
+#[test]
+fn an_unknown_key_is_named() {
+    refused(
+        "solo",
+        "[seats]",
+        "[seats]\nfewest = 3",
+        "boards/x/board.toml: seats.fewest: unknown key; there are least or most",
+    );
+    let mistakes = edited("table", "title", "colour = 1\ntitle").unwrap_err();
+    assert!(mistakes.to_string().starts_with("boards/x/board.toml: colour: unknown key; there are title, secrecy"));
+    let mistakes = edited("table", "{ a = 0,", "{ z = 9, a = 0,").unwrap_err();
+    assert_eq!(mistakes.to_string(), "boards/x/board.toml: knobs.pins[0].z: unknown key; there are a, b, push");
+}
+
+#[test]
+fn a_missing_key_is_named() {
+    refused("solo", "most = 12", "", "boards/x/board.toml: seats.most: missing");
+    refused(
+        "table",
+        "{ a = 0, b = 1, push = 2 }",
+        "{ a = 0, b = 1 }",
+        "boards/x/board.toml: knobs.pins[0].push: missing",
+    );
+}
+
+#[test]
+fn a_value_of_the_wrong_kind_is_named() {
+    refused(
+        "solo",
+        "most = 12",
+        "most = \"twelve\"",
+        "boards/x/board.toml: seats.most: invalid type: string \"twelve\", expected u8",
+    );
+    refused(
+        "solo",
+        "\"pass\"",
+        "\"curtain\"",
+        "boards/x/board.toml: secrecy: unknown variant curtain, expected one of ring, pass, pods",
+    );
+    refused("solo", "pin = 15", "pin = -1", "boards/x/board.toml: buzzer.pin: invalid value: integer -1, expected u8");
+}
+
+#[test]
+fn a_file_that_is_no_toml_is_named_by_its_line() {
+    let said = boards::parse("x", "title = \"T\"\nsecrecy =\n").unwrap_err().to_string();
+    assert!(said.starts_with("boards/x/board.toml: line 2: "), "{said}");
+}
+
+#[test]
+fn a_board_that_does_not_exist_is_answered_with_those_that_do() {
+    let said = boards::load(root(), "chair").unwrap_err().to_string();
+    assert!(said.starts_with("boards/chair/board.toml: (file): "), "{said}");
+    assert!(said.contains("table"), "{said}");
+}
+
+#[test]
+fn a_pin_used_twice_is_named_with_its_first_use() {
+    refused("table", "a = 3,", "a = 2,", "boards/x/board.toml: knobs.pins[1].a: GP2 is already knobs.pins[0].push");
+    refused(
+        "pods",
+        "reset = 7",
+        "reset = 6",
+        "boards/x/board.toml: buses[0].mux[1].reset: GP6 is already buses[0].mux[0].reset",
+    );
+}
+
+#[test]
+fn a_pin_that_the_pico_keeps_inside_is_refused() {
+    for pin in [23, 24, 25, 29] {
+        refused(
+            "solo",
+            "push = 12",
+            &format!("push = {pin}"),
+            &format!("boards/x/board.toml: knobs.pins[0].push: the Pico does not bring out GP{pin}"),
+        );
+    }
+    refused("solo", "push = 12", "push = 40", "boards/x/board.toml: knobs.pins[0].push: there is no GP40");
+    assert_eq!(edited("solo", "pin = 25", "pin = 22").unwrap().led.unwrap().pin, 22);
+}
+
+#[test]
+fn a_pin_that_cannot_serve_the_block_is_refused() {
+    refused("solo", "sda = 4", "sda = 6", "boards/x/board.toml: buses[0].sda: GP6 cannot be SDA of I2C0");
+    refused("solo", "scl = 5", "scl = 4", "boards/x/board.toml: buses[0].scl: GP4 cannot be SCL of I2C0");
+    refused("table", "id = 1", "id = 2", "boards/x/board.toml: buses[0].id: there is no I2C2, only I2C0 and I2C1");
+    refused("pods", "id = 1", "id = 0", "boards/x/board.toml: buses[1].id: I2C0 is used twice");
+    refused("solo", "pin = 15", "pin = 16", "boards/x/board.toml: buzzer.pin: GP16 cannot be PWM7, it is PWM0");
+}
+
+#[test]
+fn screens_that_would_hear_each_other_are_refused() {
+    refused(
+        "pods",
+        "seat = 2\nbus = 0\nmux = 0\nchannel = 1",
+        "seat = 2\nbus = 0\nmux = 0\nchannel = 0",
+        "boards/x/board.toml: screens[2].address: 0x3c on I2C0 is already that of screens[1]",
+    );
+    // Beside the switches the shared screen would show what a seat is sent.
+    refused(
+        "pods",
+        "for = \"shared\"\nbus = 1",
+        "for = \"shared\"\nbus = 0",
+        "boards/x/board.toml: screens[1].address: 0x3c on I2C0 is already that of screens[0]",
+    );
+}
+
+#[test]
+fn a_screen_in_no_place_is_refused() {
+    refused("solo", "bus = 0", "bus = 1", "boards/x/board.toml: screens[0].bus: no bus has id 1");
+    refused("pods", "mux = 1", "mux = 2", "boards/x/board.toml: screens[7].mux: bus 0 has 2 switches, counted from 0");
+    refused("pods", "channel = 5", "channel = 8", "boards/x/board.toml: screens[6].channel: 8 is not between 0 and 7");
+    refused("pods", "channel = 5\n", "", "boards/x/board.toml: screens[6].channel: missing, a switch is given");
+    refused(
+        "solo",
+        "address = 0x3c",
+        "address = 0x50",
+        "boards/x/board.toml: screens[0].address: 0x50 is neither 0x3c nor 0x3d",
+    );
+    refused(
+        "pods",
+        "address = 0x71",
+        "address = 0x70",
+        "boards/x/board.toml: buses[0].mux[1].address: 0x70 is used twice on this bus",
+    );
+    refused(
+        "pods",
+        "hz = 400_000",
+        "hz = 1_000_000",
+        "boards/x/board.toml: buses[0].hz: 1000000 is too fast for a switch, at most 400000",
+    );
+}
+
+#[test]
+fn more_knobs_than_bits_are_refused() {
+    refused(
+        "pods",
+        "registers = 5",
+        "registers = 4",
+        "boards/x/board.toml: knobs.chain.count: 12 knobs from bit 0 need 36 bits, the chain has 32",
+    );
+    refused(
+        "pods",
+        "first_bit = 36,",
+        "first_bit = 35,",
+        "boards/x/board.toml: knobs.chain.proof.first_bit: the knobs have bits 0 to 35",
+    );
+    refused(
+        "pods",
+        "[1, 0, 1, 0]",
+        "[1, 1]",
+        "boards/x/board.toml: knobs.chain.proof.levels: needs both a 0 and a 1, or a line stuck at one level would pass",
+    );
+}
+
+#[test]
+fn knobs_are_wired_in_exactly_one_way() {
+    refused(
+        "solo",
+        "pins = [{ a = 10, b = 11, push = 12 }]",
+        "",
+        "boards/x/board.toml: knobs.pins: missing; knobs have either pins or a chain",
+    );
+    refused(
+        "pods",
+        "reverse = false",
+        "reverse = false\npins = [{ a = 0, b = 1, push = 2 }]",
+        "boards/x/board.toml: knobs.chain: knobs have either pins or a chain",
+    );
+}
+
+#[test]
+fn seats_that_cannot_be_taken_are_refused() {
+    refused("table", "most = 8", "most = 9", "boards/x/board.toml: seats.most: 9 seats, but 8 knobs");
+    refused("solo", "most = 12", "most = 13", "boards/x/board.toml: seats.most: 13 is not between 3 and 12");
+    refused("solo", "least = 3", "least = 2", "boards/x/board.toml: seats.least: 2 is not between 3 and 12");
+    refused("pods", "seat = 12", "seat = 11", "boards/x/board.toml: screens[12].seat: seat 11 already has a screen");
+    refused("pods", "seat = 12", "seat = 13", "boards/x/board.toml: screens[12].seat: 13 is not between 1 and 12");
+}
+
+#[test]
+fn a_ring_that_does_not_fit_its_knob_is_refused() {
+    refused(
+        "table",
+        "positions = 20",
+        "positions = 24",
+        "boards/x/board.toml: ring.positions: 24 positions, but a knob has 20 detents",
+    );
+    refused(
+        "table",
+        "numbers = 12",
+        "numbers = 20",
+        "boards/x/board.toml: ring.numbers: 20 numbers and the dot do not fit on 20 positions",
+    );
+    refused("table", "numbers = 12", "numbers = 6", "boards/x/board.toml: ring.numbers: 6 numbers for 8 cards");
+    refused(
+        "solo",
+        "secrecy = \"pass\"",
+        "secrecy = \"ring\"",
+        "boards/x/board.toml: ring: missing; secrecy = \"ring\" needs it",
+    );
+}
+
+#[test]
+fn one_changed_pin_moves_firmware_and_simulator_together() {
+    let before = boards::parse("copy", &text("solo")).unwrap();
+    let after = boards::parse(
+        "copy",
+        &text("solo").replace("push = 12", "push = 13").replace("pin = 15\nslice = 7", "pin = 16\nslice = 0"),
+    )
+    .unwrap();
+
+    let moved = [
+        ("\"push\": 12", "\"push\": 13", boards::json as fn(&_) -> _),
+        ("\"pin\": 15", "\"pin\": 16", boards::json),
+        ("push: 12", "push: 13", boards::rust::facts),
+        ("PIN_12.into()", "PIN_13.into()", boards::rust::wiring),
+        ("new_output_b($p.PWM_SLICE7, $p.PIN_15", "new_output_a($p.PWM_SLICE0, $p.PIN_16", boards::rust::wiring),
+    ];
+    for (old, new, written) in moved {
+        let (before, after): (String, String) = (written(&before), written(&after));
+        assert!(before.contains(old) && !before.contains(new), "{before}");
+        assert!(after.contains(new) && !after.contains(old), "{after}");
+    }
+}
+
+#[test]
+fn the_simulator_gets_the_file_and_the_folders_name() {
+    let json: serde_json::Value = serde_json::from_str(&boards::json(&boards::load(root(), "pods").unwrap())).unwrap();
+    assert_eq!(json["name"], "pods");
+    assert_eq!(json["knobs"]["chain"]["proof"]["first_bit"], 36);
+    assert_eq!(json["buses"][0]["mux"][1]["address"], 0x71);
+    assert_eq!(json["screens"][12]["seat"], 12);
+    assert_eq!(json["screens"][0]["for"], "shared");
+}
+
+/// What the build script wrote for tests, as the firmware would see it.
+mod built {
+    include!(concat!(env!("OUT_DIR"), "/boards.rs"));
+}
+
+#[test]
+fn the_library_knows_every_board_as_its_file_says() {
+    for board in boards::load_all(root()).unwrap() {
+        let built = built::BOARDS.iter().find(|built| built.name == board.name).expect("built");
+        assert_eq!(usize::from(built.knobs), board.knobs.count());
+        assert_eq!((built.seats.least, built.seats.most), (board.seats.least, board.seats.most));
+        assert_eq!(built.buzzer, board.buzzer.is_some());
+    }
 }

@@ -11,10 +11,7 @@ const MUX_HZ: u32 = 400_000;
 const BITS_PER_KNOB: u16 = 3;
 
 pub fn check(board: &Board) -> Vec<Mistake> {
-    let mut check = Check {
-        board,
-        mistakes: Vec::new(),
-    };
+    let mut check = Check { board, mistakes: Vec::new() };
     check.name();
     check.seats();
     check.knobs();
@@ -33,11 +30,7 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn wrong(&mut self, key: impl Into<String>, reason: impl Into<String>) {
-        self.mistakes.push(Mistake {
-            board: self.board.name.clone(),
-            key: key.into(),
-            reason: reason.into(),
-        });
+        self.mistakes.push(Mistake { board: self.board.name.clone(), key: key.into(), reason: reason.into() });
     }
 
     fn within(&mut self, key: &str, value: u32, least: u32, most: u32) {
@@ -61,29 +54,18 @@ impl Check<'_> {
         self.within("seats.least", seats.least.into(), 3, MOST_SEATS.into());
         self.within("seats.most", seats.most.into(), 3, MOST_SEATS.into());
         if seats.least > seats.most {
-            self.wrong(
-                "seats.least",
-                format!("{} is more than most, {}", seats.least, seats.most),
-            );
+            self.wrong("seats.least", format!("{} is more than most, {}", seats.least, seats.most));
         }
         let knobs = self.board.knobs.count();
         if self.board.secrecy != Secrecy::Pass && usize::from(seats.most) > knobs {
-            self.wrong(
-                "seats.most",
-                format!("{} seats, but {knobs} knobs", seats.most),
-            );
+            self.wrong("seats.most", format!("{} seats, but {knobs} knobs", seats.most));
         }
     }
 
     fn knobs(&mut self) {
         let knobs = &self.board.knobs;
         self.within("knobs.detents", knobs.detents.into(), 8, 48);
-        self.within(
-            "knobs.detents_per_cycle",
-            knobs.detents_per_cycle.into(),
-            1,
-            2,
-        );
+        self.within("knobs.detents_per_cycle", knobs.detents_per_cycle.into(), 1, 2);
         match (&knobs.pins, &knobs.chain) {
             (Some(_), Some(_)) => self.wrong("knobs.chain", "knobs have either pins or a chain"),
             (None, None) => self.wrong("knobs.pins", "missing; knobs have either pins or a chain"),
@@ -92,35 +74,21 @@ impl Check<'_> {
         }
         let count = knobs.count();
         if self.board.secrecy == Secrecy::Pass && count != 1 {
-            self.wrong(
-                "knobs",
-                format!("a board that goes round has one knob, not {count}"),
-            );
+            self.wrong("knobs", format!("a board that goes round has one knob, not {count}"));
         }
         if count > MOST_SEATS.into() {
-            self.wrong(
-                "knobs",
-                format!("{count} knobs, but no game seats more than {MOST_SEATS}"),
-            );
+            self.wrong("knobs", format!("{count} knobs, but no game seats more than {MOST_SEATS}"));
         }
     }
 
     fn chain(&mut self, chain: &Chain) {
         self.within("knobs.chain.registers", chain.registers.into(), 1, 8);
-        self.within(
-            "knobs.chain.count",
-            chain.count.into(),
-            1,
-            MOST_SEATS.into(),
-        );
+        self.within("knobs.chain.count", chain.count.into(), 1, MOST_SEATS.into());
         let bits = u16::from(chain.registers) * 8;
         let first = u16::from(chain.first_bit);
         let end = first + BITS_PER_KNOB * u16::from(chain.count);
         if end > bits {
-            let reason = format!(
-                "{} knobs from bit {first} need {end} bits, the chain has {bits}",
-                chain.count
-            );
+            let reason = format!("{} knobs from bit {first} need {end} bits, the chain has {bits}", chain.count);
             self.wrong("knobs.chain.count", reason);
         }
         let proof = u16::from(chain.proof.first_bit);
@@ -133,10 +101,7 @@ impl Check<'_> {
             self.wrong("knobs.chain.proof.levels", reason);
         }
         if proof_end > bits {
-            let reason = format!(
-                "bits {proof} to {}, but the chain has {bits}",
-                proof_end - 1
-            );
+            let reason = format!("bits {proof} to {}, but the chain has {bits}", proof_end - 1);
             self.wrong("knobs.chain.proof.first_bit", reason);
         } else if proof < end && first < proof_end {
             let reason = format!("the knobs have bits {first} to {}", end.saturating_sub(1));
@@ -156,25 +121,16 @@ impl Check<'_> {
         }
         let detents = self.board.knobs.detents;
         if ring.positions != detents {
-            let reason = format!(
-                "{} positions, but a knob has {detents} detents",
-                ring.positions
-            );
+            let reason = format!("{} positions, but a knob has {detents} detents", ring.positions);
             self.wrong("ring.positions", reason);
         }
         if ring.numbers >= ring.positions {
-            let reason = format!(
-                "{} numbers and the dot do not fit on {} positions",
-                ring.numbers, ring.positions
-            );
+            let reason = format!("{} numbers and the dot do not fit on {} positions", ring.numbers, ring.positions);
             self.wrong("ring.numbers", reason);
         }
         let cards = self.board.seats.most.max(FEWEST_NUMBERS);
         if ring.numbers < cards {
-            self.wrong(
-                "ring.numbers",
-                format!("{} numbers for {cards} cards", ring.numbers),
-            );
+            self.wrong("ring.numbers", format!("{} numbers for {cards} cards", ring.numbers));
         }
     }
 
@@ -182,36 +138,21 @@ impl Check<'_> {
         for (at, bus) in self.board.buses.iter().enumerate() {
             let key = |name: &str| format!("buses[{at}].{name}");
             if bus.id > 1 {
-                self.wrong(
-                    key("id"),
-                    format!("there is no I2C{}, only I2C0 and I2C1", bus.id),
-                );
+                self.wrong(key("id"), format!("there is no I2C{}, only I2C0 and I2C1", bus.id));
                 continue;
             }
-            if self.board.buses[..at]
-                .iter()
-                .any(|other| other.id == bus.id)
-            {
+            if self.board.buses[..at].iter().any(|other| other.id == bus.id) {
                 self.wrong(key("id"), format!("I2C{} is used twice", bus.id));
             }
             if pico::sda_block(bus.sda) != Some(bus.id) {
-                self.wrong(
-                    key("sda"),
-                    format!("GP{} cannot be SDA of I2C{}", bus.sda, bus.id),
-                );
+                self.wrong(key("sda"), format!("GP{} cannot be SDA of I2C{}", bus.sda, bus.id));
             }
             if pico::scl_block(bus.scl) != Some(bus.id) {
-                self.wrong(
-                    key("scl"),
-                    format!("GP{} cannot be SCL of I2C{}", bus.scl, bus.id),
-                );
+                self.wrong(key("scl"), format!("GP{} cannot be SCL of I2C{}", bus.scl, bus.id));
             }
             self.within(&key("hz"), bus.hz, 10_000, 1_000_000);
             if !bus.mux.is_empty() && bus.hz > MUX_HZ {
-                self.wrong(
-                    key("hz"),
-                    format!("{} is too fast for a switch, at most {MUX_HZ}", bus.hz),
-                );
+                self.wrong(key("hz"), format!("{} is too fast for a switch, at most {MUX_HZ}", bus.hz));
             }
             for (place, mux) in bus.mux.iter().enumerate() {
                 let key = format!("buses[{at}].mux[{place}].address");
@@ -219,14 +160,8 @@ impl Check<'_> {
                     let reason = format!("{:#04x} is not between 0x70 and 0x77", mux.address);
                     self.wrong(&key, reason);
                 }
-                if bus.mux[..place]
-                    .iter()
-                    .any(|other| other.address == mux.address)
-                {
-                    self.wrong(
-                        &key,
-                        format!("{:#04x} is used twice on this bus", mux.address),
-                    );
+                if bus.mux[..place].iter().any(|other| other.address == mux.address) {
+                    self.wrong(&key, format!("{:#04x} is used twice on this bus", mux.address));
                 }
             }
         }
@@ -234,10 +169,7 @@ impl Check<'_> {
 
     fn screens(&mut self) {
         let screens = &self.board.screens;
-        let shared = screens
-            .iter()
-            .filter(|screen| screen.viewer == Viewer::Shared)
-            .count();
+        let shared = screens.iter().filter(|screen| screen.viewer == Viewer::Shared).count();
         if shared != 1 {
             self.wrong("screens", format!("one screen is shared, not {shared}"));
         }
@@ -250,10 +182,8 @@ impl Check<'_> {
             }
             for (before, other) in screens[..at].iter().enumerate() {
                 if hear_each_other(screen, other) {
-                    let reason = format!(
-                        "{:#04x} on I2C{} is already that of screens[{before}]",
-                        screen.address, screen.bus
-                    );
+                    let reason =
+                        format!("{:#04x} on I2C{} is already that of screens[{before}]", screen.address, screen.bus);
                     self.wrong(format!("screens[{at}].address"), reason);
                 }
             }
@@ -282,10 +212,7 @@ impl Check<'_> {
                 if !(1..=most).contains(&seat) {
                     self.wrong(&key, format!("{seat} is not between 1 and {most}"));
                 }
-                if self.board.screens[..at]
-                    .iter()
-                    .any(|other| other.seat == Some(seat))
-                {
+                if self.board.screens[..at].iter().any(|other| other.seat == Some(seat)) {
                     self.wrong(&key, format!("seat {seat} already has a screen"));
                 }
             }
@@ -305,10 +232,7 @@ impl Check<'_> {
             (Some(mux), Some(channel)) => {
                 let muxes = bus.mux.len();
                 if usize::from(mux) >= muxes {
-                    self.wrong(
-                        key("mux"),
-                        format!("bus {} has {muxes} switches, counted from 0", bus.id),
-                    );
+                    self.wrong(key("mux"), format!("bus {} has {muxes} switches, counted from 0", bus.id));
                 }
                 if channel > 7 {
                     self.wrong(key("channel"), format!("{channel} is not between 0 and 7"));
@@ -321,10 +245,7 @@ impl Check<'_> {
         if let Some(buzzer) = self.board.buzzer {
             let slice = pico::pwm_slice(buzzer.pin);
             if slice != buzzer.slice {
-                let reason = format!(
-                    "GP{} cannot be PWM{}, it is PWM{slice}",
-                    buzzer.pin, buzzer.slice
-                );
+                let reason = format!("GP{} cannot be PWM{}, it is PWM{slice}", buzzer.pin, buzzer.slice);
                 self.wrong("buzzer.pin", reason);
             }
         }

@@ -32,11 +32,7 @@ impl Board {
             }
         }
         if let Some(chain) = &self.knobs.chain {
-            for (line, pin) in [
-                ("clock", chain.clock),
-                ("load", chain.load),
-                ("data", chain.data),
-            ] {
+            for (line, pin) in [("clock", chain.clock), ("load", chain.load), ("data", chain.data)] {
                 pins.push((format!("knobs.chain.{line}"), pin));
             }
         }
@@ -47,10 +43,7 @@ impl Board {
                 pins.push((format!("buses[{at}].mux[{place}].reset"), mux.reset));
             }
         }
-        pins.extend(
-            self.buzzer
-                .map(|buzzer| ("buzzer.pin".to_string(), buzzer.pin)),
-        );
+        pins.extend(self.buzzer.map(|buzzer| ("buzzer.pin".to_string(), buzzer.pin)));
         pins.extend(self.led.map(|led| ("led.pin".to_string(), led.pin)));
         pins
     }

@@ -43,11 +43,7 @@ pub fn parse(name: &str, text: &str) -> Result<Board, Mistakes> {
     })?;
     board.name = name.to_string();
     let mistakes = check::check(&board);
-    if mistakes.is_empty() {
-        Ok(board)
-    } else {
-        Err(Mistakes(mistakes))
-    }
+    if mistakes.is_empty() { Ok(board) } else { Err(Mistakes(mistakes)) }
 }
 
 /// An unknown or a missing key is named after the table it is in; people look for the key itself.
@@ -59,9 +55,7 @@ fn culprit(path: &str, message: &str) -> (String, String) {
     };
     let quoted = || message.split('`').nth(1).unwrap_or_default();
     if message.starts_with("unknown field") {
-        let known = message
-            .split_once("expected ")
-            .map_or("", |(_, known)| known);
+        let known = message.split_once("expected ").map_or("", |(_, known)| known);
         let known = known.trim_start_matches("one of ").replace('`', "");
         (join(quoted()), format!("unknown key; there are {known}"))
     } else if message.starts_with("missing field") {
@@ -77,9 +71,5 @@ fn line(text: &str, span: Option<std::ops::Range<usize>>) -> String {
 }
 
 fn mistake(board: &str, key: &str, reason: String) -> Mistakes {
-    Mistakes(vec![Mistake {
-        board: board.to_string(),
-        key: key.to_string(),
-        reason,
-    }])
+    Mistakes(vec![Mistake { board: board.to_string(), key: key.to_string(), reason }])
 }

@@ -12,8 +12,8 @@ pub mod pico;
 pub mod rust;
 
 pub use file::{
-    Board, Bus, Buzzer, Chain, Driver, KnobPins, Knobs, Led, Mux, Proof, Rest, Ring, Screen, Seats,
-    Secrecy, Size, Viewer,
+    Board, Bus, Buzzer, Chain, Driver, KnobPins, Knobs, Led, Mux, Proof, Rest, Ring, Screen, Seats, Secrecy, Size,
+    Viewer,
 };
 pub use folder::{discover, load, load_all, parse};
 pub use json::json;

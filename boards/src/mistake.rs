@@ -12,11 +12,7 @@ pub struct Mistake {
 
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "boards/{}/board.toml: {}: {}",
-            self.board, self.key, self.reason
-        )
+        write!(f, "boards/{}/board.toml: {}: {}", self.board, self.key, self.reason)
     }
 }
 

@@ -10,20 +10,12 @@ pub const fn brought_out(pin: u8) -> bool {
 
 /// The I2C block whose data line the pin can be.
 pub const fn sda_block(pin: u8) -> Option<u8> {
-    if pin.is_multiple_of(2) {
-        Some(pin / 2 % 2)
-    } else {
-        None
-    }
+    if pin.is_multiple_of(2) { Some(pin / 2 % 2) } else { None }
 }
 
 /// The I2C block whose clock line the pin can be.
 pub const fn scl_block(pin: u8) -> Option<u8> {
-    if pin % 2 == 1 {
-        Some(pin / 2 % 2)
-    } else {
-        None
-    }
+    if pin % 2 == 1 { Some(pin / 2 % 2) } else { None }
 }
 
 /// The PWM slice that drives the pin.
@@ -38,14 +30,9 @@ pub const fn pwm_channel(pin: u8) -> char {
 
 /// The hole in the Pico's edge, counted as on its pinout, for a pin that is brought out.
 pub fn hole(pin: u8) -> Option<u8> {
-    const HOLES: [u8; 29] = [
-        1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29, 0, 0,
-        0, 31, 32, 34,
-    ];
-    HOLES
-        .get(usize::from(pin))
-        .copied()
-        .filter(|&hole| hole > 0)
+    const HOLES: [u8; 29] =
+        [1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29, 0, 0, 0, 31, 32, 34];
+    HOLES.get(usize::from(pin)).copied().filter(|&hole| hole > 0)
 }
 
 #[cfg(test)]

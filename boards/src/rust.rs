@@ -10,30 +10,10 @@ const HEAD: &str = "// Written by the build script from the board's file.\n\n";
 /// Constants for the firmware and for tests: `BOARD`, `CONTACTS`, `BUSES`, `SCREENS`.
 pub fn facts(board: &Board) -> String {
     let mut code = String::from(HEAD);
-    constant(
-        &mut code,
-        "BOARD",
-        "::dixit_dials::board::Board",
-        &literal(board),
-    );
-    constant(
-        &mut code,
-        "CONTACTS",
-        "::dixit_dials::board::Contacts",
-        &contacts(board),
-    );
-    constant(
-        &mut code,
-        "BUSES",
-        "&[::dixit_dials::board::Bus]",
-        &buses(board),
-    );
-    constant(
-        &mut code,
-        "SCREENS",
-        "&[::dixit_dials::board::Screen]",
-        &screens(board),
-    );
+    constant(&mut code, "BOARD", "::dixit_dials::board::Board", &literal(board));
+    constant(&mut code, "CONTACTS", "::dixit_dials::board::Contacts", &contacts(board));
+    constant(&mut code, "BUSES", "&[::dixit_dials::board::Bus]", &buses(board));
+    constant(&mut code, "SCREENS", "&[::dixit_dials::board::Screen]", &screens(board));
     code
 }
 
@@ -49,13 +29,7 @@ pub fn all(boards: &[Board]) -> String {
 /// `Parts` and the macro `parts!(p)`, which moves what the board uses out of `p: embassy_rp::Peripherals`
 /// and leaves the rest there. To be included as the firmware's module `crate::firmware::board`.
 pub fn wiring(board: &Board) -> String {
-    let knob_pins: Vec<u8> = board
-        .knobs
-        .pins
-        .iter()
-        .flatten()
-        .flat_map(|knob| [knob.a, knob.b, knob.push])
-        .collect();
+    let knob_pins: Vec<u8> = board.knobs.pins.iter().flatten().flat_map(|knob| [knob.a, knob.b, knob.push]).collect();
     let mut code = String::from(WIRING);
     let mut fields = String::new();
     for block in [0u8, 1] {
@@ -82,11 +56,7 @@ pub fn wiring(board: &Board) -> String {
             }
         };
     }
-    let _ = writeln!(
-        code,
-        "\npub const KNOB_PINS: usize = {};\n",
-        knob_pins.len()
-    );
+    let _ = writeln!(code, "\npub const KNOB_PINS: usize = {};\n", knob_pins.len());
     let _ = writeln!(fields, "            knobs: [{}],", any_pins(&knob_pins));
     let _ = match &board.knobs.chain {
         None => writeln!(fields, "            chain: None,"),
@@ -176,17 +146,11 @@ pub struct Parts {
 ";
 
 fn constant(code: &mut String, name: &str, kind: &str, value: &str) {
-    let _ = writeln!(
-        code,
-        "#[allow(dead_code)]\npub const {name}: {kind} = {value};\n"
-    );
+    let _ = writeln!(code, "#[allow(dead_code)]\npub const {name}: {kind} = {value};\n");
 }
 
 fn any_pins(pins: &[u8]) -> String {
-    let pins: Vec<String> = pins
-        .iter()
-        .map(|pin| format!("$p.PIN_{pin}.into()"))
-        .collect();
+    let pins: Vec<String> = pins.iter().map(|pin| format!("$p.PIN_{pin}.into()")).collect();
     pins.join(", ")
 }
 
@@ -216,10 +180,7 @@ fn literal(board: &Board) -> String {
         reverse = board.knobs.reverse,
         least = board.seats.least,
         most = board.seats.most,
-        seat_screens = board
-            .screens
-            .iter()
-            .any(|screen| screen.viewer == Viewer::Seat),
+        seat_screens = board.screens.iter().any(|screen| screen.viewer == Viewer::Seat),
         buzzer = board.buzzer.is_some(),
     )
 }
@@ -246,17 +207,9 @@ fn contacts(board: &Board) -> String {
         .pins
         .iter()
         .flatten()
-        .map(|knob| {
-            format!(
-                "::dixit_dials::board::KnobPins {{ a: {}, b: {}, push: {} }}",
-                knob.a, knob.b, knob.push
-            )
-        })
+        .map(|knob| format!("::dixit_dials::board::KnobPins {{ a: {}, b: {}, push: {} }}", knob.a, knob.b, knob.push))
         .collect();
-    format!(
-        "::dixit_dials::board::Contacts::Pins(&[{}])",
-        pins.join(", ")
-    )
+    format!("::dixit_dials::board::Contacts::Pins(&[{}])", pins.join(", "))
 }
 
 fn buses(board: &Board) -> String {
@@ -264,11 +217,7 @@ fn buses(board: &Board) -> String {
         .buses
         .iter()
         .map(|bus| {
-            let muxes: Vec<String> = bus
-                .mux
-                .iter()
-                .map(|mux| format!("{:#04x}", mux.address))
-                .collect();
+            let muxes: Vec<String> = bus.mux.iter().map(|mux| format!("{:#04x}", mux.address)).collect();
             format!(
                 "::dixit_dials::board::Bus {{ id: {}, sda: {}, scl: {}, hz: {}, muxes: &[{}] }}",
                 bus.id,
