@@ -5,4 +5,5 @@
 #![forbid(unsafe_code)]
 
 pub mod board;
+pub mod dial;
 pub mod rules;

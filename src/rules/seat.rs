@@ -96,7 +96,9 @@ impl SeatSet {
 
     /// The next seat of the set to the left of `seat` (clockwise), which may be `seat` itself again.
     pub fn after(self, seat: Seat) -> Option<Seat> {
-        self.iter().find(|&s| s > seat).or_else(|| self.iter().next())
+        self.iter()
+            .find(|&s| s > seat)
+            .or_else(|| self.iter().next())
     }
 }
 

@@ -1,0 +1,142 @@
+//! The knob check: five clicks to the right, then hands off, tell what sort of knob is mounted. Fed with the raw
+//! levels of that one knob; knows nothing of the others.
+
+use super::kind::{DetentsPerCycle, Direction, KnobKind, Phase, Rest};
+
+/// Clicks to ask for.
+const CLICKS: i16 = 5;
+/// Hands off for this long ends the check.
+const DONE_US: u32 = 1_500_000;
+/// Far enough that nothing more can be expected.
+const FULL_US: u32 = 400_000;
+
+/// Why no kind of knob was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckFault {
+    /// Contact A never changed.
+    NoContactA,
+    /// Contact B never changed.
+    NoContactB,
+    /// Both contacts change, but it was not five clicks one way.
+    NotFive,
+    /// The knob came to rest between two detents.
+    BetweenDetents,
+}
+
+pub struct KnobCheck {
+    start: Phase,
+    at: Phase,
+    seen: (bool, bool),
+    believed: (bool, bool),
+    moved_a: bool,
+    moved_b: bool,
+    quarters: i16,
+    /// A double change whose way is that of the next single one.
+    torn: bool,
+    /// When a level last changed; nothing before the first change.
+    changed_us: Option<u32>,
+}
+
+impl KnobCheck {
+    pub fn new(a: bool, b: bool) -> Self {
+        Self {
+            start: Phase::new(a, b),
+            at: Phase::new(a, b),
+            seen: (a, b),
+            believed: (a, b),
+            moved_a: false,
+            moved_b: false,
+            quarters: 0,
+            torn: false,
+            changed_us: None,
+        }
+    }
+
+    /// How far it went, in quarter steps of the contacts: shows that something arrives.
+    pub fn quarters(&self) -> i16 {
+        self.quarters
+    }
+
+    /// Takes one sample; call it on for a while after the last edge too. Answers once the hand is off the knob.
+    pub fn sample(
+        &mut self,
+        a: bool,
+        b: bool,
+        now_us: u32,
+    ) -> Option<Result<KnobKind, CheckFault>> {
+        if (a, b) != self.seen {
+            self.changed_us = Some(now_us);
+        }
+        if a == self.seen.0 && a != self.believed.0 {
+            self.believed.0 = a;
+            self.moved_a = true;
+        }
+        if b == self.seen.1 && b != self.believed.1 {
+            self.believed.1 = b;
+            self.moved_b = true;
+        }
+        self.seen = (a, b);
+
+        let to = Phase::new(self.believed.0, self.believed.1);
+        let step = match to.ahead_of(self.at) {
+            0 => 0,
+            1 => 1,
+            3 => -1,
+            _ => {
+                self.torn = !self.torn;
+                0
+            }
+        };
+        if step != 0 && self.torn {
+            self.quarters += 2 * step;
+            self.torn = false;
+        }
+        self.quarters = self.quarters.saturating_add(step);
+        self.at = to;
+
+        let quiet = now_us.wrapping_sub(self.changed_us?);
+        let full = self.quarters.abs() == 4 * CLICKS && self.at == self.start;
+        if quiet < if full { FULL_US } else { DONE_US } {
+            return None;
+        }
+        if !self.moved_a && !self.moved_b {
+            // Only a glitch: nobody has turned yet.
+            self.changed_us = None;
+            return None;
+        }
+        Some(self.verdict())
+    }
+
+    fn verdict(&self) -> Result<KnobKind, CheckFault> {
+        if !self.moved_a {
+            return Err(CheckFault::NoContactA);
+        }
+        if !self.moved_b {
+            return Err(CheckFault::NoContactB);
+        }
+        let rest = match self.start {
+            Phase::BOTH_HIGH => Rest::High,
+            Phase::BOTH_LOW => Rest::Low,
+            _ => return Err(CheckFault::BetweenDetents),
+        };
+        let detents_per_cycle = match self.quarters.abs() {
+            q if q == 4 * CLICKS => DetentsPerCycle::One,
+            q if q == 2 * CLICKS => DetentsPerCycle::Two,
+            q if q % 2 != 0 => return Err(CheckFault::BetweenDetents),
+            _ => return Err(CheckFault::NotFive),
+        };
+        Ok(KnobKind {
+            detents_per_cycle,
+            // With two detents a cycle either level is a rest; one name for it, so that equal knobs compare equal.
+            rest: match detents_per_cycle {
+                DetentsPerCycle::One => rest,
+                DetentsPerCycle::Two => Rest::High,
+            },
+            direction: if self.quarters > 0 {
+                Direction::Normal
+            } else {
+                Direction::Reversed
+            },
+        })
+    }
+}

@@ -1,0 +1,116 @@
+//! What sort of knob is mounted: how its contacts run and rest. Comes from the board file or from the knob check.
+
+/// How many detents the shaft passes while the two contacts run once through their four levels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DetentsPerCycle {
+    #[default]
+    One,
+    Two,
+}
+
+/// The level of both contacts in a detent. A knob with two detents a cycle rests at both in turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rest {
+    #[default]
+    High,
+    Low,
+}
+
+/// Which way counts up. `Normal`: turned to the right, contact A leaves its rest level before contact B does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Direction {
+    #[default]
+    Normal,
+    Reversed,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KnobKind {
+    pub detents_per_cycle: DetentsPerCycle,
+    pub rest: Rest,
+    pub direction: Direction,
+}
+
+const TWO: u8 = 1;
+const LOW: u8 = 2;
+const REVERSED: u8 = 4;
+
+impl KnobKind {
+    /// One byte, for saving.
+    pub const fn to_byte(self) -> u8 {
+        let mut byte = 0;
+        if matches!(self.detents_per_cycle, DetentsPerCycle::Two) {
+            byte |= TWO;
+        }
+        if matches!(self.rest, Rest::Low) {
+            byte |= LOW;
+        }
+        if matches!(self.direction, Direction::Reversed) {
+            byte |= REVERSED;
+        }
+        byte
+    }
+
+    /// Nothing for a byte that [`KnobKind::to_byte`] never gives.
+    pub const fn from_byte(byte: u8) -> Option<Self> {
+        if byte > TWO | LOW | REVERSED {
+            return None;
+        }
+        Some(Self {
+            detents_per_cycle: if byte & TWO == 0 {
+                DetentsPerCycle::One
+            } else {
+                DetentsPerCycle::Two
+            },
+            rest: if byte & LOW == 0 {
+                Rest::High
+            } else {
+                Rest::Low
+            },
+            direction: if byte & REVERSED == 0 {
+                Direction::Normal
+            } else {
+                Direction::Reversed
+            },
+        })
+    }
+
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..=TWO | LOW | REVERSED).filter_map(Self::from_byte)
+    }
+
+    /// Quarter steps of the contacts from one detent to the next.
+    pub(super) const fn quarters(self) -> i8 {
+        match self.detents_per_cycle {
+            DetentsPerCycle::One => 4,
+            DetentsPerCycle::Two => 2,
+        }
+    }
+
+    pub(super) const fn is_rest(self, phase: Phase) -> bool {
+        match (self.detents_per_cycle, self.rest) {
+            (DetentsPerCycle::Two, _) => phase.0 & 1 == 0,
+            (DetentsPerCycle::One, Rest::High) => phase.0 == 0,
+            (DetentsPerCycle::One, Rest::Low) => phase.0 == 2,
+        }
+    }
+}
+
+/// Where in their cycle the two contacts stand: 0 both high, then A low, both low, A high again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Phase(u8);
+
+impl Phase {
+    pub const fn new(a_high: bool, b_high: bool) -> Self {
+        let (a, b) = (!a_high as u8, !b_high as u8);
+        Self(b << 1 | (a ^ b))
+    }
+
+    pub const BOTH_HIGH: Self = Self(0);
+    pub const BOTH_LOW: Self = Self(2);
+
+    /// Quarter steps from `earlier` to here, going up: 0 to 3.
+    pub const fn ahead_of(self, earlier: Self) -> i8 {
+        (self.0.wrapping_sub(earlier.0) & 3) as i8
+    }
+}

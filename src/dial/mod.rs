@@ -1,0 +1,329 @@
+//! Contact levels of all knobs, sampled → what the players did. Pure: time and levels come in as arguments, so the
+//! device, the tests and the bench run the same code. Twelve knobs go through as packed bits; a knob costs time only
+//! when one of its contacts has changed.
+//!
+//! Sample every 250 µs until [`Dials::resting`]; then sleep until an edge, or sample slowly.
+
+mod check;
+mod contacts;
+mod kind;
+mod push;
+#[cfg(test)]
+mod tests;
+
+pub use check::{CheckFault, KnobCheck};
+pub use kind::{DetentsPerCycle, Direction, KnobKind, Rest};
+
+use contacts::{Contacts, RUN_US, Watch};
+use kind::Phase;
+use push::{Push, Release, Said};
+
+pub const MAX_KNOBS: usize = 12;
+
+/// Nothing changed for this long: the contacts rest. Longer than any bounce, and long enough to know a running knob.
+const QUIET_US: u32 = RUN_US;
+/// A longer gap between two samples may have hidden a quarter step.
+const STALL_US: u32 = 700;
+/// Samples after a stall until every level has been believed anew.
+const RECOVERY: u8 = 3;
+
+/// What a player did with a knob.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Clicks, to the right positive.
+    Turned {
+        knob: u8,
+        by: i8,
+    },
+    /// Pressed and released.
+    Pressed {
+        knob: u8,
+    },
+    /// Still down: this many eighths of the way to [`Input::Held`].
+    Holding {
+        knob: u8,
+        eighths: u8,
+    },
+    Held {
+        knob: u8,
+    },
+    /// Came up after progress was shown. A slow press is followed by its [`Input::Pressed`].
+    LetGo {
+        knob: u8,
+    },
+    /// Down since power-up or for far too long: as good as no switch, until [`Input::Freed`].
+    Stuck {
+        knob: u8,
+    },
+    Freed {
+        knob: u8,
+    },
+}
+
+/// The contacts at one instant, bit k for knob k: `a` and `b` are electrical levels, `down` is set while pressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    pub a: u16,
+    pub b: u16,
+    pub down: u16,
+}
+
+impl Levels {
+    fn phase(self, knob: usize) -> Phase {
+        Phase::new(self.a >> knob & 1 != 0, self.b >> knob & 1 != 0)
+    }
+
+    fn within(self, knobs: u16) -> Self {
+        Self {
+            a: self.a & knobs,
+            b: self.b & knobs,
+            down: self.down & knobs,
+        }
+    }
+}
+
+/// What becomes of clicks made while a knob is pressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnderPress {
+    /// A hand that presses does not mean to turn.
+    #[default]
+    Forget,
+    /// Told once the switch has come up: a pointer on a printed ring has moved, wanted or not.
+    Keep,
+}
+
+pub struct Dials {
+    knobs: u16,
+    kinds: [KnobKind; MAX_KNOBS],
+    contacts: [Contacts; MAX_KNOBS],
+    pushes: [Push; MAX_KNOBS],
+    /// Clicks made while the knob was pressed, or was perhaps about to be.
+    owed: [i8; MAX_KNOBS],
+    owing: u16,
+    under_press: UnderPress,
+    seen: Levels,
+    believed: Levels,
+    stuck: u16,
+    /// Down since power-up, not yet believed.
+    suspect: u16,
+    /// Came up a moment ago.
+    shaking: u16,
+    seen_us: u32,
+    changed_us: u32,
+    recovery: u8,
+    resting: bool,
+}
+
+impl Dials {
+    pub fn new(knobs: u8, kinds: [KnobKind; MAX_KNOBS], first: Levels, now_us: u32) -> Self {
+        let knobs = (1u16 << knobs.min(MAX_KNOBS as u8)) - 1;
+        let first = first.within(knobs);
+        Self {
+            knobs,
+            kinds,
+            contacts: [Contacts::default(); MAX_KNOBS],
+            pushes: [Push::new(now_us); MAX_KNOBS],
+            owed: [0; MAX_KNOBS],
+            owing: 0,
+            under_press: UnderPress::default(),
+            seen: first,
+            believed: Levels { down: 0, ..first },
+            stuck: 0,
+            suspect: first.down,
+            shaking: 0,
+            seen_us: now_us,
+            changed_us: now_us,
+            recovery: 0,
+            resting: false,
+        }
+    }
+
+    pub fn set_under_press(&mut self, under_press: UnderPress) {
+        self.under_press = under_press;
+    }
+
+    pub fn set_kind(&mut self, knob: u8, kind: KnobKind) {
+        if let Some(mounted) = self.kinds.get_mut(usize::from(knob)) {
+            *mounted = kind;
+            self.contacts[usize::from(knob)] = Contacts::default();
+        }
+    }
+
+    pub fn kind(&self, knob: u8) -> Option<KnobKind> {
+        self.kinds.get(usize::from(knob)).copied()
+    }
+
+    /// The levels as last sampled, for the self-test and the knob check.
+    pub fn levels(&self) -> Levels {
+        self.seen
+    }
+
+    /// Nothing moves, no switch is down, nothing is left to say: only an edge can bring news.
+    pub fn resting(&self) -> bool {
+        self.resting
+    }
+
+    /// Takes one sample. `out` is called for everything that a player did up to now.
+    pub fn sample(&mut self, levels: Levels, now_us: u32, out: &mut impl FnMut(Input)) {
+        let levels = levels.within(self.knobs);
+        let gap = now_us.wrapping_sub(self.seen_us);
+        self.seen_us = now_us;
+        if gap >= STALL_US && !self.resting {
+            self.recovery = RECOVERY;
+        }
+
+        let (stirred_a, stirred_b) = (levels.a ^ self.seen.a, levels.b ^ self.seen.b);
+        let pushed = levels.down ^ self.seen.down;
+        self.seen = levels;
+        if stirred_a | stirred_b | pushed != 0 {
+            self.changed_us = now_us;
+        }
+
+        // A level is believed once two samples in a row agree on it.
+        let flip_a = (levels.a ^ self.believed.a) & !stirred_a;
+        let flip_b = (levels.b ^ self.believed.b) & !stirred_b;
+        if flip_a | flip_b != 0 {
+            self.turn(flip_a, flip_b, now_us, out);
+        }
+        if self.recovery > 0 {
+            self.recover(levels, now_us);
+        }
+
+        let doubted = levels.down ^ self.believed.down;
+        let switches =
+            doubted | pushed | (self.believed.down & !self.stuck) | self.shaking | self.owing;
+        if switches != 0 {
+            self.push(switches, pushed, now_us, out);
+        }
+
+        self.resting = switches == 0
+            && levels.a == self.believed.a
+            && levels.b == self.believed.b
+            && now_us.wrapping_sub(self.changed_us) >= QUIET_US;
+    }
+
+    fn turn(&mut self, flip_a: u16, flip_b: u16, now_us: u32, out: &mut impl FnMut(Input)) {
+        let before = self.believed;
+        self.believed.a ^= flip_a;
+        self.believed.b ^= flip_b;
+        let watch = if self.recovery > 0 {
+            Watch::Broken
+        } else {
+            Watch::Kept
+        };
+        for knob in bits(flip_a | flip_b) {
+            let (from, to) = (before.phase(knob), self.believed.phase(knob));
+            let kind = self.kinds[knob];
+            let clicks = self.contacts[knob].step(kind, from, to, watch, now_us);
+            if clicks == 0 {
+                continue;
+            }
+            let by = match kind.direction {
+                Direction::Normal => clicks,
+                Direction::Reversed => -clicks,
+            };
+            let bit = 1 << knob;
+            let pressed = (self.believed.down | self.shaking) & bit & !self.stuck != 0;
+            let maybe_pressed = self.seen.down & bit & !self.stuck != 0;
+            if !pressed && !maybe_pressed {
+                out(Input::Turned {
+                    knob: knob as u8,
+                    by,
+                });
+            } else if !pressed || self.under_press == UnderPress::Keep {
+                self.owed[knob] = self.owed[knob].saturating_add(by);
+                self.owing |= bit;
+            }
+        }
+    }
+
+    fn recover(&mut self, levels: Levels, now_us: u32) {
+        self.recovery -= 1;
+        if self.recovery > 0 {
+            return;
+        }
+        let unchanged = !((levels.a ^ self.believed.a) | (levels.b ^ self.believed.b)) & self.knobs;
+        for knob in bits(unchanged) {
+            self.contacts[knob].missed(self.kinds[knob], now_us);
+        }
+    }
+
+    fn push(&mut self, switches: u16, pushed: u16, now_us: u32, out: &mut impl FnMut(Input)) {
+        for index in bits(switches) {
+            let bit = 1 << index;
+            let knob = index as u8;
+            let push = &mut self.pushes[index];
+            if pushed & bit != 0 {
+                push.stir(now_us);
+            }
+            let doubted = (self.seen.down ^ self.believed.down) & bit != 0;
+            if doubted && push.settled(now_us) {
+                self.believed.down ^= bit;
+                if self.believed.down & bit != 0 {
+                    push.press(now_us);
+                    if self.under_press == UnderPress::Forget {
+                        self.owed[index] = 0;
+                    }
+                    if self.suspect & bit != 0 {
+                        self.stuck |= bit;
+                        out(Input::Stuck { knob });
+                    }
+                } else {
+                    let release = push.release(now_us);
+                    if self.stuck & bit != 0 {
+                        self.stuck &= !bit;
+                        out(Input::Freed { knob });
+                    } else {
+                        if release != Release::Press {
+                            out(Input::LetGo { knob });
+                        }
+                        if release != Release::LetGo {
+                            out(Input::Pressed { knob });
+                        }
+                    }
+                    self.shaking |= bit;
+                }
+            }
+            if self.seen.down & bit == 0 {
+                self.suspect &= !bit;
+            }
+
+            let push = &mut self.pushes[index];
+            if self.believed.down & !self.stuck & bit != 0 {
+                match push.stay(now_us) {
+                    Some(Said::Holding(eighths)) => out(Input::Holding { knob, eighths }),
+                    Some(Said::Held) => out(Input::Held { knob }),
+                    Some(Said::Stuck) => {
+                        self.stuck |= bit;
+                        out(Input::Stuck { knob });
+                    }
+                    None => {}
+                }
+            } else if self.shaking & bit != 0 && !push.still_shaking(now_us) {
+                self.shaking &= !bit;
+            }
+
+            let free = (self.seen.down | self.believed.down) & !self.stuck & bit == 0
+                && self.shaking & bit == 0;
+            if free && self.owing & bit != 0 {
+                self.owing &= !bit;
+                let by = core::mem::take(&mut self.owed[index]);
+                if by != 0 {
+                    out(Input::Turned { knob, by });
+                }
+            }
+        }
+    }
+}
+
+/// The set bits, lowest first.
+fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let lowest = set.trailing_zeros() as usize;
+        set &= set - 1;
+        Some(lowest)
+    })
+}

@@ -1,0 +1,93 @@
+//! The push switch of one knob: a debounced level → pressed, holding, held, let go, stuck. Knows nothing of turning.
+
+/// A level must stand this long to be believed.
+pub(super) const DEBOUNCE_US: u32 = 15_000;
+/// Turning stays ignored this long after the switch came up.
+pub(super) const AFTER_US: u32 = 50_000;
+/// Progress is shown from here on; before, it is a plain press.
+const SHOW_FROM_EIGHTHS: u32 = 2;
+/// Released within this time it still counts as a press, though progress was shown: people press slowly too.
+const PRESS_US: u32 = 450_000;
+const HOLD_US: u32 = 900_000;
+const STUCK_US: u32 = 10_000_000;
+
+/// What a switch that stays down has to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    Holding(u8),
+    Held,
+    Stuck,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Release {
+    Press,
+    /// Progress was shown and must go, and yet it was a press.
+    SlowPress,
+    LetGo,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Push {
+    /// When the raw level last changed.
+    edge_us: u32,
+    /// When the believed level last changed.
+    flip_us: u32,
+    shown: u8,
+}
+
+impl Push {
+    pub const fn new(now_us: u32) -> Self {
+        Self {
+            edge_us: now_us,
+            flip_us: now_us,
+            shown: 0,
+        }
+    }
+
+    pub fn stir(&mut self, now_us: u32) {
+        self.edge_us = now_us;
+    }
+
+    pub fn settled(&self, now_us: u32) -> bool {
+        now_us.wrapping_sub(self.edge_us) >= DEBOUNCE_US
+    }
+
+    pub fn press(&mut self, now_us: u32) {
+        self.flip_us = now_us;
+        self.shown = 0;
+    }
+
+    /// Down, and not stuck.
+    pub fn stay(&mut self, now_us: u32) -> Option<Said> {
+        let down = now_us.wrapping_sub(self.flip_us);
+        if down >= STUCK_US {
+            return Some(Said::Stuck);
+        }
+        let next = (u32::from(self.shown) + 1).max(SHOW_FROM_EIGHTHS);
+        if self.shown == 8 || down < next * (HOLD_US / 8) {
+            return None;
+        }
+        self.shown = next as u8;
+        Some(if next == 8 {
+            Said::Held
+        } else {
+            Said::Holding(self.shown)
+        })
+    }
+
+    pub fn release(&mut self, now_us: u32) -> Release {
+        let down = now_us.wrapping_sub(self.flip_us);
+        self.flip_us = now_us;
+        match (self.shown, down < PRESS_US) {
+            (0, _) => Release::Press,
+            (_, true) => Release::SlowPress,
+            (_, false) => Release::LetGo,
+        }
+    }
+
+    /// Up, but not for long enough to trust the turning contacts again.
+    pub fn still_shaking(&self, now_us: u32) -> bool {
+        now_us.wrapping_sub(self.flip_us) < AFTER_US
+    }
+}
