@@ -1,3 +1,9 @@
 //! The project's own commands, one file each; a library too, so that the tests can run them.
 
+pub mod flash;
+pub mod image;
+pub mod play;
 pub mod score;
+pub mod test;
+pub mod tool;
+pub mod uf2;

@@ -2,13 +2,37 @@
 
 use std::process::ExitCode;
 
+const USAGE: &str = "usage: cargo xtask <command>
+
+  play [--board B] [--port P] [--no-open]   the firmware in the browser, on an emulated Pico
+  test [--quick | --full]                   everything that must hold
+  flash --board B                           onto a Pico that is plugged in
+  uf2 [--board B]                           the files to flash by hand, into target/uf2/
+  guide [--check]                           the boards' diagrams, rings and parts lists
+  score                                     rounds as JSON lines in, their points out";
+
 fn main() -> ExitCode {
-    let mut args = std::env::args().skip(1);
-    match args.next().as_deref() {
-        Some("score") => xtask::score::main(),
-        _ => {
-            eprintln!("usage: cargo xtask score");
-            ExitCode::from(2)
+    let mut args = lexopt::Parser::from_env();
+    let outcome = match args.next() {
+        Ok(Some(lexopt::Arg::Value(name))) => match name.to_str() {
+            Some("play") => xtask::play::main(args),
+            Some("test") => xtask::test::main(args),
+            Some("flash") => xtask::flash::main(args),
+            Some("uf2") => xtask::uf2::main(args),
+            Some("score") => return xtask::score::main(),
+            _ => Err(format!("there is no command {}\n\n{USAGE}", name.display()).into()),
+        },
+        Ok(Some(lexopt::Arg::Long("help") | lexopt::Arg::Short('h'))) => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => Err(USAGE.into()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
         }
     }
 }

@@ -1,0 +1,89 @@
+//! The firmware of a board, built: `target/firmware/<board>/` holds `firmware.elf`, `firmware.uf2` and `board.json`,
+//! which is all that the emulated Pico and its page read.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    tool::{CHIP, Outcome, cargo, need_chip_target, root, run},
+    uf2,
+};
+
+/// Where the files of a built board lie.
+pub struct Image {
+    pub board: String,
+    pub folder: PathBuf,
+}
+
+impl Image {
+    pub fn elf(&self) -> PathBuf {
+        self.folder.join("firmware.elf")
+    }
+
+    pub fn uf2(&self) -> PathBuf {
+        self.folder.join("firmware.uf2")
+    }
+}
+
+/// The boards that a command is about: the one named, or all.
+pub fn chosen(board: Option<&str>) -> Outcome<Vec<String>> {
+    let all = boards::discover(&root())?;
+    match board {
+        None => Ok(all),
+        Some(board) if all.iter().any(|name| name == board) => Ok(vec![board.to_string()]),
+        Some(board) => Err(format!("there is no board {board}; the boards are {}", all.join(", ")).into()),
+    }
+}
+
+/// Builds boards, and lists all that are built for the page.
+pub fn build_all(names: &[String]) -> Outcome<Vec<Image>> {
+    need_chip_target()?;
+    let images = names.iter().map(|name| build(name)).collect::<Outcome<Vec<_>>>()?;
+    let mut built = boards::discover(&root())?;
+    built.retain(|name| folder(name).join("firmware.elf").is_file());
+    write_if_new(&root().join("target/firmware/boards.json"), serde_json::to_string(&built)?.as_bytes())?;
+    Ok(images)
+}
+
+fn folder(board: &str) -> PathBuf {
+    root().join("target/firmware").join(board)
+}
+
+fn build(name: &str) -> Outcome<Image> {
+    let board = boards::load(&root(), name)?;
+    // A folder of its own for each board: else each build would undo the one before.
+    let target = root().join("target/boards").join(name);
+    seed(&target);
+    run(cargo()
+        .args(["build", "--release", "--bin", "dixit-dials", "--target", CHIP, "--target-dir"])
+        .arg(&target)
+        .env("BOARD", name))?;
+    let image = Image { board: name.to_string(), folder: folder(name) };
+    fs::create_dir_all(&image.folder)?;
+    let elf = fs::read(target.join(CHIP).join("release/dixit-dials"))?;
+    write_if_new(&image.elf(), &elf)?;
+    write_if_new(&image.uf2(), &uf2::from_elf(&elf)?)?;
+    write_if_new(&image.folder.join("board.json"), boards::json(&board).as_bytes())?;
+    Ok(image)
+}
+
+/// A board's first build starts from a copy of another's: all but our own package is the same, and takes longest.
+fn seed(target: &Path) {
+    let Some(parent) = target.parent().filter(|_| cfg!(unix) && !target.exists()) else { return };
+    let built = |folder: &PathBuf| folder.join(CHIP).join("release/dixit-dials").is_file();
+    let Ok(folders) = fs::read_dir(parent) else { return };
+    if let Some(other) = folders.flatten().map(|entry| entry.path()).find(built) {
+        // Times must be kept, or everything would look changed; without a copy the build only takes longer.
+        let _ = run(crate::tool::command("cp").arg("-a").arg(other).arg(target));
+    }
+}
+
+/// Keeps the time of a file that has not changed, so that nothing that watches it starts anew.
+pub fn write_if_new(path: &Path, content: &[u8]) -> Outcome {
+    if fs::read(path).is_ok_and(|old| old == content) {
+        return Ok(());
+    }
+    fs::write(path, content).map_err(|error| format!("{} cannot be written: {error}", path.display()).into())
+}

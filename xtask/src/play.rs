@@ -1,0 +1,131 @@
+//! `cargo xtask play`: the firmware of every board, built and running in the browser on an emulated Pico.
+
+use std::{
+    io::{Read, Write},
+    net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use lexopt::ValueExt;
+
+use crate::{
+    image,
+    tool::{Outcome, need_npm_packages, npm, shown},
+};
+
+const FIRST_PORT: u16 = 5180;
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What the player asked for.
+#[derive(Default)]
+struct Wish {
+    board: Option<String>,
+    port: Option<u16>,
+    no_open: bool,
+}
+
+pub fn main(mut args: lexopt::Parser) -> Outcome {
+    let mut wish = Wish::default();
+    while let Some(arg) = args.next()? {
+        match arg {
+            lexopt::Arg::Long("board") => wish.board = Some(args.value()?.string()?),
+            lexopt::Arg::Long("port") => wish.port = Some(args.value()?.parse()?),
+            lexopt::Arg::Long("no-open") => wish.no_open = true,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    image::chosen(wish.board.as_deref())?;
+    let port = free_port(wish.port)?;
+    need_npm_packages()?;
+    image::build_all(&image::chosen(None)?)?;
+
+    let mut server = Server::start(port)?;
+    let mut url = format!("http://localhost:{port}/");
+    if let Some(board) = &wish.board {
+        url += &format!("?board={board}");
+    }
+    println!("ready: {url} (Ctrl-C ends it)");
+    if !wish.no_open {
+        open(&url);
+    }
+    server.wait()
+}
+
+/// The port asked for, or the first free one.
+fn free_port(wish: Option<u16>) -> Outcome<u16> {
+    let free = |port: u16| TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok();
+    match wish {
+        Some(port) if free(port) => Ok(port),
+        Some(port) => Err(format!("port {port} is taken; choose another with --port").into()),
+        None => (FIRST_PORT..FIRST_PORT + 100).find(|&port| free(port)).ok_or_else(|| "no port is free".into()),
+    }
+}
+
+/// The page's server; it ends with us.
+struct Server(Child);
+
+impl Server {
+    fn start(port: u16) -> Outcome<Self> {
+        let mut command = npm();
+        let port_text = port.to_string();
+        command.args(["run", "--silent", "dev", "--", "--host", "127.0.0.1", "--strictPort", "--port", &port_text]);
+        println!("> {}", shown(&command));
+        let child = command
+            .stdin(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("the page's server did not start: {error}"))?;
+        let mut server = Self(child);
+        let start = Instant::now();
+        while !answers(port) {
+            if let Some(status) = server.0.try_wait()? {
+                return Err(format!("the page's server ended at once ({status})").into());
+            }
+            if start.elapsed() > PATIENCE {
+                return Err(format!("the page did not answer within {} s", PATIENCE.as_secs()).into());
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+        Ok(server)
+    }
+
+    fn wait(&mut self) -> Outcome {
+        let status = self.0.wait()?;
+        if status.success() { Ok(()) } else { Err(format!("the page's server ended ({status})").into()) }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Whether the page itself, not only a port, answers.
+fn answers(port: u16) -> bool {
+    let ask = || -> std::io::Result<bool> {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(1))?;
+        stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+        write!(stream, "GET / HTTP/1.0\r\nHost: localhost\r\nAccept: text/html\r\n\r\n")?;
+        let mut head = [0; 12];
+        stream.read_exact(&mut head)?;
+        Ok(head.starts_with(b"HTTP/1.") && head.ends_with(b" 200"))
+    };
+    ask().unwrap_or(false)
+}
+
+fn open(url: &str) {
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let mut command = Command::new(program);
+    command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if command.spawn().is_err() {
+        println!("open that address in a browser");
+    }
+}

@@ -1,0 +1,241 @@
+//! `cargo xtask test`: everything that must hold, one part after another, with an account at the end.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use crate::{
+    image,
+    tool::{CHIP, Outcome, cargo, need_chip_target, need_chromium, need_npm_packages, npm, root, shown},
+};
+
+/// How much to run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Depth {
+    /// What needs neither the chip's compiler nor the emulated Pico.
+    Quick,
+    Usual,
+    /// Also what takes long: tests read it from `DIXIT_FULL`.
+    Full,
+}
+
+/// How one part went.
+struct Part {
+    name: String,
+    took: Duration,
+    passed: usize,
+    failed: usize,
+}
+
+pub fn main(mut args: lexopt::Parser) -> Outcome {
+    let mut depth = Depth::Usual;
+    while let Some(arg) = args.next()? {
+        match arg {
+            lexopt::Arg::Long("quick") => depth = Depth::Quick,
+            lexopt::Arg::Long("full") => depth = Depth::Full,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let mut account = Account { depth, parts: Vec::new() };
+    account.run_all();
+    account.close()
+}
+
+struct Account {
+    depth: Depth,
+    parts: Vec<Part>,
+}
+
+impl Account {
+    fn run_all(&mut self) {
+        self.check("format", || Ok(cargo_with(&["fmt", "--all", "--check"])));
+        self.check("clippy, host", || {
+            Ok(cargo_with(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+        });
+        if self.depth > Depth::Quick {
+            for board in image::chosen(None).unwrap_or_default() {
+                self.check(&format!("clippy, {board} for the Pico"), || {
+                    need_chip_target()?;
+                    let mut clippy =
+                        cargo_with(&["clippy", "--lib", "--bins", "--target", CHIP, "--", "-D", "warnings"]);
+                    clippy.env("BOARD", &board);
+                    Ok(clippy)
+                });
+            }
+        }
+        self.cargo_tests("tests, host", &["test", "--workspace"]);
+        self.check("tsc", || npm_with(&["run", "--silent", "check"]));
+        if self.depth > Depth::Quick {
+            self.firmware();
+        }
+        self.vitest();
+        if self.depth > Depth::Quick {
+            self.cargo_tests("tests, emulated Pico", &["test", "--workspace", "--", "--ignored"]);
+            self.browser();
+        }
+    }
+
+    /// A part that either holds or does not.
+    fn check(&mut self, name: &str, command: impl FnOnce() -> Outcome<Command>) {
+        self.part(name, || {
+            let mut command = command()?;
+            println!("> {}", shown(&command));
+            let held = command.status()?.success();
+            Ok((usize::from(held), usize::from(!held)))
+        });
+    }
+
+    /// A part that counts for itself; one that cannot even start counts as a failure.
+    fn part(&mut self, name: &str, run: impl FnOnce() -> Outcome<(usize, usize)>) {
+        println!("\n== {name}");
+        let start = Instant::now();
+        let (passed, failed) = run().unwrap_or_else(|error| {
+            println!("{error}");
+            (0, 1)
+        });
+        self.parts.push(Part { name: name.to_string(), took: start.elapsed(), passed, failed });
+    }
+
+    fn cargo_tests(&mut self, name: &str, arguments: &[&str]) {
+        let full = self.depth == Depth::Full;
+        self.part(name, || {
+            let mut command = cargo();
+            // With --no-fail-fast one broken test does not hide the others.
+            command.arg(arguments[0]).arg("--no-fail-fast").args(&arguments[1..]);
+            if full {
+                command.env("DIXIT_FULL", "1");
+            }
+            let (mut passed, mut failed) = (0, 0);
+            let held = follow(&mut command, |line| {
+                if let Some((ok, bad)) = counts(line) {
+                    passed += ok;
+                    failed += bad;
+                }
+            })?;
+            // A test that does not compile is in no count.
+            Ok((passed, if held { failed } else { failed.max(1) }))
+        });
+    }
+
+    fn firmware(&mut self) {
+        self.part("firmware of every board", || {
+            let images = image::build_all(&image::chosen(None)?)?;
+            npm_with(&["run", "--silent", "build:headless"]).and_then(|mut command| crate::tool::run(&mut command))?;
+            Ok((images.len(), 0))
+        });
+    }
+
+    fn vitest(&mut self) {
+        let quick = self.depth == Depth::Quick;
+        self.part("vitest", || {
+            need_npm_packages()?;
+            let report = root().join("target/vitest.json");
+            let _ = fs::remove_file(&report);
+            let mut command = npm();
+            command.args(["test", "--silent", "--", "--reporter=default", "--reporter=json"]);
+            command.arg(format!("--outputFile={}", report.display()));
+            if quick {
+                command.env("DIXIT_QUICK", "1");
+            }
+            println!("> {}", shown(&command));
+            let held = command.status()?.success();
+            let (passed, failed) = vitest_counts(&report).unwrap_or((0, 0));
+            Ok((passed, if held { failed } else { failed.max(1) }))
+        });
+    }
+
+    fn browser(&mut self) {
+        let scripts = fs::read_to_string(root().join("simulator/package.json")).unwrap_or_default();
+        if !scripts.contains("\"test:browser\"") {
+            return;
+        }
+        self.part("browser", || {
+            let chromium = need_chromium()?;
+            need_npm_packages()?;
+            let report = root().join("target/browser.json");
+            let _ = fs::remove_file(&report);
+            let mut command = npm();
+            command.args(["run", "--silent", "test:browser", "--", "--reporter=default", "--reporter=json"]);
+            command.arg(format!("--outputFile={}", report.display())).env("CHROMIUM", chromium);
+            println!("> {}", shown(&command));
+            let held = command.status()?.success();
+            let (passed, failed) = vitest_counts(&report).unwrap_or((usize::from(held), 0));
+            Ok((passed, if held { failed } else { failed.max(1) }))
+        });
+    }
+
+    fn close(&self) -> Outcome {
+        let width = self.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
+        let (mut passed, mut failed) = (0, 0);
+        println!("\n{:width$}  {:>6}  {:>6}  {:>8}", "part", "passed", "failed", "time");
+        for part in &self.parts {
+            let time = format!("{:.1} s", part.took.as_secs_f32());
+            println!("{:width$}  {:>6}  {:>6}  {time:>8}", part.name, part.passed, part.failed);
+            passed += part.passed;
+            failed += part.failed;
+        }
+        println!("\n{passed} passed, {failed} failed");
+        if failed == 0 { Ok(()) } else { Err("not everything holds; the parts above say what".into()) }
+    }
+}
+
+fn cargo_with(arguments: &[&str]) -> Command {
+    let mut command = cargo();
+    command.args(arguments);
+    command
+}
+
+fn npm_with(arguments: &[&str]) -> Outcome<Command> {
+    need_npm_packages()?;
+    let mut command = npm();
+    command.args(arguments);
+    Ok(command)
+}
+
+/// Runs a command, shows what it prints as it comes, and lets us read along.
+fn follow(command: &mut Command, mut read: impl FnMut(&str)) -> Outcome<bool> {
+    println!("> {}", shown(command));
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
+    let mut screen = std::io::stdout();
+    if let Some(output) = child.stdout.take() {
+        for line in BufReader::new(output).split(b'\n') {
+            let line = line?;
+            screen.write_all(&line)?;
+            screen.write_all(b"\n")?;
+            read(&String::from_utf8_lossy(&line));
+        }
+    }
+    Ok(child.wait()?.success())
+}
+
+/// `test result: ok. 18 passed; 0 failed; …` → 18 and 0.
+fn counts(line: &str) -> Option<(usize, usize)> {
+    let result = line.trim().strip_prefix("test result: ")?;
+    let number = |word: &str| {
+        let before = result.split(word).next()?.trim_end();
+        before.rsplit([' ', ';']).next()?.parse().ok()
+    };
+    Some((number("passed")?, number("failed")?))
+}
+
+fn vitest_counts(report: &Path) -> Option<(usize, usize)> {
+    let report: serde_json::Value = serde_json::from_slice(&fs::read(report).ok()?).ok()?;
+    let number = |key: &str| report[key].as_u64().map(|number| number as usize);
+    Some((number("numPassedTests")?, number("numFailedTests")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_counted_from_the_lines_that_cargo_prints() {
+        let line = "test result: FAILED. 17 passed; 3 failed; 2 ignored; 0 measured; 0 filtered out; finished in 0.02s";
+        assert_eq!(counts(line), Some((17, 3)));
+        assert_eq!(counts("test a_result_passed ... ok"), None);
+    }
+}

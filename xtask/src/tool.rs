@@ -1,0 +1,162 @@
+//! Other people's programs: how they are run, how they are found, and how a missing one is installed.
+
+use std::{
+    env,
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// What a command of ours comes to; the error is one sentence for the terminal.
+pub type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+
+/// The target of the chip on the Pico.
+pub const CHIP: &str = "thumbv6m-none-eabi";
+
+/// What the simulator's own tools ask for.
+const NODE: (u32, u32) = (20, 19);
+
+/// The project's folder.
+pub fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// A command that starts in the project's folder.
+pub fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(root());
+    command
+}
+
+/// The cargo that runs us.
+pub fn cargo() -> Command {
+    command(&env::var("CARGO").unwrap_or_else(|_| "cargo".into()))
+}
+
+/// A command as a person would type it.
+pub fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
+    let mut line = String::new();
+    for (name, value) in command.get_envs() {
+        if let Some(value) = value {
+            line += &format!("{}={} ", name.to_string_lossy(), value.to_string_lossy());
+        }
+    }
+    line += &program.to_string_lossy();
+    for argument in command.get_args() {
+        line += &format!(" {}", argument.to_string_lossy());
+    }
+    line
+}
+
+/// Shows the command, runs it, and fails when it does.
+pub fn run(command: &mut Command) -> Outcome {
+    println!("> {}", shown(command));
+    let status = command.status().map_err(|error| format!("{} did not start: {error}", shown(command)))?;
+    if status.success() { Ok(()) } else { Err(format!("{} failed ({status})", shown(command)).into()) }
+}
+
+/// What a command prints, where it exists and succeeds.
+pub fn answer(command: &mut Command) -> Option<String> {
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
+}
+
+/// The compiler's library for the chip.
+pub fn need_chip_target() -> Outcome {
+    let folder = answer(command("rustc").args(["--print", "target-libdir", "--target", CHIP]));
+    if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
+        return Ok(());
+    }
+    let mut install = command("rustup");
+    install.args(["target", "add", CHIP]);
+    run(&mut install).map_err(|_| format!("the compiler cannot build for the Pico; run: {}", shown(&install)).into())
+}
+
+/// Node, new enough for the simulator.
+pub fn need_node() -> Outcome {
+    if node_version().is_none() {
+        install("node", &["nodejs", "npm"])?;
+    }
+    let (major, minor) = node_version().ok_or("node is missing; install it from https://nodejs.org")?;
+    if (major, minor) < NODE {
+        let (least, point) = NODE;
+        return Err(format!(
+            "node {major}.{minor} is too old, the simulator needs {least}.{point}; install it from https://nodejs.org"
+        )
+        .into());
+    }
+    Ok(())
+}
+
+fn node_version() -> Option<(u32, u32)> {
+    let version = answer(command("node").arg("--version"))?;
+    let mut numbers = version.trim_start_matches('v').split('.').map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+/// npm, in the simulator's folder.
+pub fn npm() -> Command {
+    // On Windows npm is a script, which only its full name starts.
+    let mut npm = command(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    npm.current_dir(root().join("simulator"));
+    npm
+}
+
+/// The simulator's packages, as its lock file says.
+pub fn need_npm_packages() -> Outcome {
+    need_node()?;
+    let folder = root().join("simulator");
+    let lock = fs::read(folder.join("package-lock.json"))?;
+    let stamp = folder.join("node_modules/.installed-lock.json");
+    if fs::read(&stamp).is_ok_and(|installed| installed == lock) {
+        return Ok(());
+    }
+    run(npm().args(["ci", "--no-audit", "--no-fund"]))?;
+    fs::write(stamp, lock)?;
+    Ok(())
+}
+
+/// A browser that can be driven without a window.
+pub fn need_chromium() -> Outcome<PathBuf> {
+    if let Some(browser) = chromium() {
+        return Ok(browser);
+    }
+    install("Chromium", &["chromium"])?;
+    chromium().ok_or_else(|| "Chromium is missing; set CHROMIUM to the path of one".into())
+}
+
+fn chromium() -> Option<PathBuf> {
+    let given = env::var_os("CHROMIUM").map(PathBuf::from);
+    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+    given.filter(|path| path.is_file()).or_else(|| names.iter().find_map(|name| find(name)))
+}
+
+/// A program on the path.
+pub fn find(name: &str) -> Option<PathBuf> {
+    let file = format!("{name}{}", env::consts::EXE_SUFFIX);
+    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(&file)).find(|path| path.is_file())
+}
+
+/// Installs packages by the system's package manager where we may, or says how.
+fn install(what: &str, packages: &[&str]) -> Outcome {
+    let list = packages.join(" ");
+    let by_hand = match env::consts::OS {
+        "macos" => format!("{what} is missing; run: brew install {}", list.replace("nodejs npm", "node")),
+        "linux" => format!("{what} is missing; run: sudo apt-get install -y {list} (or your system's equivalent)"),
+        _ => format!("{what} is missing; install it and try again"),
+    };
+    let root_user = answer(command("id").arg("-u")).as_deref() == Some("0");
+    if !root_user || find("apt-get").is_none() {
+        return Err(by_hand.into());
+    }
+    println!("{what} is missing, installing it");
+    let mut update = command("apt-get");
+    let mut install = command("apt-get");
+    install.args(["install", "-y", "--no-install-recommends"]).args(packages).env("DEBIAN_FRONTEND", "noninteractive");
+    // A stale list of packages is worth a try all the same.
+    let _ = run(update.args(["update", "-q"]));
+    run(&mut install).map_err(|_| by_hand.into())
+}
