@@ -35,6 +35,9 @@ fn build() -> Result<(), Box<dyn Error>> {
         for argument in ["--nmagic", "-Tlink.x", "-Tlink-rp.x"] {
             println!("cargo::rustc-link-arg-bins={argument}");
         }
+        if env::var_os("CARGO_FEATURE_LOG").is_some() {
+            println!("cargo::rustc-link-arg-bins=-Tdefmt.x");
+        }
     }
     Ok(())
 }

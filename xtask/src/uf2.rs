@@ -129,13 +129,13 @@ mod tests {
     fn every_byte_lands_where_the_linker_put_it() {
         let data: Vec<u8> = (0..=255).cycle().take(700).collect();
         let uf2 = from_elf(&elf(0x1000_0180, &data)).unwrap();
-        let mut flash = vec![0; 4 * PAGE];
+        let mut flash = vec![0; 5 * PAGE];
         for block in uf2.chunks(BLOCK) {
             let address = u32::from_le_bytes(block[12..16].try_into().unwrap()) - 0x1000_0000;
             flash[address as usize..][..PAGE].copy_from_slice(&block[32..32 + PAGE]);
         }
         assert_eq!(flash[0x180..][..700], data);
-        assert_eq!(pages(&uf2).unwrap(), 3);
+        assert_eq!(pages(&uf2).unwrap(), 4);
     }
 
     #[test]
