@@ -1,0 +1,62 @@
+//! The rows of a menu: what can be chosen and what it is set to.
+
+use crate::settings::Language;
+
+/// An entry of the menu, of one of its lists, or of the settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    // The menu.
+    BackOneStep,
+    CorrectScore,
+    Seats,
+    PastRounds,
+    Settings,
+    EndGame,
+    Close,
+    // Seats.
+    AddSeat,
+    RemoveSeat,
+    SkipRound,
+    ChangeTeller,
+    // Settings.
+    Language,
+    Goal,
+    Laps,
+    Owners,
+    LoneVoteBonus,
+    Countdown,
+    Brightness,
+    ScreenOff,
+    Sound,
+    KeepAwake,
+    KnobCheck,
+    SelfTest,
+    UsbBoot,
+    ForgetAll,
+    Version,
+}
+
+/// What a row is set to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    None,
+    Number(u16),
+    Minutes(u8),
+    Seconds(u8),
+    On(bool),
+    Language(Language),
+    OwnersAfter,
+    OwnersWithVote,
+    LoneAlways,
+    LoneSomeMissed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub item: Item,
+    pub value: Value,
+    /// The value is being turned now.
+    pub editing: bool,
+}
+
+pub type Rows = heapless::Vec<Row, 16>;

@@ -1,0 +1,54 @@
+//! The scenes that one player sees alone: on the seat's own screen, or on the device while it is in their hands.
+
+use super::Teller;
+use crate::rules::{Card, Seat, Verdict};
+
+/// What a seat is asked to dial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The storyteller: which card is yours?
+    Told,
+    /// Team: which card is your partner's? (owners asked with the vote)
+    PartnerCard,
+    /// Which card is yours? The `nth` of `of` (owners asked with the vote).
+    Own { nth: u8, of: u8 },
+    Vote,
+    /// A second vote, which may be declined.
+    Second,
+    /// Party: the green vote.
+    Green,
+    /// Party: the storyteller's red token.
+    Red,
+}
+
+/// What a seat's own screen shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatScene {
+    /// Nobody sits here: press to join.
+    Free { seat: Seat },
+    /// Sitting: hold to tell first.
+    Joined { seat: Seat },
+    /// Not in this game, or not in this round.
+    Out { seat: Seat },
+    /// You tell; press once the cards lie on the table.
+    YouTell { seat: Seat, cards: u8 },
+    /// Give this many cards.
+    Give { seat: Seat, teller: Teller, give: u8 },
+    /// `number` is `None` where the offer is to decline. `taken`: this number cannot be chosen (your own card, your first vote).
+    Dial { seat: Seat, question: Question, number: Option<Card>, taken: bool },
+    /// Locked; the number is hidden.
+    Ready { seat: Seat },
+    /// Your card was claimed by someone else too: look again.
+    LookAgain { seat: Seat },
+    Countdown { left: u8 },
+    /// The reveal: what you voted, what was told.
+    Result { seat: Seat, told: Option<Card>, first: Option<Card>, second: Option<Card>, verdict: Option<Verdict>, teller: bool },
+    /// Is this card yours? Press.
+    Claim { seat: Seat, card: Card },
+    /// Nothing to do now.
+    Wait { seat: Seat },
+    Points { seat: Seat, gained: i16, total: i16 },
+    Over { seat: Seat, won: bool, total: i16 },
+    /// The menu is in this seat's hands; the shared screen shows it.
+    Menu { seat: Seat },
+}
