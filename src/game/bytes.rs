@@ -1,0 +1,104 @@
+//! Short byte strings for the journal: written one value after another, read back the same way.
+
+use super::journal::ENTRY_MAX;
+use super::moves::Options;
+use crate::rules::{Card, LoneVoteBonus, Ruleset, Seat, SeatSet};
+use crate::settings::Owners;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bytes(heapless::Vec<u8, ENTRY_MAX>);
+
+impl Bytes {
+    pub const fn new() -> Self {
+        Self(heapless::Vec::new())
+    }
+
+    pub fn as_slice(&self) -> &[u8] {
+        &self.0
+    }
+
+    pub(super) fn byte(&mut self, byte: u8) -> &mut Self {
+        // Every move is shorter than the longest entry; a test encodes the longest of each.
+        let _ = self.0.push(byte);
+        self
+    }
+
+    pub(super) fn word(&mut self, word: u16) -> &mut Self {
+        let [low, high] = word.to_le_bytes();
+        self.byte(low).byte(high)
+    }
+
+    pub(super) fn seat(&mut self, seat: Seat) -> &mut Self {
+        self.byte(seat.number())
+    }
+
+    pub(super) fn seats(&mut self, seats: SeatSet) -> &mut Self {
+        self.word(seats.bits())
+    }
+
+    pub(super) fn card(&mut self, card: Option<Card>) -> &mut Self {
+        self.byte(card.map_or(0, Card::number))
+    }
+
+    pub(super) fn ruleset(&mut self, ruleset: Ruleset) -> &mut Self {
+        let place = Ruleset::ALL.iter().position(|&r| r == ruleset).unwrap_or(0);
+        self.byte(place as u8)
+    }
+
+    pub(super) fn options(&mut self, options: &Options) -> &mut Self {
+        let flags = u8::from(options.owners == Owners::WithVote)
+            | u8::from(options.lone_vote_bonus == LoneVoteBonus::SomeMissed) << 1;
+        self.byte(options.goal).byte(options.laps).byte(flags)
+    }
+}
+
+pub(super) struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn byte(&mut self) -> Option<u8> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(first)
+    }
+
+    pub fn word(&mut self) -> Option<u16> {
+        Some(u16::from_le_bytes([self.byte()?, self.byte()?]))
+    }
+
+    pub fn seat(&mut self) -> Option<Seat> {
+        Seat::from_number(self.byte()?)
+    }
+
+    pub fn seats(&mut self) -> Option<SeatSet> {
+        self.word().map(SeatSet::from_bits)
+    }
+
+    pub fn card(&mut self) -> Option<Option<Card>> {
+        match self.byte()? {
+            0 => Some(None),
+            number => Card::from_number(number).map(Some),
+        }
+    }
+
+    pub fn ruleset(&mut self) -> Option<Ruleset> {
+        Ruleset::ALL.get(usize::from(self.byte()?)).copied()
+    }
+
+    pub fn options(&mut self) -> Option<Options> {
+        let (goal, laps, flags) = (self.byte()?, self.byte()?, self.byte()?);
+        Some(Options {
+            goal,
+            laps,
+            owners: if flags & 1 == 0 { Owners::After } else { Owners::WithVote },
+            lone_vote_bonus: if flags & 2 == 0 { LoneVoteBonus::Always } else { LoneVoteBonus::SomeMissed },
+        })
+    }
+}

@@ -1,0 +1,160 @@
+//! What can be done to a game, each as few bytes as it needs: the same bytes are kept in the journal and in flash.
+
+use super::bytes::{Bytes, Reader};
+use super::journal::ENTRY_MAX;
+use super::past::Tally;
+use super::state::State;
+use crate::rules::{Ballot, Card, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet};
+use crate::settings::Owners;
+
+/// The settings that a game is played by, fixed in its journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    pub goal: u8,
+    pub laps: u8,
+    pub owners: Owners,
+    pub lone_vote_bonus: LoneVoteBonus,
+}
+
+/// All votes of a round, open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Opened {
+    pub told: Option<Card>,
+    pub red: Option<Card>,
+    pub votes: [Ballot; MAX_SEATS],
+    /// As far as the seats were asked together with the vote.
+    pub owners: [Option<Seat>; MAX_CARDS],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)]
+pub enum Move {
+    Start { ruleset: Ruleset, seats: SeatSet, teller: Seat, options: Options },
+    /// The cards lie on the table.
+    Lay,
+    /// All votes at once.
+    Reveal(Opened),
+    /// On to the owners, or to the points where no owner is needed.
+    GoOn,
+    Claim { card: Card, seat: Seat },
+    /// The next round, or the end.
+    Next,
+    Correct { seat: Seat, score: u16 },
+    Add { seat: Seat },
+    Remove { seat: Seat },
+    /// Sit out a round, or think better of it.
+    Skip { seat: Seat },
+    Tell { seat: Seat },
+    Choose(Options),
+    End,
+    /// Everything before was forgotten to make room; this is where it had led.
+    Resume { state: State, tally: Tally },
+}
+
+impl Move {
+    pub fn encode(&self) -> Bytes {
+        let mut to = Bytes::new();
+        match self {
+            Self::Start { ruleset, seats, teller, options } => {
+                to.byte(1).ruleset(*ruleset).seats(*seats).seat(*teller).options(options);
+            }
+            Self::Lay => {
+                to.byte(2);
+            }
+            Self::Reveal(opened) => {
+                to.byte(3).card(opened.told).card(opened.red);
+                for ballot in opened.votes {
+                    to.byte(number(ballot.first()) | number(ballot.second()) << 4);
+                }
+                let owned = opened.owners.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+                for owner in &opened.owners[..owned] {
+                    to.byte(owner.map_or(0, Seat::number));
+                }
+            }
+            Self::GoOn => {
+                to.byte(4);
+            }
+            Self::Claim { card, seat } => {
+                to.byte(5).card(Some(*card)).seat(*seat);
+            }
+            Self::Next => {
+                to.byte(6);
+            }
+            Self::Correct { seat, score } => {
+                to.byte(7).seat(*seat).word(*score);
+            }
+            Self::Add { seat } => {
+                to.byte(8).seat(*seat);
+            }
+            Self::Remove { seat } => {
+                to.byte(9).seat(*seat);
+            }
+            Self::Skip { seat } => {
+                to.byte(10).seat(*seat);
+            }
+            Self::Tell { seat } => {
+                to.byte(11).seat(*seat);
+            }
+            Self::Choose(options) => {
+                to.byte(12).options(options);
+            }
+            Self::End => {
+                to.byte(13);
+            }
+            Self::Resume { state, tally } => {
+                to.byte(14);
+                state.encode(&mut to);
+                tally.encode(&mut to);
+            }
+        }
+        debug_assert!(to.as_slice().len() <= ENTRY_MAX);
+        to
+    }
+
+    /// `None` where the bytes are no move: from a damaged store or another version.
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut from = Reader::new(bytes);
+        let made = match from.byte()? {
+            1 => Self::Start {
+                ruleset: from.ruleset()?,
+                seats: from.seats()?,
+                teller: from.seat()?,
+                options: from.options()?,
+            },
+            2 => Self::Lay,
+            3 => {
+                let mut opened = Opened { told: from.card()?, red: from.card()?, ..Opened::default() };
+                for ballot in &mut opened.votes {
+                    let both = from.byte()?;
+                    for card in [both & 15, both >> 4].into_iter().filter_map(Card::from_number) {
+                        *ballot = ballot.with(card);
+                    }
+                }
+                for owner in &mut opened.owners {
+                    match from.byte() {
+                        Some(number) => *owner = Seat::from_number(number),
+                        None => break,
+                    }
+                }
+                Self::Reveal(opened)
+            }
+            4 => Self::GoOn,
+            5 => Self::Claim { card: from.card()??, seat: from.seat()? },
+            6 => Self::Next,
+            7 => Self::Correct { seat: from.seat()?, score: from.word()? },
+            8 => Self::Add { seat: from.seat()? },
+            9 => Self::Remove { seat: from.seat()? },
+            10 => Self::Skip { seat: from.seat()? },
+            11 => Self::Tell { seat: from.seat()? },
+            12 => Self::Choose(from.options()?),
+            13 => Self::End,
+            14 => Self::Resume { state: State::decode(&mut from)?, tally: Tally::decode(&mut from)? },
+            _ => return None,
+        };
+        from.is_empty().then_some(made)
+    }
+}
+
+fn number(card: Option<Card>) -> u8 {
+    card.map_or(0, Card::number)
+}

@@ -1,0 +1,159 @@
+//! A game under way: its state, its journal, and the votes that are still sealed.
+
+use super::journal::Journal;
+use super::moves::{Move, Options};
+use super::past::{PastRounds, Tally};
+use super::refusal::Refusal;
+use super::sealed::{Ballots, Sealed};
+use super::state::{Phase, State};
+use crate::rules::{Seat, SeatSet};
+
+pub struct Game {
+    journal: Journal,
+    state: State,
+    ballots: Ballots,
+    /// What an empty journal leads to.
+    lobby: State,
+}
+
+impl Game {
+    pub fn new(options: Options) -> Self {
+        Self::resume(Journal::new(), options)
+    }
+
+    /// Where the journal leads; entries from the first one on that make no sense are dropped.
+    pub fn resume(mut journal: Journal, options: Options) -> Self {
+        let lobby = State::lobby(options);
+        let good = replay(lobby, journal.entries()).count();
+        while journal.len() > good {
+            journal.pop();
+        }
+        let state = replay(lobby, journal.entries()).last().unwrap_or(lobby);
+        Self { journal, state, ballots: Ballots::default(), lobby }
+    }
+
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// Who has locked a vote.
+    pub fn locked(&self) -> SeatSet {
+        self.ballots.locked()
+    }
+
+    pub fn play(&mut self, made: Move) -> Result<(), Refusal> {
+        let next = self.state.after(&made)?;
+        if matches!(made, Move::Start { .. }) {
+            self.journal.start_over();
+        }
+        let bytes = made.encode();
+        if self.journal.push(bytes.as_slice()).is_err() {
+            self.make_room();
+            // Half of the journal is free now, and no entry is that long.
+            let _ = self.journal.push(bytes.as_slice());
+        }
+        self.arrive(next);
+        Ok(())
+    }
+
+    /// Forgets the last move. In a vote that is the vote itself: all begin it anew.
+    pub fn back(&mut self) -> Result<(), Refusal> {
+        if !self.journal.pop() {
+            return Err(Refusal::NothingBefore);
+        }
+        let state = replay(self.lobby, self.journal.entries()).last().unwrap_or(self.lobby);
+        self.arrive(state);
+        Ok(())
+    }
+
+    /// Away from the table, back to an empty lobby.
+    pub fn leave(&mut self) {
+        self.journal.start_over();
+        self.arrive(self.lobby);
+    }
+
+    pub fn lock(&mut self, seat: Seat, vote: Sealed) -> Result<(), Refusal> {
+        if self.state.phase != Phase::Vote || !self.state.present().has(seat) {
+            return Err(Refusal::NotNow);
+        }
+        self.ballots.put(seat, vote);
+        Ok(())
+    }
+
+    /// Takes a vote out again and forgets it; whether there was one.
+    pub fn unlock(&mut self, seat: Seat) -> bool {
+        self.ballots.take(seat)
+    }
+
+    /// Everyone has locked.
+    pub fn all_locked(&self) -> bool {
+        self.state.phase == Phase::Vote && self.state.present().minus(self.locked()).is_empty()
+    }
+
+    /// Seats that claim the same card; their votes are taken out, for them to look again.
+    pub fn send_back_double_claims(&mut self) -> SeatSet {
+        let seats = self.ballots.double_claims();
+        for seat in seats.iter() {
+            self.ballots.take(seat);
+        }
+        seats
+    }
+
+    /// Opens all votes at once.
+    pub fn reveal(&mut self) -> Result<(), Refusal> {
+        if self.state.phase != Phase::Vote {
+            return Err(Refusal::NotNow);
+        }
+        let opened = self.ballots.open(self.state.present())?;
+        self.play(Move::Reveal(opened))
+    }
+
+    pub fn past_rounds(&self) -> impl Iterator<Item = super::PastRound> + '_ {
+        PastRounds::new(self.lobby, self.journal.entries())
+    }
+
+    pub fn tally(&self) -> Tally {
+        Tally::of(&self.journal, self.lobby)
+    }
+
+    fn arrive(&mut self, state: State) {
+        self.ballots.wipe();
+        self.state = state;
+    }
+
+    /// Forgets the older half of the moves, up to where a round began, keeping what they had led to.
+    fn make_room(&mut self) {
+        let half = self.journal.len() / 2;
+        let clue = |state: &State| state.phase == Phase::Clue && state.called.is_none();
+        let mut found = None;
+        for (index, state) in replay(self.lobby, self.journal.entries()).enumerate() {
+            if clue(&state) && (index < half || found.is_none()) {
+                found = Some((index + 1, state));
+            }
+        }
+        if let Some((entries, state)) = found {
+            let mut older = Journal::new();
+            for entry in self.journal.entries().take(entries) {
+                let _ = older.push(entry);
+            }
+            let tally = Tally::of(&older, self.lobby);
+            self.journal.fold(entries, Move::Resume { state, tally }.encode().as_slice());
+        }
+    }
+}
+
+/// Every state that these entries lead through, up to the first that makes no sense.
+fn replay<'a>(
+    from: State,
+    entries: impl Iterator<Item = &'a [u8]> + Clone,
+) -> impl Iterator<Item = State> + Clone {
+    entries
+        .scan(from, |state, entry| {
+            *state = state.after(&Move::decode(entry)?).ok()?;
+            Some(*state)
+        })
+}

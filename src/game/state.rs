@@ -1,0 +1,318 @@
+//! Where a game stands, and the one function that leads from there on: [`State::after`] a move. It knows no knob, no
+//! screen and no clock.
+
+use super::bytes::{Bytes, Reader};
+use super::moves::{Move, Opened, Options};
+use super::refusal::Refusal;
+use crate::rules::{Card, MAX_SEATS, Round, Rules, Ruleset, Score, Seat, SeatSet, is_over, rules, score, winners};
+
+pub type Scores = [u16; MAX_SEATS];
+
+/// Who tells: a seat, and in Team whether its second player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Teller {
+    pub seat: Seat,
+    pub second: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)]
+pub enum Phase {
+    /// No game yet.
+    Lobby,
+    Clue,
+    /// The votes themselves are kept apart, sealed.
+    Vote,
+    Reveal(Round),
+    /// Some cards that drew votes have no owner yet.
+    Owners(Round),
+    /// `before`: what everyone had before this round.
+    Points { round: Round, score: Score, before: Scores },
+    Over,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    pub ruleset: Ruleset,
+    pub options: Options,
+    pub seats: SeatSet,
+    /// Who sits out this round, and the next.
+    pub skipping: SeatSet,
+    pub skip_next: SeatSet,
+    pub scores: Scores,
+    /// How often each seat has told.
+    pub told: [u8; MAX_SEATS],
+    pub teller: Teller,
+    /// Chosen by hand to tell next, out of turn.
+    pub called: Option<Seat>,
+    /// From 1.
+    pub round: u16,
+    pub phase: Phase,
+}
+
+impl State {
+    /// Before the first game.
+    pub fn lobby(options: Options) -> Self {
+        let first = Seat::FIRST;
+        Self {
+            ruleset: Ruleset::Dixit,
+            options,
+            seats: SeatSet::EMPTY,
+            skipping: SeatSet::EMPTY,
+            skip_next: SeatSet::EMPTY,
+            scores: [0; MAX_SEATS],
+            told: [0; MAX_SEATS],
+            teller: Teller { seat: first, second: false },
+            called: None,
+            round: 0,
+            phase: Phase::Lobby,
+        }
+    }
+
+    /// Who takes part in this round.
+    pub fn present(&self) -> SeatSet {
+        self.seats.minus(self.skipping)
+    }
+
+    pub fn players(&self) -> u8 {
+        self.ruleset.players_for(self.present().len())
+    }
+
+    pub fn rules(&self) -> Result<&'static Rules, Refusal> {
+        Ok(rules(self.ruleset, self.players())?)
+    }
+
+    pub fn cards_on_table(&self) -> u8 {
+        self.rules().map_or(0, |rules| rules.cards_on_table(self.players()))
+    }
+
+    pub fn winners(&self) -> SeatSet {
+        winners(self.ruleset, u16::from(self.options.goal), self.seats, &self.scores)
+    }
+
+    /// Who would tell after this round.
+    pub fn next_teller(&self) -> Option<Teller> {
+        let coming = self.seats.minus(self.skip_next);
+        if let Some(seat) = self.called.filter(|&seat| coming.has(seat)) {
+            return Some(Teller { seat, second: self.teller.second });
+        }
+        let seat = coming.after(self.teller.seat)?;
+        let wrapped = seat <= self.teller.seat;
+        Some(Teller { seat, second: self.ruleset.is_team() && (self.teller.second ^ wrapped) })
+    }
+
+    /// In Team the players are counted round the table, first every team's first; elsewhere a player is a seat.
+    pub fn player_number(&self, teller: Teller) -> u8 {
+        if teller.second {
+            let place = self.seats.iter().take_while(|&seat| seat < teller.seat).count() as u8;
+            self.seats.len() + place + 1
+        } else if self.ruleset.is_team() {
+            self.seats.iter().take_while(|&seat| seat < teller.seat).count() as u8 + 1
+        } else {
+            teller.seat.number()
+        }
+    }
+
+    /// A new round, with nothing voted yet.
+    fn empty_round(&self) -> Round {
+        let mut round = Round::new(self.ruleset, self.present(), self.teller.seat);
+        round.lone_vote_bonus = self.options.lone_vote_bonus;
+        round
+    }
+
+    /// The next card that drew votes and whose owner nobody has named.
+    pub fn asked_card(&self) -> Option<Card> {
+        match &self.phase {
+            Phase::Owners(round) => open_cards(round, self.cards_on_table()).next(),
+            _ => None,
+        }
+    }
+
+    pub fn cards_to_ask(&self) -> u8 {
+        match &self.phase {
+            Phase::Owners(round) => open_cards(round, self.cards_on_table()).count() as u8,
+            _ => 0,
+        }
+    }
+
+    /// What the game is after this move; a refusal leaves everything as it was.
+    pub fn after(&self, made: &Move) -> Result<Self, Refusal> {
+        let mut next = *self;
+        match (made, &self.phase) {
+            (Move::Start { ruleset, seats, teller, options }, _) => {
+                rules(*ruleset, ruleset.players_for(seats.len()))?;
+                if !seats.has(*teller) {
+                    return Err(Refusal::Rules(crate::rules::Refusal::NotPlaying { number: teller.number() }));
+                }
+                next = Self::lobby(*options);
+                next.ruleset = *ruleset;
+                next.seats = *seats;
+                next.teller = Teller { seat: *teller, second: false };
+                next.round = 1;
+                next.phase = Phase::Clue;
+            }
+            (Move::Resume { state, .. }, _) => next = *state,
+            (_, Phase::Lobby) => return Err(Refusal::NotNow),
+            (Move::Lay, Phase::Clue) => next.phase = Phase::Vote,
+            (Move::Reveal(opened), Phase::Vote) => next.phase = Phase::Reveal(self.opened(opened)?),
+            (Move::GoOn, Phase::Reveal(round)) => next.settle(*round)?,
+            (Move::Claim { card, seat }, Phase::Owners(round)) => {
+                round.check_claim(*seat, *card)?;
+                let mut round = *round;
+                round.owners[card.index()] = Some(*seat);
+                next.settle(round)?;
+            }
+            (Move::Next, Phase::Points { .. }) => next.begin_round(),
+            (Move::Correct { seat, score }, _) if self.seats.has(*seat) => next.scores[seat.index()] = *score,
+            (Move::Choose(options), _) => next.options = *options,
+            (Move::End, _) => next.phase = Phase::Over,
+            (
+                Move::Add { .. } | Move::Remove { .. } | Move::Skip { .. } | Move::Tell { .. },
+                Phase::Reveal(_) | Phase::Owners(_),
+            ) => return Err(Refusal::FinishTheRound),
+            (Move::Add { seat }, Phase::Clue | Phase::Vote | Phase::Points { .. }) if !self.seats.has(*seat) => {
+                let lowest = self.seats.iter().map(|s| self.scores[s.index()]).min().unwrap_or(0);
+                next.seats = self.seats.with(*seat);
+                next.scores[seat.index()] = lowest;
+                next.told[seat.index()] = 0;
+                next.reseat()?;
+            }
+            (Move::Remove { seat }, Phase::Clue | Phase::Vote | Phase::Points { .. }) if self.seats.has(*seat) => {
+                next.seats = self.seats.without(*seat);
+                next.skipping = self.skipping.without(*seat);
+                next.skip_next = self.skip_next.without(*seat);
+                next.scores[seat.index()] = 0;
+                next.reseat()?;
+            }
+            (Move::Skip { seat }, Phase::Clue | Phase::Vote) if self.seats.has(*seat) => {
+                next.skipping = toggled(self.skipping, *seat);
+                next.reseat()?;
+            }
+            (Move::Skip { seat }, Phase::Points { .. }) if self.seats.has(*seat) => {
+                next.skip_next = toggled(self.skip_next, *seat);
+                let coming = self.ruleset.players_for(next.seats.minus(next.skip_next).len());
+                rules(self.ruleset, coming)?;
+            }
+            (Move::Tell { seat }, Phase::Clue | Phase::Vote) if self.present().has(*seat) => {
+                next.teller.seat = *seat;
+                next.phase = Phase::Clue;
+            }
+            (Move::Tell { seat }, Phase::Points { .. }) if self.seats.minus(self.skip_next).has(*seat) => {
+                next.called = Some(*seat);
+            }
+            _ => return Err(Refusal::NotNow),
+        }
+        Ok(next)
+    }
+
+    /// The round with all its votes, checked as far as that can be done before the owners are known.
+    fn opened(&self, opened: &Opened) -> Result<Round, Refusal> {
+        let empty = Round { told: opened.told, owners: opened.owners, ..self.empty_round() };
+        let mut round = empty;
+        for seat in empty.voters().iter() {
+            if opened.votes[seat.index()].is_empty() {
+                return Err(Refusal::Rules(crate::rules::Refusal::NoVote { seat }));
+            }
+        }
+        for seat in Seat::all() {
+            for card in opened.votes[seat.index()].iter() {
+                round.check_vote(seat, card)?;
+                round.votes[seat.index()] = round.votes[seat.index()].with(card);
+            }
+        }
+        round.red = opened.red;
+        // A trial with owners for every card finds what is wrong with the story card or the red token.
+        match score(&round) {
+            Ok(_) | Err(crate::rules::Refusal::NoOwner { .. }) => Ok(round),
+            Err(refusal) => Err(refusal.into()),
+        }
+    }
+
+    /// On to the points if the owners of all cards that drew votes are known, otherwise to the next owner.
+    fn settle(&mut self, round: Round) -> Result<(), Refusal> {
+        if open_cards(&round, self.cards_on_table()).next().is_some() {
+            self.phase = Phase::Owners(round);
+            return Ok(());
+        }
+        let score = score(&round)?;
+        let before = self.scores;
+        for seat in round.seats.iter() {
+            self.scores[seat.index()] = before[seat.index()].saturating_add(u16::from(score.points(seat)));
+        }
+        let told = &mut self.told[self.teller.seat.index()];
+        *told = told.saturating_add(1);
+        self.phase = Phase::Points { round, score, before };
+        Ok(())
+    }
+
+    fn begin_round(&mut self) {
+        let over = rules(self.ruleset, self.ruleset.players_for(self.seats.len())).is_ok_and(|rules| {
+            is_over(rules, u16::from(self.options.goal), self.options.laps, self.seats, &self.scores, &self.told)
+        });
+        match self.next_teller() {
+            Some(teller) if !over => {
+                self.teller = teller;
+                self.called = None;
+                self.skipping = self.skip_next;
+                self.skip_next = SeatSet::EMPTY;
+                self.round = self.round.saturating_add(1);
+                self.phase = Phase::Clue;
+            }
+            _ => self.phase = Phase::Over,
+        }
+    }
+
+    /// After a change of seats: enough players, a storyteller who is there, and a vote that begins anew.
+    fn reseat(&mut self) -> Result<(), Refusal> {
+        rules(self.ruleset, self.ruleset.players_for(self.seats.len()))?;
+        rules(self.ruleset, self.ruleset.players_for(self.seats.minus(self.skip_next).len()))?;
+        if matches!(self.phase, Phase::Points { .. }) {
+            return Ok(());
+        }
+        self.rules()?;
+        if !self.present().has(self.teller.seat) {
+            self.teller.seat = self.present().after(self.teller.seat).ok_or(Refusal::NotNow)?;
+        }
+        self.phase = Phase::Clue;
+        Ok(())
+    }
+
+    /// Only what a new round starts from: the journal is folded there.
+    pub(super) fn encode(&self, to: &mut Bytes) {
+        to.ruleset(self.ruleset).options(&self.options).seats(self.seats).seats(self.skipping).seats(self.skip_next);
+        to.seat(self.teller.seat).byte(u8::from(self.teller.second)).word(self.round);
+        for score in self.scores {
+            to.word(score);
+        }
+        for told in self.told {
+            to.byte(told);
+        }
+    }
+
+    pub(super) fn decode(from: &mut Reader) -> Option<Self> {
+        let (ruleset, options) = (from.ruleset()?, from.options()?);
+        let mut state = Self { ruleset, phase: Phase::Clue, ..Self::lobby(options) };
+        state.seats = from.seats()?;
+        state.skipping = from.seats()?;
+        state.skip_next = from.seats()?;
+        state.teller = Teller { seat: from.seat()?, second: from.byte()? != 0 };
+        state.round = from.word()?;
+        for score in &mut state.scores {
+            *score = from.word()?;
+        }
+        for told in &mut state.told {
+            *told = from.byte()?;
+        }
+        (state.rules().is_ok() && state.present().has(state.teller.seat)).then_some(state)
+    }
+}
+
+fn toggled(seats: SeatSet, seat: Seat) -> SeatSet {
+    if seats.has(seat) { seats.without(seat) } else { seats.with(seat) }
+}
+
+/// Cards that drew votes and have no owner yet, where owners matter.
+fn open_cards(round: &Round, cards: u8) -> impl Iterator<Item = Card> + Clone + '_ {
+    let asks = round.rules().is_ok_and(|rules| rules.asks_owners());
+    Card::first(cards).filter(move |&card| asks && round.votes_on(card) > 0 && round.owner(card).is_none())
+}
