@@ -1,9 +1,13 @@
 //! Dixit Dials: everything that the device knows, without the device.
 //!
-//! Data flows one way: contact → [`dial`](crate) → seats → game → scene → screen.
+//! Data flows one way: contact → [`dial`] → [`seats`] → [`game`] → [`scene`] → screen.
 #![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
 
 pub mod board;
 pub mod dial;
+pub mod game;
 pub mod rules;
+pub mod scene;
+pub mod seats;
+pub mod settings;

@@ -29,26 +29,48 @@ pub struct Opened {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Move {
-    Start { ruleset: Ruleset, seats: SeatSet, teller: Seat, options: Options },
+    Start {
+        ruleset: Ruleset,
+        seats: SeatSet,
+        teller: Seat,
+        options: Options,
+    },
     /// The cards lie on the table.
     Lay,
     /// All votes at once.
     Reveal(Opened),
     /// On to the owners, or to the points where no owner is needed.
     GoOn,
-    Claim { card: Card, seat: Seat },
+    Claim {
+        card: Card,
+        seat: Seat,
+    },
     /// The next round, or the end.
     Next,
-    Correct { seat: Seat, score: u16 },
-    Add { seat: Seat },
-    Remove { seat: Seat },
+    Correct {
+        seat: Seat,
+        score: u16,
+    },
+    Add {
+        seat: Seat,
+    },
+    Remove {
+        seat: Seat,
+    },
     /// Sit out a round, or think better of it.
-    Skip { seat: Seat },
-    Tell { seat: Seat },
+    Skip {
+        seat: Seat,
+    },
+    Tell {
+        seat: Seat,
+    },
     Choose(Options),
     End,
     /// Everything before was forgotten to make room; this is where it had led.
-    Resume { state: State, tally: Tally },
+    Resume {
+        state: State,
+        tally: Tally,
+    },
 }
 
 impl Move {
@@ -148,7 +170,10 @@ impl Move {
             11 => Self::Tell { seat: from.seat()? },
             12 => Self::Choose(from.options()?),
             13 => Self::End,
-            14 => Self::Resume { state: State::decode(&mut from)?, tally: Tally::decode(&mut from)? },
+            14 => {
+                let state = State::decode(&mut from)?;
+                Self::Resume { state, tally: Tally::decode(&mut from, state.round.saturating_sub(1))? }
+            }
             _ => return None,
         };
         from.is_empty().then_some(made)

@@ -1,7 +1,6 @@
 //! What has been played: every round again, and what the whole evening adds up to. Both are read out of the journal.
 
 use super::bytes::{Bytes, Reader};
-use super::journal::Journal;
 use super::moves::Move;
 use super::state::{Phase, State, Teller};
 use crate::rules::{MAX_SEATS, Reason, Round, Score, Seat, SeatSet};
@@ -63,12 +62,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub(super) fn of(journal: &Journal, lobby: State) -> Self {
+    pub(super) fn of<'a>(entries: impl Iterator<Item = &'a [u8]> + Clone, lobby: State) -> Self {
         let mut tally = Self::default();
-        if let Some(Move::Resume { tally: earlier, .. }) = journal.entries().next().and_then(Move::decode) {
+        if let Some(Move::Resume { tally: earlier, .. }) = entries.clone().next().and_then(Move::decode) {
             tally = earlier;
         }
-        for past in PastRounds::new(lobby, journal.entries()) {
+        for past in PastRounds::new(lobby, entries) {
             tally.rounds = tally.rounds.saturating_add(1);
             for seat in past.round.seats.iter() {
                 for reason in past.score.reasons(seat).iter() {
@@ -93,14 +92,14 @@ impl Tally {
     }
 
     pub(super) fn encode(&self, to: &mut Bytes) {
-        to.word(self.rounds);
         for count in self.telling.into_iter().chain(self.bluffing) {
             to.byte(count);
         }
     }
 
-    pub(super) fn decode(from: &mut Reader) -> Option<Self> {
-        let mut tally = Self { rounds: from.word()?, ..Self::default() };
+    /// How many rounds there were is known from the state beside it.
+    pub(super) fn decode(from: &mut Reader, rounds: u16) -> Option<Self> {
+        let mut tally = Self { rounds, ..Self::default() };
         for count in tally.telling.iter_mut().chain(&mut tally.bluffing) {
             *count = from.byte()?;
         }

@@ -53,8 +53,7 @@ impl Game {
         let bytes = made.encode();
         if self.journal.push(bytes.as_slice()).is_err() {
             self.make_room();
-            // Half of the journal is free now, and no entry is that long.
-            let _ = self.journal.push(bytes.as_slice());
+            self.journal.push(bytes.as_slice()).map_err(|_| Refusal::TooManyChanges)?;
         }
         self.arrive(next);
         Ok(())
@@ -117,7 +116,7 @@ impl Game {
     }
 
     pub fn tally(&self) -> Tally {
-        Tally::of(&self.journal, self.lobby)
+        Tally::of(self.journal.entries(), self.lobby)
     }
 
     fn arrive(&mut self, state: State) {
@@ -128,32 +127,24 @@ impl Game {
     /// Forgets the older half of the moves, up to where a round began, keeping what they had led to.
     fn make_room(&mut self) {
         let half = self.journal.len() / 2;
-        let clue = |state: &State| state.phase == Phase::Clue && state.called.is_none();
         let mut found = None;
         for (index, state) in replay(self.lobby, self.journal.entries()).enumerate() {
-            if clue(&state) && (index < half || found.is_none()) {
+            if state.is_plain_clue() && (index < half || found.is_none()) {
                 found = Some((index + 1, state));
             }
         }
         if let Some((entries, state)) = found {
-            let mut older = Journal::new();
-            for entry in self.journal.entries().take(entries) {
-                let _ = older.push(entry);
-            }
-            let tally = Tally::of(&older, self.lobby);
-            self.journal.fold(entries, Move::Resume { state, tally }.encode().as_slice());
+            let tally = Tally::of(self.journal.entries().take(entries), self.lobby);
+            // What stands for several entries is never longer than the journal that they filled.
+            let _ = self.journal.fold(entries, Move::Resume { state, tally }.encode().as_slice());
         }
     }
 }
 
 /// Every state that these entries lead through, up to the first that makes no sense.
-fn replay<'a>(
-    from: State,
-    entries: impl Iterator<Item = &'a [u8]> + Clone,
-) -> impl Iterator<Item = State> + Clone {
-    entries
-        .scan(from, |state, entry| {
-            *state = state.after(&Move::decode(entry)?).ok()?;
-            Some(*state)
-        })
+fn replay<'a>(from: State, entries: impl Iterator<Item = &'a [u8]> + Clone) -> impl Iterator<Item = State> + Clone {
+    entries.scan(from, |state, entry| {
+        *state = state.after(&Move::decode(entry)?).ok()?;
+        Some(*state)
+    })
 }

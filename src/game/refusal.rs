@@ -20,6 +20,8 @@ pub enum Refusal {
     NoFreeSeat,
     /// A ring's pointer stands where no number is.
     NoNumberThere,
+    /// The journal of this round is full; the next round has room again.
+    TooManyChanges,
     /// The storyteller's knob opens this, nobody else's.
     OnlyTheStoryteller,
 }

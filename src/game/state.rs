@@ -27,7 +27,11 @@ pub enum Phase {
     /// Some cards that drew votes have no owner yet.
     Owners(Round),
     /// `before`: what everyone had before this round.
-    Points { round: Round, score: Score, before: Scores },
+    Points {
+        round: Round,
+        score: Score,
+        before: Scores,
+    },
     Over,
 }
 
@@ -53,7 +57,6 @@ pub struct State {
 impl State {
     /// Before the first game.
     pub fn lobby(options: Options) -> Self {
-        let first = Seat::FIRST;
         Self {
             ruleset: Ruleset::Dixit,
             options,
@@ -62,7 +65,7 @@ impl State {
             skip_next: SeatSet::EMPTY,
             scores: [0; MAX_SEATS],
             told: [0; MAX_SEATS],
-            teller: Teller { seat: first, second: false },
+            teller: Teller { seat: Seat::FIRST, second: false },
             called: None,
             round: 0,
             phase: Phase::Lobby,
@@ -246,9 +249,8 @@ impl State {
     }
 
     fn begin_round(&mut self) {
-        let over = rules(self.ruleset, self.ruleset.players_for(self.seats.len())).is_ok_and(|rules| {
-            is_over(rules, u16::from(self.options.goal), self.options.laps, self.seats, &self.scores, &self.told)
-        });
+        let goal = u16::from(self.options.goal);
+        let over = is_over(self.ruleset, goal, self.options.laps, self.seats, &self.scores, &self.told);
         match self.next_teller() {
             Some(teller) if !over => {
                 self.teller = teller;
@@ -277,35 +279,42 @@ impl State {
         Ok(())
     }
 
-    /// Only what a new round starts from: the journal is folded there.
+    /// Only what a plain new round starts from: the journal is folded there.
     pub(super) fn encode(&self, to: &mut Bytes) {
-        to.ruleset(self.ruleset).options(&self.options).seats(self.seats).seats(self.skipping).seats(self.skip_next);
-        to.seat(self.teller.seat).byte(u8::from(self.teller.second)).word(self.round);
+        let second = if self.teller.second { SECOND } else { 0 };
+        to.ruleset(self.ruleset).options(&self.options).seats(self.seats);
+        to.byte(self.teller.seat.number() | second).word(self.round);
         for score in self.scores {
             to.word(score);
         }
-        for told in self.told {
-            to.byte(told);
+        for pair in self.told.chunks(2) {
+            to.byte(pair[0].min(15) | pair[1].min(15) << 4);
         }
     }
 
     pub(super) fn decode(from: &mut Reader) -> Option<Self> {
-        let (ruleset, options) = (from.ruleset()?, from.options()?);
-        let mut state = Self { ruleset, phase: Phase::Clue, ..Self::lobby(options) };
-        state.seats = from.seats()?;
-        state.skipping = from.seats()?;
-        state.skip_next = from.seats()?;
-        state.teller = Teller { seat: from.seat()?, second: from.byte()? != 0 };
+        let (ruleset, options, seats, teller) = (from.ruleset()?, from.options()?, from.seats()?, from.byte()?);
+        let mut state = Self { ruleset, seats, phase: Phase::Clue, ..Self::lobby(options) };
+        state.teller = Teller { seat: Seat::from_number(teller & !SECOND)?, second: teller & SECOND != 0 };
         state.round = from.word()?;
         for score in &mut state.scores {
             *score = from.word()?;
         }
-        for told in &mut state.told {
-            *told = from.byte()?;
+        for pair in state.told.chunks_mut(2) {
+            let both = from.byte()?;
+            pair.copy_from_slice(&[both & 15, both >> 4]);
         }
         (state.rules().is_ok() && state.present().has(state.teller.seat)).then_some(state)
     }
+
+    /// Whether [`Move::Resume`] can stand for all that led here.
+    pub(super) fn is_plain_clue(&self) -> bool {
+        self.phase == Phase::Clue && self.called.is_none() && self.skipping.is_empty() && self.skip_next.is_empty()
+    }
 }
+
+/// Marks in one byte with the seat that its second player tells.
+const SECOND: u8 = 0x80;
 
 fn toggled(seats: SeatSet, seat: Seat) -> SeatSet {
     if seats.has(seat) { seats.without(seat) } else { seats.with(seat) }

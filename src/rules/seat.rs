@@ -10,6 +10,8 @@ pub const MAX_SEATS: usize = 12;
 pub struct Seat(NonZeroU8);
 
 impl Seat {
+    pub const FIRST: Self = Self(NonZeroU8::MIN);
+
     pub const fn new(index: u8) -> Option<Self> {
         if index as usize >= MAX_SEATS {
             return None;
@@ -96,9 +98,7 @@ impl SeatSet {
 
     /// The next seat of the set to the left of `seat` (clockwise), which may be `seat` itself again.
     pub fn after(self, seat: Seat) -> Option<Seat> {
-        self.iter()
-            .find(|&s| s > seat)
-            .or_else(|| self.iter().next())
+        self.iter().find(|&s| s > seat).or_else(|| self.iter().next())
     }
 }
 

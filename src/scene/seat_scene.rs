@@ -11,7 +11,10 @@ pub enum Question {
     /// Team: which card is your partner's? (owners asked with the vote)
     PartnerCard,
     /// Which card is yours? The `nth` of `of` (owners asked with the vote).
-    Own { nth: u8, of: u8 },
+    Own {
+        nth: u8,
+        of: u8,
+    },
     Vote,
     /// A second vote, which may be declined.
     Second,
@@ -25,30 +28,76 @@ pub enum Question {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatScene {
     /// Nobody sits here: press to join.
-    Free { seat: Seat },
+    Free {
+        seat: Seat,
+    },
     /// Sitting: hold to tell first.
-    Joined { seat: Seat },
+    Joined {
+        seat: Seat,
+    },
     /// Not in this game, or not in this round.
-    Out { seat: Seat },
+    Out {
+        seat: Seat,
+    },
     /// You tell; press once the cards lie on the table.
-    YouTell { seat: Seat, cards: u8 },
+    YouTell {
+        seat: Seat,
+        cards: u8,
+    },
     /// Give this many cards.
-    Give { seat: Seat, teller: Teller, give: u8 },
+    Give {
+        seat: Seat,
+        teller: Teller,
+        give: u8,
+    },
     /// `number` is `None` where the offer is to decline. `taken`: this number cannot be chosen (your own card, your first vote).
-    Dial { seat: Seat, question: Question, number: Option<Card>, taken: bool },
+    Dial {
+        seat: Seat,
+        question: Question,
+        number: Option<Card>,
+        taken: bool,
+    },
     /// Locked; the number is hidden.
-    Ready { seat: Seat },
+    Ready {
+        seat: Seat,
+    },
     /// Your card was claimed by someone else too: look again.
-    LookAgain { seat: Seat },
-    Countdown { left: u8 },
+    LookAgain {
+        seat: Seat,
+    },
+    Countdown {
+        left: u8,
+    },
     /// The reveal: what you voted, what was told.
-    Result { seat: Seat, told: Option<Card>, first: Option<Card>, second: Option<Card>, verdict: Option<Verdict>, teller: bool },
+    Result {
+        seat: Seat,
+        told: Option<Card>,
+        first: Option<Card>,
+        second: Option<Card>,
+        verdict: Option<Verdict>,
+        teller: bool,
+    },
     /// Is this card yours? Press.
-    Claim { seat: Seat, card: Card },
+    Claim {
+        seat: Seat,
+        card: Card,
+    },
     /// Nothing to do now.
-    Wait { seat: Seat },
-    Points { seat: Seat, gained: i16, total: i16 },
-    Over { seat: Seat, won: bool, total: i16 },
+    Wait {
+        seat: Seat,
+    },
+    Points {
+        seat: Seat,
+        gained: u16,
+        total: u16,
+    },
+    Over {
+        seat: Seat,
+        won: bool,
+        total: u16,
+    },
     /// The menu is in this seat's hands; the shared screen shows it.
-    Menu { seat: Seat },
+    Menu {
+        seat: Seat,
+    },
 }

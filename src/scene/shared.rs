@@ -3,10 +3,8 @@
 
 use super::menu::{Item, Rows};
 use crate::dial::KnobKind;
-use crate::game::Refusal;
+use crate::game::{Refusal, Scores};
 use crate::rules::{Card, MAX_CARDS, MAX_SEATS, Ruleset, Score, Seat, SeatSet, Verdict};
-
-pub type Scores = [i16; MAX_SEATS];
 
 /// Who tells: a seat, and in Team which of its two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +37,9 @@ pub struct Spread {
     pub red: Option<Card>,
 }
 
+/// The questions of a voter, in order.
+pub type Asks = heapless::Vec<super::Question, 4>;
+
 /// First the threes and twos, then the bonuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointsStep {
@@ -59,7 +60,10 @@ pub enum PartStatus {
 pub enum Notice {
     Refused(Refusal),
     /// Screens that do not answer: the shared one (`true`) and seats'.
-    ScreensMissing { shared: bool, seats: SeatSet },
+    ScreensMissing {
+        shared: bool,
+        seats: SeatSet,
+    },
     KnobsStuck(SeatSet),
     ChainBroken,
     /// Saved data was damaged or from another version; the game goes on without it.
@@ -75,42 +79,148 @@ pub enum Notice {
 #[allow(clippy::large_enum_variant)]
 pub enum Shared {
     /// `counts`: bit n is set where n players may play.
-    Lobby { focus: Focus, seated: SeatSet, counts: u16 },
+    Lobby {
+        focus: Focus,
+        seated: SeatSet,
+        counts: u16,
+    },
     /// Ring: each pointer to the dot, then press.
-    Homing { seats: SeatSet, homed: SeatSet },
+    Homing {
+        seats: SeatSet,
+        homed: SeatSet,
+    },
     /// `give`: cards that each voter lays down; `partner_gives`: Team's extra card.
-    Clue { teller: Teller, round: u16, give: u8, cards: u8, partner_gives: bool, skipping: SeatSet },
-    /// `puzzled`: seats whose last press was not accepted.
-    Vote { teller: Teller, seats: SeatSet, ready: SeatSet, puzzled: SeatSet, cards: u8 },
-    Countdown { left: u8 },
+    Clue {
+        teller: Teller,
+        round: u16,
+        give: u8,
+        cards: u8,
+        partner_gives: bool,
+        skipping: SeatSet,
+    },
+    /// `puzzled`: seats whose last press was not accepted. On a ring, where no other screen says it, `asks` is what each
+    /// voter dials one after another (the dot declines) and `answered` how far each seat is.
+    Vote {
+        teller: Teller,
+        seats: SeatSet,
+        ready: SeatSet,
+        puzzled: SeatSet,
+        cards: u8,
+        asks: Asks,
+        answered: [u8; MAX_SEATS],
+    },
+    Countdown {
+        left: u8,
+    },
     /// Two seats claim one card as their own: these look again.
-    SentBack { seats: SeatSet },
+    SentBack {
+        seats: SeatSet,
+    },
     /// Pass-around: the device goes to this seat.
-    HandOver { to: Seat, ready: SeatSet, seats: SeatSet },
+    HandOver {
+        to: Seat,
+        ready: SeatSet,
+        seats: SeatSet,
+    },
     /// Pass-around: everyone has voted; press to reveal, or dial a seat that wants to change.
-    AllReady { change: Option<Seat> },
+    AllReady {
+        change: Option<Seat>,
+    },
     /// All votes at once.
-    Votes { spread: Spread },
+    Votes {
+        spread: Spread,
+    },
     /// Which card it was, and who found it. `told` is `None` in Party.
-    Verdict { spread: Spread, told: Option<Card>, verdict: Option<Verdict>, teller: Teller },
+    Verdict {
+        spread: Spread,
+        told: Option<Card>,
+        verdict: Option<Verdict>,
+        teller: Teller,
+    },
     /// Whose is this card? Pass-around dials the seat: `dialled`.
-    Owner { card: Card, voters: SeatSet, left: u8, dialled: Option<Seat> },
-    Points { step: PointsStep, seats: SeatSet, score: Score },
+    Owner {
+        card: Card,
+        voters: SeatSet,
+        left: u8,
+        dialled: Option<Seat>,
+    },
+    Points {
+        step: PointsStep,
+        seats: SeatSet,
+        score: Score,
+    },
     /// Pawns on their way `from` one score `to` the next, `eighths` of the way. `draw_to`: hand size to draw to.
-    Track { seats: SeatSet, from: Scores, to: Scores, eighths: u8, goal: Option<u16>, next: Option<Teller>, draw: u8, draw_to: u8, pass_hands: bool },
-    Over { winners: SeatSet, seats: SeatSet, scores: Scores },
+    Track {
+        seats: SeatSet,
+        from: Scores,
+        to: Scores,
+        eighths: u8,
+        goal: Option<u16>,
+        next: Option<Teller>,
+        draw: u8,
+        draw_to: u8,
+        pass_hands: bool,
+    },
+    Over {
+        winners: SeatSet,
+        seats: SeatSet,
+        scores: Scores,
+    },
     /// A small account of the game: who told best (points as storyteller), whose cards drew the most votes.
-    Account { rounds: u16, best_teller: Option<(Seat, u16)>, best_bluffer: Option<(Seat, u16)> },
-    Menu { title: Option<Item>, rows: Rows, selected: u8 },
+    Account {
+        rounds: u16,
+        best_teller: Option<(Seat, u16)>,
+        best_bluffer: Option<(Seat, u16)>,
+    },
+    Menu {
+        title: Option<Item>,
+        rows: Rows,
+        selected: u8,
+    },
     /// Choose a seat for `item`.
-    PickSeat { item: Item, seat: Seat, seats: SeatSet },
-    CorrectScore { seat: Seat, was: i16, now: i16 },
-    Confirm { item: Item, yes: bool },
-    PastRound { number: u16, of: u16, teller: Teller, spread: Spread, told: Option<Card>, gained: Scores, seats: SeatSet },
-    KnobCheck { knob: u8, clicks: u8, found: Option<KnobKind>, failed: bool },
+    PickSeat {
+        item: Item,
+        seat: Seat,
+        seats: SeatSet,
+    },
+    CorrectScore {
+        seat: Seat,
+        was: u16,
+        now: u16,
+    },
+    Confirm {
+        item: Item,
+        yes: bool,
+    },
+    PastRound {
+        number: u16,
+        of: u16,
+        teller: Teller,
+        spread: Spread,
+        told: Option<Card>,
+        gained: Scores,
+        seats: SeatSet,
+    },
+    KnobCheck {
+        knob: u8,
+        clicks: u8,
+        found: Option<KnobKind>,
+        failed: bool,
+    },
     /// Live state of all parts: knob positions, switches down, screens, chain, storage.
-    SelfTest { knobs: u8, turned: [i8; MAX_SEATS], down: SeatSet, shared_screen: PartStatus, seat_screens: [PartStatus; MAX_SEATS], chain: PartStatus, storage: PartStatus },
-    Version { board: &'static str, version: &'static str },
+    SelfTest {
+        knobs: u8,
+        turned: [i8; MAX_SEATS],
+        down: SeatSet,
+        shared_screen: PartStatus,
+        seat_screens: [PartStatus; MAX_SEATS],
+        chain: PartStatus,
+        storage: PartStatus,
+    },
+    Version {
+        board: &'static str,
+        version: &'static str,
+    },
     UsbBoot,
     /// After several crashes in a row.
     Safe,

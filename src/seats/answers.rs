@@ -1,0 +1,71 @@
+//! One seat's answers while it gives them. Like a sealed vote they can be added to and sealed, but not read: not
+//! printed, not copied, not compared.
+
+use crate::game::Sealed;
+use crate::rules::Card;
+use crate::scene::Question;
+
+/// ```compile_fail
+/// fn log(answers: &dixit_dials::seats::Answers) { println!("{answers:?}"); }
+/// ```
+#[derive(Default)]
+pub struct Answers {
+    given: u8,
+    sealed: Sealed,
+    /// Cards that are the seat's own, and its first vote: bit n for card n.
+    own: u16,
+    first: u16,
+}
+
+impl Answers {
+    /// How many questions are answered.
+    pub fn given(&self) -> u8 {
+        self.given
+    }
+
+    /// Whether this may be an answer. No card is the answer of whoever declines a second vote.
+    pub(super) fn allows(&self, question: Question, card: Option<Card>) -> bool {
+        let Some(card) = card else { return question == Question::Second };
+        let barred = match question {
+            Question::Green | Question::Red => 0,
+            Question::Second => self.own | self.first,
+            Question::Told | Question::PartnerCard | Question::Own { .. } | Question::Vote => self.own,
+        };
+        barred & 1 << card.index() == 0
+    }
+
+    /// Whether the answer was taken.
+    pub(super) fn give(&mut self, question: Question, card: Option<Card>) -> bool {
+        if !self.allows(question, card) {
+            return false;
+        }
+        self.given += 1;
+        let Some(card) = card else { return true };
+        let bit = 1 << card.index();
+        match question {
+            Question::Told => {
+                self.sealed.add_told(card);
+                self.own |= bit;
+            }
+            Question::PartnerCard | Question::Own { .. } => {
+                self.sealed.add_own(card);
+                self.own |= bit;
+            }
+            Question::Vote | Question::Second | Question::Green => {
+                self.sealed.add_vote(card);
+                self.first |= bit;
+            }
+            Question::Red => self.sealed.add_red(card),
+        }
+        true
+    }
+
+    /// Seals what was given and forgets it here.
+    pub(super) fn seal(&mut self) -> Sealed {
+        core::mem::take(self).sealed
+    }
+
+    pub(super) fn wipe(&mut self) {
+        *self = Self::default();
+    }
+}
