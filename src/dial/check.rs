@@ -58,12 +58,7 @@ impl KnobCheck {
     }
 
     /// Takes one sample; call it on for a while after the last edge too. Answers once the hand is off the knob.
-    pub fn sample(
-        &mut self,
-        a: bool,
-        b: bool,
-        now_us: u32,
-    ) -> Option<Result<KnobKind, CheckFault>> {
+    pub fn sample(&mut self, a: bool, b: bool, now_us: u32) -> Option<Result<KnobKind, CheckFault>> {
         if (a, b) != self.seen {
             self.changed_us = Some(now_us);
         }
@@ -132,11 +127,7 @@ impl KnobCheck {
                 DetentsPerCycle::One => rest,
                 DetentsPerCycle::Two => Rest::High,
             },
-            direction: if self.quarters > 0 {
-                Direction::Normal
-            } else {
-                Direction::Reversed
-            },
+            direction: if self.quarters > 0 { Direction::Normal } else { Direction::Reversed },
         })
     }
 }

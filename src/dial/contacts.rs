@@ -31,14 +31,7 @@ pub(super) enum Watch {
 
 impl Contacts {
     /// The believed levels went from `from` to `to`: how many clicks that makes.
-    pub fn step(
-        &mut self,
-        kind: KnobKind,
-        from: Phase,
-        to: Phase,
-        watch: Watch,
-        now_us: u32,
-    ) -> i8 {
+    pub fn step(&mut self, kind: KnobKind, from: Phase, to: Phase, watch: Watch, now_us: u32) -> i8 {
         let ahead = to.ahead_of(from);
         if watch == Watch::Broken && self.running(now_us) {
             let before = self.quarters * self.way;
@@ -56,10 +49,7 @@ impl Contacts {
 
     /// The sampler was kept away and found the levels as it left them: a running knob may have gone a whole cycle.
     pub fn missed(&mut self, kind: KnobKind, now_us: u32) {
-        if self.running(now_us)
-            && self.quarters == 0
-            && self.by_pace(kind, 0, now_us) == kind.quarters()
-        {
+        if self.running(now_us) && self.quarters == 0 && self.by_pace(kind, 0, now_us) == kind.quarters() {
             self.unseen = self.way;
         }
     }
@@ -96,11 +86,7 @@ impl Contacts {
         let size = self.quarters.abs();
         let way = self.quarters.signum();
         let mut clicks = if kind.is_rest(at) {
-            let size = if self.torn && per_click == 4 {
-                size + 2
-            } else {
-                size
-            };
+            let size = if self.torn && per_click == 4 { size + 2 } else { size };
             self.quarters = 0;
             (size + per_click / 2 - 1) / per_click
         } else {

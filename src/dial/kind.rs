@@ -57,21 +57,9 @@ impl KnobKind {
             return None;
         }
         Some(Self {
-            detents_per_cycle: if byte & TWO == 0 {
-                DetentsPerCycle::One
-            } else {
-                DetentsPerCycle::Two
-            },
-            rest: if byte & LOW == 0 {
-                Rest::High
-            } else {
-                Rest::Low
-            },
-            direction: if byte & REVERSED == 0 {
-                Direction::Normal
-            } else {
-                Direction::Reversed
-            },
+            detents_per_cycle: if byte & TWO == 0 { DetentsPerCycle::One } else { DetentsPerCycle::Two },
+            rest: if byte & LOW == 0 { Rest::High } else { Rest::Low },
+            direction: if byte & REVERSED == 0 { Direction::Normal } else { Direction::Reversed },
         })
     }
 

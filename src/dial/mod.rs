@@ -74,11 +74,7 @@ impl Levels {
     }
 
     fn within(self, knobs: u16) -> Self {
-        Self {
-            a: self.a & knobs,
-            b: self.b & knobs,
-            down: self.down & knobs,
-        }
+        Self { a: self.a & knobs, b: self.b & knobs, down: self.down & knobs }
     }
 }
 
@@ -190,8 +186,7 @@ impl Dials {
         }
 
         let doubted = levels.down ^ self.believed.down;
-        let switches =
-            doubted | pushed | (self.believed.down & !self.stuck) | self.shaking | self.owing;
+        let switches = doubted | pushed | (self.believed.down & !self.stuck) | self.shaking | self.owing;
         if switches != 0 {
             self.push(switches, pushed, now_us, out);
         }
@@ -206,11 +201,7 @@ impl Dials {
         let before = self.believed;
         self.believed.a ^= flip_a;
         self.believed.b ^= flip_b;
-        let watch = if self.recovery > 0 {
-            Watch::Broken
-        } else {
-            Watch::Kept
-        };
+        let watch = if self.recovery > 0 { Watch::Broken } else { Watch::Kept };
         for knob in bits(flip_a | flip_b) {
             let (from, to) = (before.phase(knob), self.believed.phase(knob));
             let kind = self.kinds[knob];
@@ -226,10 +217,7 @@ impl Dials {
             let pressed = (self.believed.down | self.shaking) & bit & !self.stuck != 0;
             let maybe_pressed = self.seen.down & bit & !self.stuck != 0;
             if !pressed && !maybe_pressed {
-                out(Input::Turned {
-                    knob: knob as u8,
-                    by,
-                });
+                out(Input::Turned { knob: knob as u8, by });
             } else if !pressed || self.under_press == UnderPress::Keep {
                 self.owed[knob] = self.owed[knob].saturating_add(by);
                 self.owing |= bit;
@@ -303,8 +291,7 @@ impl Dials {
                 self.shaking &= !bit;
             }
 
-            let free = (self.seen.down | self.believed.down) & !self.stuck & bit == 0
-                && self.shaking & bit == 0;
+            let free = (self.seen.down | self.believed.down) & !self.stuck & bit == 0 && self.shaking & bit == 0;
             if free && self.owing & bit != 0 {
                 self.owing &= !bit;
                 let by = core::mem::take(&mut self.owed[index]);

@@ -38,11 +38,7 @@ pub(super) struct Push {
 
 impl Push {
     pub const fn new(now_us: u32) -> Self {
-        Self {
-            edge_us: now_us,
-            flip_us: now_us,
-            shown: 0,
-        }
+        Self { edge_us: now_us, flip_us: now_us, shown: 0 }
     }
 
     pub fn stir(&mut self, now_us: u32) {
@@ -69,11 +65,7 @@ impl Push {
             return None;
         }
         self.shown = next as u8;
-        Some(if next == 8 {
-            Said::Held
-        } else {
-            Said::Holding(self.shown)
-        })
+        Some(if next == 8 { Said::Held } else { Said::Holding(self.shown) })
     }
 
     pub fn release(&mut self, now_us: u32) -> Release {

@@ -18,33 +18,20 @@ impl Bench {
             Rest::High => u16::MAX,
             Rest::Low => 0,
         };
-        Self::starting(
-            kind,
-            Levels {
-                a: rest,
-                b: rest,
-                down: 0,
-            },
-        )
+        Self::starting(kind, Levels { a: rest, b: rest, down: 0 })
     }
 
     fn starting(kind: KnobKind, levels: Levels) -> Self {
         // Close to the wrap of the clock: nothing may depend on it.
         let now_us = u32::MAX - 2_000_000;
-        Self {
-            dials: Dials::new(12, [kind; MAX_KNOBS], levels, now_us),
-            levels,
-            now_us,
-            heard: Vec::new(),
-        }
+        Self { dials: Dials::new(12, [kind; MAX_KNOBS], levels, now_us), levels, now_us, heard: Vec::new() }
     }
 
     fn wait(&mut self, us: u32) {
         for _ in 0..us / TICK_US {
             self.now_us = self.now_us.wrapping_add(TICK_US);
             let heard = &mut self.heard;
-            self.dials
-                .sample(self.levels, self.now_us, &mut |input| heard.push(input));
+            self.dials.sample(self.levels, self.now_us, &mut |input| heard.push(input));
         }
     }
 
@@ -109,11 +96,7 @@ fn plain() -> Bench {
 fn every_kind_of_knob_counts_its_clicks_both_ways() {
     for kind in KnobKind::all() {
         let mut bench = Bench::new(kind);
-        let sign = if kind.direction == Direction::Normal {
-            1
-        } else {
-            -1
-        };
+        let sign = if kind.direction == Direction::Normal { 1 } else { -1 };
         for click in 1..=7 {
             bench.quarters(3, kind.quarters(), 2_000);
             assert_eq!(bench.turned(3), sign * click, "{kind:?}");
@@ -158,10 +141,7 @@ fn a_knob_left_between_detents_counts_when_it_arrives() {
         let half = kind.quarters() / 2;
         bench.quarters(5, half, 1_000);
         bench.wait(3_000_000);
-        assert!(
-            bench.dials.resting(),
-            "a sampler may sleep while a knob stands between detents"
-        );
+        assert!(bench.dials.resting(), "a sampler may sleep while a knob stands between detents");
         assert_eq!(bench.turned(5), 0);
         bench.quarters(5, half, 1_000);
         assert_eq!(bench.turned(5).abs(), 1, "{kind:?}");
@@ -191,11 +171,7 @@ fn reversing_at_full_speed_loses_nothing() {
         }
         assert_eq!(bench.turned(7), 0);
         let events = bench.heard().len();
-        assert_eq!(
-            events,
-            50 * 6,
-            "{kind:?}: a click for each detent passed, none for the way back from between"
-        );
+        assert_eq!(events, 50 * 6, "{kind:?}: a click for each detent passed, none for the way back from between");
     }
 }
 
@@ -207,9 +183,7 @@ fn a_stall_of_three_milliseconds_in_a_fast_spin_loses_nothing() {
             let mut bench = Bench::new(kind);
             let edge_us = 2_500 / kind.quarters() as u32;
             let edges: Vec<u32> = (0..12 * kind.quarters() as u32)
-                .map(|n| {
-                    5_000 * (n / kind.quarters() as u32) + edge_us * (n % kind.quarters() as u32)
-                })
+                .map(|n| 5_000 * (n / kind.quarters() as u32) + edge_us * (n % kind.quarters() as u32))
                 .collect();
             let stall = 25_000 + offset..28_000 + offset;
             let mut next = 0;
@@ -285,10 +259,7 @@ fn a_floating_or_shorted_line_turns_nothing_and_leaves_the_others_alone() {
         assert_eq!(bench.turned(4).abs(), 200, "{kind:?}");
         assert_eq!(bench.turned(0), 0);
         assert!(bench.turned(9).abs() <= 1);
-        assert_eq!(
-            bench.heard().len(),
-            200 + bench.turned(9).unsigned_abs() as usize
-        );
+        assert_eq!(bench.heard().len(), 200 + bench.turned(9).unsigned_abs() as usize);
     }
 }
 
@@ -344,9 +315,7 @@ fn a_hold_shows_its_progress_and_comes_once() {
     let mut bench = plain();
     bench.down(11);
     bench.wait(2_000_000);
-    let mut expected: Vec<Input> = (2..=7)
-        .map(|eighths| Input::Holding { knob: 11, eighths })
-        .collect();
+    let mut expected: Vec<Input> = (2..=7).map(|eighths| Input::Holding { knob: 11, eighths }).collect();
     expected.push(Input::Held { knob: 11 });
     assert_eq!(bench.heard(), expected);
     assert!(!bench.dials.resting());
@@ -390,11 +359,7 @@ fn turning_while_pressed_and_just_after_is_forgotten() {
     bench.quarters(6, -4, 1_000);
     assert_eq!(
         bench.heard(),
-        [
-            Input::Turned { knob: 7, by: 1 },
-            Input::Pressed { knob: 6 },
-            Input::Turned { knob: 6, by: -1 }
-        ]
+        [Input::Turned { knob: 7, by: 1 }, Input::Pressed { knob: 6 }, Input::Turned { knob: 6, by: -1 }]
     );
 }
 
@@ -407,10 +372,7 @@ fn a_ring_pointer_that_moved_under_a_press_is_told_afterwards() {
     bench.quarters(6, 8, 1_000);
     bench.up(6);
     bench.wait(100_000);
-    assert_eq!(
-        bench.heard(),
-        [Input::Pressed { knob: 6 }, Input::Turned { knob: 6, by: 2 }]
-    );
+    assert_eq!(bench.heard(), [Input::Pressed { knob: 6 }, Input::Turned { knob: 6, by: 2 }]);
     assert!(bench.dials.resting());
 }
 
@@ -425,34 +387,18 @@ fn a_noisy_switch_that_is_never_pressed_costs_no_click() {
     }
     bench.wait(50_000);
     assert_eq!(bench.turned(0), 30);
-    assert!(
-        bench
-            .heard()
-            .iter()
-            .all(|input| matches!(input, Input::Turned { .. }))
-    );
+    assert!(bench.heard().iter().all(|input| matches!(input, Input::Turned { .. })));
 }
 
 #[test]
 fn a_switch_down_at_power_up_is_stuck_until_it_comes_up() {
-    let levels = Levels {
-        a: 0xfff,
-        b: 0xfff,
-        down: 1 << 3,
-    };
+    let levels = Levels { a: 0xfff, b: 0xfff, down: 1 << 3 };
     let mut bench = Bench::starting(KnobKind::default(), levels);
     bench.wait(1_000_000);
     assert_eq!(bench.heard(), [Input::Stuck { knob: 3 }]);
-    assert!(
-        bench.dials.resting(),
-        "a stuck switch must not keep the sampler awake"
-    );
+    assert!(bench.dials.resting(), "a stuck switch must not keep the sampler awake");
     bench.quarters(3, 4, 1_000);
-    assert_eq!(
-        bench.heard(),
-        [Input::Turned { knob: 3, by: 1 }],
-        "it can still be turned"
-    );
+    assert_eq!(bench.heard(), [Input::Turned { knob: 3, by: 1 }], "it can still be turned");
     bench.up(3);
     bench.wait(100_000);
     assert_eq!(bench.heard(), [Input::Freed { knob: 3 }]);
@@ -481,24 +427,11 @@ fn a_switch_down_for_ten_seconds_is_stuck() {
 
 #[test]
 fn knobs_that_a_board_does_not_have_are_never_heard_of() {
-    let mut dials = Dials::new(
-        1,
-        [KnobKind::default(); MAX_KNOBS],
-        Levels {
-            a: 0xffff,
-            b: 0xffff,
-            down: 0,
-        },
-        0,
-    );
+    let mut dials = Dials::new(1, [KnobKind::default(); MAX_KNOBS], Levels { a: 0xffff, b: 0xffff, down: 0 }, 0);
     let mut heard = Vec::new();
     for tick in 1..100_000u32 {
         let level = if tick & 64 == 0 { 0xfffe } else { 0 };
-        let levels = Levels {
-            a: 1 | level,
-            b: 1 | !level & 0xfffe,
-            down: !level & 0xfffe,
-        };
+        let levels = Levels { a: 1 | level, b: 1 | !level & 0xfffe, down: !level & 0xfffe };
         dials.sample(levels, tick * TICK_US, &mut |input| heard.push(input));
     }
     assert_eq!(heard, []);
@@ -515,11 +448,7 @@ fn check(kind: KnobKind, quarters: i8) -> Option<Result<KnobKind, CheckFault>> {
     for step in 0..quarters.abs() {
         bench.quarter(0, quarters.signum());
         // Detents hold the shaft a while.
-        for _ in 0..if step % kind.quarters() == 0 {
-            2_000
-        } else {
-            8
-        } {
+        for _ in 0..if step % kind.quarters() == 0 { 2_000 } else { 8 } {
             let (a, b) = level(&bench);
             now_us = now_us.wrapping_add(TICK_US);
             assert_eq!(verdict, None, "not while the hand still turns");
@@ -537,11 +466,7 @@ fn check(kind: KnobKind, quarters: i8) -> Option<Result<KnobKind, CheckFault>> {
 #[test]
 fn five_clicks_to_the_right_tell_the_kind_of_a_knob() {
     for kind in KnobKind::all() {
-        let way = if kind.direction == Direction::Normal {
-            1
-        } else {
-            -1
-        };
+        let way = if kind.direction == Direction::Normal { 1 } else { -1 };
         let mut expected = kind;
         if kind.detents_per_cycle == DetentsPerCycle::Two {
             expected.rest = Rest::High;
