@@ -1,0 +1,61 @@
+//! When games end and who wins them.
+
+use dixit_dials::rules::{MAX_SEATS, Ruleset, SeatSet, is_over, winners};
+
+use crate::plain::seat;
+
+fn table<T: Copy + Default>(values: &[T]) -> [T; MAX_SEATS] {
+    std::array::from_fn(|i| values.get(i).copied().unwrap_or_default())
+}
+
+fn seats(numbers: &[u8]) -> SeatSet {
+    numbers.iter().map(|&number| seat(number)).collect()
+}
+
+#[test]
+fn the_goal_ends_dixit_disney_and_odyssey() {
+    for ruleset in [Ruleset::Dixit, Ruleset::Disney, Ruleset::Odyssey] {
+        let over = |scores: &[u16], goal| is_over(ruleset, goal, 1, SeatSet::first(3), &table(scores), &[9; MAX_SEATS]);
+        assert!(!over(&[29, 0, 29], 30));
+        assert!(over(&[29, 30, 0], 30));
+        assert!(over(&[29, 0, 33], 30));
+        assert!(over(&[12, 0, 0], 12));
+        assert!(!over(&[0, 0, 0, 40], 30), "seat 4 does not play");
+    }
+}
+
+#[test]
+fn laps_end_party_and_team() {
+    let over = |ruleset, laps, told: &[u8]| {
+        is_over(ruleset, 30, laps, SeatSet::first(told.len() as u8), &[99; MAX_SEATS], &table(told))
+    };
+    assert!(!over(Ruleset::Party, 1, &[1, 1, 1, 1, 1, 0]));
+    assert!(over(Ruleset::Party, 1, &[1, 1, 1, 1, 1, 1]));
+    assert!(!over(Ruleset::Party, 2, &[2, 2, 1, 2, 2, 2]));
+    assert!(!over(Ruleset::Team, 1, &[2, 1, 1]), "a lap is every player's turn, and a team has two");
+    assert!(over(Ruleset::Team, 1, &[2, 2, 2]));
+    assert!(!over(Ruleset::Team, 2, &[4, 4, 3]));
+}
+
+#[test]
+fn the_most_points_win_and_ties_share() {
+    for ruleset in [Ruleset::Dixit, Ruleset::Odyssey, Ruleset::Party, Ruleset::Team] {
+        let winners = |scores: &[u16]| winners(ruleset, 30, SeatSet::first(4), &table(scores));
+        assert_eq!(winners(&[30, 33, 31, 2]), seats(&[2]));
+        assert_eq!(winners(&[33, 33, 31, 2]), seats(&[1, 2]));
+        assert_eq!(winners(&[0, 0, 0, 0]), seats(&[1, 2, 3, 4]));
+        assert_eq!(winners(&[1, 2, 3, 4, 50]), seats(&[4]), "seat 5 does not play");
+    }
+}
+
+#[test]
+fn everyone_at_the_goal_wins_disney() {
+    let winners = |scores: &[u16]| winners(Ruleset::Disney, 30, SeatSet::first(4), &table(scores));
+    assert_eq!(winners(&[30, 33, 29, 31]), seats(&[1, 2, 4]));
+    assert_eq!(winners(&[10, 13, 13, 1]), seats(&[2, 3]), "stopped early");
+}
+
+#[test]
+fn nobody_wins_an_empty_table() {
+    assert_eq!(winners(Ruleset::Dixit, 30, SeatSet::EMPTY, &[5; MAX_SEATS]), SeatSet::EMPTY);
+}
