@@ -1,5 +1,5 @@
 //! A board as Rust: [`facts`] in the library's own plain types, and [`wiring`], which takes the pins that the
-//! board uses out of the chip's peripherals, each with the type that the chip's library checks.
+//! board uses out of the chip's peripherals.
 
 use std::fmt::Write;
 
@@ -34,24 +34,19 @@ pub fn wiring(board: &Board) -> String {
     let mut fields = String::new();
     for block in [0u8, 1] {
         let bus = board.buses.iter().find(|bus| bus.id == block);
-        // A block that the board leaves alone still needs pins to name its type; its value is `None`.
-        let (sda, scl) = bus.map_or((2 * block, 2 * block + 1), |bus| (bus.sda, bus.scl));
         let resets = bus.map_or(0, |bus| bus.mux.len());
-        let _ = writeln!(
-            code,
-            "pub type Wires{block} = Wires<::embassy_rp::peripherals::I2C{block}, \
-             ::embassy_rp::peripherals::PIN_{sda}, ::embassy_rp::peripherals::PIN_{scl}, {resets}>;"
-        );
+        let _ = writeln!(code, "pub type Wires{block} = Wires<{resets}>;");
         let _ = match bus {
             None => writeln!(fields, "            i2c{block}: None,"),
             Some(bus) => {
                 let resets: Vec<u8> = bus.mux.iter().map(|mux| mux.reset).collect();
                 writeln!(
                     fields,
-                    "            i2c{block}: Some($crate::firmware::board::Wires {{ block: $p.I2C{block}, \
-                     sda: $p.PIN_{sda}, scl: $p.PIN_{scl}, resets: [{}], hz: {} }}),",
-                    any_pins(&resets),
-                    bus.hz
+                    "            i2c{block}: Some($crate::firmware::board::Wires {{ sda: $p.PIN_{}.into(), \
+                     scl: $p.PIN_{}.into(), resets: [{}] }}),",
+                    bus.sda,
+                    bus.scl,
+                    any_pins(&resets)
                 )
             }
         };
@@ -100,18 +95,11 @@ const WIRING: &str = "// Written by the build script from the board's file.
 
 type AnyPin = ::embassy_rp::Peri<'static, ::embassy_rp::gpio::AnyPin>;
 
-/// An I2C block with its two lines and the reset lines of the switches on it.
-pub struct Wires<
-    I: ::embassy_rp::PeripheralType,
-    D: ::embassy_rp::PeripheralType,
-    C: ::embassy_rp::PeripheralType,
-    const RESETS: usize,
-> {
-    pub block: ::embassy_rp::Peri<'static, I>,
-    pub sda: ::embassy_rp::Peri<'static, D>,
-    pub scl: ::embassy_rp::Peri<'static, C>,
+/// The two lines of an I2C bus, and the reset lines of the switches on it.
+pub struct Wires<const RESETS: usize> {
+    pub sda: AnyPin,
+    pub scl: AnyPin,
     pub resets: [AnyPin; RESETS],
-    pub hz: u32,
 }
 
 pub struct ChainPins {

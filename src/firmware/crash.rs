@@ -1,0 +1,132 @@
+//! The last words of a run that went wrong. They lie in memory that outlives a reset, so that the next start can
+//! show them once; how many runs in a row ended that way is counted beside them.
+
+use core::fmt::Write;
+use core::mem::MaybeUninit;
+use core::panic::PanicInfo;
+use core::ptr::{addr_of, addr_of_mut};
+
+use cortex_m_rt::{ExceptionFrame, exception};
+use embassy_rp::pac;
+use heapless::String;
+
+pub const LONGEST: usize = 96;
+/// So many crashes in a row, and the game of the last run is not picked up again by itself.
+const LOOP: u32 = 3;
+const MAGIC: u32 = 0x4d1a_1d1c;
+
+/// What is left of the run before this one.
+pub struct LastRun {
+    pub words: Option<String<LONGEST>>,
+    pub crash_loop: bool,
+}
+
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Kept {
+    magic: u32,
+    /// Crashes in a row.
+    streak: u32,
+    length: u32,
+    text: [u8; LONGEST],
+    check: u32,
+}
+
+#[unsafe(link_section = ".kept")]
+static mut KEPT: MaybeUninit<Kept> = MaybeUninit::uninit();
+
+impl Kept {
+    const NOTHING: Self = Self { magic: MAGIC, streak: 0, length: 0, text: [0; LONGEST], check: 0 };
+
+    /// What is kept, or nothing where memory holds noise: after power-up, or under another version's layout.
+    fn read() -> Self {
+        // SAFETY: `Kept` is made of integers, for which any bits are a value; whether they mean something is what
+        // the checksum tells. Only start-up and the handlers that never return come here.
+        let kept: Self = unsafe { addr_of!(KEPT).cast::<Self>().read_volatile() };
+        if kept.magic == MAGIC && kept.check == kept.sum() { kept } else { Self::NOTHING }
+    }
+
+    fn write(mut self) {
+        self.check = self.sum();
+        // SAFETY: as in `read`.
+        unsafe { addr_of_mut!(KEPT).cast::<Self>().write_volatile(self) };
+    }
+
+    fn sum(&self) -> u32 {
+        let words = [self.magic, self.streak, self.length].into_iter();
+        let text = self.text.iter().map(|&byte| u32::from(byte));
+        // FNV-1a: noise that passes for words would need luck of one in four billion.
+        words.chain(text).fold(0x811c_9dc5, |sum, word| (sum ^ word).wrapping_mul(0x0100_0193))
+    }
+}
+
+/// The words of the last run, which are gone after this.
+pub fn take() -> LastRun {
+    let kept = Kept::read();
+    let text = kept.text.get(..kept.length as usize).unwrap_or_default();
+    let mut words = core::str::from_utf8(text).ok().filter(|text| !text.is_empty()).and_then(|text| text.parse().ok());
+    let mut streak = kept.streak;
+    if words.is_none() && pac::WATCHDOG.reason().read().timer() {
+        // Nobody was left to say anything: interrupts were off, or the core had locked up.
+        words = "everything stood still".parse().ok();
+        streak += 1;
+    }
+    Kept { streak, ..Kept::NOTHING }.write();
+    LastRun { words, crash_loop: streak >= LOOP }
+}
+
+/// This run is going well: what went before was no loop.
+pub fn calm() {
+    Kept::NOTHING.write();
+}
+
+/// Leaves a few words for the next start and restarts the chip.
+pub fn end(words: core::fmt::Arguments) -> ! {
+    cortex_m::interrupt::disable();
+    let streak = Kept::read().streak.saturating_add(1);
+    let mut text = Cut(String::new());
+    let _ = text.write_fmt(words);
+    let mut kept = Kept { streak, length: text.0.len() as u32, ..Kept::NOTHING };
+    kept.text[..text.0.len()].copy_from_slice(text.0.as_bytes());
+    kept.write();
+    restart()
+}
+
+/// Restarts the whole chip, peripherals included; a reset by the core alone would leave them as they are.
+pub fn restart() -> ! {
+    pac::PSM.wdsel().write(|w| {
+        w.0 = 0x1ffff;
+        w.set_rosc(false);
+        w.set_xosc(false);
+    });
+    pac::WATCHDOG.ctrl().modify(|w| w.set_trigger(true));
+    loop {
+        cortex_m::asm::nop();
+    }
+}
+
+/// Text that stops where it is full.
+struct Cut(String<LONGEST>);
+
+impl Write for Cut {
+    fn write_str(&mut self, text: &str) -> core::fmt::Result {
+        text.chars().try_for_each(|letter| self.0.push(letter)).map_err(|_| core::fmt::Error)
+    }
+}
+
+#[panic_handler]
+fn panicked(info: &PanicInfo) -> ! {
+    cortex_m::interrupt::disable();
+    match info.location() {
+        Some(place) => {
+            let file = place.file().rsplit(['/', '\\']).next().unwrap_or_default();
+            end(format_args!("{file}:{} {}", place.line(), info.message()))
+        }
+        None => end(format_args!("{}", info.message())),
+    }
+}
+
+#[exception]
+unsafe fn HardFault(frame: &ExceptionFrame) -> ! {
+    end(format_args!("fault at {:#010x} from {:#010x}", frame.pc(), frame.lr()))
+}

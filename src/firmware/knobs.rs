@@ -1,0 +1,329 @@
+//! The knob scan: contact levels from pins or from the register chain → [`Input`]s. A bare timer interrupt above all
+//! others samples every 250 µs while anything moves, so that no drawing or saving delays it. On pins it sleeps while
+//! all contacts rest and an edge wakes it; a chain has no edge to offer and is read more slowly until something moves.
+
+use core::cell::RefCell;
+
+use critical_section::Mutex;
+use dixit_dials::board::{Chain, Contacts, KnobPins, Rest as BoardRest, Secrecy};
+use dixit_dials::dial::{DetentsPerCycle, Dials, Direction, Input, KnobKind, Levels, MAX_KNOBS, Rest, UnderPress};
+use embassy_rp::gpio::{self, AnyPin, Flex, Pull};
+use embassy_rp::interrupt;
+use embassy_rp::interrupt::{InterruptExt, Priority};
+use embassy_rp::{Peri, pac};
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::channel::Channel;
+
+use super::board::{BOARD, CONTACTS, ChainPins, KNOB_PINS};
+use super::{vectors, watchdog};
+
+/// What the scan tells the game.
+#[derive(Clone, Copy)]
+pub enum Heard {
+    Knob(Input),
+    /// The proof bits came back wrong: the knobs are frozen.
+    ChainBroke,
+    ChainMended,
+}
+
+/// Filled by the scan interrupt, drained by the game task. The game is kept away longest while a screen is drawn,
+/// some 20 ms: twelve knobs spun at 200 clicks a second make 48 in that time. Should it ever be full, clicks are
+/// added up in [`Scan::owed`] until there is room again.
+pub static HEARD: Channel<CriticalSectionRawMutex, Heard, 64> = Channel::new();
+
+/// While anything moves.
+const STEP_US: u32 = 250;
+/// A chain at rest. Two samples must fall into the shortest stable level of a twist, about 500 µs; the first one
+/// that differs puts the scan back to its full pace.
+const CHAIN_REST_US: u32 = 500;
+/// Whole scans in a row before a chain that was broken is trusted again.
+const MENDED: u8 = 100;
+/// Broken scans in a row before it is said; one alone may be a spark.
+const BROKEN: u8 = 4;
+
+static SCAN: Mutex<RefCell<Option<Scan>>> = Mutex::new(RefCell::new(None));
+
+struct Scan {
+    dials: Dials,
+    /// The raw bits of the last scan; the same bits at rest have nothing to tell.
+    raw: (u32, u32),
+    next_us: u32,
+    look_us: u32,
+    /// Clicks that found the channel full.
+    owed: [i8; MAX_KNOBS],
+    /// Scans in a row that speak against the present state of the chain.
+    doubts: u8,
+    chain_whole: bool,
+}
+
+/// Sets the pins up and starts to scan.
+pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainPins>) {
+    for pin in pins {
+        input(pin);
+    }
+    if let Some(chain) = chain {
+        input(chain.data);
+        output(chain.clock, gpio::Level::Low);
+        output(chain.load, gpio::Level::High);
+    }
+    // Pull-ups through a long wire need a moment.
+    cortex_m::asm::delay(1_000);
+
+    let now = now_us();
+    let raw = read();
+    let mut dials = Dials::new(BOARD.knobs, [board_kind(); MAX_KNOBS], levels(raw), now);
+    if let Secrecy::Ring { .. } = BOARD.secrecy {
+        dials.set_under_press(UnderPress::Keep);
+    }
+    let scan = Scan { dials, raw, next_us: now, look_us: now, owed: [0; MAX_KNOBS], doubts: 0, chain_whole: true };
+    critical_section::with(|cs| SCAN.borrow_ref_mut(cs).replace(scan));
+
+    // Everything else may be interrupted by the scan.
+    for other in [interrupt::TIMER_IRQ_0, interrupt::I2C0_IRQ, interrupt::I2C1_IRQ] {
+        other.set_priority(Priority::P3);
+    }
+    vectors::replace(interrupt::IO_IRQ_BANK0, edge);
+    for own in [interrupt::TIMER_IRQ_1, interrupt::IO_IRQ_BANK0] {
+        own.set_priority(Priority::P0);
+        own.unpend();
+        // SAFETY: the scan is ready; no critical section relies on these being masked.
+        unsafe { own.enable() };
+    }
+    pac::TIMER.inte().modify(|w| w.set_alarm(1, true));
+    interrupt::TIMER_IRQ_1.pend();
+}
+
+/// How the board's file says its knobs are made.
+pub const fn board_kind() -> KnobKind {
+    KnobKind {
+        detents_per_cycle: if BOARD.knob.detents_per_cycle == 2 { DetentsPerCycle::Two } else { DetentsPerCycle::One },
+        rest: match BOARD.knob.rest {
+            BoardRest::High => Rest::High,
+            BoardRest::Low => Rest::Low,
+        },
+        direction: if BOARD.knob.reverse { Direction::Reversed } else { Direction::Normal },
+    }
+}
+
+/// From now on this knob is read as one of that kind.
+pub fn set_kind(knob: u8, kind: KnobKind) {
+    with_scan(|scan| scan.dials.set_kind(knob, kind));
+}
+
+/// The contacts as last sampled.
+pub fn seen() -> Levels {
+    with_scan(|scan| scan.dials.levels()).unwrap_or_default()
+}
+
+/// No hand is on any knob: the flash may take its time.
+pub fn resting() -> bool {
+    with_scan(|scan| scan.dials.resting()).unwrap_or(true)
+}
+
+fn with_scan<T>(f: impl FnOnce(&mut Scan) -> T) -> Option<T> {
+    critical_section::with(|cs| SCAN.borrow_ref_mut(cs).as_mut().map(f))
+}
+
+#[interrupt]
+fn TIMER_IRQ_1() {
+    pac::TIMER.intr().write(|w| w.set_alarm(1, true));
+    with_scan(Scan::run);
+}
+
+/// A contact moved while all were at rest.
+extern "C" fn edge() {
+    listen(false);
+    interrupt::TIMER_IRQ_1.pend();
+}
+
+impl Scan {
+    fn run(&mut self) {
+        let now = now_us();
+        let raw = read();
+        if self.proven(raw) && !(self.dials.resting() && raw == self.raw) {
+            self.raw = raw;
+            let mut heard = Mouth { owed: &mut self.owed };
+            heard.settle();
+            self.dials.sample(levels(raw), now, &mut |input| heard.say(input));
+        }
+        if now.wrapping_sub(self.look_us) >= watchdog::LOOK_US {
+            self.look_us = now;
+            watchdog::look();
+        }
+
+        let resting = self.dials.resting() && self.owed == [0; MAX_KNOBS];
+        let pause = match CONTACTS {
+            Contacts::Pins(_) if resting => watchdog::LOOK_US,
+            Contacts::Chain(_) if resting || !self.chain_whole => CHAIN_REST_US,
+            _ => STEP_US,
+        };
+        self.next_us = self.next_us.wrapping_add(pause);
+        if self.next_us.wrapping_sub(now) > pause {
+            // The flash kept us away: count on from here.
+            self.next_us = now.wrapping_add(pause);
+        }
+        pac::TIMER.alarm(1).write_value(self.next_us);
+        let left = self.next_us.wrapping_sub(now_us()) as i32;
+        if left <= 0 {
+            // An alarm for a moment that has passed would only come after an hour.
+            interrupt::TIMER_IRQ_1.pend();
+        }
+
+        if let (Contacts::Pins(_), true) = (CONTACTS, resting) {
+            listen(true);
+            if read() != self.raw {
+                // It moved before anyone listened.
+                interrupt::TIMER_IRQ_1.pend();
+            }
+        }
+    }
+
+    /// Whether these bits may be believed, and tells when that changes.
+    fn proven(&mut self, raw: (u32, u32)) -> bool {
+        let Contacts::Chain(chain) = CONTACTS else { return true };
+        let bits = u64::from(raw.1) << 32 | u64::from(raw.0);
+        let whole = bits & chain.proof_mask == chain.proof;
+        if whole == self.chain_whole {
+            self.doubts = 0;
+            return whole;
+        }
+        self.doubts += 1;
+        if self.doubts >= if whole { MENDED } else { BROKEN } {
+            self.doubts = 0;
+            self.chain_whole = whole;
+            if whole {
+                // What happened meanwhile nobody saw: start from the levels as they are.
+                let kinds = core::array::from_fn(|knob| self.dials.kind(knob as u8).unwrap_or_default());
+                self.dials = Dials::new(BOARD.knobs, kinds, levels(raw), now_us());
+            }
+            // If the channel is full, the game is not looking; it will ask `seen` for the chain anyway.
+            let _ = HEARD.try_send(if whole { Heard::ChainMended } else { Heard::ChainBroke });
+        }
+        false
+    }
+}
+
+/// Tells the game, and remembers clicks that find no room.
+struct Mouth<'a> {
+    owed: &'a mut [i8; MAX_KNOBS],
+}
+
+impl Mouth<'_> {
+    fn settle(&mut self) {
+        for knob in 0..MAX_KNOBS {
+            let by = core::mem::take(&mut self.owed[knob]);
+            if by != 0 {
+                self.say(Input::Turned { knob: knob as u8, by });
+            }
+        }
+    }
+
+    fn say(&mut self, input: Input) {
+        if HEARD.try_send(Heard::Knob(input)).is_err()
+            && let Input::Turned { knob, by } = input
+            && let Some(owed) = self.owed.get_mut(usize::from(knob))
+        {
+            *owed = owed.saturating_add(by);
+        }
+    }
+}
+
+fn now_us() -> u32 {
+    pac::TIMER.timerawl().read()
+}
+
+fn input(pin: Peri<'static, AnyPin>) {
+    let mut pin = Flex::new(pin);
+    pin.set_as_input();
+    pin.set_pull(Pull::Up);
+    pin.set_schmitt(true);
+    // It stays one for good.
+    core::mem::forget(pin);
+}
+
+fn output(pin: Peri<'static, AnyPin>, level: gpio::Level) {
+    core::mem::forget(gpio::Output::new(pin, level));
+}
+
+/// All contacts at one instant, as they lie in the pins or in the chain.
+fn read() -> (u32, u32) {
+    match CONTACTS {
+        Contacts::Pins(pins) => (pac::SIO.gpio_in(0).read() & mask(pins), 0),
+        Contacts::Chain(chain) => shift_in(chain),
+    }
+}
+
+const fn mask(pins: &[KnobPins]) -> u32 {
+    let mut mask = 0;
+    let mut knob = 0;
+    while knob < pins.len() {
+        mask |= 1 << pins[knob].a | 1 << pins[knob].b | 1 << pins[knob].push;
+        knob += 1;
+    }
+    mask
+}
+
+/// Takes a picture of all inputs and shifts it in, the first bit to arrive as bit 0.
+#[inline(always)]
+fn shift_in(chain: Chain) -> (u32, u32) {
+    let (set, clear) = (pac::SIO.gpio_out(0).value_set(), pac::SIO.gpio_out(0).value_clr());
+    let (load, clock) = (1 << chain.load, 1 << chain.clock);
+    clear.write_value(load);
+    // A 74HC165 at 3.3 V wants its load line low for some 40 ns and answers after some 60 ns.
+    cortex_m::asm::delay(6);
+    set.write_value(load);
+    cortex_m::asm::delay(6);
+    let word = |bits: u8| {
+        let mut word = 0u32;
+        for _ in 0..bits {
+            let level = pac::SIO.gpio_in(0).read() >> chain.data & 1;
+            set.write_value(clock);
+            word = word >> 1 | level << 31;
+            clear.write_value(clock);
+        }
+        if bits == 0 { 0 } else { word >> (32 - bits) }
+    };
+    let low = word(chain.bits.min(32));
+    let high = word(chain.bits.saturating_sub(32));
+    (low, high)
+}
+
+/// Raw bits as levels, bit k for knob k. Switches and contacts close to ground.
+fn levels(raw: (u32, u32)) -> Levels {
+    let mut levels = Levels::default();
+    match CONTACTS {
+        Contacts::Pins(pins) => {
+            for (knob, pin) in pins.iter().enumerate() {
+                levels.a |= ((raw.0 >> pin.a & 1) as u16) << knob;
+                levels.b |= ((raw.0 >> pin.b & 1) as u16) << knob;
+                levels.down |= ((!raw.0 >> pin.push & 1) as u16) << knob;
+            }
+        }
+        Contacts::Chain(chain) => {
+            let mut bits = (u64::from(raw.1) << 32 | u64::from(raw.0)) >> chain.first_bit;
+            for knob in 0..BOARD.knobs {
+                let contacts = bits as u16;
+                levels.a |= (contacts & 1) << knob;
+                levels.b |= (contacts >> 1 & 1) << knob;
+                levels.down |= (!contacts >> 2 & 1) << knob;
+                bits >>= 3;
+            }
+        }
+    }
+    levels
+}
+
+/// Lets an edge on any contact wake the scan, or stops that.
+fn listen(on: bool) {
+    let Contacts::Pins(pins) = CONTACTS else { return };
+    const BOTH_EDGES: u32 = 0b1100;
+    let mask = mask(pins);
+    for bank in 0..4 {
+        let edges =
+            (0..8).filter(|pin| mask >> (8 * bank + pin) & 1 != 0).fold(0, |all, pin| all | BOTH_EDGES << (4 * pin));
+        if on {
+            pac::IO_BANK0.intr(bank as usize).write(|w| w.0 = edges);
+        }
+        pac::IO_BANK0.int_proc(0).inte(bank as usize).write(|w| w.0 = if on { edges } else { 0 });
+    }
+}

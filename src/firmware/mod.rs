@@ -1,0 +1,29 @@
+//! What only the Pico knows: pins, interrupts, buses, flash, the watchdog. The game itself is in the library.
+
+mod board;
+mod bus;
+mod buzzer;
+mod crash;
+mod hooks;
+mod knobs;
+mod log;
+mod play;
+mod screens;
+mod stage;
+mod store;
+mod vectors;
+mod watchdog;
+
+use embassy_executor::Spawner;
+
+/// Starts every part of the device that the board has.
+pub fn start(spawner: Spawner) {
+    let p = embassy_rp::init(Default::default());
+    let wiring = board::parts!(p);
+    let last_run = crash::take();
+    watchdog::start();
+    knobs::start(wiring.knobs, wiring.chain);
+    screens::start(spawner, wiring.i2c0, wiring.i2c1);
+    buzzer::start(spawner, wiring.buzzer);
+    play::start(spawner, store::Flash::new(p.FLASH), last_run);
+}

@@ -1,0 +1,73 @@
+//! The part of the flash that keeps the game. While the flash is written nothing else runs, so after each piece of
+//! work the other tasks get their turn.
+
+use core::ops::Range;
+
+use embassy_futures::yield_now;
+use embassy_rp::Peri;
+use embassy_rp::flash::{Blocking, ERASE_SIZE, Error, PAGE_SIZE};
+use embassy_rp::peripherals::FLASH;
+use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
+
+use super::watchdog::{Part, beat};
+
+const SIZE: usize = 2 * 1024 * 1024;
+
+pub struct Flash(embassy_rp::flash::Flash<'static, FLASH, Blocking, SIZE>);
+
+impl Flash {
+    pub fn new(flash: Peri<'static, FLASH>) -> Self {
+        Self(embassy_rp::flash::Flash::new_blocking(flash))
+    }
+}
+
+/// Where `memory.x` reserves the room.
+pub fn range() -> Range<u32> {
+    unsafe extern "C" {
+        static _save_start: u8;
+        static _save_end: u8;
+    }
+    // The linker's symbols: their addresses are the values, there is nothing behind them.
+    (&raw const _save_start) as u32..(&raw const _save_end) as u32
+}
+
+impl ErrorType for Flash {
+    type Error = Error;
+}
+
+impl ReadNorFlash for Flash {
+    const READ_SIZE: usize = 1;
+
+    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Error> {
+        self.0.blocking_read(offset, bytes)
+    }
+
+    fn capacity(&self) -> usize {
+        SIZE
+    }
+}
+
+impl NorFlash for Flash {
+    const WRITE_SIZE: usize = 1;
+    const ERASE_SIZE: usize = ERASE_SIZE;
+
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
+        for sector in (from..to).step_by(ERASE_SIZE) {
+            self.0.blocking_erase(sector, sector + ERASE_SIZE as u32)?;
+            beat(Part::Game);
+            yield_now().await;
+        }
+        Ok(())
+    }
+
+    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
+        const _: () = assert!(PAGE_SIZE == 256);
+        self.0.blocking_write(offset, bytes)?;
+        beat(Part::Game);
+        yield_now().await;
+        Ok(())
+    }
+}
+
+/// The flash of a Pico takes several writes to one page, as long as bits only fall.
+impl MultiwriteNorFlash for Flash {}

@@ -1,0 +1,80 @@
+//! Watches that every part makes progress. Each beats at least twice a second, also when it has nothing to do; the
+//! knob scan, which no task can hold up, looks at the beats and feeds the chip's watchdog. A part that stopped is
+//! named for the next start; if the scan itself stops, the chip's watchdog bites.
+
+use core::sync::atomic::{AtomicU8, Ordering};
+
+use embassy_rp::pac;
+use embassy_time::Duration;
+
+use super::crash;
+
+/// A part waits no longer than this before it beats again.
+pub const BEAT: Duration = Duration::from_millis(500);
+/// Time between two looks.
+pub const LOOK_US: u32 = 250_000;
+/// Looks without a beat after which a part has stopped. With the restart it makes less than two seconds.
+const PATIENCE: u8 = 6;
+/// Longer than the slowest erase of the flash, during which nothing can run.
+const BITE_US: u32 = 1_500_000;
+
+#[derive(Clone, Copy)]
+pub enum Part {
+    Game,
+    Bus0,
+    Bus1,
+}
+
+impl Part {
+    const ALL: [Self; 3] = [Self::Game, Self::Bus0, Self::Bus1];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Game => "the game",
+            Self::Bus0 => "screens of bus 0",
+            Self::Bus1 => "screens of bus 1",
+        }
+    }
+}
+
+/// Not (yet) a part of this board.
+const UNWATCHED: u8 = u8::MAX;
+
+/// Looks since the last beat of each part.
+static SILENT: [AtomicU8; Part::ALL.len()] = [const { AtomicU8::new(UNWATCHED) }; Part::ALL.len()];
+
+pub fn start() {
+    pac::PSM.wdsel().write(|w| {
+        w.0 = 0x1ffff;
+        w.set_rosc(false);
+        w.set_xosc(false);
+    });
+    feed();
+    pac::WATCHDOG.ctrl().modify(|w| w.set_enable(true));
+}
+
+/// This part is alive. The first beat puts it under watch.
+pub fn beat(part: Part) {
+    SILENT[part as usize].store(0, Ordering::Relaxed);
+}
+
+/// Called by the knob scan every [`LOOK_US`].
+pub fn look() {
+    for part in Part::ALL {
+        let silent = &SILENT[part as usize];
+        let looks = silent.load(Ordering::Relaxed);
+        if looks == UNWATCHED {
+            continue;
+        }
+        if looks >= PATIENCE {
+            crash::end(format_args!("{} stood still", part.name()));
+        }
+        silent.store(looks + 1, Ordering::Relaxed);
+    }
+    feed();
+}
+
+fn feed() {
+    // The RP2040 counts down by two at every tick (erratum E1).
+    pac::WATCHDOG.load().write(|w| w.set_load(2 * BITE_US));
+}
