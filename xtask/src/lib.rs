@@ -1,6 +1,7 @@
 //! The project's own commands, one file each; a library too, so that the tests can run them.
 
 pub mod flash;
+pub mod guide;
 pub mod image;
 pub mod play;
 pub mod score;

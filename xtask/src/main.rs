@@ -19,6 +19,7 @@ fn main() -> ExitCode {
             Some("test") => xtask::test::main(args),
             Some("flash") => xtask::flash::main(args),
             Some("uf2") => xtask::uf2::main(args),
+            Some("guide") => xtask::guide::main(args),
             Some("score") => return xtask::score::main(),
             _ => Err(format!("there is no command {}\n\n{USAGE}", name.display()).into()),
         },

@@ -1,0 +1,104 @@
+//! `cargo xtask guide`: what a builder reads, drawn and listed from the board's file, so that it cannot disagree with
+//! the firmware. Between its marks it writes into the board's `README.md`; the rest of that page is people's.
+
+mod parts;
+mod ring;
+mod svg;
+mod wiring;
+
+use std::{fs, path::PathBuf};
+
+use boards::Board;
+
+use crate::{
+    image::write_if_new,
+    tool::{Outcome, root},
+};
+
+pub fn main(mut args: lexopt::Parser) -> Outcome {
+    let mut check = false;
+    while let Some(arg) = args.next()? {
+        match arg {
+            lexopt::Arg::Long("check") => check = true,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    for board in boards::load_all(&root())? {
+        for page in pages(&board)? {
+            if !check {
+                write_if_new(&page.path, page.text.as_bytes())?;
+                println!("{}", page.path.display());
+            } else if !page.is_current() {
+                return Err(format!("{} is out of date; run: cargo xtask guide", page.path.display()).into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A file of the guide, as it should be.
+pub struct Page {
+    pub path: PathBuf,
+    pub text: String,
+}
+
+impl Page {
+    pub fn is_current(&self) -> bool {
+        // A checkout may have changed the line ends.
+        fs::read_to_string(&self.path).is_ok_and(|text| text.replace("\r\n", "\n") == self.text)
+    }
+}
+
+pub fn pages(board: &Board) -> Outcome<Vec<Page>> {
+    let folder = root().join("boards").join(&board.name);
+    let mut pages = vec![Page { path: folder.join("wiring.svg"), text: wiring::draw(board) }];
+    if let Some(ring) = &board.ring {
+        pages.push(Page { path: folder.join("ring.svg"), text: ring::draw(ring, board.knobs.count()) });
+    }
+    let path = folder.join("README.md");
+    let old = fs::read_to_string(&path).unwrap_or_else(|_| parts::new_page(board)).replace("\r\n", "\n");
+    let text = between(&old, "parts", &parts::list(board)).and_then(|text| between(&text, "pins", &parts::pins(board)));
+    let text = text.ok_or(format!("{} has lost its marks <!-- parts --> or <!-- pins -->", path.display()))?;
+    pages.push(Page { path, text });
+    Ok(pages)
+}
+
+/// Replaces what stands between `<!-- name -->` and `<!-- /name -->`.
+fn between(page: &str, name: &str, content: &str) -> Option<String> {
+    let (open, close) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
+    let (before, rest) = page.split_once(&open)?;
+    let (_, after) = rest.split_once(&close)?;
+    Some(format!("{before}{open}\n{content}\n{close}{after}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_guide_says_what_the_board_files_say() {
+        for board in boards::load_all(&root()).unwrap() {
+            for page in pages(&board).unwrap() {
+                assert!(page.is_current(), "{} is out of date; run: cargo xtask guide", page.path.display());
+            }
+        }
+    }
+
+    #[test]
+    fn a_moved_pin_moves_in_the_drawing_and_in_the_list() {
+        let mut board = boards::load(&root(), "solo").unwrap();
+        let before = (wiring::draw(&board), parts::pins(&board));
+        board.knobs.pins.as_mut().unwrap()[0].push = 13;
+        let after = (wiring::draw(&board), parts::pins(&board));
+        assert!(before.1.contains("| GP12 | 16 | knob 1, push |"), "{}", before.1);
+        assert!(after.1.contains("| GP13 | 17 | knob 1, push |"), "{}", after.1);
+        assert_ne!(before.0, after.0);
+    }
+
+    #[test]
+    fn every_number_of_the_ring_is_printed_once_for_each_knob() {
+        let drawing = ring::draw(&boards::Ring { positions: 20, numbers: 12 }, 8);
+        assert_eq!(drawing.matches(">12</text>").count(), 8);
+        assert_eq!(drawing.matches(">13</text>").count(), 0);
+    }
+}
