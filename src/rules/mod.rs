@@ -2,6 +2,7 @@
 
 mod account;
 mod card;
+mod check;
 mod end;
 mod reason;
 mod refusal;

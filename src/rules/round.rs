@@ -1,6 +1,6 @@
-//! One round in terms of seats: what was laid, voted and claimed, and whether all that can be true.
+//! One round in terms of seats: what was laid, voted and claimed. It may still be wrong or half full.
 
-use super::{Card, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Refusal, Role, Rules, Ruleset, Seat, SeatSet, rules};
+use super::{Card, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Refusal, Rules, Ruleset, Seat, SeatSet, rules};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
@@ -73,118 +73,7 @@ impl Round {
 
     /// How the storyteller's card fared; none in Party.
     pub fn verdict(&self) -> Option<Verdict> {
-        self.told?;
-        let found = self.found();
-        Some(if found.is_empty() {
-            Verdict::NoOne
-        } else if found == self.voters() {
-            Verdict::Everyone
-        } else {
-            Verdict::Some
-        })
-    }
-
-    /// May this seat vote for this card, beside what it voted for already?
-    pub fn check_vote(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
-        self.vote_fits(self.rules()?, seat, self.ballot(seat), card)
-    }
-
-    /// May this card be this seat's, as all have voted and claimed so far?
-    pub fn check_claim(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
-        let rules = self.rules()?;
-        self.claim_fits(rules, seat, card)?;
-        if !rules.own_card_allowed() && self.ballot(seat).has(card) {
-            return Err(Refusal::OwnCard { seat, card });
-        }
-        match self.owner(card) {
-            Some(owner) if owner != seat => Err(Refusal::Claimed { seat: owner, card }),
-            _ => Ok(()),
-        }
-    }
-
-    /// Everything that a round must fulfil to be scored.
-    pub(super) fn check(&self) -> Result<&'static Rules, Refusal> {
-        let rules = self.rules()?;
-        let teller = self.teller;
-        if !self.seats.has(teller) {
-            return Err(Refusal::NotPlaying { number: teller.number() });
-        }
-        match self.told {
-            Some(_) if !rules.has_story_card() => return Err(Refusal::StoryCardNotPlayed),
-            Some(card) => self.on_table(rules, teller, card)?,
-            None if rules.has_story_card() => return Err(Refusal::NoStoryCard),
-            None => {}
-        }
-        match self.red {
-            Some(_) if !rules.has_red() => return Err(Refusal::RedNotPlayed),
-            Some(card) => self.on_table(rules, teller, card)?,
-            None if rules.has_red() => return Err(Refusal::NoRed { seat: teller }),
-            None => {}
-        }
-        let voters = self.voters();
-        for seat in Seat::all() {
-            let mut earlier = Ballot::EMPTY;
-            for card in self.ballot(seat).iter() {
-                self.vote_fits(rules, seat, earlier, card)?;
-                earlier = earlier.with(card);
-            }
-            if earlier.is_empty() && voters.has(seat) {
-                return Err(Refusal::NoVote { seat });
-            }
-        }
-        for card in Card::first(MAX_CARDS as u8) {
-            match self.owners[card.index()] {
-                Some(owner) => self.claim_fits(rules, owner, card)?,
-                None if !rules.asks_owners() || self.owner(card).is_some() => {}
-                None if self.votes_on(card) > 0 => return Err(Refusal::NoOwner { card }),
-                None => {}
-            }
-        }
-        Ok(rules)
-    }
-
-    fn on_table(&self, rules: &Rules, seat: Seat, card: Card) -> Result<(), Refusal> {
-        if card.number() > rules.cards_on_table(self.players()) {
-            return Err(Refusal::NotOnTable { seat, number: card.number() });
-        }
-        Ok(())
-    }
-
-    fn vote_fits(&self, rules: &Rules, seat: Seat, earlier: Ballot, card: Card) -> Result<(), Refusal> {
-        if !self.seats.has(seat) {
-            return Err(Refusal::NotPlaying { number: seat.number() });
-        }
-        if seat == self.teller && !rules.teller_votes() {
-            return Err(Refusal::TellerVoted { seat });
-        }
-        self.on_table(rules, seat, card)?;
-        if earlier.has(card) {
-            return Err(Refusal::SameCardTwice { seat, card });
-        }
-        if earlier.len() >= rules.most_votes() {
-            return Err(Refusal::TooManyVotes { seat, most: rules.most_votes() });
-        }
-        if self.owner(card) == Some(seat) && !rules.own_card_allowed() {
-            return Err(Refusal::OwnCard { seat, card });
-        }
-        Ok(())
-    }
-
-    fn claim_fits(&self, rules: &Rules, seat: Seat, card: Card) -> Result<(), Refusal> {
-        if !self.seats.has(seat) {
-            return Err(Refusal::NotPlaying { number: seat.number() });
-        }
-        self.on_table(rules, seat, card)?;
-        if self.told == Some(card) && seat != self.teller {
-            return Err(Refusal::StoryCard { seat, card });
-        }
-        let role = if seat == self.teller { Role::Teller } else { Role::Other };
-        let most = rules.cards_given(self.players(), role);
-        let others = Card::first(MAX_CARDS as u8).filter(|&c| c != card && self.owner(c) == Some(seat));
-        if others.count() as u8 >= most {
-            return Err(Refusal::TooManyCards { seat, most });
-        }
-        Ok(())
+        self.told.map(|_| Verdict::of(self.found(), self.voters()))
     }
 }
 
@@ -193,6 +82,18 @@ pub enum Verdict {
     Some,
     Everyone,
     NoOne,
+}
+
+impl Verdict {
+    pub(super) fn of(found: SeatSet, voters: SeatSet) -> Self {
+        if found.is_empty() {
+            Self::NoOne
+        } else if found == voters {
+            Self::Everyone
+        } else {
+            Self::Some
+        }
+    }
 }
 
 /// What one seat voted for: nothing yet, one card or two.

@@ -51,13 +51,19 @@ impl<'a> Tally<'a> {
     fn of(rules: &'a Rules, round: &'a Round) -> Self {
         let mut on_card = [0; MAX_CARDS];
         let mut drawn = [0; MAX_SEATS];
-        for card in round.votes.iter().flat_map(|ballot| ballot.iter()) {
-            on_card[card.index()] += 1;
-            if let Some(owner) = round.owner(card).filter(|_| round.told != Some(card)) {
-                drawn[owner.index()] += 1;
+        for seat in round.seats.iter() {
+            for card in round.ballot(seat).iter() {
+                on_card[card.index()] += 1;
             }
         }
-        Self { rules, round, found: round.found(), verdict: round.verdict(), on_card, drawn }
+        for (card, votes) in Card::first(MAX_CARDS as u8).zip(on_card) {
+            if let Some(owner) = round.owner(card).filter(|_| round.told != Some(card)) {
+                drawn[owner.index()] += votes;
+            }
+        }
+        let found = round.found();
+        let verdict = round.told.map(|_| Verdict::of(found, round.voters()));
+        Self { rules, round, found, verdict, on_card, drawn }
     }
 
     fn base(&self, seat: Seat) -> Option<Reason> {

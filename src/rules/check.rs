@@ -1,0 +1,162 @@
+//! Whether a round can be true: each vote and each claim alone, and then all of it.
+
+use super::{Ballot, Card, MAX_CARDS, MAX_SEATS, Refusal, Role, Round, Rules, Seat};
+
+impl Round {
+    /// May this seat vote for this card, beside what it voted for already?
+    pub fn check_vote(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
+        let check = Check::of(self)?;
+        check.may_vote(seat)?;
+        check.vote_fits(seat, self.ballot(seat), card)
+    }
+
+    /// May this card be this seat's, as all have voted and claimed so far?
+    pub fn check_claim(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
+        let check = Check::of(self)?;
+        let others = Card::first(check.cards).filter(|&other| other != card && self.owner(other) == Some(seat));
+        check.claim_fits(seat, others.count() as u8, card)?;
+        if !check.rules.own_card_allowed() && self.ballot(seat).has(card) {
+            return Err(Refusal::OwnCard { seat, card });
+        }
+        match self.owner(card) {
+            Some(owner) if owner != seat => Err(Refusal::Claimed { seat: owner, card }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Everything that a round must fulfil to be scored.
+    pub(super) fn check(&self) -> Result<&'static Rules, Refusal> {
+        let check = Check::of(self)?;
+        check.tokens()?;
+        check.votes()?;
+        check.claims()?;
+        Ok(check.rules)
+    }
+}
+
+/// A round beside the numbers that hold for it, looked up once.
+struct Check<'a> {
+    round: &'a Round,
+    rules: &'static Rules,
+    /// On the table.
+    cards: u8,
+    teller_gives: u8,
+    other_gives: u8,
+}
+
+impl<'a> Check<'a> {
+    fn of(round: &'a Round) -> Result<Self, Refusal> {
+        let rules = round.rules()?;
+        let players = round.players();
+        Ok(Self {
+            round,
+            rules,
+            cards: rules.cards_on_table(players),
+            teller_gives: rules.cards_given(players, Role::Teller),
+            other_gives: rules.cards_given(players, Role::Other),
+        })
+    }
+
+    /// The storyteller's card and the red token are there exactly where they are played.
+    fn tokens(&self) -> Result<(), Refusal> {
+        let teller = self.round.teller;
+        self.plays(teller)?;
+        match self.round.told {
+            Some(_) if !self.rules.has_story_card() => return Err(Refusal::StoryCardNotPlayed),
+            Some(card) => self.on_table(teller, card)?,
+            None if self.rules.has_story_card() => return Err(Refusal::NoStoryCard),
+            None => {}
+        }
+        match self.round.red {
+            Some(_) if !self.rules.has_red() => Err(Refusal::RedNotPlayed),
+            Some(card) => self.on_table(teller, card),
+            None if self.rules.has_red() => Err(Refusal::NoRed { seat: teller }),
+            None => Ok(()),
+        }
+    }
+
+    fn votes(&self) -> Result<(), Refusal> {
+        let voters = self.round.voters();
+        for seat in Seat::all() {
+            let ballot = self.round.ballot(seat);
+            let Some(first) = ballot.first() else {
+                if voters.has(seat) {
+                    return Err(Refusal::NoVote { seat });
+                }
+                continue;
+            };
+            self.may_vote(seat)?;
+            self.vote_fits(seat, Ballot::EMPTY, first)?;
+            if let Some(second) = ballot.second() {
+                self.vote_fits(seat, Ballot::one(first), second)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn claims(&self) -> Result<(), Refusal> {
+        let mut given = [0; MAX_SEATS];
+        given[self.round.teller.index()] = u8::from(self.round.told.is_some());
+        for card in Card::first(MAX_CARDS as u8) {
+            let told = self.round.told == Some(card);
+            match self.round.owners[card.index()] {
+                Some(owner) => {
+                    let others = given[owner.index()] - u8::from(told && owner == self.round.teller);
+                    self.claim_fits(owner, others, card)?;
+                    given[owner.index()] = others + 1;
+                }
+                None if told || !self.rules.asks_owners() => {}
+                None if self.round.votes_on(card) > 0 => return Err(Refusal::NoOwner { card }),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn plays(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.round.seats.has(seat) { Ok(()) } else { Err(Refusal::NotPlaying { number: seat.number() }) }
+    }
+
+    fn on_table(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
+        let number = card.number();
+        if number <= self.cards { Ok(()) } else { Err(Refusal::NotOnTable { seat, number }) }
+    }
+
+    fn may_vote(&self, seat: Seat) -> Result<(), Refusal> {
+        self.plays(seat)?;
+        if seat == self.round.teller && !self.rules.teller_votes() {
+            return Err(Refusal::TellerVoted { seat });
+        }
+        Ok(())
+    }
+
+    fn vote_fits(&self, seat: Seat, earlier: Ballot, card: Card) -> Result<(), Refusal> {
+        self.on_table(seat, card)?;
+        if earlier.has(card) {
+            return Err(Refusal::SameCardTwice { seat, card });
+        }
+        let most = self.rules.most_votes();
+        if earlier.len() >= most {
+            return Err(Refusal::TooManyVotes { seat, most });
+        }
+        if self.round.owner(card) == Some(seat) && !self.rules.own_card_allowed() {
+            return Err(Refusal::OwnCard { seat, card });
+        }
+        Ok(())
+    }
+
+    /// `others` is how many other cards the seat owns.
+    fn claim_fits(&self, seat: Seat, others: u8, card: Card) -> Result<(), Refusal> {
+        self.plays(seat)?;
+        self.on_table(seat, card)?;
+        let tells = seat == self.round.teller;
+        if self.round.told == Some(card) && !tells {
+            return Err(Refusal::StoryCard { seat, card });
+        }
+        let most = if tells { self.teller_gives } else { self.other_gives };
+        if others >= most {
+            return Err(Refusal::TooManyCards { seat, most });
+        }
+        Ok(())
+    }
+}
