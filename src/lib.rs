@@ -6,6 +6,7 @@
 
 pub mod board;
 pub mod dial;
+pub mod evening;
 pub mod game;
 pub mod rules;
 pub mod scene;

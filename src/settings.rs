@@ -1,6 +1,9 @@
 //! What a table has chosen, kept over power-off.
 
+use crate::game::Options;
 use crate::rules::LoneVoteBonus;
+use crate::scene::Item;
+use core::ops::RangeInclusive;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -52,6 +55,45 @@ impl Settings {
         sound: true,
         keep_awake: false,
     };
+
+    /// What a game is played by.
+    pub fn options(&self) -> Options {
+        Options { goal: self.goal, laps: self.laps, owners: self.owners, lone_vote_bonus: self.lone_vote_bonus }
+    }
+
+    /// Turns one setting by some clicks; what is no setting stays.
+    pub fn turn(&mut self, item: Item, by: i8) {
+        let on = by > 0;
+        match item {
+            Item::Language => {
+                let place = Language::ALL.iter().position(|&language| language == self.language).unwrap_or(0);
+                let languages = Language::ALL.len() as i16;
+                self.language = Language::ALL[(place as i16 + i16::from(by)).rem_euclid(languages) as usize];
+            }
+            Item::Goal => self.goal = turned(self.goal, by, GOALS),
+            Item::Laps => self.laps = turned(self.laps, by, LAPS),
+            Item::Brightness => self.brightness = turned(self.brightness, by, BRIGHTNESSES),
+            Item::ScreenOff => self.screen_off = turned(self.screen_off, by, SCREEN_OFF_MINUTES),
+            Item::Owners => self.owners = if on { Owners::WithVote } else { Owners::After },
+            Item::LoneVoteBonus => {
+                self.lone_vote_bonus = if on { LoneVoteBonus::SomeMissed } else { LoneVoteBonus::Always };
+            }
+            Item::Countdown => self.countdown = on,
+            Item::Sound => self.sound = on,
+            Item::KeepAwake => self.keep_awake = on,
+            _ => {}
+        }
+    }
+}
+
+pub const GOALS: RangeInclusive<u8> = 5..=100;
+pub const LAPS: RangeInclusive<u8> = 1..=5;
+pub const BRIGHTNESSES: RangeInclusive<u8> = 1..=5;
+/// 0 is never.
+pub const SCREEN_OFF_MINUTES: RangeInclusive<u8> = 0..=60;
+
+fn turned(value: u8, by: i8, within: RangeInclusive<u8>) -> u8 {
+    value.saturating_add_signed(by).clamp(*within.start(), *within.end())
 }
 
 impl Default for Settings {

@@ -1,0 +1,283 @@
+//! What every screen shows now. The shared screen is drawn from what is public; only a seat's own view asks the seat's
+//! own dial.
+
+use super::Evening;
+use super::phases::{PAGE_BASE, PAGE_BONUS};
+use crate::game::{Phase, State, Teller};
+use crate::rules::{Card, Ends, Hands, MAX_CARDS, MAX_SEATS, Role, Round, Seat, SeatSet};
+use crate::scene::{self, Light, PassScene, PointsStep, SeatScene, Shared, Spread, View};
+use crate::seats::{Hand, Seats, questions};
+
+impl Evening {
+    /// The screen that everyone sees.
+    pub fn shared(&self) -> View<Shared> {
+        let hold = self.hold.map_or(0, |(knob, eighths)| if self.hold_matters(knob) { eighths } else { 0 });
+        self.view(self.shared_scene(), hold)
+    }
+
+    /// The screen of one seat.
+    pub fn seat(&self, seat: Seat) -> View<SeatScene> {
+        let hold = match self.hold {
+            Some((knob, eighths)) if usize::from(knob) == seat.index() && self.hold_matters(knob) => eighths,
+            _ => 0,
+        };
+        self.view(self.seat_scene(seat), hold)
+    }
+
+    /// The screen that goes round.
+    pub fn passed_around(&self) -> View<PassScene> {
+        let open = self.menu.is_none() && self.notice.is_none() && self.counting().is_none();
+        let private = match &self.seats {
+            Seats::Pass(pass) if open && self.sent_back.is_none() && self.voting() => pass.scene(&self.game),
+            _ => None,
+        };
+        let hold = self.hold.map_or(0, |(_, eighths)| eighths);
+        self.view(private.map_or_else(|| PassScene::Public(self.shared_scene()), PassScene::Private), hold)
+    }
+
+    fn view<S>(&self, scene: S, hold: u8) -> View<S> {
+        View { scene, language: self.settings.language, hold, light: self.light(), wander: self.rest.wander(self.now) }
+    }
+
+    pub fn light(&self) -> Light {
+        self.rest.light(self.now, self.settings.screen_off, self.settings.brightness)
+    }
+
+    /// Whether holding this knob would do something.
+    fn hold_matters(&self, knob: u8) -> bool {
+        match self.state().phase {
+            Phase::Lobby => Seat::new(knob).is_some_and(|seat| self.lobby.seated.has(seat)),
+            _ => self.leads(knob),
+        }
+    }
+
+    fn teller(&self, teller: Teller) -> scene::Teller {
+        scene::Teller { seat: teller.seat, player: self.state().player_number(teller) }
+    }
+
+    fn shared_scene(&self) -> Shared {
+        if let Some((notice, _)) = &self.notice {
+            return Shared::Notice(notice.clone());
+        }
+        if let Some(menu) = self.menu_scene() {
+            return menu;
+        }
+        let state = self.state();
+        let unhomed = self.unhomed();
+        if state.phase != Phase::Lobby && !unhomed.is_empty() {
+            return Shared::Homing { seats: state.seats, homed: state.seats.minus(unhomed) };
+        }
+        let teller = self.teller(state.teller);
+        match &state.phase {
+            Phase::Lobby => {
+                Shared::Lobby { focus: self.lobby.focus(), seated: self.lobby.seated, counts: self.playable_counts() }
+            }
+            Phase::Clue => self.clue_scene(teller),
+            Phase::Vote => self.vote_scene(teller),
+            Phase::Reveal(round) if self.page == 0 => Shared::Votes { spread: spread(round, state.cards_on_table()) },
+            Phase::Reveal(round) => Shared::Verdict {
+                spread: spread(round, state.cards_on_table()),
+                told: round.told,
+                verdict: round.verdict(),
+                teller,
+            },
+            Phase::Owners(round) => {
+                let card = state.asked_card().or(Card::new(0));
+                match card {
+                    Some(card) => Shared::Owner {
+                        card,
+                        voters: voters_of(round, card),
+                        left: state.cards_to_ask(),
+                        dialled: self.claimant,
+                    },
+                    None => Shared::Votes { spread: spread(round, state.cards_on_table()) },
+                }
+            }
+            Phase::Points { score, .. } if self.page == PAGE_BASE || self.page == PAGE_BONUS => Shared::Points {
+                step: if self.page == PAGE_BASE { PointsStep::Base } else { PointsStep::Bonus },
+                seats: state.present(),
+                score: *score,
+            },
+            Phase::Points { before, .. } => self.track_scene(before),
+            Phase::Over if self.page == 0 => {
+                Shared::Over { winners: state.winners(), seats: state.seats, scores: state.scores }
+            }
+            Phase::Over => {
+                let tally = self.game.tally();
+                Shared::Account {
+                    rounds: tally.rounds,
+                    best_teller: tally.best_teller(state.seats),
+                    best_bluffer: tally.best_bluffer(state.seats),
+                }
+            }
+        }
+    }
+
+    fn clue_scene(&self, teller: scene::Teller) -> Shared {
+        let state = self.state();
+        let given = |role| state.rules().map_or(1, |rules| rules.cards_given(state.players(), role));
+        Shared::Clue {
+            teller,
+            round: state.round,
+            give: given(Role::Other),
+            cards: state.cards_on_table(),
+            partner_gives: given(Role::Teller) > 1,
+            skipping: state.skipping,
+        }
+    }
+
+    fn vote_scene(&self, teller: scene::Teller) -> Shared {
+        let state = self.state();
+        if let Some((seats, _)) = self.sent_back {
+            return Shared::SentBack { seats };
+        }
+        if let Some(left) = self.counting() {
+            return Shared::Countdown { left };
+        }
+        let (seats, ready) = (state.present(), self.game.locked());
+        if let Seats::Pass(pass) = &self.seats {
+            return match pass.hand() {
+                Hand::Table(change) => Shared::AllReady { change },
+                Hand::Offered(to) | Hand::With(to) => Shared::HandOver { to, ready, seats },
+            };
+        }
+        let mut answered = [0; MAX_SEATS];
+        let mut asks = scene::Asks::new();
+        if let Seats::Ring(ring) = &self.seats {
+            let voter = seats.without(state.teller.seat).iter().next();
+            asks = voter.map_or(asks, |voter| questions(state, voter));
+            for seat in seats.iter() {
+                answered[seat.index()] = ring.answered(seat);
+            }
+        }
+        let cards = state.cards_on_table();
+        Shared::Vote { teller, seats, ready, puzzled: self.seats.puzzled(), cards, asks, answered }
+    }
+
+    fn track_scene(&self, before: &crate::game::Scores) -> Shared {
+        let state = self.state();
+        let coming = state.ruleset.players_for(state.seats.minus(state.skip_next).len());
+        let draw = crate::rules::rules(state.ruleset, coming).ok().map(|rules| rules.draw(coming));
+        let ends = state.ruleset.ends();
+        Shared::Track {
+            seats: state.seats,
+            from: *before,
+            to: state.scores,
+            eighths: self.walked(),
+            goal: (ends == Ends::Goal).then_some(u16::from(state.options.goal)),
+            next: self.next_round_teller(state),
+            draw: draw.map_or(1, |draw| draw.cards),
+            draw_to: draw.map_or(0, |draw| draw.hand),
+            pass_hands: draw.is_some_and(|draw| draw.hands == Hands::PassLeft),
+        }
+    }
+
+    /// Nobody tells next where this round was the last.
+    fn next_round_teller(&self, state: &State) -> Option<scene::Teller> {
+        let next = state.after(&crate::game::Move::Next).ok()?;
+        (next.phase == Phase::Clue)
+            .then(|| scene::Teller { seat: next.teller.seat, player: next.player_number(next.teller) })
+    }
+
+    pub(super) fn past_scene(&self, back: u16) -> Option<Shared> {
+        let rounds = self.game.past_rounds().count();
+        let past = self.game.past_rounds().nth(rounds.checked_sub(1 + usize::from(back))?)?;
+        let mut gained = [0; MAX_SEATS];
+        for seat in past.round.seats.iter() {
+            gained[seat.index()] = u16::from(past.score.points(seat));
+        }
+        let cards = past.round.rules().map_or(0, |rules| rules.cards_on_table(past.round.players()));
+        Some(Shared::PastRound {
+            number: past.number,
+            of: past.number.saturating_add(back),
+            teller: scene::Teller { seat: past.teller.seat, player: past.player },
+            spread: spread(&past.round, cards),
+            told: past.round.told,
+            gained,
+            seats: past.round.seats,
+        })
+    }
+
+    pub(super) fn self_test_scene(&self) -> Shared {
+        Shared::SelfTest {
+            knobs: self.board.knobs,
+            turned: self.parts.turned,
+            down: self.parts.down,
+            shared_screen: self.parts.shared_screen,
+            seat_screens: self.parts.seat_screens,
+            chain: self.parts.chain,
+            storage: self.parts.storage,
+        }
+    }
+
+    fn seat_scene(&self, seat: Seat) -> SeatScene {
+        let state = self.state();
+        if self.menu.as_ref().is_some_and(|menu| usize::from(menu.opener) == seat.index()) {
+            return SeatScene::Menu { seat };
+        }
+        if state.phase == Phase::Lobby {
+            return match self.lobby.seated.has(seat) {
+                true => SeatScene::Joined { seat },
+                false => SeatScene::Free { seat },
+            };
+        }
+        if !state.seats.has(seat) {
+            return SeatScene::Out { seat };
+        }
+        let tells = seat == state.teller.seat;
+        match &state.phase {
+            Phase::Over => SeatScene::Over { seat, won: state.winners().has(seat), total: state.scores[seat.index()] },
+            Phase::Points { score, .. } => {
+                SeatScene::Points { seat, gained: u16::from(score.points(seat)), total: state.scores[seat.index()] }
+            }
+            _ if !state.present().has(seat) => SeatScene::Out { seat },
+            Phase::Clue if tells => SeatScene::YouTell { seat, cards: state.cards_on_table() },
+            Phase::Clue => SeatScene::Give {
+                seat,
+                teller: self.teller(state.teller),
+                give: state.rules().map_or(1, |rules| rules.cards_given(state.players(), Role::Other)),
+            },
+            Phase::Vote => self.voting_scene(seat),
+            Phase::Reveal(round) => SeatScene::Result {
+                seat,
+                told: if self.page == 0 { None } else { round.told },
+                first: round.ballot(seat).first(),
+                second: round.ballot(seat).second(),
+                verdict: if self.page == 0 { None } else { round.verdict() },
+                teller: tells,
+            },
+            Phase::Owners(round) => match state.asked_card() {
+                Some(card) if round.check_claim(seat, card).is_ok() => SeatScene::Claim { seat, card },
+                _ => SeatScene::Wait { seat },
+            },
+            Phase::Lobby => SeatScene::Free { seat },
+        }
+    }
+
+    fn voting_scene(&self, seat: Seat) -> SeatScene {
+        if self.sent_back.is_some_and(|(seats, _)| seats.has(seat)) {
+            return SeatScene::LookAgain { seat };
+        }
+        if let Some(left) = self.counting() {
+            return SeatScene::Countdown { left };
+        }
+        match &self.seats {
+            _ if self.game.locked().has(seat) => SeatScene::Ready { seat },
+            Seats::Pods(pods) => pods.scene(self.state(), seat),
+            _ => SeatScene::Wait { seat },
+        }
+    }
+}
+
+fn voters_of(round: &Round, card: Card) -> SeatSet {
+    round.seats.iter().filter(|&seat| round.ballot(seat).has(card)).collect()
+}
+
+/// Opened votes as they lie in a row; there is no other way to make a [`Spread`].
+fn spread(round: &Round, cards: u8) -> Spread {
+    let mut voters = [SeatSet::EMPTY; MAX_CARDS];
+    for card in Card::first(cards) {
+        voters[card.index()] = voters_of(round, card);
+    }
+    Spread { cards, voters, red: round.red }
+}
