@@ -1,0 +1,44 @@
+/** A board file as the build writes it out for the simulator. */
+export interface Board {
+  name: string;
+  title: string;
+  secrecy: 'ring' | 'pass' | 'pods';
+  seats: { least: number; most: number };
+  knobs: {
+    detents: number;
+    detents_per_cycle: 1 | 2;
+    rest: 'high' | 'low';
+    reverse: boolean;
+    pins?: { a: number; b: number; push: number }[];
+    chain?: {
+      clock: number;
+      load: number;
+      data: number;
+      registers: number;
+      count: number;
+      first_bit: number;
+      proof: { first_bit: number; levels: number[] };
+    };
+  };
+  ring?: { positions: number; numbers: number };
+  buses: { id: 0 | 1; sda: number; scl: number; hz: number; mux?: { address: number; reset: number }[] }[];
+  screens: BoardScreen[];
+  buzzer?: { pin: number };
+  led?: { pin: number };
+}
+
+export interface BoardScreen {
+  for: 'shared' | 'seat';
+  /** Counted from 1. */
+  seat?: number;
+  bus: number;
+  mux?: number;
+  channel?: number;
+  address: number;
+  size: '128x64' | '128x32';
+  driver?: 'ssd1306' | 'sh1106';
+}
+
+export function knobCount(board: Board): number {
+  return board.knobs.pins?.length ?? board.knobs.chain?.count ?? 0;
+}

@@ -1,0 +1,318 @@
+/**
+ * One life of an RP2040, from a start to the reset or the power cut that ends it, running unmodified firmware.
+ *
+ * rp2040js does the work; what it does not model, or models so that firmware notices, is cured here, with the reason
+ * beside each cure. A reset builds the next Chip around the same flash (and SRAM, when it was a warm one).
+ */
+import { RP2040 } from 'rp2040js';
+import { type Flash, PowerCut } from '../parts/flash.ts';
+import { Random } from '../random.ts';
+import { ChipReset, RingOscillator, XipControl, type Wake } from './blocks.ts';
+import { Clock } from './clock.ts';
+import type { Image } from './elf.ts';
+import { I2cController } from './i2c.ts';
+import { Pins } from './pins.ts';
+import { lookUp, romFunction, stubRom } from './rom.ts';
+
+const RAM = 0x20000000;
+const XIP = 0x10000000;
+const VECTORS = 0x10000100;
+const HARD_FAULT = 3;
+const IRQ_I2C0 = 23;
+
+/** The chip restarts: by its watchdog, by its own wish, or to wait for a UF2 file. */
+export class Restart extends Error {
+  constructor(readonly wish: 'watchdog' | 'forced' | 'system' | 'usb boot') {
+    super(`the chip restarts: ${wish}`);
+  }
+}
+
+export interface Fault {
+  kind: 'fault' | 'lockup';
+  pc: number;
+  lr: number;
+  place: string;
+  why: string;
+}
+
+/** What a warm start finds. */
+export interface Kept {
+  sram: Uint8Array;
+  scratch: Uint32Array;
+  reason: number;
+}
+
+export interface ChipOptions {
+  image: Image;
+  flash: Flash;
+  seed: number;
+  wake: Wake;
+  /** When this life begins on the table's clock. */
+  bornAt: number;
+  kept?: Kept;
+  onFault(fault: Fault): void;
+}
+
+/** Members of rp2040js that are private there, but that a cure must reach. */
+interface Inside {
+  flash: Uint8Array;
+  flash16: Uint16Array;
+  flashView: DataView;
+}
+interface TimerInside {
+  alarms: { clockAlarm: { schedule(nanos: number): void } }[];
+}
+interface WatchdogInside {
+  onWatchdogTrigger: () => void;
+  alarm: { enable: boolean };
+  scratchData: Uint32Array;
+  reason: number;
+}
+
+export class Chip {
+  readonly clock = new Clock();
+  readonly mcu: RP2040;
+  readonly pins: Pins;
+  readonly i2c: I2cController[];
+  awakeCycles = 0;
+  asleepNanos = 0;
+  /** Where the power goes, if it is to go. */
+  cutAt = Infinity;
+  private cycleNanos = 8;
+  private readonly watchdog: WatchdogInside;
+  private readonly painted: Uint8Array;
+
+  constructor(private readonly options: ChipOptions) {
+    const { flash, kept, wake } = options;
+    const mcu = (this.mcu = new RP2040(this.clock));
+    const random = new Random(options.seed);
+
+    // Flash belongs to the board, not to the chip: share the bytes, for mcu.reset() and loadBootrom() wipe them.
+    Object.assign(mcu as unknown as Inside, {
+      flash: flash.bytes,
+      flash16: new Uint16Array(flash.bytes.buffer),
+      flashView: new DataView(flash.bytes.buffer),
+    });
+    // SRAM wakes up with noise, so that nothing can depend on zeros; a warm start finds what was there.
+    if (kept) mcu.sram.set(kept.sram);
+    else for (let i = 0; i < mcu.sram.length; i += 4) mcu.sramView.setUint32(i, random.bits(), true);
+    this.painted = mcu.sram.slice();
+
+    this.quieten();
+    stubRom(mcu.bootrom);
+    mcu.onBreak = (code) => this.broke(code);
+
+    this.pins = new Pins(mcu);
+    this.i2c = [0, 1].map((n) => new I2cController(mcu, `I2C${n}`, IRQ_I2C0 + n, this.clock));
+    mcu.peripherals[0x40044] = this.i2c[0];
+    mcu.peripherals[0x40048] = this.i2c[1];
+    mcu.peripherals[0x14000] = new XipControl(mcu, 'XIP_CTRL');
+    mcu.peripherals[0x40060] = new RingOscillator(mcu, random);
+    mcu.peripherals[0x40064] = new ChipReset(mcu, wake);
+    this.watchdog = mcu.peripherals[0x40058] as unknown as WatchdogInside;
+    this.guard(kept);
+    this.cureResets();
+    this.cureTimer();
+    this.cureSystemReset();
+    mcu.addClockListener((hz) => (this.cycleNanos = 1e9 / hz));
+
+    // There is no vendor boot ROM to copy boot2 and to jump: start where it would.
+    mcu.core.VTOR = VECTORS;
+    mcu.core.SP = mcu.readUint32(VECTORS);
+    mcu.core.PC = mcu.readUint32(VECTORS + 4) & ~1;
+  }
+
+  /** Lets simulated time run to `nanos` of this life. Throws Restart or PowerCut when the life ends before. */
+  run(nanos: number): void {
+    const { clock, mcu } = this;
+    const core = mcu.core;
+    const until = Math.min(nanos, this.cutAt);
+    while (clock.nanos < until) {
+      if (core.waiting) {
+        // Idle time is skipped in one jump to whatever happens next.
+        const to = Math.min(clock.due, until);
+        this.asleepNanos += Math.max(0, to - clock.nanos);
+        clock.advanceTo(to);
+      } else {
+        const cycles = core.executeInstruction();
+        this.awakeCycles += cycles;
+        const now = clock.nanos + cycles * this.cycleNanos;
+        if (now >= clock.due) clock.advanceTo(now);
+        else clock.nanos = now;
+      }
+    }
+    if (clock.nanos >= this.cutAt) throw new PowerCut();
+  }
+
+  /** What outlives a watchdog reset. */
+  keep(reason: number): Kept {
+    return { sram: this.mcu.sram.slice(), scratch: this.watchdog.scratchData.slice(), reason };
+  }
+
+  /** The deepest stack so far: the first byte above the statics that is no longer what it was at the start. */
+  get stackBytes(): number {
+    const top = this.symbol('_stack_start');
+    const end = this.symbol('__sheap') ?? this.symbol('__euninit') ?? this.symbol('__ebss');
+    if (top === undefined || end === undefined) return 0;
+    for (let at = end - RAM; at < top - RAM; at++) {
+      if (this.mcu.sram[at] !== this.painted[at]) return top - RAM - at;
+    }
+    return 0;
+  }
+
+  symbol(name: string): number | undefined {
+    return this.options.image.symbols.get(name)?.address;
+  }
+
+  private quieten(): void {
+    const { core } = this.mcu;
+    this.mcu.logger = {
+      // SEV only logs: without its event a task that wakes another from thread mode sleeps for ever.
+      info: (_name, message) => {
+        if (message === 'SEV') core.eventRegistered = true;
+      },
+      debug: () => {},
+      // Bus faults are silent: an access to nowhere must fault as it does on the chip.
+      warn: (name, message) => {
+        if (name === 'RP2040' && / (invalid|undefined) .*address/.test(message)) this.fault(message);
+      },
+      error: (_name, message) => this.fault(message),
+    };
+  }
+
+  /** BKPT and UDF only call onBreak: in the ROM they are its routines, anywhere else a crash. */
+  private broke(code: number): void {
+    const { core } = this.mcu;
+    const at = core.PC - core.breakRewind;
+    if (at < 0x4000) {
+      this.serve(code);
+    } else {
+      core.PC = at;
+      this.fault(`udf or bkpt #${code}`);
+    }
+  }
+
+  private fault(why: string): void {
+    const { core } = this.mcu;
+    const [pc, lr] = [core.PC >>> 0, core.LR >>> 0];
+    const stuck = core.IPSR === HARD_FAULT || core.IPSR === 2;
+    this.options.onFault({ kind: stuck ? 'lockup' : 'fault', pc, lr, place: this.place(pc), why });
+    if (stuck) {
+      core.enabledInterrupts = 0;
+      core.waiting = true;
+    } else core.exceptionEntry(HARD_FAULT);
+  }
+
+  /** The function that an address lies in. */
+  private place(address: number): string {
+    let best = '';
+    let from = 0;
+    for (const [name, symbol] of this.options.image.symbols) {
+      const start = symbol.address & ~1;
+      if (symbol.size > 0 && start <= address && address < start + symbol.size && start >= from) {
+        [best, from] = [name, start];
+      }
+    }
+    return best ? `${best}+${address - from}` : `0x${address.toString(16)}`;
+  }
+
+  /** The boot ROM's routines, done from outside; flash operations take the time of the real chip, interrupts being off. */
+  private serve(trap: number): void {
+    const { core, sram } = this.mcu;
+    const [r0, r1, r2] = core.registers;
+    const read = (from: number, length: number) => Uint8Array.from({ length }, (_, i) => this.mcu.readUint8(from + i));
+    const copy = (to: number, bytes: Uint8Array) => sram.set(bytes, to - RAM);
+    switch (romFunction(trap)) {
+      case 'lookup':
+        core.registers[0] = lookUp(r0, r1);
+        break;
+      case 'RE':
+        this.operate('erase', r0, new Uint8Array(r1));
+        break;
+      case 'RP':
+        this.operate('program', r0, read(r1, r2));
+        break;
+      case 'C4':
+      case 'MC':
+        copy(r0, read(r1, r2));
+        break;
+      case 'S4':
+      case 'MS':
+        copy(r0, new Uint8Array(r2).fill(r1 & 0xff));
+        break;
+      case 'UB':
+        throw new Restart('usb boot');
+      default:
+        break;
+    }
+  }
+
+  private operate(op: 'erase' | 'program', address: number, data: Uint8Array): void {
+    const { clock } = this;
+    const begun = clock.nanos;
+    this.options.flash.run(op, address & (this.options.flash.bytes.length - 1), data, this.options.bornAt + begun, (nanos) => {
+      const until = Math.min(begun + nanos, this.cutAt);
+      clock.advanceTo(until);
+      this.awakeCycles += (until - begun) / this.cycleNanos;
+      return until - begun;
+    });
+  }
+
+  /** The watchdog fires without end unless disarmed, and its reset is ours to do. */
+  private guard(kept: Kept | undefined): void {
+    const { watchdog } = this;
+    if (kept) {
+      watchdog.scratchData.set(kept.scratch);
+      watchdog.reason = kept.reason;
+    }
+    watchdog.onWatchdogTrigger = () => {
+      watchdog.alarm.enable = false;
+      throw new Restart(watchdog.reason === 2 ? 'forced' : 'watchdog');
+    };
+  }
+
+  /** RESETS changes nothing in rp2040js, but it is how firmware frees a hung I2C block. */
+  private cureResets(): void {
+    const resets = this.mcu.peripherals[0x4000c];
+    const write = resets.writeUint32.bind(resets);
+    resets.writeUint32 = (offset, value) => {
+      write(offset, value);
+      if (offset !== 0) return;
+      if (value & (1 << 3)) this.i2c[0].reset();
+      if (value & (1 << 4)) this.i2c[1].reset();
+    };
+  }
+
+  /** An alarm cuts off the fraction of a microsecond and so rings early: firmware then wakes twice for every timer. */
+  private cureTimer(): void {
+    const timer = this.mcu.peripherals[0x40054];
+    const { alarms } = timer as unknown as TimerInside;
+    const write = timer.writeUint32.bind(timer);
+    timer.writeUint32 = (offset, value) => {
+      write(offset, value);
+      if (offset < 0x10 || offset > 0x1c) return;
+      const micros = Math.floor(this.clock.nanos / 1000);
+      const nanos = (micros + ((value - micros) >>> 0)) * 1000;
+      alarms[(offset - 0x10) >> 2].clockAlarm.schedule(Math.max(0, nanos - this.clock.nanos));
+    };
+  }
+
+  /** SCB's reset request is not modelled, but a panic handler may end in it. */
+  private cureSystemReset(): void {
+    const { ppb } = this.mcu;
+    const write = ppb.writeUint32.bind(ppb);
+    const AIRCR = 0xd0c;
+    ppb.writeUint32 = (offset, value) => {
+      if (offset === AIRCR) {
+        if (value >>> 16 === 0x05fa && value & 4) throw new Restart('system');
+      } else write(offset, value);
+    };
+  }
+}
+
+/** Puts an image where a programmer would: into flash, once. */
+export function program(flash: Flash, image: Image): void {
+  for (const { address, bytes } of image.segments) {
+    if (address >= XIP && address < XIP + flash.bytes.length) flash.load(address - XIP, bytes);
+  }
+}

@@ -1,0 +1,82 @@
+/** Simulated time since the chip was switched on, in nanoseconds, and the alarms that wait on it. */
+import type { RP2040 } from 'rp2040js';
+
+type IClock = RP2040['clock'];
+type IAlarm = ReturnType<IClock['createAlarm']>;
+
+export class Alarm implements IAlarm {
+  next: Alarm | null = null;
+  at = 0;
+  scheduled = false;
+
+  constructor(
+    private readonly clock: Clock,
+    readonly callback: () => void,
+  ) {}
+
+  schedule(deltaNanos: number): void {
+    this.scheduleAt(this.clock.nanos + deltaNanos);
+  }
+
+  scheduleAt(nanos: number): void {
+    if (this.scheduled) this.clock.unlink(this);
+    this.at = nanos;
+    this.clock.link(this);
+  }
+
+  cancel(): void {
+    if (this.scheduled) this.clock.unlink(this);
+  }
+}
+
+export class Clock implements IClock {
+  nanos = 0;
+  /** When the first alarm is due: kept as a plain field because the run loop compares it after every instruction. */
+  due = Infinity;
+  private first: Alarm | null = null;
+
+  createAlarm(callback: () => void): Alarm {
+    return new Alarm(this, callback);
+  }
+
+  link(alarm: Alarm): void {
+    let before: Alarm | null = null;
+    let after = this.first;
+    while (after && after.at <= alarm.at) {
+      before = after;
+      after = after.next;
+    }
+    alarm.next = after;
+    if (before) before.next = alarm;
+    else this.first = alarm;
+    alarm.scheduled = true;
+    this.due = this.first!.at;
+  }
+
+  unlink(alarm: Alarm): void {
+    let before: Alarm | null = null;
+    let here = this.first;
+    while (here && here !== alarm) {
+      before = here;
+      here = here.next;
+    }
+    if (here) {
+      if (before) before.next = alarm.next;
+      else this.first = alarm.next;
+    }
+    alarm.next = null;
+    alarm.scheduled = false;
+    this.due = this.first ? this.first.at : Infinity;
+  }
+
+  /** Lets time run to `nanos`, ringing every alarm at its own instant. */
+  advanceTo(nanos: number): void {
+    while (this.due <= nanos) {
+      const alarm = this.first!;
+      if (alarm.at > this.nanos) this.nanos = alarm.at;
+      this.unlink(alarm);
+      alarm.callback();
+    }
+    if (nanos > this.nanos) this.nanos = nanos;
+  }
+}

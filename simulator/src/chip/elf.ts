@@ -1,0 +1,45 @@
+/** The parts of a 32-bit little-endian ELF that a loader needs: what goes where, and which name is at which address. */
+export interface Segment {
+  address: number;
+  bytes: Uint8Array;
+}
+
+export interface Image {
+  segments: Segment[];
+  symbols: Map<string, { address: number; size: number }>;
+}
+
+const LOADABLE = 1;
+const SYMBOL_TABLE = 2;
+
+export function readElf(file: Uint8Array): Image {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  if (file.length < 52 || view.getUint32(0) !== 0x7f454c46 || file[4] !== 1 || file[5] !== 1) {
+    throw new Error('this is not a 32-bit little-endian ELF file');
+  }
+  const u16 = (at: number) => view.getUint16(at, true);
+  const u32 = (at: number) => view.getUint32(at, true);
+
+  const segments: Segment[] = [];
+  for (let i = 0, at = u32(28); i < u16(44); i++, at += u16(42)) {
+    const [offset, physical, size] = [u32(at + 4), u32(at + 12), u32(at + 16)];
+    if (u32(at) === LOADABLE && size > 0) {
+      segments.push({ address: physical, bytes: file.slice(offset, offset + size) });
+    }
+  }
+
+  const symbols: Image['symbols'] = new Map();
+  const sections = u32(32);
+  const text = new TextDecoder();
+  for (let i = 0; i < u16(48); i++) {
+    const section = sections + i * u16(46);
+    if (u32(section + 4) !== SYMBOL_TABLE) continue;
+    const names = u32(sections + u32(section + 24) * u16(46) + 16);
+    for (let at = u32(section + 16), end = at + u32(section + 20); at < end; at += 16) {
+      const name = names + u32(at);
+      const stop = file.indexOf(0, name);
+      if (stop > name) symbols.set(text.decode(file.subarray(name, stop)), { address: u32(at + 4), size: u32(at + 8) });
+    }
+  }
+  return { segments, symbols };
+}

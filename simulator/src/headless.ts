@@ -1,0 +1,162 @@
+/** The emulated table for tests: one request a line on standard input, one answer a line on standard output. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Board } from './board.ts';
+import { type Action, Table } from './table.ts';
+
+const MS = 1_000_000;
+
+interface Requests {
+  run: number;
+  settle: number;
+  quiet: number;
+  many: Action[];
+  screens: true | number;
+  now: true;
+  meters: true;
+  trace: 'bus' | 'flash' | 'buzzer' | 'gpio';
+  recording: boolean;
+  watch: number;
+  cut: { after_ns?: number; in_flash_op?: { n: number; fraction: number; seed?: number } };
+  off: true;
+  power: true;
+  warm: true;
+  unplug: { screen: number };
+  plug: { screen: number };
+  holdbus: { bus: number; ms: number; clocks?: number };
+  freebus: { bus: number };
+  chain: 'broken' | 'whole' | { from: number; level?: number };
+  worn: boolean | { knob: number; worn: boolean };
+  flash: string;
+  loadflash: string;
+  symbol: string;
+  peek: { address: number; length: number };
+  poke: { address: number; bytes: number[] };
+  pointers: true;
+  led: true;
+  board: true;
+}
+type Name = keyof Requests;
+
+function open(args: string[]): Table {
+  const folder = args.find((arg) => !arg.startsWith('--') && args[args.indexOf(arg) - 1] !== '--seed');
+  if (!folder) throw new Error('usage: headless <folder with firmware.elf and board.json> [--seed N] [--worn]');
+  const seed = args.includes('--seed') ? Number(args[args.indexOf('--seed') + 1]) : 1;
+  return new Table({
+    board: JSON.parse(readFileSync(join(folder, 'board.json'), 'utf8')) as Board,
+    elf: readFileSync(join(folder, 'firmware.elf')),
+    seed,
+    wear: args.includes('--worn') ? 'worn' : 'new',
+  });
+}
+
+function screens(table: Table, only: true | number): unknown {
+  const one = (index: number) => {
+    const [panel, wiring] = [table.screens[index], table.board.screens[index]];
+    if (!panel) throw new Error(`the board has no screen ${index}`);
+    return {
+      for: wiring.for,
+      seat: wiring.seat ?? null,
+      on: panel.on,
+      plugged: panel.plugged,
+      contrast: panel.contrast,
+      width: panel.width,
+      height: panel.height,
+      pixels: Buffer.from(panel.pixels()).toString('base64'),
+    };
+  };
+  return only === true ? table.screens.map((_, index) => one(index)) : one(only);
+}
+
+function trace(table: Table, of: Requests['trace']): unknown[] {
+  if (of === 'bus') return table.buses.flatMap((bus) => bus.trace.splice(0)).sort((one, other) => one.ns - other.ns);
+  if (of === 'flash') return table.flash.trace.splice(0);
+  if (of === 'gpio') return table.gpioTrace.splice(0);
+  return table.buzzer?.trace.splice(0) ?? [];
+}
+
+function cut(table: Table, { after_ns, in_flash_op }: Requests['cut']): void {
+  if (in_flash_op) {
+    table.cutInFlash({ op: in_flash_op.n, fraction: in_flash_op.fraction, seed: in_flash_op.seed ?? 1 });
+  } else if (after_ns !== undefined) table.cutAfter(after_ns);
+  else table.powerOff();
+}
+
+function breakChain(table: Table, how: Requests['chain']): void {
+  if (how === 'whole') table.breakChain(null);
+  else if (how === 'broken') table.breakChain(16);
+  else table.breakChain(how.from, how.level);
+}
+
+function wear(table: Table, how: Requests['worn']): void {
+  if (typeof how === 'boolean') table.setWear(how ? 'worn' : 'new');
+  else table.setWear(how.worn ? 'worn' : 'new', how.knob);
+}
+
+/** Each request by its name; what is answered is what the function returns. */
+const SERVE: { [K in Name]?: (table: Table, value: Requests[K], all: Partial<Requests>) => unknown } = {
+  run: (table, ms) => table.run(ms * MS),
+  settle: (table, most, { quiet = 50 }) => table.settle(most * MS, quiet * MS),
+  many: (table, actions) => table.act(actions),
+  screens,
+  now: (table) => ({ ns: table.now }),
+  meters: (table) => table.meters(),
+  trace,
+  recording: (table, on) => table.buses.forEach((bus) => (bus.recording = on)),
+  watch: (table, pin) => table.watchPin(pin),
+  cut,
+  off: (table) => table.powerOff(),
+  power: (table) => table.powerOn(),
+  warm: (table) => table.pressReset(),
+  unplug: (table, { screen }) => table.unplug(screen),
+  plug: (table, { screen }) => table.plug(screen),
+  holdbus: (table, { bus, ms, clocks }) => table.holdBus(bus, ms * MS, clocks),
+  freebus: (table, { bus }) => table.releaseBus(bus),
+  chain: breakChain,
+  worn: wear,
+  flash: (table, path) => writeFileSync(path, table.flash.bytes),
+  loadflash: (table, path) => table.loadFlash(readFileSync(path)),
+  symbol: (table, name) => table.image.symbols.get(name) ?? null,
+  peek: (table, { address, length }) => [...table.peek(address, length)],
+  poke: (table, { address, bytes }) => table.poke(address, Uint8Array.from(bytes)),
+  pointers: (table) => table.pointers,
+  led: (table) => table.lit,
+  board: (table) => table.board,
+};
+
+const ACTIONS = ['turn', 'press', 'hold', 'down', 'up', 'wait'];
+
+function serve(table: Table, request: Partial<Requests>): unknown {
+  const names = Object.keys(request);
+  if (names.some((name) => ACTIONS.includes(name))) return table.act([request as unknown as Action]);
+  const name = names.find((one): one is Name => one in SERVE);
+  if (!name) throw new Error(`unknown request: ${names.join(', ')}`);
+  const handler = SERVE[name] as (table: Table, value: unknown, all: Partial<Requests>) => unknown;
+  return handler(table, request[name], request);
+}
+
+/** The chip's slow clocks have no whole period; nobody needs the picoseconds. */
+function wholeNanos(key: string, value: unknown): unknown {
+  return (key === 'ns' || key === 'end') && typeof value === 'number' ? Math.round(value) : value;
+}
+
+function answer(table: Table, line: string): string {
+  try {
+    const ok = serve(table, JSON.parse(line) as Partial<Requests>) ?? true;
+    const events = table.events();
+    return JSON.stringify(events.length > 0 ? { ok, events } : { ok }, wholeNanos);
+  } catch (error) {
+    return JSON.stringify({ error: error instanceof Error ? error.message : String(error), events: table.events() });
+  }
+}
+
+try {
+  const table = open(process.argv.slice(2));
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    if (line.trim()) process.stdout.write(`${answer(table, line)}\n`);
+  });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

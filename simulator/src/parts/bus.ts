@@ -1,0 +1,104 @@
+/** One I2C bus of the board: its devices, a record of every transfer, and the faults that a wire can have. */
+import type { Wires } from '../chip/i2c.ts';
+import { Segment } from './device.ts';
+
+export interface Transfer {
+  /** When the address began, and when the stop was done. */
+  ns: number;
+  end: number;
+  bus: number;
+  address: number;
+  read: boolean;
+  acknowledged: boolean;
+  bytes: number[];
+  /** The switches' open channels, as `address.channel`. */
+  path: string[];
+}
+
+export interface BusLines {
+  now(): number;
+  sda(level: 0 | 1): void;
+  path(): string[];
+}
+
+export class Bus implements Wires {
+  readonly root = new Segment();
+  readonly trace: Transfer[] = [];
+  byteCount = 0;
+  lastTraffic = 0;
+  /** A test may ask for no record, for a long run would keep millions. */
+  recording = true;
+  private current: Transfer | null = null;
+  private heldUntil = 0;
+  private clocksToFree = 0;
+
+  constructor(
+    readonly id: number,
+    private readonly lines: BusLines,
+  ) {}
+
+  /** A device pulls SDA low and keeps it there, for a time or until it has seen so many clocks. */
+  hold(until: number, clocks: number): void {
+    this.heldUntil = until;
+    this.clocksToFree = clocks;
+    this.lines.sda(0);
+  }
+
+  release(): void {
+    this.heldUntil = 0;
+    this.clocksToFree = 0;
+    this.lines.sda(1);
+  }
+
+  /** SCL rose, driven by hand: that is how a stuck device is talked out of it. */
+  clocked(): void {
+    if (this.clocksToFree > 0 && --this.clocksToFree === 0) this.release();
+  }
+
+  held(): boolean {
+    return this.clocksToFree > 0 || this.lines.now() < this.heldUntil;
+  }
+
+  start(): void {
+    this.finish();
+    this.lastTraffic = this.lines.now();
+    this.root.start();
+  }
+
+  address(address: number, read: boolean): boolean {
+    const ns = this.lines.now();
+    this.lastTraffic = ns;
+    this.byteCount++;
+    const path = this.recording ? this.lines.path() : [];
+    const acknowledged = this.root.address(address, read);
+    this.current = { ns, end: ns, bus: this.id, address, read, acknowledged, bytes: [], path };
+    return acknowledged;
+  }
+
+  write(byte: number): boolean {
+    this.byteCount++;
+    this.lastTraffic = this.lines.now();
+    if (this.recording) this.current?.bytes.push(byte);
+    return this.root.write(byte);
+  }
+
+  read(): number {
+    this.byteCount++;
+    const byte = this.root.read();
+    if (this.recording) this.current?.bytes.push(byte);
+    return byte;
+  }
+
+  stop(): void {
+    this.root.stop();
+    this.lastTraffic = this.lines.now();
+    this.finish();
+  }
+
+  private finish(): void {
+    if (!this.current) return;
+    this.current.end = this.lines.now();
+    if (this.recording) this.trace.push(this.current);
+    this.current = null;
+  }
+}

@@ -1,0 +1,36 @@
+/** Anything that hangs on an I2C bus, and the wires that join several of them. */
+export interface I2cDevice {
+  start(): void;
+  /** Answers whether the device, or one behind it, acknowledges; it then hears the bytes up to the next start or stop. */
+  address(address: number, read: boolean): boolean;
+  write(byte: number): boolean;
+  read(): number;
+  stop(): void;
+}
+
+/** Devices side by side: a zero wins over a one, so any acknowledgement counts and readings are and-ed. */
+export class Segment implements I2cDevice {
+  readonly devices: I2cDevice[] = [];
+  private talking: I2cDevice[] = [];
+
+  start(): void {
+    for (const device of this.devices) device.start();
+    this.talking = [];
+  }
+  address(address: number, read: boolean): boolean {
+    this.talking = this.devices.filter((device) => device.address(address, read));
+    return this.talking.length > 0;
+  }
+  write(byte: number): boolean {
+    let acknowledged = false;
+    for (const device of this.talking) acknowledged = device.write(byte) || acknowledged;
+    return acknowledged;
+  }
+  read(): number {
+    return this.talking.reduce((value, device) => value & device.read(), 0xff);
+  }
+  stop(): void {
+    for (const device of this.devices) device.stop();
+    this.talking = [];
+  }
+}

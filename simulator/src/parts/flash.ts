@@ -1,0 +1,101 @@
+/** The Pico's 2 MiB flash chip: what it holds outlives power, an operation can be cut half-way, and every sector counts its wear. */
+import { Random } from '../random.ts';
+
+export const FLASH_BYTES = 2 * 1024 * 1024;
+export const SECTOR_BYTES = 4096;
+export const PAGE_BYTES = 256;
+const ERASE_NANOS = 45_000_000;
+const PROGRAM_NANOS = 700_000;
+
+/** Power went away; whoever runs the chip catches it. */
+export class PowerCut extends Error {
+  constructor() {
+    super('the power was cut');
+  }
+}
+
+export interface FlashEvent {
+  ns: number;
+  op: 'erase' | 'program';
+  address: number;
+  length: number;
+  /** The part that was done before the power went, when it went. */
+  cut?: number;
+}
+
+export interface FlashCut {
+  /** Which operation from now on, counted from 0. */
+  op: number;
+  /** How much of it is done, 0 to 1. */
+  fraction: number;
+  seed: number;
+}
+
+export class Flash {
+  readonly bytes = new Uint8Array(FLASH_BYTES).fill(0xff);
+  readonly erases = new Uint32Array(FLASH_BYTES / SECTOR_BYTES);
+  readonly trace: FlashEvent[] = [];
+  operations = 0;
+  private cut: FlashCut | null = null;
+
+  /** Arms a cut inside a coming operation. */
+  cutInside(cut: FlashCut): void {
+    this.cut = { ...cut, op: this.operations + cut.op };
+  }
+
+  load(address: number, data: Uint8Array): void {
+    this.bytes.set(data, address);
+  }
+
+  static nanos(op: FlashEvent['op'], length: number): number {
+    return op === 'erase'
+      ? Math.ceil(length / SECTOR_BYTES) * ERASE_NANOS
+      : Math.ceil(length / PAGE_BYTES) * PROGRAM_NANOS;
+  }
+
+  /**
+   * Does an operation that began at `ns`; `wait` lets its time pass and answers how much of it passed, so that a cut
+   * by the clock falls inside the operation as well.
+   */
+  run(op: FlashEvent['op'], address: number, data: Uint8Array, ns: number, wait: (nanos: number) => number): void {
+    const number = this.operations++;
+    const whole = Flash.nanos(op, data.length);
+    const armed = this.cut?.op === number ? this.cut : null;
+    const planned = armed ? armed.fraction : 1;
+    const done = Math.min(planned, wait(whole * planned) / whole);
+    const event: FlashEvent = { ns, op, address, length: data.length };
+    this.trace.push(event);
+    if (op === 'erase') {
+      for (let at = address; at < address + data.length; at += SECTOR_BYTES) this.erases[at / SECTOR_BYTES]++;
+    }
+    // Time is counted in floating point: an operation that ended is one that ended but for a rounding.
+    if (done > 1 - 1e-9 && !armed) {
+      this.apply(op, address, data, 0, data.length);
+      return;
+    }
+    this.cut = null;
+    event.cut = done;
+    this.tear(op, address, data, done, new Random(armed?.seed ?? number + 1));
+    throw new PowerCut();
+  }
+
+  private apply(op: FlashEvent['op'], address: number, data: Uint8Array, from: number, to: number): void {
+    for (let i = from; i < to; i++) this.bytes[address + i] = op === 'erase' ? 0xff : this.bytes[address + i] & data[i];
+  }
+
+  /** What was finished is whole; the unit under way has only some of its bits changed, as a real cell array leaves it. */
+  private tear(op: FlashEvent['op'], address: number, data: Uint8Array, done: number, random: Random): void {
+    const unit = op === 'erase' ? SECTOR_BYTES : PAGE_BYTES;
+    const progress = (data.length * done) / unit;
+    const whole = Math.min(data.length, Math.floor(progress) * unit);
+    this.apply(op, address, data, 0, whole);
+    const chance = progress - Math.floor(progress);
+    for (let i = whole; i < Math.min(data.length, whole + unit); i++) {
+      const before = this.bytes[address + i];
+      const after = op === 'erase' ? 0xff : before & data[i];
+      let changed = 0;
+      for (let bit = 0; bit < 8; bit++) if (random.part() < chance) changed |= 1 << bit;
+      this.bytes[address + i] = (before & ~changed) | (after & changed);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/** Shift registers in a row. Bits are counted in the order in which they arrive at the Pico. */
+export class Hc165Chain {
+  private readonly inputs: Uint8Array;
+  private shifted: Uint8Array;
+  private clockLevel = 0;
+  private loadLevel = 1;
+  /** From this bit on nothing comes through: a register or a wire is gone. */
+  private brokenFrom: number | null = null;
+  private readonly broken: { level: number } = { level: 1 };
+
+  constructor(
+    bits: number,
+    /** Called with the level of the data line when it may have changed. */
+    private readonly output: (level: number) => void,
+  ) {
+    this.inputs = new Uint8Array(bits).fill(1);
+    this.shifted = this.inputs.slice();
+  }
+
+  set(bit: number, level: number): void {
+    this.inputs[bit] = level;
+    if (this.loadLevel === 0) this.latch();
+  }
+
+  breakAt(bit: number | null, level = 1): void {
+    this.brokenFrom = bit;
+    this.broken.level = level;
+    this.show();
+  }
+
+  /** Load is active low and works without the clock: the registers follow their inputs while it is low. */
+  load(level: number): void {
+    this.loadLevel = level;
+    if (level === 0) this.latch();
+  }
+
+  clock(level: number): void {
+    const rising = level === 1 && this.clockLevel === 0;
+    this.clockLevel = level;
+    if (!rising || this.loadLevel === 0) return;
+    this.shifted.copyWithin(0, 1);
+    // The last register's serial input is tied low.
+    this.shifted[this.shifted.length - 1] = 0;
+    this.show();
+  }
+
+  private latch(): void {
+    this.shifted = this.inputs.slice();
+    if (this.brokenFrom !== null) this.shifted.fill(this.broken.level, this.brokenFrom);
+    this.show();
+  }
+
+  private show(): void {
+    this.output(this.brokenFrom === 0 ? this.broken.level : this.shifted[0]);
+  }
+}

@@ -1,0 +1,207 @@
+/** What the OLED controllers have in common: the control bytes of the I2C stream, the picture RAM and the glass before it. */
+import type { Random } from '../random.ts';
+import type { I2cDevice } from './device.ts';
+
+export const PAGES = 8;
+export const WIDTH = 128;
+const RAM_ROWS = 64;
+
+export interface PanelOptions {
+  address: number;
+  height: 32 | 64;
+  random: Random;
+}
+
+export abstract class Panel implements I2cDevice {
+  readonly width = WIDTH;
+  readonly height: 32 | 64;
+  readonly ram: Uint8Array;
+  protected column = 0;
+  protected page = 0;
+  protected startLine = 0;
+  protected offset = 0;
+  protected multiplex = 63;
+  protected comPins = 0x12;
+  protected mirrored = true;
+  protected upsideDown = true;
+  protected inverted = false;
+  protected allLit = false;
+  protected pump = false;
+  protected awake = false;
+  contrast = 0x7f;
+  plugged = true;
+  /** Grows with every change that could show, so that a page draws only when it must. */
+  revision = 0;
+
+  private addressed = false;
+  private expects: 'control' | 'command' | 'data' = 'control';
+  private continues = false;
+  private pending: number[] = [];
+
+  constructor(
+    protected readonly options: PanelOptions,
+    protected readonly columns: number,
+    /** Where in its RAM the glass begins. */
+    private readonly firstColumn: number,
+  ) {
+    this.height = options.height;
+    this.ram = new Uint8Array(PAGES * columns);
+    this.powerUp();
+  }
+
+  /** Puts every register to its power-on value; the RAM then holds noise. */
+  powerUp(): void {
+    for (let i = 0; i < this.ram.length; i++) this.ram[i] = this.options.random.bits() & 0xff;
+    this.column = this.page = this.startLine = this.offset = 0;
+    this.multiplex = 63;
+    this.comPins = 0x12;
+    this.mirrored = this.upsideDown = true;
+    this.inverted = this.allLit = this.awake = this.addressed = false;
+    this.contrast = 0x7f;
+    this.pending = [];
+    this.revision++;
+  }
+
+  get on(): boolean {
+    return this.plugged && this.awake && this.pump;
+  }
+
+  unplug(): void {
+    this.plugged = false;
+    this.addressed = false;
+    this.revision++;
+  }
+
+  plug(): void {
+    this.plugged = true;
+    this.powerUp();
+  }
+
+  start(): void {
+    this.addressed = false;
+  }
+
+  address(address: number, _read: boolean): boolean {
+    this.addressed = this.plugged && address === this.options.address;
+    this.expects = 'control';
+    return this.addressed;
+  }
+
+  write(byte: number): boolean {
+    if (!this.addressed) return false;
+    if (this.expects === 'control') {
+      this.continues = (byte & 0x80) === 0;
+      this.expects = byte & 0x40 ? 'data' : 'command';
+      return true;
+    }
+    if (this.expects === 'data') this.data(byte);
+    else this.command(byte);
+    // Without the continuation bit each payload byte has a control byte of its own.
+    if (!this.continues) this.expects = 'control';
+    return true;
+  }
+
+  read(): number {
+    return this.awake ? 0x03 : 0x43;
+  }
+
+  stop(): void {
+    this.addressed = false;
+  }
+
+  private data(byte: number): void {
+    const column = this.mirrored ? this.columns - 1 - this.column : this.column;
+    this.ram[this.page * this.columns + column] = byte;
+    this.revision++;
+    this.advance();
+  }
+
+  /** Moves the pointers after a byte of data. */
+  protected abstract advance(): void;
+  /** How many arguments follow a command. */
+  protected abstract argumentsOf(command: number): number;
+  protected abstract perform(command: number, argument: number[]): void;
+
+  private command(byte: number): void {
+    this.pending.push(byte);
+    const [command, ...argument] = this.pending;
+    if (argument.length < this.argumentsOf(command)) return;
+    this.pending = [];
+    this.revision++;
+    if (!this.performCommon(command, argument)) this.perform(command, argument);
+  }
+
+  private performCommon(command: number, [first]: number[]): boolean {
+    if (command >= 0x40 && command <= 0x7f) this.startLine = command & 0x3f;
+    else if (command >= 0xb0 && command <= 0xb7) this.page = command & 7;
+    else
+      switch (command) {
+        case 0x81:
+          this.contrast = first;
+          break;
+        // Modules are mounted so that the remapped order is the one that reads from left to right and from the top.
+        case 0xa0:
+        case 0xa1:
+          this.mirrored = command === 0xa0;
+          break;
+        case 0xc0:
+        case 0xc8:
+          this.upsideDown = command === 0xc0;
+          break;
+        case 0xa4:
+        case 0xa5:
+          this.allLit = command === 0xa5;
+          break;
+        case 0xa6:
+        case 0xa7:
+          this.inverted = command === 0xa7;
+          break;
+        case 0xa8:
+          this.multiplex = first & 0x3f;
+          break;
+        case 0xae:
+        case 0xaf:
+          this.awake = command === 0xaf;
+          break;
+        case 0xd3:
+          this.offset = first & 0x3f;
+          break;
+        case 0xda:
+          this.comPins = first;
+          break;
+        default:
+          return false;
+      }
+    return true;
+  }
+
+  /** The row of RAM that a row of glass shows, or nothing when it is not driven. */
+  private ramRow(row: number): number | null {
+    let line = row;
+    const alternative = (this.comPins & 0x10) !== 0;
+    if (this.height === 64 && !alternative) line = (row >> 1) + (row & 1 ? 32 : 0);
+    if (this.height === 32 && alternative) line = (row << 1) & 63;
+    if (line > this.multiplex) return null;
+    if (this.upsideDown) line = this.multiplex - line;
+    return (line + this.startLine + this.offset) % RAM_ROWS;
+  }
+
+  /** What the glass shows: rows from the top, eight pixels a byte, the leftmost in the highest bit. */
+  pixels(): Uint8Array {
+    const rowBytes = WIDTH / 8;
+    const out = new Uint8Array(rowBytes * this.height);
+    if (!this.on) return out;
+    for (let row = 0; row < this.height; row++) {
+      const from = this.ramRow(row);
+      if (from === null) continue;
+      const base = (from >> 3) * this.columns + this.firstColumn;
+      const bit = from & 7;
+      for (let x = 0; x < WIDTH; x++) {
+        const stored = (this.ram[base + x] >> bit) & 1;
+        const lit = this.allLit ? 1 : this.inverted ? stored ^ 1 : stored;
+        if (lit) out[row * rowBytes + (x >> 3)] |= 0x80 >> (x & 7);
+      }
+    }
+    return out;
+  }
+}

@@ -1,0 +1,67 @@
+/** An eight-way I2C switch: any set of its channels may be open at once, a new choice counts from the stop on, RESET closes all. */
+import { type I2cDevice, Segment } from './device.ts';
+
+export class Tca9548a implements I2cDevice {
+  readonly channels = Array.from({ length: 8 }, () => new Segment());
+  private open = 0;
+  private chosen: number | null = null;
+  private addressed = false;
+  private inReset = false;
+  private heard: Segment[] = [];
+  private reached: Segment[] = [];
+
+  constructor(readonly ownAddress: number) {}
+
+  /** The level at the RESET pin, which is active low. */
+  reset(level: number): void {
+    this.inReset = level === 0;
+    if (this.inReset) this.powerUp();
+  }
+
+  powerUp(): void {
+    this.open = 0;
+    this.chosen = null;
+    this.addressed = false;
+    this.heard = [];
+    this.reached = [];
+  }
+
+  get openChannels(): number[] {
+    return [0, 1, 2, 3, 4, 5, 6, 7].filter((channel) => this.open & (1 << channel));
+  }
+
+  start(): void {
+    this.addressed = false;
+    // A channel opened half-way through would show its devices a transfer without a beginning.
+    this.heard = this.openChannels.map((channel) => this.channels[channel]);
+    for (const segment of this.heard) segment.start();
+  }
+
+  address(address: number, read: boolean): boolean {
+    if (this.inReset) return false;
+    this.addressed = address === this.ownAddress;
+    this.reached = this.heard.filter((segment) => segment.address(address, read));
+    return this.addressed || this.reached.length > 0;
+  }
+
+  write(byte: number): boolean {
+    if (this.inReset) return false;
+    if (this.addressed) this.chosen = byte;
+    const behind = this.reached.map((segment) => segment.write(byte));
+    return this.addressed || behind.includes(true);
+  }
+
+  read(): number {
+    const behind = this.reached.reduce((value, segment) => value & segment.read(), 0xff);
+    return this.addressed ? behind & this.open : behind;
+  }
+
+  stop(): void {
+    for (const segment of this.heard) segment.stop();
+    this.heard = [];
+    this.reached = [];
+    if (this.chosen !== null && !this.inReset) this.open = this.chosen;
+    this.chosen = null;
+    this.addressed = false;
+  }
+}
