@@ -199,7 +199,7 @@ export class Table {
 
   private retire(): void {
     if (!this.chip) return;
-    this.past.awakeCycles += this.chip.awakeCycles;
+    this.past.awakeCycles += this.chip.core.awakeCycles;
     this.past.asleepNanos += this.chip.asleepNanos;
     this.past.stackBytes = Math.max(this.past.stackBytes, this.chip.stackBytes);
     this.chip = null;
@@ -439,7 +439,7 @@ export class Table {
   meters(): { awake_cycles: number; asleep_ns: number; bus_bytes: number[]; stack_bytes: number; erases: number } {
     const { chip, past } = this;
     return {
-      awake_cycles: Math.round(past.awakeCycles + (chip?.awakeCycles ?? 0)),
+      awake_cycles: Math.round(past.awakeCycles + (chip?.core.awakeCycles ?? 0)),
       asleep_ns: Math.round(past.asleepNanos + (chip?.asleepNanos ?? 0)),
       bus_bytes: this.buses.map((bus) => bus.byteCount),
       stack_bytes: Math.max(past.stackBytes, chip?.stackBytes ?? 0),

@@ -9,6 +9,7 @@ import { type Flash, PowerCut } from '../parts/flash.ts';
 import { Random } from '../random.ts';
 import { ChipReset, RingOscillator, XipControl, type Wake } from './blocks.ts';
 import { Clock } from './clock.ts';
+import { Core, FaultSignal } from './core.ts';
 import type { Image } from './elf.ts';
 import { I2cController } from './i2c.ts';
 import { Pins } from './pins.ts';
@@ -17,7 +18,6 @@ import { lookUp, romFunction, stubRom } from './rom.ts';
 const RAM = 0x20000000;
 const XIP = 0x10000000;
 const VECTORS = 0x10000100;
-const HARD_FAULT = 3;
 const IRQ_I2C0 = 23;
 
 /** The chip restarts: by its watchdog, by its own wish, or to wait for a UF2 file. */
@@ -55,6 +55,7 @@ export interface ChipOptions {
 
 /** Members of rp2040js that are private there, but that a cure must reach. */
 interface Inside {
+  core: Core;
   flash: Uint8Array;
   flash16: Uint16Array;
   flashView: DataView;
@@ -74,11 +75,10 @@ export class Chip {
   readonly mcu: RP2040;
   readonly pins: Pins;
   readonly i2c: I2cController[];
-  awakeCycles = 0;
+  readonly core: Core;
   asleepNanos = 0;
   /** Where the power goes, if it is to go. */
   cutAt = Infinity;
-  private cycleNanos = 8;
   private readonly watchdog: WatchdogInside;
   private readonly painted: Uint8Array;
 
@@ -88,7 +88,7 @@ export class Chip {
     const random = new Random(options.seed);
 
     // Flash belongs to the board, not to the chip: share the bytes, for mcu.reset() and loadBootrom() wipe them.
-    Object.assign(mcu as unknown as Inside, {
+    Object.assign(mcu as unknown as Partial<Inside>, {
       flash: flash.bytes,
       flash16: new Uint16Array(flash.bytes.buffer),
       flashView: new DataView(flash.bytes.buffer),
@@ -98,9 +98,10 @@ export class Chip {
     else for (let i = 0; i < mcu.sram.length; i += 4) mcu.sramView.setUint32(i, random.bits(), true);
     this.painted = mcu.sram.slice();
 
+    this.core = new Core(mcu, this.clock, flash, { serve: (trap) => this.serve(trap), faulted: (why, stuck) => this.faulted(why, stuck) });
+    (mcu as unknown as Inside).core = this.core;
     this.quieten();
     stubRom(mcu.bootrom);
-    mcu.onBreak = (code) => this.broke(code);
 
     this.pins = new Pins(mcu);
     this.i2c = [0, 1].map((n) => new I2cController(mcu, `I2C${n}`, IRQ_I2C0 + n, this.clock));
@@ -113,33 +114,24 @@ export class Chip {
     this.guard(kept);
     this.cureResets();
     this.cureTimer();
-    this.cureSystemReset();
-    mcu.addClockListener((hz) => (this.cycleNanos = 1e9 / hz));
+    this.cureSystemBlock();
+    mcu.addClockListener((hz) => (this.core.cycleNanos = 1e9 / hz));
 
     // There is no vendor boot ROM to copy boot2 and to jump: start where it would.
-    mcu.core.VTOR = VECTORS;
-    mcu.core.SP = mcu.readUint32(VECTORS);
-    mcu.core.PC = mcu.readUint32(VECTORS + 4) & ~1;
+    this.core.start(VECTORS);
   }
 
   /** Lets simulated time run to `nanos` of this life. Throws Restart or PowerCut when the life ends before. */
   run(nanos: number): void {
-    const { clock, mcu } = this;
-    const core = mcu.core;
+    const { clock, core } = this;
     const until = Math.min(nanos, this.cutAt);
     while (clock.nanos < until) {
-      if (core.waiting) {
+      if (core.waiting && !core.interruptsUpdated) {
         // Idle time is skipped in one jump to whatever happens next.
         const to = Math.min(clock.due, until);
         this.asleepNanos += Math.max(0, to - clock.nanos);
         clock.advanceTo(to);
-      } else {
-        const cycles = core.executeInstruction();
-        this.awakeCycles += cycles;
-        const now = clock.nanos + cycles * this.cycleNanos;
-        if (now >= clock.due) clock.advanceTo(now);
-        else clock.nanos = now;
-      }
+      } else core.run(until);
     }
     if (clock.nanos >= this.cutAt) throw new PowerCut();
   }
@@ -165,42 +157,23 @@ export class Chip {
   }
 
   private quieten(): void {
-    const { core } = this.mcu;
+    const ignore = () => {};
     this.mcu.logger = {
-      // SEV only logs: without its event a task that wakes another from thread mode sleeps for ever.
-      info: (_name, message) => {
-        if (message === 'SEV') core.eventRegistered = true;
-      },
-      debug: () => {},
+      info: ignore,
+      debug: ignore,
       // Bus faults are silent: an access to nowhere must fault as it does on the chip.
       warn: (name, message) => {
-        if (name === 'RP2040' && / (invalid|undefined) .*address/.test(message)) this.fault(message);
+        if (name === 'RP2040' && / (invalid|undefined) .*address/.test(message)) throw new FaultSignal(message);
       },
-      error: (_name, message) => this.fault(message),
+      error: (_name, message) => {
+        throw new FaultSignal(message);
+      },
     };
   }
 
-  /** BKPT and UDF only call onBreak: in the ROM they are its routines, anywhere else a crash. */
-  private broke(code: number): void {
-    const { core } = this.mcu;
-    const at = core.PC - core.breakRewind;
-    if (at < 0x4000) {
-      this.serve(code);
-    } else {
-      core.PC = at;
-      this.fault(`udf or bkpt #${code}`);
-    }
-  }
-
-  private fault(why: string): void {
-    const { core } = this.mcu;
-    const [pc, lr] = [core.PC >>> 0, core.LR >>> 0];
-    const stuck = core.IPSR === HARD_FAULT || core.IPSR === 2;
+  private faulted(why: string, stuck: boolean): void {
+    const [pc, lr] = [this.core.r[15] >>> 0, this.core.r[14] >>> 0];
     this.options.onFault({ kind: stuck ? 'lockup' : 'fault', pc, lr, place: this.place(pc), why });
-    if (stuck) {
-      core.enabledInterrupts = 0;
-      core.waiting = true;
-    } else core.exceptionEntry(HARD_FAULT);
   }
 
   /** The function that an address lies in. */
@@ -218,13 +191,14 @@ export class Chip {
 
   /** The boot ROM's routines, done from outside; flash operations take the time of the real chip, interrupts being off. */
   private serve(trap: number): void {
-    const { core, sram } = this.mcu;
-    const [r0, r1, r2] = core.registers;
+    const { core } = this;
+    const { sram } = this.mcu;
+    const [r0, r1, r2] = Array.from(core.r.subarray(0, 3), (value) => value >>> 0);
     const read = (from: number, length: number) => Uint8Array.from({ length }, (_, i) => this.mcu.readUint8(from + i));
     const copy = (to: number, bytes: Uint8Array) => sram.set(bytes, to - RAM);
     switch (romFunction(trap)) {
       case 'lookup':
-        core.registers[0] = lookUp(r0, r1);
+        core.r[0] = lookUp(r0, r1);
         break;
       case 'RE':
         this.operate('erase', r0, new Uint8Array(r1));
@@ -253,7 +227,7 @@ export class Chip {
     this.options.flash.run(op, address & (this.options.flash.bytes.length - 1), data, this.options.bornAt + begun, (nanos) => {
       const until = Math.min(begun + nanos, this.cutAt);
       clock.advanceTo(until);
-      this.awakeCycles += (until - begun) / this.cycleNanos;
+      this.core.awakeCycles += (until - begun) / this.core.cycleNanos;
       return until - begun;
     });
   }
@@ -297,15 +271,22 @@ export class Chip {
     };
   }
 
-  /** SCB's reset request is not modelled, but a panic handler may end in it. */
-  private cureSystemReset(): void {
+  /**
+   * SCB's reset request is not modelled, but a panic handler may end in it; and pending by hand must not be undone by
+   * a peripheral that never asked.
+   */
+  private cureSystemBlock(): void {
+    const { core } = this;
     const { ppb } = this.mcu;
     const write = ppb.writeUint32.bind(ppb);
     const AIRCR = 0xd0c;
+    const ISPR = 0x200;
+    const ICPR = 0x280;
     ppb.writeUint32 = (offset, value) => {
-      if (offset === AIRCR) {
-        if (value >>> 16 === 0x05fa && value & 4) throw new Restart('system');
-      } else write(offset, value);
+      if (offset === ISPR) core.pend(value | 0);
+      else if (offset === ICPR) core.unpend(value | 0);
+      else if (offset !== AIRCR) write(offset, value);
+      else if (value >>> 16 === 0x05fa && value & 4) throw new Restart('system');
     };
   }
 }
