@@ -5,6 +5,7 @@ pub mod guide;
 pub mod image;
 pub mod play;
 pub mod score;
+pub mod story;
 pub mod test;
 pub mod tool;
 pub mod uf2;

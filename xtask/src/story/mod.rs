@@ -1,0 +1,14 @@
+//! Whole games as stories that a player could read, played on the library alone or on the emulated device beside it.
+
+mod file;
+mod names;
+mod pico;
+mod player;
+mod rounds;
+mod stage;
+mod steps;
+
+pub use file::{RoundFile, Step, Story};
+pub use pico::Pico;
+pub use player::{Outcome, play};
+pub use stage::{Act, Stage, library_board};

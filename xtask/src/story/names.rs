@@ -1,0 +1,112 @@
+//! What scenes, menu rows and refusals are called in a story.
+
+use dixit_dials::{
+    game::Refusal,
+    rules,
+    scene::{Focus, Item, Notice, SeatScene, Shared},
+};
+
+pub fn scene(scene: &Shared) -> &'static str {
+    match scene {
+        Shared::Lobby { focus: Focus::Settings, .. } => "lobby: settings",
+        Shared::Lobby { focus: Focus::Draw, .. } => "lobby: draw",
+        Shared::Lobby { focus: Focus::Players(..), .. } => "lobby: players",
+        Shared::Lobby { focus: Focus::First(..), .. } => "lobby: first",
+        Shared::Lobby { .. } => "lobby",
+        Shared::Homing { .. } => "pointers to the dot",
+        Shared::Clue { .. } => "clue",
+        Shared::Vote { .. } => "vote",
+        Shared::Countdown { .. } => "countdown",
+        Shared::SentBack { .. } => "sent back",
+        Shared::HandOver { .. } => "hand over",
+        Shared::AllReady { .. } => "all ready",
+        Shared::Votes { .. } => "votes",
+        Shared::Verdict { .. } => "verdict",
+        Shared::Owner { .. } => "owner",
+        Shared::Points { .. } => "points",
+        Shared::Track { .. } => "track",
+        Shared::Over { .. } => "over",
+        Shared::Account { .. } => "account",
+        Shared::Menu { .. } => "menu",
+        Shared::PickSeat { .. } => "pick a seat",
+        Shared::CorrectScore { .. } => "correct a score",
+        Shared::Confirm { .. } => "confirm",
+        Shared::PastRound { .. } => "past round",
+        Shared::KnobCheck { .. } => "knob check",
+        Shared::SelfTest { .. } => "self-test",
+        Shared::Version { .. } => "version",
+        Shared::UsbBoot => "usb boot",
+        Shared::Safe => "safe",
+        Shared::Notice(Notice::Refused(_)) => "refused",
+        Shared::Notice(Notice::Resumed) => "resumed",
+        Shared::Notice(_) => "notice",
+    }
+}
+
+pub fn seat_scene(scene: &SeatScene) -> &'static str {
+    match scene {
+        SeatScene::Free { .. } => "free",
+        SeatScene::Joined { .. } => "joined",
+        SeatScene::Out { .. } => "out",
+        SeatScene::YouTell { .. } => "you tell",
+        SeatScene::Give { .. } => "give",
+        SeatScene::Dial { .. } => "dial",
+        SeatScene::Ready { .. } => "ready",
+        SeatScene::LookAgain { .. } => "look again",
+        SeatScene::Countdown { .. } => "countdown",
+        SeatScene::Result { .. } => "result",
+        SeatScene::Claim { .. } => "claim",
+        SeatScene::Wait { .. } => "wait",
+        SeatScene::Points { .. } => "points",
+        SeatScene::Over { .. } => "over",
+        SeatScene::Menu { .. } => "menu",
+    }
+}
+
+pub fn item(item: Item) -> &'static str {
+    match item {
+        Item::BackOneStep => "back",
+        Item::CorrectScore => "correct a score",
+        Item::Seats => "seats",
+        Item::PastRounds => "past rounds",
+        Item::Settings => "settings",
+        Item::EndGame => "end the game",
+        Item::Close => "close",
+        Item::AddSeat => "add a seat",
+        Item::RemoveSeat => "remove a seat",
+        Item::SkipRound => "skip a round",
+        Item::ChangeTeller => "change who tells",
+        Item::Language => "language",
+        Item::Goal => "goal",
+        Item::Laps => "laps",
+        Item::Owners => "owners",
+        Item::LoneVoteBonus => "lone vote",
+        Item::Countdown => "countdown",
+        Item::Brightness => "brightness",
+        Item::ScreenOff => "screen off",
+        Item::Sound => "sound",
+        Item::KeepAwake => "keep awake",
+        Item::KnobCheck => "knob check",
+        Item::SelfTest => "self-test",
+        Item::UsbBoot => "usb boot",
+        Item::ForgetAll => "forget all",
+        Item::Version => "version",
+    }
+}
+
+pub fn refusal(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Rules(rule) => rule.to_string(),
+        Refusal::Players { ruleset, players, .. } => {
+            rules::Refusal::Players { ruleset: *ruleset, players: *players }.to_string()
+        }
+        Refusal::NotEnoughSeats { most } => format!("only {most} seats"),
+        Refusal::NotNow => "not now".into(),
+        Refusal::FinishTheRound => "finish the round first".into(),
+        Refusal::NothingBefore => "nothing before".into(),
+        Refusal::NoFreeSeat => "no free seat".into(),
+        Refusal::NoNumberThere => "no number there".into(),
+        Refusal::TooManyChanges => "too many changes".into(),
+        Refusal::OnlyTheStoryteller => "only the storyteller".into(),
+    }
+}

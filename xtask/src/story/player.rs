@@ -1,0 +1,170 @@
+//! Plays a story from the lobby to its end.
+
+use dixit_dials::{
+    board::{Board, Secrecy},
+    rules::{LoneVoteBonus, Ruleset, Seat},
+    scene::{Focus, Shared},
+    settings::{Owners, Settings},
+};
+
+use super::{
+    file::Story,
+    pico::Pico,
+    stage::{Act, Stage},
+};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Passed {
+        rounds: usize,
+    },
+    /// Why this board cannot tell this story.
+    Skipped(String),
+    Failed(String),
+}
+
+/// Plays it; `said` hears of every round. The emulated device is made only for a story that the board can tell.
+pub fn play(
+    story: &Story,
+    board: Board,
+    device: impl FnOnce() -> Result<Option<Pico>, String>,
+    said: &mut dyn FnMut(&str),
+) -> Outcome {
+    let ruleset = match Ruleset::parse(&story.ruleset) {
+        Some(ruleset) => ruleset,
+        None => return Outcome::Failed(format!("there is no ruleset {}", story.ruleset)),
+    };
+    let way = match board.secrecy {
+        Secrecy::Ring { .. } => "ring",
+        Secrecy::Pass => "pass",
+        Secrecy::Pods => "pods",
+    };
+    if !story.only.is_empty() && !story.only.iter().any(|only| only == way) {
+        return Outcome::Skipped(format!("it is a story for {} only", story.only.join(" and ")));
+    }
+    let seats = ruleset.seats_for(story.seats);
+    if seats > board.seats.most {
+        return Outcome::Skipped(format!("it needs {seats} seats, the board has {}", board.seats.most));
+    }
+    let told = device().and_then(|device| tell(story, board, ruleset, device, said));
+    match told {
+        Ok(rounds) => Outcome::Passed { rounds },
+        Err(difference) => Outcome::Failed(difference),
+    }
+}
+
+fn tell(
+    story: &Story,
+    board: Board,
+    ruleset: Ruleset,
+    device: Option<Pico>,
+    said: &mut dyn FnMut(&str),
+) -> Result<usize, String> {
+    let wanted = settings(story)?;
+    let mut stage = Stage::new(board, Settings::DEFAULT, 1, device);
+    stage.act(Act::Wait { ms: 300 })?;
+    if let Some(tells) = story.tells {
+        start(&mut stage, story, ruleset, tells, &wanted).map_err(|error| format!("at the start: {error}"))?;
+    } else {
+        set_all(&mut stage, &wanted, 0).map_err(|error| format!("at the settings: {error}"))?;
+    }
+    let mut rounds = 0;
+    for (index, round) in story.rounds.iter().enumerate() {
+        let played = stage.round(round).and_then(|()| stage.end_round(round));
+        played.map_err(|error| format!("round {}: {error}", index + 1))?;
+        rounds += 1;
+        said(&format!("round {rounds}: totals {:?}", stage.totals()));
+    }
+    for (index, step) in story.steps.iter().enumerate() {
+        stage.step(step).map_err(|error| format!("step {}: {error}", index + 1))?;
+    }
+    Ok(rounds)
+}
+
+fn settings(story: &Story) -> Result<Settings, String> {
+    let mut wanted = Settings::DEFAULT;
+    wanted.goal = story.goal.unwrap_or(wanted.goal);
+    wanted.laps = story.laps.unwrap_or(wanted.laps);
+    wanted.countdown = story.countdown.unwrap_or(wanted.countdown);
+    wanted.owners = match story.owners.as_deref() {
+        None | Some("after") => Owners::After,
+        Some("with-vote") => Owners::WithVote,
+        Some(other) => return Err(format!("owners: “{other}” is neither after nor with-vote")),
+    };
+    wanted.lone_vote_bonus = match story.lone_vote_bonus.as_deref() {
+        None | Some("always") => LoneVoteBonus::Always,
+        Some("some-missed") => LoneVoteBonus::SomeMissed,
+        Some(other) => return Err(format!("lone_vote_bonus: “{other}” is neither always nor some-missed")),
+    };
+    Ok(wanted)
+}
+
+/// Seats everyone, chooses the ruleset and the settings, and lets the first storyteller begin.
+fn start(stage: &mut Stage, story: &Story, ruleset: Ruleset, tells: u8, wanted: &Settings) -> Result<(), String> {
+    let seats = ruleset.seats_for(story.seats);
+    if !stage.passes() {
+        for knob in 0..seats {
+            stage.act(Act::Press { knob })?;
+        }
+    }
+    set_all(stage, wanted, 0)?;
+    choose_ruleset(stage, ruleset)?;
+    if !stage.passes() {
+        return stage.act(Act::Hold { knob: tells - 1 }).and_then(|()| stage.expect("clue"));
+    }
+    stage.act(Act::Press { knob: 0 })?;
+    while let Shared::Lobby { focus: Focus::Players(_, players), .. } = stage.shared() {
+        if players == story.seats {
+            stage.act(Act::Press { knob: 0 })?;
+            break;
+        }
+        stage.act(Act::Turn { knob: 0, by: if players < story.seats { 1 } else { -1 } })?;
+        if matches!(stage.shared(), Shared::Lobby { focus: Focus::Players(_, now), .. } if now == players) {
+            return Err(format!("{} players cannot be dialled", story.seats));
+        }
+    }
+    stage.act(Act::Turn { knob: 0, by: tells as i8 - 1 })?;
+    stage.act(Act::Press { knob: 0 })?;
+    stage.expect("clue")
+}
+
+fn choose_ruleset(stage: &mut Stage, ruleset: Ruleset) -> Result<(), String> {
+    browse(stage, |focus| focus == Focus::Ruleset(ruleset))
+}
+
+/// Turns through the lobby's choices, back to the first and on from there.
+fn browse(stage: &mut Stage, found: impl Fn(Focus) -> bool) -> Result<(), String> {
+    stage.act(Act::Turn { knob: 0, by: -8 })?;
+    for _ in 0..8 {
+        match stage.shared() {
+            Shared::Lobby { focus, .. } if found(focus) => return Ok(()),
+            Shared::Lobby { .. } => stage.act(Act::Turn { knob: 0, by: 1 })?,
+            _ => break,
+        }
+    }
+    Err(format!("the lobby does not offer it; now {}", stage.where_we_are()))
+}
+
+/// Sets what differs from the device as it was bought, through its own menu.
+fn set_all(stage: &mut Stage, wanted: &Settings, knob: u8) -> Result<(), String> {
+    let plain = Settings::DEFAULT;
+    let changes = [
+        ("goal", i32::from(wanted.goal) - i32::from(plain.goal)),
+        ("laps", i32::from(wanted.laps) - i32::from(plain.laps)),
+        ("owners", i32::from(wanted.owners != plain.owners)),
+        ("lone vote", i32::from(wanted.lone_vote_bonus != plain.lone_vote_bonus)),
+        ("countdown", -i32::from(wanted.countdown != plain.countdown)),
+    ];
+    if changes.iter().all(|&(_, by)| by == 0) {
+        return Ok(());
+    }
+    debug_assert!(Seat::new(knob).is_some());
+    browse(stage, |focus| focus == Focus::Settings)?;
+    stage.act(Act::Press { knob })?;
+    for (name, by) in changes.into_iter().filter(|&(_, by)| by != 0) {
+        stage.choose_with(knob, name)?;
+        stage.act(Act::Turn { knob, by: by as i8 })?;
+        stage.act(Act::Press { knob })?;
+    }
+    stage.choose_with(knob, "close")
+}

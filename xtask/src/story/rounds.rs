@@ -1,0 +1,219 @@
+//! A round of a story, translated into turns and presses of the board.
+
+use dixit_dials::{
+    board::Secrecy,
+    game::Phase,
+    rules::{Card, Seat},
+    scene::{PassScene, Question, SeatScene, Shared},
+    seats::questions,
+};
+
+use super::{
+    file::RoundFile,
+    names,
+    stage::{Act, Stage},
+};
+
+impl Stage {
+    pub fn press_leader(&mut self) -> Result<(), String> {
+        self.act(Act::Press { knob: self.leader() })
+    }
+
+    /// Dials a number (0 declines) and presses.
+    pub fn answer(&mut self, seat: Seat, number: u8) -> Result<(), String> {
+        let knob = self.knob(seat);
+        match self.board.secrecy {
+            Secrecy::Ring { positions, .. } => {
+                let by = i32::from(number) - self.pointers[usize::from(knob)];
+                let by = by.rem_euclid(i32::from(positions));
+                // The shorter way round.
+                let by = if by > i32::from(positions) / 2 { by - i32::from(positions) } else { by };
+                self.act(Act::Turn { knob, by: by as i8 })?;
+            }
+            Secrecy::Pods | Secrecy::Pass => {
+                if let Shared::HandOver { to, .. } = self.shared()
+                    && matches!(self.evening.passed_around().scene, PassScene::Public(_))
+                    && self.passes()
+                {
+                    if to != seat {
+                        return Err(format!("the device is to go to seat {}, not {}", to.number(), seat.number()));
+                    }
+                    self.act(Act::Press { knob })?;
+                }
+                let Some(SeatScene::Dial { number: from, question, .. }) = self.seat_scene(seat) else {
+                    return Err(format!("seat {} has nothing to dial on {}", seat.number(), self.where_we_are()));
+                };
+                let from = from.map_or(0, Card::number);
+                let lowest = i32::from(question != Question::Second);
+                let numbers = i32::from(self.evening.state().cards_on_table()) + 1 - lowest;
+                let by = (i32::from(number) - i32::from(from)).rem_euclid(numbers.max(1));
+                let by = if by > numbers / 2 { by - numbers } else { by };
+                self.act(Act::Turn { knob, by: by as i8 })?;
+            }
+        }
+        self.act(Act::Press { knob })
+    }
+
+    pub fn where_we_are(&self) -> String {
+        let shared = self.shared();
+        match &shared {
+            Shared::Notice(notice) => format!("the screen “{}” {notice:?}", names::scene(&shared)),
+            _ => format!("the screen “{}”", names::scene(&shared)),
+        }
+    }
+
+    /// From the clue to the track; the storyteller has not pressed yet.
+    pub fn round(&mut self, round: &RoundFile) -> Result<(), String> {
+        self.expect("clue")?;
+        self.press_leader()?;
+        let state = *self.evening.state();
+        let teller = state.teller.seat;
+        let first = std::iter::once(teller);
+        let mut order: Vec<Seat> = first.chain(state.present().iter().filter(|&seat| seat > teller)).collect();
+        order.extend(state.present().iter().filter(|&seat| seat < teller));
+        for seat in order {
+            for answer in answers(round, self, seat)? {
+                self.answer(seat, answer)?;
+            }
+        }
+        self.reveal()?;
+        self.owners(round)?;
+        self.points(round)
+    }
+
+    /// Everyone has voted: on to the picture of all votes.
+    pub fn reveal(&mut self) -> Result<(), String> {
+        if matches!(self.shared(), Shared::AllReady { .. }) {
+            self.press_leader()?;
+        }
+        if matches!(self.shared(), Shared::Countdown { .. }) {
+            self.act(Act::Wait { ms: 3_200 })?;
+        }
+        self.expect("votes")
+    }
+
+    fn owners(&mut self, round: &RoundFile) -> Result<(), String> {
+        self.press_leader()?;
+        if matches!(self.shared(), Shared::Verdict { .. }) {
+            self.press_leader()?;
+        }
+        while let Shared::Owner { card, .. } = self.shared() {
+            let number = card.number();
+            let owner = round.owners.get(&number.to_string());
+            let Some(&owner) = owner else { return Err(format!("the device asks whose card {number} is")) };
+            self.claim(self.seat_of_player(owner)?)?;
+            if let Shared::Notice(_) = self.shared() {
+                return Err(format!("card {number} as seat {owner}'s leads to {}", self.where_we_are()));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn claim(&mut self, seat: Seat) -> Result<(), String> {
+        if let Shared::Owner { dialled, .. } = self.shared()
+            && self.passes()
+        {
+            let present = self.evening.state().present();
+            let place = |seat: Seat| present.iter().position(|s| s == seat).map_or(0, |place| place as i32 + 1);
+            let by = place(seat) - dialled.map_or(0, place);
+            self.act(Act::Turn { knob: 0, by: by as i8 })?;
+        }
+        self.act(Act::Press { knob: self.knob(seat) })
+    }
+
+    fn points(&mut self, round: &RoundFile) -> Result<(), String> {
+        let Phase::Points { score, .. } = self.evening.state().phase else {
+            return Err(format!("no points yet, but {}", self.where_we_are()));
+        };
+        let seats = self.evening.state().seats;
+        let points: Vec<u16> = seats.iter().map(|seat| u16::from(score.points(seat))).collect();
+        agree("points", round.points.as_ref(), &points)?;
+        let totals = self.totals();
+        agree("totals", round.totals.as_ref(), &totals)?;
+        while matches!(self.shared(), Shared::Points { .. }) {
+            self.press_leader()?;
+        }
+        self.expect("track")?;
+        self.act(Act::Wait { ms: 1_100 })?;
+        if let Some(next) = round.next {
+            let Shared::Track { next: Some(teller), .. } = self.shared() else {
+                return Err("nobody tells next".into());
+            };
+            agree("next", Some(&next), &teller.player)?;
+        }
+        Ok(())
+    }
+
+    /// From the track on: to the next clue, or to the end.
+    pub fn end_round(&mut self, round: &RoundFile) -> Result<(), String> {
+        self.press_leader()?;
+        if let Some(winners) = &round.winners {
+            self.expect("over")?;
+            agree("winners", Some(winners), &self.winners())?;
+        }
+        Ok(())
+    }
+
+    pub fn totals(&self) -> Vec<u16> {
+        let state = self.evening.state();
+        state.seats.iter().map(|seat| state.scores[seat.index()]).collect()
+    }
+
+    pub fn winners(&self) -> Vec<u8> {
+        self.evening.state().winners().iter().map(Seat::number).collect()
+    }
+
+    /// In Team a player's team: partners sit opposite.
+    pub fn seat_of_player(&self, player: u8) -> Result<Seat, String> {
+        let state = self.evening.state();
+        let wrong = || format!("there is no seat {player}");
+        if state.ruleset.is_team() {
+            let teams = state.seats.len();
+            let place = player.checked_sub(1).ok_or_else(wrong)? % teams;
+            state.seats.iter().nth(place.into()).ok_or_else(wrong)
+        } else {
+            Seat::from_number(player).ok_or_else(wrong)
+        }
+    }
+
+    pub fn expect(&mut self, scene: &str) -> Result<(), String> {
+        if names::scene(&self.shared()) == scene {
+            return Ok(());
+        }
+        Err(format!("the screen should be “{scene}”, but it is {}", self.where_we_are()))
+    }
+}
+
+pub fn agree<T: PartialEq + std::fmt::Debug>(what: &str, told: Option<&T>, seen: &T) -> Result<(), String> {
+    match told {
+        Some(told) if told != seen => Err(format!("{what}: the story says {told:?}, the table has {seen:?}")),
+        _ => Ok(()),
+    }
+}
+
+/// The numbers that a seat dials, one a question.
+fn answers(round: &RoundFile, stage: &Stage, seat: Seat) -> Result<Vec<u8>, String> {
+    let state = stage.evening.state();
+    let place = state.seats.iter().position(|s| s == seat).map_or(0, |place| place as u8 + 1);
+    let key = if state.ruleset.is_team() { place } else { seat.number() };
+    let votes = round.votes.get(&key.to_string()).map_or(&[][..], |votes| votes.cards());
+    let mut own = round
+        .owners
+        .iter()
+        .filter(|&(card, &owner)| {
+            stage.seat_of_player(owner) == Ok(seat)
+                && Some(card.as_str()) != round.card.map(|c| c.to_string()).as_deref()
+        })
+        .filter_map(|(card, _)| card.parse().ok());
+    let missing = |what: &str| format!("the story does not say {what} of seat {}", seat.number());
+    questions(state, seat)
+        .iter()
+        .map(|question| match question {
+            Question::Told => round.card.ok_or_else(|| missing("the storyteller's card")),
+            Question::PartnerCard | Question::Own { .. } => own.next().ok_or_else(|| missing("the own card")),
+            Question::Vote | Question::Green => votes.first().copied().ok_or_else(|| missing("the vote")),
+            Question::Second => Ok(votes.get(1).copied().unwrap_or(0)),
+            Question::Red => round.red.ok_or_else(|| missing("the red token")),
+        })
+        .collect()
+}

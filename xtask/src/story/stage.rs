@@ -1,0 +1,209 @@
+//! A table to play a story on: the library's own evening, and beside it, if there is one, the emulated device, which
+//! gets the same turns and presses and must show the same pictures.
+
+use dixit_dials::{
+    board::{Board, Knob, Rest, Seats, Secrecy},
+    dial::{Input, KnobKind},
+    evening::{Effect, Evening, Millis},
+    rules::{MAX_SEATS, Seat},
+    scene::{PassScene, SeatScene, Shared},
+    settings::Settings,
+};
+use rand_core::RngCore;
+
+use super::pico::Pico;
+
+/// What a hand does to a knob.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    Turn { knob: u8, by: i8 },
+    Press { knob: u8 },
+    Hold { knob: u8 },
+    Wait { ms: Millis },
+}
+
+/// The board as the library knows it, from its file.
+pub fn library_board(file: &boards::Board) -> Board {
+    Board {
+        name: Box::leak(file.name.clone().into_boxed_str()),
+        secrecy: match (file.secrecy, file.ring) {
+            (boards::Secrecy::Pass, _) => Secrecy::Pass,
+            (boards::Secrecy::Ring, Some(ring)) => Secrecy::Ring { positions: ring.positions, numbers: ring.numbers },
+            _ => Secrecy::Pods,
+        },
+        knobs: file.knobs.count() as u8,
+        knob: Knob {
+            detents: file.knobs.detents,
+            detents_per_cycle: file.knobs.detents_per_cycle,
+            rest: match file.knobs.rest {
+                boards::Rest::High => Rest::High,
+                boards::Rest::Low => Rest::Low,
+            },
+            reverse: file.knobs.reverse,
+        },
+        seats: Seats { least: file.seats.least, most: file.seats.most },
+        seat_screens: file.screens.iter().any(|screen| screen.seat.is_some()),
+        buzzer: file.buzzer.is_some(),
+    }
+}
+
+/// Small and seeded, so that a story is the same story every time.
+struct Dice(u64);
+
+impl RngCore for Dice {
+    fn next_u32(&mut self) -> u32 {
+        self.next_u64() as u32
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 ^ self.0 >> 33
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        bytes.iter_mut().for_each(|byte| *byte = self.next_u32() as u8);
+    }
+}
+
+pub struct Stage {
+    pub board: Board,
+    pub evening: Evening,
+    dice: Dice,
+    now: Millis,
+    /// Where the rings' pointers stand, as a player sees them.
+    pub pointers: [i32; MAX_SEATS],
+    device: Option<Pico>,
+}
+
+impl Stage {
+    pub fn new(board: Board, settings: Settings, seed: u64, device: Option<Pico>) -> Self {
+        let mut dice = Dice(seed);
+        let journal = dixit_dials::game::Journal::new();
+        let evening = Evening::new(board, settings, [KnobKind::default(); 12], journal, 0, &mut dice);
+        Self { board, evening, dice, now: 0, pointers: [0; MAX_SEATS], device }
+    }
+
+    pub fn act(&mut self, act: Act) -> Result<(), String> {
+        let before = self.now;
+        match act {
+            Act::Turn { by: 0, .. } => return Ok(()),
+            Act::Turn { knob, by } => {
+                self.pointers[usize::from(knob)] += i32::from(by);
+                for _ in 0..by.unsigned_abs() {
+                    self.input(Input::Turned { knob, by: by.signum() });
+                    self.pass(20);
+                }
+            }
+            Act::Press { knob } => {
+                self.pass(80);
+                self.input(Input::Pressed { knob });
+                self.pass(60);
+            }
+            Act::Hold { knob } => {
+                for eighths in 1..8 {
+                    self.pass(110);
+                    self.input(Input::Holding { knob, eighths });
+                }
+                self.pass(130);
+                self.input(Input::Held { knob });
+                self.pass(100);
+                self.input(Input::LetGo { knob });
+            }
+            Act::Wait { ms } => self.pass(ms),
+        }
+        if let Some(device) = &mut self.device {
+            let took = device.act(act, self.now - before)?;
+            self.now = before + (self.now - before).max(took);
+            self.pass(0);
+        }
+        self.same_pictures()
+    }
+
+    fn input(&mut self, input: Input) {
+        self.evening.take(input, self.now, &mut self.dice);
+        while self.evening.next_effect().is_some() {}
+    }
+
+    /// Lets time go by, stopping wherever something changes by itself.
+    fn pass(&mut self, ms: Millis) {
+        let end = self.now + ms;
+        while let Some(at) = self.evening.alarm().filter(|&at| at <= end) {
+            self.now = self.now.max(at);
+            self.evening.pass_time(self.now, &mut self.dice);
+        }
+        self.now = end;
+        self.evening.pass_time(end, &mut self.dice);
+    }
+
+    /// Plugs out and in again: only what was saved is left.
+    pub fn cut(&mut self) -> Result<(), String> {
+        if let Some(device) = &mut self.device {
+            device.cut()?;
+        }
+        let journal = self.evening.journal().clone();
+        let (settings, kinds) = (*self.evening.settings(), *self.evening.knob_kinds());
+        self.now = 0;
+        self.evening = Evening::new(self.board, settings, kinds, journal, 0, &mut self.dice);
+        // "Resumed" is said for a while.
+        self.act(Act::Wait { ms: 9_000 })
+    }
+
+    /// The device must show what the library shows; its random numbers are taken over first.
+    fn same_pictures(&mut self) -> Result<(), String> {
+        let Some(mut device) = self.device.take() else { return Ok(()) };
+        let outcome = device.compare(self);
+        self.device = Some(device);
+        outcome
+    }
+
+    /// Turns only the library's dial, to where the device's started by chance.
+    pub(super) fn follow(&mut self, knob: u8, by: i8) {
+        self.input(Input::Turned { knob, by });
+    }
+
+    pub(super) fn pass_with_device(&mut self, ms: Millis) {
+        self.pass(ms);
+    }
+
+    pub fn effects(&mut self) -> Vec<Effect> {
+        std::iter::from_fn(|| self.evening.next_effect()).collect()
+    }
+
+    pub fn passes(&self) -> bool {
+        self.board.secrecy == Secrecy::Pass
+    }
+
+    /// The knob of a seat.
+    pub fn knob(&self, seat: Seat) -> u8 {
+        if self.passes() { 0 } else { seat.index() as u8 }
+    }
+
+    /// The knob that leads the table now.
+    pub fn leader(&self) -> u8 {
+        self.knob(self.evening.state().teller.seat)
+    }
+
+    /// What everyone sees.
+    pub fn shared(&self) -> Shared {
+        match self.passes() {
+            false => self.evening.shared().scene,
+            true => match self.evening.passed_around().scene {
+                PassScene::Public(scene) => scene,
+                // Somebody holds the device: everyone else sees its back.
+                PassScene::Private(_) => self.evening.shared().scene,
+            },
+        }
+    }
+
+    /// What one player sees alone.
+    pub fn seat_scene(&self, seat: Seat) -> Option<SeatScene> {
+        match self.board.secrecy {
+            Secrecy::Ring { .. } => None,
+            Secrecy::Pods => Some(self.evening.seat(seat).scene),
+            Secrecy::Pass => match self.evening.passed_around().scene {
+                PassScene::Private(scene) => Some(scene),
+                PassScene::Public(_) => None,
+            },
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The single steps of a story: one thing done, then what must be seen.
+
+use dixit_dials::{
+    rules::{Seat, SeatSet},
+    scene::{Notice, Shared},
+};
+
+use super::{
+    file::Step,
+    names,
+    rounds::agree,
+    stage::{Act, Stage},
+};
+
+impl Stage {
+    pub fn step(&mut self, step: &Step) -> Result<(), String> {
+        self.deed(step)?;
+        self.sight(step)
+    }
+
+    fn deed(&mut self, step: &Step) -> Result<(), String> {
+        if let Some(round) = &step.round {
+            self.round(round)?;
+            return self.end_round(round);
+        }
+        if let Some(seat) = step.press {
+            let knob = self.knob_named(seat)?;
+            return self.act(Act::Press { knob });
+        }
+        if let Some(seat) = step.hold {
+            let knob = self.knob_named(seat)?;
+            return self.act(Act::Hold { knob });
+        }
+        if let Some((seat, by)) = step.turn {
+            let knob = self.knob_named(seat)?;
+            return self.act(Act::Turn { knob, by });
+        }
+        if let Some(seconds) = step.wait_seconds {
+            return self.act(Act::Wait { ms: (seconds * 1_000.0) as u64 });
+        }
+        if let Some((seat, number)) = step.answer {
+            return self.answer(named(seat)?, number);
+        }
+        if let Some(seat) = step.unlock {
+            let knob = self.knob(named(seat)?);
+            if let (true, Shared::Countdown { .. }) = (self.passes(), self.shared()) {
+                self.act(Act::Press { knob })?;
+            }
+            if let Shared::AllReady { change: None } = self.shared() {
+                let present = self.evening.state().present();
+                let place = present.iter().position(|s| s.number() == seat).unwrap_or(0);
+                self.act(Act::Turn { knob, by: place as i8 + 1 })?;
+            }
+            return self.act(Act::Press { knob });
+        }
+        if let Some(seat) = step.claim {
+            let seat = self.seat_of_player(seat)?;
+            return self.claim(seat);
+        }
+        if let Some(row) = &step.choose {
+            return self.choose(row);
+        }
+        if let Some(seat) = step.pick {
+            return self.pick(named(seat)?);
+        }
+        if let Some(by) = step.set {
+            let knob = self.leader();
+            self.act(Act::Turn { knob, by })?;
+            return self.act(Act::Press { knob });
+        }
+        if let Some(yes) = step.confirm {
+            let knob = self.leader();
+            self.act(Act::Turn { knob, by: if yes { 1 } else { -1 } })?;
+            return self.act(Act::Press { knob });
+        }
+        if step.cut {
+            self.cut()?;
+            self.home()?;
+        }
+        Ok(())
+    }
+
+    /// 0 is the knob that leads.
+    fn knob_named(&self, seat: u8) -> Result<u8, String> {
+        if seat == 0 { Ok(self.leader()) } else { Ok(self.knob(named(seat)?)) }
+    }
+
+    fn choose(&mut self, name: &str) -> Result<(), String> {
+        self.choose_with(self.leader(), name)
+    }
+
+    pub(super) fn choose_with(&mut self, knob: u8, name: &str) -> Result<(), String> {
+        let Shared::Menu { rows, selected, .. } = self.shared() else {
+            return Err(format!("no menu to choose “{name}” from, but {}", self.where_we_are()));
+        };
+        let Some(place) = rows.iter().position(|row| names::item(row.item) == name) else {
+            return Err(format!("the menu has no row “{name}”"));
+        };
+        self.act(Act::Turn { knob, by: place as i8 - selected as i8 })?;
+        self.act(Act::Press { knob })
+    }
+
+    fn pick(&mut self, seat: Seat) -> Result<(), String> {
+        let knob = self.leader();
+        for _ in 0..12 {
+            match self.shared() {
+                Shared::PickSeat { seat: on, .. } if on == seat => return self.act(Act::Press { knob }),
+                Shared::PickSeat { .. } => self.act(Act::Turn { knob, by: 1 })?,
+                _ => return Err(format!("no seat to pick, but {}", self.where_we_are())),
+            }
+        }
+        Err(format!("seat {} cannot be picked", seat.number()))
+    }
+
+    /// Where there are rings, their pointers go to the dot after power-up.
+    pub fn home(&mut self) -> Result<(), String> {
+        while let Shared::Homing { seats, homed } = self.shared() {
+            let Some(seat) = seats.minus(homed).iter().next() else { break };
+            let knob = self.knob(seat);
+            self.pointers[usize::from(knob)] = 0;
+            self.act(Act::Press { knob })?;
+        }
+        Ok(())
+    }
+
+    fn sight(&mut self, step: &Step) -> Result<(), String> {
+        if let Some(scene) = &step.screen {
+            self.expect(scene)?;
+        }
+        if let Some(refusal) = &step.refused {
+            let Shared::Notice(Notice::Refused(said)) = self.shared() else {
+                return Err(format!("not refused with “{refusal}”, but {}", self.where_we_are()));
+            };
+            agree("refused", Some(refusal), &names::refusal(&said))?;
+        }
+        let numbers = |seats: SeatSet| -> Vec<u8> { seats.iter().map(Seat::number).collect() };
+        agree("ready", step.ready.as_ref(), &numbers(self.evening.game().locked()))?;
+        let state = self.evening.state();
+        agree("teller", step.teller.as_ref(), &state.player_number(state.teller))?;
+        agree("round-number", step.round_number.as_ref(), &state.round)?;
+        agree("totals", step.totals.as_ref(), &self.totals())?;
+        agree("winners", step.winners.as_ref(), &self.winners())?;
+        agree("skipping", step.skipping.as_ref(), &numbers(state.skipping))?;
+        if let (Some(seated), Shared::Lobby { seated: now, .. }) = (&step.seated, self.shared()) {
+            agree("seated", Some(seated), &numbers(now))?;
+        } else {
+            agree("seated", step.seated.as_ref(), &numbers(self.evening.state().seats))?;
+        }
+        match &step.seat_screen {
+            Some((seat, scene)) if !matches!(self.board.secrecy, dixit_dials::board::Secrecy::Ring { .. }) => {
+                let seen = self.seat_scene(named(*seat)?).map_or("none", |scene| names::seat_scene(&scene));
+                agree("seat-screen", Some(&scene.as_str()), &seen)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn named(seat: u8) -> Result<Seat, String> {
+    Seat::from_number(seat).ok_or_else(|| format!("there is no seat {seat}"))
+}
