@@ -9,6 +9,7 @@ pub mod dial;
 pub mod evening;
 pub mod game;
 pub mod rules;
+pub mod save;
 pub mod scene;
 pub mod seats;
 pub mod settings;

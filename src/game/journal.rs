@@ -5,17 +5,12 @@
 pub const ENTRY_MAX: usize = 64;
 /// Bytes for all entries together, each with one byte for its length.
 pub const CAPACITY: usize = 4096;
-/// Longest chunk. It holds the longest entry, and a change of one entry rewrites no more than this.
-pub const CHUNK_MAX: usize = 128;
-/// A chunk is closed only when the next entry does not fit, so all but the last are fuller than
-/// the difference.
-pub const MAX_CHUNKS: usize = CAPACITY.div_ceil(CHUNK_MAX - ENTRY_MAX);
 
 /// The entry does not fit any more; the journal is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Journal {
     bytes: [u8; CAPACITY],
     used: usize,
@@ -24,6 +19,11 @@ pub struct Journal {
 }
 
 impl Journal {
+    /// Longest chunk. It holds the longest entry, and a change of one entry rewrites no more than this.
+    pub const CHUNK_MAX: usize = 128;
+    /// A chunk is closed only when the next entry does not fit, so all but the last are fuller than the difference.
+    pub const MAX_CHUNKS: usize = CAPACITY.div_ceil(Self::CHUNK_MAX - ENTRY_MAX);
+
     pub const fn new() -> Self {
         Self { bytes: [0; CAPACITY], used: 0, count: 0, generation: 0 }
     }
@@ -102,27 +102,46 @@ impl Journal {
         Ok(())
     }
 
-    /// Whole entries packed into pieces of at most [`CHUNK_MAX`] bytes. Only the last piece changes
+    /// Whole entries packed into pieces of at most [`Journal::CHUNK_MAX`] bytes. Only the last piece changes
     /// when an entry is pushed or popped.
     pub fn chunks(&self) -> Chunks<'_> {
         Chunks { bytes: self.written() }
     }
 
-    /// Takes a chunk back at the end, all of it or nothing.
-    pub fn append_chunk(&mut self, chunk: &[u8]) -> Result<(), Full> {
-        let entries = Entries { bytes: chunk };
+    /// Puts bytes behind the end, where they wait for [`Journal::take_up`]. What does not fit is left out.
+    pub fn lay(&mut self, ahead: usize, bytes: &[u8]) {
+        let at = self.used + ahead;
+        if let Some(place) = self.bytes.get_mut(at..at + bytes.len()) {
+            place.copy_from_slice(bytes);
+        }
+    }
+
+    /// The next `len` bytes behind the end.
+    pub fn laid(&self, len: usize) -> &[u8] {
+        self.bytes.get(self.used..self.used + len).unwrap_or_default()
+    }
+
+    /// Makes the next `len` bytes behind the end part of the journal: whole entries, or nothing is taken.
+    pub fn take_up(&mut self, len: usize) -> Result<(), Full> {
+        let entries = Entries { bytes: self.laid(len) };
         let sound: usize = entries.clone().map(|entry| 1 + entry.len()).sum();
-        if sound != chunk.len() || chunk.len() > self.room() {
+        if sound != len {
             return Err(Full);
         }
-        self.bytes[self.used..self.used + chunk.len()].copy_from_slice(chunk);
-        self.used += chunk.len();
         self.count += entries.count();
+        self.used += len;
         Ok(())
     }
 
     fn written(&self) -> &[u8] {
         &self.bytes[..self.used]
+    }
+}
+
+/// Without the bytes, of which there are too many to read.
+impl core::fmt::Debug for Journal {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Journal of {} entries in {} bytes", self.count, self.used)
     }
 }
 
@@ -179,7 +198,7 @@ impl<'a> Iterator for Chunks<'a> {
     fn next(&mut self) -> Option<&'a [u8]> {
         let mut end = 0;
         for entry in (Entries { bytes: self.bytes }) {
-            if end + 1 + entry.len() > CHUNK_MAX {
+            if end + 1 + entry.len() > Journal::CHUNK_MAX {
                 break;
             }
             end += 1 + entry.len();
@@ -276,9 +295,7 @@ mod tests {
         let mut journal = Journal::new();
         for step in 0..600usize {
             let before = journal.clone();
-            if step % 5 == 4 {
-                journal.pop();
-            } else if journal.push(&[step as u8; ENTRY_MAX][..1 + step * 7 % ENTRY_MAX]).is_err() {
+            if step % 5 == 4 || journal.push(&[step as u8; ENTRY_MAX][..1 + step * 7 % ENTRY_MAX]).is_err() {
                 journal.pop();
             }
             let (old, new) = (before.chunks(), journal.chunks());
@@ -293,11 +310,13 @@ mod tests {
         for len in 1..=ENTRY_MAX {
             let mut journal = Journal::new();
             while journal.push(&[len as u8; ENTRY_MAX][..len]).is_ok() {}
-            assert!(journal.chunks().count() <= MAX_CHUNKS);
+            assert!(journal.chunks().count() <= Journal::MAX_CHUNKS);
             let mut again = Journal::new();
             for chunk in journal.chunks() {
-                assert!(chunk.len() <= CHUNK_MAX);
-                again.append_chunk(chunk).unwrap();
+                assert!(chunk.len() <= Journal::CHUNK_MAX);
+                again.lay(0, chunk);
+                assert_eq!(again.laid(chunk.len()), chunk);
+                again.take_up(chunk.len()).unwrap();
             }
             assert_eq!(again, journal);
             assert_eq!(again.len(), journal.len());
@@ -308,9 +327,11 @@ mod tests {
     fn a_chunk_that_cannot_be_entries_is_refused_whole() {
         let mut journal = with(&[2]);
         let before = journal.clone();
-        assert_eq!(journal.append_chunk(&[1, 1, 0]), Err(Full));
-        assert_eq!(journal.append_chunk(&[5, 1]), Err(Full));
-        assert_eq!(journal.append_chunk(&[65; 80]), Err(Full));
+        for broken in [&[1, 1, 0][..], &[5, 1], &[65; 80]] {
+            journal.lay(0, broken);
+            assert_eq!(journal.take_up(broken.len()), Err(Full));
+        }
+        assert_eq!(journal.take_up(CAPACITY), Err(Full));
         assert_eq!(journal, before);
         assert_eq!(journal.len(), before.len());
     }

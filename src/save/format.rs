@@ -1,0 +1,249 @@
+//! The bytes of what is saved beside the game. A field keeps its place for ever, new ones are added at the end, and one
+//! that is missing or makes no sense falls back alone.
+
+use crate::dial::KnobKind;
+use crate::rules::{LoneVoteBonus, MAX_SEATS};
+use crate::settings::{Language, Owners, Settings};
+
+/// Raised when a move in the journal would be misread by another firmware.
+pub const GAME: u8 = 1;
+const SETTINGS: u8 = 1;
+const KNOBS: u8 = 1;
+
+pub const SETTINGS_LEN: usize = 11;
+pub const KNOBS_LEN: usize = 1 + MAX_SEATS;
+
+/// What the firmware cannot read because a different one wrote it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherVersion;
+
+pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
+    let Settings {
+        language,
+        goal,
+        laps,
+        owners,
+        lone_vote_bonus,
+        countdown,
+        brightness,
+        screen_off,
+        sound,
+        keep_awake,
+    } = *settings;
+    [
+        SETTINGS,
+        match language {
+            Language::English => 0,
+            Language::Italiano => 1,
+            Language::Polski => 2,
+        },
+        goal,
+        laps,
+        match owners {
+            Owners::After => 0,
+            Owners::WithVote => 1,
+        },
+        match lone_vote_bonus {
+            LoneVoteBonus::Always => 0,
+            LoneVoteBonus::SomeMissed => 1,
+        },
+        countdown.into(),
+        brightness,
+        screen_off,
+        sound.into(),
+        keep_awake.into(),
+    ]
+}
+
+pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
+    let Some((&SETTINGS, fields)) = bytes.split_first() else {
+        return Err(OtherVersion);
+    };
+    let default = Settings::DEFAULT;
+    let number = |at: usize, valid: core::ops::RangeInclusive<u8>, default: u8| {
+        fields.get(at).copied().filter(|value| valid.contains(value)).unwrap_or(default)
+    };
+    let switch = |at: usize, default: bool| match fields.get(at) {
+        Some(0) => false,
+        Some(1) => true,
+        _ => default,
+    };
+    Ok(Settings {
+        language: match fields.first() {
+            Some(0) => Language::English,
+            Some(1) => Language::Italiano,
+            Some(2) => Language::Polski,
+            _ => default.language,
+        },
+        goal: number(1, 1..=250, default.goal),
+        laps: number(2, 1..=20, default.laps),
+        owners: match fields.get(3) {
+            Some(0) => Owners::After,
+            Some(1) => Owners::WithVote,
+            _ => default.owners,
+        },
+        lone_vote_bonus: match fields.get(4) {
+            Some(0) => LoneVoteBonus::Always,
+            Some(1) => LoneVoteBonus::SomeMissed,
+            _ => default.lone_vote_bonus,
+        },
+        countdown: switch(5, default.countdown),
+        brightness: number(6, 1..=5, default.brightness),
+        screen_off: number(7, 0..=120, default.screen_off),
+        sound: switch(8, default.sound),
+        keep_awake: switch(9, default.keep_awake),
+    })
+}
+
+pub fn knob_bytes(knobs: &[KnobKind; MAX_SEATS]) -> [u8; KNOBS_LEN] {
+    let mut bytes = [KNOBS; KNOBS_LEN];
+    for (byte, knob) in bytes[1..].iter_mut().zip(knobs) {
+        *byte = knob.to_byte();
+    }
+    bytes
+}
+
+pub fn knobs_from(bytes: &[u8]) -> Result<[KnobKind; MAX_SEATS], OtherVersion> {
+    let Some((&KNOBS, fields)) = bytes.split_first() else {
+        return Err(OtherVersion);
+    };
+    let mut knobs = [KnobKind::default(); MAX_SEATS];
+    for (knob, byte) in knobs.iter_mut().zip(fields) {
+        *knob = KnobKind::from_byte(*byte).unwrap_or_default();
+    }
+    Ok(knobs)
+}
+
+/// Which of two sets of chunks holds the game, and since when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Header {
+    pub game: u8,
+    /// 0 or 1.
+    pub bank: u8,
+    /// Every chunk of this game carries it, so that remains of another game are never taken for this one.
+    pub stamp: u32,
+    /// Grows whenever the store moves to the other shelf.
+    pub turn: u16,
+}
+
+impl Header {
+    pub const LEN: usize = 8;
+
+    pub fn to_bytes(self) -> [u8; Self::LEN] {
+        let [s0, s1, s2, s3] = self.stamp.to_le_bytes();
+        let [t0, t1] = self.turn.to_le_bytes();
+        [self.game, self.bank, s0, s1, s2, s3, t0, t1]
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let &[game, bank @ 0..=1, s0, s1, s2, s3, t0, t1] = bytes else {
+            return None;
+        };
+        Some(Self { game, bank, stamp: u32::from_le_bytes([s0, s1, s2, s3]), turn: u16::from_le_bytes([t0, t1]) })
+    }
+}
+
+/// What stands before the entries of a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkHead {
+    pub stamp: u32,
+    /// Sum over everything before this chunk: a chunk that follows on another past is not taken.
+    pub past: u32,
+}
+
+impl ChunkHead {
+    pub const LEN: usize = 8;
+
+    pub fn to_bytes(self) -> [u8; Self::LEN] {
+        let mut bytes = [0; Self::LEN];
+        bytes[..4].copy_from_slice(&self.stamp.to_le_bytes());
+        bytes[4..].copy_from_slice(&self.past.to_le_bytes());
+        bytes
+    }
+
+    pub fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let (head, entries) = bytes.split_at_checked(Self::LEN)?;
+        let &[a, b, c, d, e, f, g, h] = head else {
+            return None;
+        };
+        Some((Self { stamp: u32::from_le_bytes([a, b, c, d]), past: u32::from_le_bytes([e, f, g, h]) }, entries))
+    }
+}
+
+/// FNV-1a over all entries so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sum(pub u64);
+
+impl Sum {
+    pub const START: Self = Self(0xcbf2_9ce4_8422_2325);
+
+    pub fn over(self, bytes: &[u8]) -> Self {
+        Self(bytes.iter().fold(self.0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)))
+    }
+
+    pub fn short(self) -> u32 {
+        (self.0 ^ self.0 >> 32) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_come_back() {
+        let settings = Settings {
+            language: Language::Polski,
+            goal: 45,
+            laps: 3,
+            owners: Owners::WithVote,
+            lone_vote_bonus: LoneVoteBonus::SomeMissed,
+            countdown: false,
+            brightness: 1,
+            screen_off: 0,
+            sound: false,
+            keep_awake: true,
+        };
+        assert_eq!(settings_from(&settings_bytes(&settings)), Ok(settings));
+        assert_eq!(settings_from(&settings_bytes(&Settings::DEFAULT)), Ok(Settings::DEFAULT));
+    }
+
+    #[test]
+    fn a_field_that_makes_no_sense_falls_back_alone() {
+        let chosen = Settings { goal: 50, brightness: 2, sound: false, ..Settings::DEFAULT };
+        let mut bytes = settings_bytes(&chosen);
+        bytes[1] = 77;
+        bytes[7] = 9;
+        let read = settings_from(&bytes).unwrap();
+        assert_eq!(read, Settings { brightness: Settings::DEFAULT.brightness, ..chosen });
+    }
+
+    #[test]
+    fn older_settings_with_fewer_fields_keep_what_they_had() {
+        let chosen = Settings { language: Language::Italiano, goal: 50, keep_awake: true, ..Settings::DEFAULT };
+        let read = settings_from(&settings_bytes(&chosen)[..3]).unwrap();
+        assert_eq!(read, Settings { keep_awake: Settings::DEFAULT.keep_awake, ..chosen });
+    }
+
+    #[test]
+    fn another_version_is_not_guessed() {
+        let mut bytes = settings_bytes(&Settings::DEFAULT);
+        bytes[0] = SETTINGS + 1;
+        assert_eq!(settings_from(&bytes), Err(OtherVersion));
+        assert_eq!(settings_from(&[]), Err(OtherVersion));
+        assert_eq!(knobs_from(&[KNOBS + 1; KNOBS_LEN]), Err(OtherVersion));
+    }
+
+    #[test]
+    fn knobs_come_back_and_one_bad_byte_spoils_one_knob() {
+        let mut knobs = [KnobKind::default(); MAX_SEATS];
+        for (knob, kind) in knobs.iter_mut().zip(KnobKind::all()) {
+            *knob = kind;
+        }
+        let mut bytes = knob_bytes(&knobs);
+        assert_eq!(knobs_from(&bytes), Ok(knobs));
+        bytes[6] = 200;
+        knobs[5] = KnobKind::default();
+        assert_eq!(knobs_from(&bytes), Ok(knobs));
+    }
+}

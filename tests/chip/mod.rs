@@ -1,0 +1,253 @@
+//! A flash chip that behaves like a bad one: bits only fall until the sector is erased, power goes away inside an
+//! operation and leaves any mixture of bits, sectors wear out.
+#![allow(dead_code)]
+
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use embedded_storage_async::nor_flash::{ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash};
+
+pub const SECTOR: usize = 4096;
+pub const SIZE: usize = 64 * 1024;
+
+/// Flash is never waited for on the host.
+pub fn now<T>(future: impl Future<Output = T>) -> T {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(value) => value,
+        Poll::Pending => panic!("the chip never waits"),
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Op {
+    Program { at: usize, bytes: Vec<u8> },
+    Erase { sector: usize },
+}
+
+/// How power leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tear {
+    /// Nothing happened yet.
+    Before,
+    /// So many 256ths of the bytes are done, from the front; in the next byte some of the bits.
+    Front(u16),
+    /// The same from the back, as no data sheet promises an order.
+    Back(u16),
+    /// Every bit is done with a chance of so many 256ths.
+    Bits(u16),
+    /// An erase first writes zeros everywhere; so many 256ths of the bits were there.
+    Zeros(u16),
+    /// Done, but nobody knew.
+    After,
+}
+
+impl Tear {
+    pub const PROGRAM: [Self; 12] = [
+        Self::Before,
+        Self::Front(1),
+        Self::Front(64),
+        Self::Front(128),
+        Self::Front(192),
+        Self::Front(250),
+        Self::Back(64),
+        Self::Back(192),
+        Self::Bits(32),
+        Self::Bits(128),
+        Self::Bits(240),
+        Self::After,
+    ];
+    pub const ERASE: [Self; 14] = [
+        Self::Before,
+        Self::Zeros(32),
+        Self::Zeros(256),
+        Self::Front(1),
+        Self::Front(128),
+        Self::Front(255),
+        Self::Back(1),
+        Self::Back(128),
+        Self::Back(255),
+        Self::Bits(4),
+        Self::Bits(128),
+        Self::Bits(250),
+        Self::Bits(255),
+        Self::After,
+    ];
+}
+
+/// Small and repeatable; nothing here needs a good generator.
+#[derive(Clone, Debug)]
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn roll(&mut self) -> u32 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as u32
+    }
+
+    pub fn below(&mut self, n: u32) -> u32 {
+        self.roll() % n
+    }
+
+    fn bits(&mut self, of256: u16) -> u8 {
+        (0..8).fold(0, |bits, _| bits << 1 | u8::from((self.roll() & 255) < u32::from(of256)))
+    }
+}
+
+impl Op {
+    pub fn tears(&self) -> &'static [Tear] {
+        match self {
+            Self::Program { .. } => &Tear::PROGRAM,
+            Self::Erase { .. } => &Tear::ERASE,
+        }
+    }
+
+    /// The flash after this operation was cut short.
+    pub fn tear(&self, flash: &mut [u8], tear: Tear, dice: &mut Dice) {
+        let (at, len) = match self {
+            Self::Program { at, bytes } => (*at, bytes.len()),
+            Self::Erase { sector } => (sector * SECTOR, SECTOR),
+        };
+        let done = |of256: u16| len * usize::from(of256) / 256;
+        for i in 0..len {
+            // The bits of this byte that the operation has reached.
+            let reached = match tear {
+                Tear::Before => 0,
+                Tear::After => 0xFF,
+                Tear::Front(n) if i < done(n) => 0xFF,
+                Tear::Front(n) if i == done(n) => dice.bits(128),
+                Tear::Back(n) if i >= len - done(n) => 0xFF,
+                Tear::Back(n) if i + 1 == len - done(n) => dice.bits(128),
+                Tear::Front(_) | Tear::Back(_) => 0,
+                Tear::Bits(n) | Tear::Zeros(n) => dice.bits(n),
+            };
+            let byte = &mut flash[at + i];
+            match self {
+                Self::Program { bytes, .. } => *byte &= bytes[i] | !reached,
+                Self::Erase { .. } if matches!(tear, Tear::Zeros(_)) => *byte &= !reached,
+                Self::Erase { .. } => *byte |= reached,
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChipError {
+    Misused,
+    NoPower,
+}
+
+impl NorFlashError for ChipError {
+    fn kind(&self) -> NorFlashErrorKind {
+        NorFlashErrorKind::Other
+    }
+}
+
+/// `WORD` is the smallest thing that can be read: 1 as the processor reads, 4 as DMA does.
+#[derive(Clone, Debug)]
+pub struct Chip<const WORD: usize = 1> {
+    pub bytes: Vec<u8>,
+    pub erases: usize,
+    pub programs: usize,
+    /// Sectors in which one bit does not come up any more when erased, and those in which nothing is programmed.
+    pub stuck: Vec<usize>,
+    pub deaf: Vec<usize>,
+    /// Power goes before this many more operations are done.
+    pub power: Option<(usize, Tear, Dice)>,
+    pub gone: bool,
+    /// Every operation with the flash before it, when asked for.
+    pub record: Option<Vec<(Vec<u8>, Op)>>,
+}
+
+impl<const WORD: usize> Chip<WORD> {
+    pub fn new() -> Self {
+        Self::with(vec![0xFF; SIZE])
+    }
+
+    pub fn with(bytes: Vec<u8>) -> Self {
+        Self { bytes, erases: 0, programs: 0, stuck: vec![], deaf: vec![], power: None, gone: false, record: None }
+    }
+
+    pub fn range(&self) -> std::ops::Range<u32> {
+        0..self.bytes.len() as u32
+    }
+
+    fn perform(&mut self, op: Op) -> Result<(), ChipError> {
+        if self.gone {
+            return Err(ChipError::NoPower);
+        }
+        if let Some(record) = &mut self.record {
+            record.push((self.bytes.clone(), op.clone()));
+        }
+        if let Some((left, tear, mut dice)) = self.power.take() {
+            if left == 0 {
+                op.tear(&mut self.bytes, tear, &mut dice);
+                self.gone = true;
+                return Err(ChipError::NoPower);
+            }
+            self.power = Some((left - 1, tear, dice));
+        }
+        let sector = match &op {
+            Op::Program { at, .. } => at / SECTOR,
+            Op::Erase { sector } => *sector,
+        };
+        match &op {
+            Op::Program { .. } if self.deaf.contains(&sector) => return Ok(()),
+            Op::Program { .. } => self.programs += 1,
+            Op::Erase { .. } => self.erases += 1,
+        }
+        op.tear(&mut self.bytes, Tear::After, &mut Dice(0));
+        if matches!(op, Op::Erase { .. }) && self.stuck.contains(&sector) {
+            self.bytes[sector * SECTOR + 1000] = 0xEF;
+        }
+        Ok(())
+    }
+}
+
+impl<const WORD: usize> ErrorType for Chip<WORD> {
+    type Error = ChipError;
+}
+
+impl<const WORD: usize> ReadNorFlash for Chip<WORD> {
+    const READ_SIZE: usize = WORD;
+
+    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), ChipError> {
+        if self.gone {
+            return Err(ChipError::NoPower);
+        }
+        if !(offset as usize).is_multiple_of(WORD) || !bytes.len().is_multiple_of(WORD) {
+            return Err(ChipError::Misused);
+        }
+        let from = offset as usize;
+        bytes.copy_from_slice(self.bytes.get(from..from + bytes.len()).ok_or(ChipError::Misused)?);
+        Ok(())
+    }
+
+    fn capacity(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+impl<const WORD: usize> NorFlash for Chip<WORD> {
+    const WRITE_SIZE: usize = 1;
+    const ERASE_SIZE: usize = SECTOR;
+
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), ChipError> {
+        let (from, to) = (from as usize, to as usize);
+        if !from.is_multiple_of(SECTOR) || !to.is_multiple_of(SECTOR) || to > self.bytes.len() {
+            return Err(ChipError::Misused);
+        }
+        for sector in from / SECTOR..to / SECTOR {
+            self.perform(Op::Erase { sector })?;
+        }
+        Ok(())
+    }
+
+    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), ChipError> {
+        let at = offset as usize;
+        if at + bytes.len() > self.bytes.len() {
+            return Err(ChipError::Misused);
+        }
+        self.perform(Op::Program { at, bytes: bytes.to_vec() })
+    }
+}
