@@ -7,7 +7,7 @@ impl Round {
     pub fn check_vote(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
         let check = Check::of(self)?;
         check.may_vote(seat)?;
-        check.vote_fits(seat, self.ballot(seat), card)
+        check.vote_fits(seat, self.ballot(seat), card).map(drop)
     }
 
     /// May this card be this seat's, as all have voted and claimed so far?
@@ -28,9 +28,12 @@ impl Round {
     pub(super) fn check(&self) -> Result<&'static Rules, Refusal> {
         let check = Check::of(self)?;
         check.tokens()?;
-        check.votes()?;
+        let nobodys = check.votes()?;
         check.claims()?;
-        Ok(check.rules)
+        match nobodys.filter(|_| check.rules.asks_owners()) {
+            Some(card) => Err(Refusal::NoOwner { card }),
+            None => Ok(check.rules),
+        }
     }
 }
 
@@ -75,40 +78,38 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn votes(&self) -> Result<(), Refusal> {
-        let voters = self.round.voters();
-        for seat in Seat::all() {
-            let ballot = self.round.ballot(seat);
-            let Some(first) = ballot.first() else {
+    /// Gives a card that drew a vote but is nobody's, if there is one.
+    fn votes(&self) -> Result<Option<Card>, Refusal> {
+        let voters = self.round.voters_by(self.rules);
+        let mut nobodys = None;
+        for (seat, ballot) in Seat::all().zip(self.round.votes) {
+            if ballot.is_empty() {
                 if voters.has(seat) {
                     return Err(Refusal::NoVote { seat });
                 }
                 continue;
-            };
+            }
             self.may_vote(seat)?;
-            self.vote_fits(seat, Ballot::EMPTY, first)?;
-            if let Some(second) = ballot.second() {
-                self.vote_fits(seat, Ballot::one(first), second)?;
+            let mut earlier = Ballot::EMPTY;
+            for card in ballot.iter() {
+                if self.vote_fits(seat, earlier, card)?.is_none() {
+                    nobodys = nobodys.or(Some(card));
+                }
+                earlier = Ballot::one(card);
             }
         }
-        Ok(())
+        Ok(nobodys)
     }
 
     fn claims(&self) -> Result<(), Refusal> {
         let mut given = [0; MAX_SEATS];
         given[self.round.teller.index()] = u8::from(self.round.told.is_some());
-        for card in Card::first(MAX_CARDS as u8) {
-            let told = self.round.told == Some(card);
-            match self.round.owners[card.index()] {
-                Some(owner) => {
-                    let others = given[owner.index()] - u8::from(told && owner == self.round.teller);
-                    self.claim_fits(owner, others, card)?;
-                    given[owner.index()] = others + 1;
-                }
-                None if told || !self.rules.asks_owners() => {}
-                None if self.round.votes_on(card) > 0 => return Err(Refusal::NoOwner { card }),
-                None => {}
-            }
+        for (card, owner) in Card::first(MAX_CARDS as u8).zip(self.round.owners) {
+            let Some(owner) = owner else { continue };
+            let counted = u8::from(self.round.told == Some(card) && owner == self.round.teller);
+            let others = given[owner.index()] - counted;
+            self.claim_fits(owner, others, card)?;
+            given[owner.index()] = others + 1;
         }
         Ok(())
     }
@@ -130,7 +131,8 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    fn vote_fits(&self, seat: Seat, earlier: Ballot, card: Card) -> Result<(), Refusal> {
+    /// Gives the card's owner, as far as known.
+    fn vote_fits(&self, seat: Seat, earlier: Ballot, card: Card) -> Result<Option<Seat>, Refusal> {
         self.on_table(seat, card)?;
         if earlier.has(card) {
             return Err(Refusal::SameCardTwice { seat, card });
@@ -139,10 +141,11 @@ impl<'a> Check<'a> {
         if earlier.len() >= most {
             return Err(Refusal::TooManyVotes { seat, most });
         }
-        if self.round.owner(card) == Some(seat) && !self.rules.own_card_allowed() {
+        let owner = self.round.owner(card);
+        if owner == Some(seat) && !self.rules.own_card_allowed() {
             return Err(Refusal::OwnCard { seat, card });
         }
-        Ok(())
+        Ok(owner)
     }
 
     /// `others` is how many other cards the seat owns.

@@ -72,6 +72,7 @@ impl Reasons {
     }
 
     pub fn points(&self) -> u8 {
-        self.iter().map(Reason::points).sum()
+        let points = |reason: Option<Reason>| reason.map_or(0, Reason::points);
+        points(self.vote) + points(self.decoys) + points(self.lone)
     }
 }

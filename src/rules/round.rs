@@ -53,9 +53,13 @@ impl Round {
     /// Who has to vote.
     pub fn voters(&self) -> SeatSet {
         match self.rules() {
-            Ok(rules) if rules.teller_votes() => self.seats,
-            _ => self.seats.without(self.teller),
+            Ok(rules) => self.voters_by(rules),
+            Err(_) => self.seats.without(self.teller),
         }
+    }
+
+    pub(super) fn voters_by(&self, rules: &Rules) -> SeatSet {
+        if rules.teller_votes() { self.seats } else { self.seats.without(self.teller) }
     }
 
     /// How many votes lie on a card.
@@ -122,7 +126,7 @@ impl Ballot {
     }
 
     pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
-        self.0.into_iter().flatten()
+        self.0.into_iter().map_while(|card| card)
     }
 
     pub const fn first(self) -> Option<Card> {
@@ -142,6 +146,6 @@ impl Ballot {
     }
 
     pub fn has(self, card: Card) -> bool {
-        self.0.contains(&Some(card))
+        self.0[0] == Some(card) || self.0[1] == Some(card)
     }
 }

@@ -26,12 +26,15 @@ pub fn score(round: &Round) -> Result<Score, Refusal> {
     let tally = Tally::of(rules, round);
     let mut score = Score::default();
     for seat in round.seats.iter() {
-        score.lines[seat.index()] = match rules.votes {
+        let line = &mut score.lines[seat.index()];
+        match rules.votes {
             Votes::One | Votes::OneOrTwo => {
-                Reasons { vote: tally.base(seat), decoys: tally.decoys(seat), lone: tally.lone_vote(seat) }
+                line.vote = tally.base(seat);
+                line.decoys = tally.decoys(seat);
+                line.lone = tally.lone_vote(seat);
             }
-            Votes::Crowd => Reasons { vote: tally.crowd(seat), ..Reasons::default() },
-        };
+            Votes::Crowd => line.vote = tally.crowd(seat),
+        }
     }
     Ok(score)
 }
@@ -49,20 +52,21 @@ struct Tally<'a> {
 
 impl<'a> Tally<'a> {
     fn of(rules: &'a Rules, round: &'a Round) -> Self {
+        let voters = round.voters_by(rules);
+        let mut found = SeatSet::EMPTY;
         let mut on_card = [0; MAX_CARDS];
         let mut drawn = [0; MAX_SEATS];
-        for seat in round.seats.iter() {
+        for seat in voters.iter() {
             for card in round.ballot(seat).iter() {
                 on_card[card.index()] += 1;
+                if round.told == Some(card) {
+                    found = found.with(seat);
+                } else if let Some(owner) = round.owners[card.index()] {
+                    drawn[owner.index()] += 1;
+                }
             }
         }
-        for (card, votes) in Card::first(MAX_CARDS as u8).zip(on_card) {
-            if let Some(owner) = round.owner(card).filter(|_| round.told != Some(card)) {
-                drawn[owner.index()] += votes;
-            }
-        }
-        let found = round.found();
-        let verdict = round.told.map(|_| Verdict::of(found, round.voters()));
+        let verdict = round.told.map(|_| Verdict::of(found, voters));
         Self { rules, round, found, verdict, on_card, drawn }
     }
 
