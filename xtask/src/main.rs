@@ -9,6 +9,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   flash --board B                           onto a Pico that is plugged in
   uf2 [--board B]                           the files to flash by hand, into target/uf2/
   guide [--check]                           the boards' diagrams, rings and parts lists
+  replay FILE... [--board B]                stories played on the emulated Pico
   score                                     rounds as JSON lines in, their points out";
 
 fn main() -> ExitCode {
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
             Some("flash") => xtask::flash::main(args),
             Some("uf2") => xtask::uf2::main(args),
             Some("guide") => xtask::guide::main(args),
+            Some("replay") => xtask::replay::main(args),
             Some("score") => return xtask::score::main(),
             _ => Err(format!("there is no command {}\n\n{USAGE}", name.display()).into()),
         },

@@ -1,13 +1,24 @@
-//! The emulated device as a story sees it: a node process that is told what hands do and answers what the glass shows.
+//! The emulated device as a story sees it. Hands do the same to it as to the library; then every screen must show,
+//! pixel for pixel, what the library would draw.
 
-use super::stage::{Act, Stage};
+use std::path::Path;
+
 use dixit_dials::evening::Millis;
 
-pub struct Pico {}
+use super::stage::{Act, Stage};
+use crate::emulator::Emulator;
+
+pub struct Pico {
+    emulator: Emulator,
+}
 
 impl Pico {
-    pub fn act(&mut self, _act: Act, _ms: Millis) -> Result<Millis, String> {
-        Ok(0)
+    pub fn start(folder: &Path, seed: u32) -> Result<Self, String> {
+        Ok(Self { emulator: Emulator::start(folder, seed)? })
+    }
+
+    pub fn act(&mut self, _act: Act, _until: Millis) -> Result<Millis, String> {
+        Ok(self.emulator.now_ms()? as Millis)
     }
 
     pub fn cut(&mut self) -> Result<(), String> {

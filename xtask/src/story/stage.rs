@@ -84,7 +84,6 @@ impl Stage {
     }
 
     pub fn act(&mut self, act: Act) -> Result<(), String> {
-        let before = self.now;
         match act {
             Act::Turn { by: 0, .. } => return Ok(()),
             Act::Turn { knob, by } => {
@@ -112,9 +111,8 @@ impl Stage {
             Act::Wait { ms } => self.pass(ms),
         }
         if let Some(device) = &mut self.device {
-            let took = device.act(act, self.now - before)?;
-            self.now = before + (self.now - before).max(took);
-            self.pass(0);
+            let now = device.act(act, self.now)?;
+            self.pass_to(now);
         }
         self.same_pictures()
     }
@@ -161,8 +159,12 @@ impl Stage {
         self.input(Input::Turned { knob, by });
     }
 
-    pub(super) fn pass_with_device(&mut self, ms: Millis) {
-        self.pass(ms);
+    pub(super) fn now(&self) -> Millis {
+        self.now
+    }
+
+    pub(super) fn pass_to(&mut self, now: Millis) {
+        self.pass(now.saturating_sub(self.now));
     }
 
     pub fn effects(&mut self) -> Vec<Effect> {

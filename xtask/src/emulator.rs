@@ -1,0 +1,145 @@
+//! The emulated Pico, as a process that is asked one thing a line: hands on the knobs, time, faults, and what the
+//! glass shows. Its time is exact and its own.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::tool::{Outcome, need_npm_packages, npm, root, run};
+
+const NS_PER_MS: f64 = 1e6;
+
+pub struct Emulator {
+    process: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+    /// Restarts and faults that happened since they were last looked at.
+    pub events: Vec<Value>,
+}
+
+/// One screen as an eye sees it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Glass {
+    pub seat: Option<u8>,
+    pub on: bool,
+    pub contrast: u8,
+    pub width: usize,
+    pub height: usize,
+    pixels: String,
+    #[serde(skip)]
+    rows: Vec<u8>,
+}
+
+impl Glass {
+    pub fn is_lit(&self, x: usize, y: usize) -> bool {
+        self.rows.get((y * self.width + x) / 8).is_some_and(|byte| byte << (x % 8) & 0x80 != 0)
+    }
+}
+
+/// Bundles the emulator; needed once before any is started.
+pub fn prepare() -> Outcome {
+    need_npm_packages()?;
+    run(npm().args(["run", "--silent", "build:headless"]))
+}
+
+impl Emulator {
+    /// `folder` holds `firmware.elf` and `board.json`.
+    pub fn start(folder: &Path, seed: u32) -> Result<Self, String> {
+        let script = root().join("simulator/dist/headless.js");
+        let mut process = Command::new("node")
+            .arg(&script)
+            .arg(folder)
+            .args(["--seed", &seed.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("node cannot be started: {error}"))?;
+        match (process.stdin.take(), process.stdout.take()) {
+            (Some(to), Some(from)) => Ok(Self { process, to, from: BufReader::new(from), events: Vec::new() }),
+            _ => Err("the emulator has no pipes".into()),
+        }
+    }
+
+    /// Asks one thing.
+    pub fn ask(&mut self, request: &Value) -> Result<Value, String> {
+        let gone = |error: std::io::Error| format!("the emulator is gone: {error}");
+        writeln!(self.to, "{request}").map_err(gone)?;
+        let mut line = String::new();
+        if self.from.read_line(&mut line).map_err(gone)? == 0 {
+            return Err("the emulator has ended".into());
+        }
+        let mut answer: Value = serde_json::from_str(&line).map_err(|error| format!("{line}: {error}"))?;
+        if let Some(Value::Array(events)) = answer.get_mut("events").map(Value::take) {
+            self.events.extend(events);
+        }
+        match answer.get("error") {
+            Some(error) => Err(format!("{error} to {request}")),
+            None => Ok(answer["ok"].take()),
+        }
+    }
+
+    pub fn now_ms(&mut self) -> Result<f64, String> {
+        Ok(self.ask(&json!({ "now": true }))?["ns"].as_f64().unwrap_or(0.0) / NS_PER_MS)
+    }
+
+    pub fn run_ms(&mut self, ms: f64) -> Result<(), String> {
+        self.ask(&json!({ "run": ms })).map(drop)
+    }
+
+    pub fn screens(&mut self) -> Result<Vec<Glass>, String> {
+        let answer = self.ask(&json!({ "screens": true }))?;
+        let mut screens: Vec<Glass> = serde_json::from_value(answer).map_err(|error| error.to_string())?;
+        for glass in &mut screens {
+            glass.rows = from_base64(&glass.pixels);
+        }
+        Ok(screens)
+    }
+}
+
+impl Drop for Emulator {
+    fn drop(&mut self) {
+        // It holds nothing that must be written down.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn from_base64(text: &str) -> Vec<u8> {
+    let value = |letter: u8| match letter {
+        b'A'..=b'Z' => Some(letter - b'A'),
+        b'a'..=b'z' => Some(letter - b'a' + 26),
+        b'0'..=b'9' => Some(letter - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let sextets: Vec<u8> = text.bytes().filter_map(value).collect();
+    sextets
+        .chunks(4)
+        .flat_map(|chunk| {
+            let bits =
+                chunk.iter().fold(0u32, |bits, &sextet| bits << 6 | u32::from(sextet)) << (6 * (4 - chunk.len()));
+            bits.to_be_bytes()[1..chunk.len()].to_vec()
+        })
+        .collect()
+}
+
+/// A picture of the screens side by side, for people: portable bitmap, one below the other.
+pub fn write_picture(path: &Path, screens: &[Glass]) -> Outcome {
+    let height: usize = screens.iter().map(|glass| glass.height + 2).sum();
+    let mut text = format!("P1\n128 {height}\n");
+    for glass in screens {
+        for y in 0..glass.height + 2 {
+            let row: Vec<&str> = (0..128).map(|x| if glass.is_lit(x, y) { "0" } else { "1" }).collect();
+            text += &row.join(" ");
+            text.push('\n');
+        }
+    }
+    Ok(fs::write(path, text)?)
+}
