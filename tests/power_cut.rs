@@ -1,0 +1,350 @@
+//! A whole game of twelve, with the power cut inside every single operation of the flash, at many depths and in many
+//! ways of dying. At power-up the table must be where it was before the last move or after it, and nowhere else.
+
+mod chip;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use chip::{Chip, Dice, Op, Tear, now};
+use dixit_dials::board::{Board, Knob, Rest, Seats, Secrecy};
+use dixit_dials::dial::{Input, KnobKind};
+use dixit_dials::evening::{Effect, Evening};
+use dixit_dials::game::{Journal, Phase, State};
+use dixit_dials::rules::Ruleset;
+use dixit_dials::save::{Loaded, Room, Store};
+use dixit_dials::settings::Settings;
+use rand_core::RngCore;
+
+const BOARD: Board = Board {
+    name: "a board with twelve seats",
+    secrecy: Secrecy::Pods,
+    knobs: 12,
+    knob: Knob { detents: 20, detents_per_cycle: 1, rest: Rest::High, reverse: false },
+    seats: Seats { least: 3, most: 12 },
+    seat_screens: true,
+    buzzer: true,
+};
+
+struct Luck(Dice);
+
+impl RngCore for Luck {
+    fn next_u32(&mut self) -> u32 {
+        self.0.roll() << 1
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        u64::from(self.next_u32()) << 32 | u64::from(self.next_u32())
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        bytes.fill_with(|| self.0.roll() as u8);
+    }
+}
+
+/// What a power-up may find.
+#[derive(Clone)]
+struct Saved {
+    journal: Journal,
+    state: State,
+    settings: Option<Settings>,
+}
+
+/// Tears every operation of one save and powers up.
+struct Cutter {
+    cuts: AtomicUsize,
+    twice: AtomicUsize,
+    programs: usize,
+    erases: usize,
+}
+
+impl Cutter {
+    fn cut(&mut self, record: &[(Vec<u8>, Op)], before: &Saved, after: &Saved, seed: u64) {
+        for (_, op) in record {
+            match op {
+                Op::Program { .. } => self.programs += 1,
+                Op::Erase { .. } => self.erases += 1,
+            }
+        }
+        let jobs: Vec<_> =
+            record.iter().flat_map(|(flash, op)| op.tears().iter().map(move |t| (flash, op, *t))).collect();
+        let half = jobs.len().div_ceil(2).max(1);
+        std::thread::scope(|scope| {
+            for (part, jobs) in jobs.chunks(half).enumerate() {
+                let this = &*self;
+                scope.spawn(move || {
+                    for (i, &(flash, op, tear)) in jobs.iter().enumerate() {
+                        let dice = Dice(seed << 20 | (part * half + i) as u64);
+                        this.cut_once(flash, op, tear, dice, [before, after]);
+                    }
+                });
+            }
+        });
+    }
+
+    fn cut_once(&self, flash: &[u8], op: &Op, tear: Tear, mut dice: Dice, allowed: [&Saved; 2]) {
+        let mut bytes = flash.to_vec();
+        op.tear(&mut bytes, tear, &mut dice);
+        self.cuts.fetch_add(1, Ordering::Relaxed);
+        let place = || format!("{tear:?} in {}", name(op));
+        // The power comes back and goes again while the store puts itself right.
+        if dice.below(4) == 0 {
+            self.twice.fetch_add(1, Ordering::Relaxed);
+            bytes = power_cut_again(bytes, &mut dice, allowed, &place());
+        }
+        let (mut store, loaded) = power_up(bytes);
+        check(&loaded, allowed, &place());
+        // What was resumed goes on, and the next move is kept as well.
+        let mut journal = loaded.journal;
+        if journal.push(&[0xEE; 5]).is_err() {
+            journal.pop();
+        }
+        now(store.save_game(&journal)).unwrap_or_else(|error| panic!("{error:?} after {}", place()));
+        let (_, loaded) = power_up(store.into_flash().bytes);
+        assert_eq!((&loaded.journal, loaded.damage), (&journal, None), "going on after {}", place());
+    }
+}
+
+fn name(op: &Op) -> String {
+    match op {
+        Op::Program { at, bytes } => format!("{} bytes programmed at {at:#x}", bytes.len()),
+        Op::Erase { sector } => format!("erase of sector {sector}"),
+    }
+}
+
+fn power_up(bytes: Vec<u8>) -> (Store<Chip>, Loaded) {
+    let chip = Chip::with(bytes);
+    let range = chip.range();
+    now(Store::open(chip, range))
+}
+
+fn power_cut_again(bytes: Vec<u8>, dice: &mut Dice, allowed: [&Saved; 2], place: &str) -> Vec<u8> {
+    let tears = [Tear::Front(100), Tear::Bits(100), Tear::Back(100), Tear::Zeros(200)];
+    let mut chip = Chip::<1>::with(bytes);
+    chip.power = Some((dice.below(6) as usize, tears[dice.below(4) as usize], dice.clone()));
+    let range = chip.range();
+    let (mut store, loaded) = now(Store::open(chip, range));
+    if !store.flash().gone {
+        check(&loaded, allowed, place);
+        let _ = now(store.save_game(&allowed[1].journal));
+    }
+    store.into_flash().bytes
+}
+
+fn check(loaded: &Loaded, allowed: [&Saved; 2], place: &str) {
+    assert_eq!(loaded.damage, None, "{place}");
+    let found = allowed.iter().find(|saved| saved.journal == loaded.journal);
+    let Some(found) = found else {
+        panic!("{:?} is neither {:?} nor {:?}, {place}", loaded.journal, allowed[0].journal, allowed[1].journal)
+    };
+    assert!(allowed.iter().any(|saved| saved.settings == loaded.settings), "settings, {place}");
+    let settings = loaded.settings.unwrap_or(SETTINGS);
+    let kinds = [KnobKind::default(); 12];
+    let evening = Evening::new(BOARD, settings, kinds, loaded.journal.clone(), 0, &mut Luck(Dice(1)));
+    assert_eq!(*evening.state(), found.state, "{place}");
+}
+
+const SETTINGS: Settings = Settings { countdown: false, ..Settings::DEFAULT };
+
+/// Its pages have all been used, so that every new one must be erased first.
+fn flash_of_an_old_device() -> Vec<u8> {
+    let (mut store, _) = power_up(Chip::<1>::new().bytes);
+    let mut journal = Journal::new();
+    while store.flash().erases < 16 {
+        journal.start_over();
+        for i in 0..60 {
+            journal.push(&[i; 30]).unwrap();
+        }
+        now(store.save_game(&journal)).unwrap();
+    }
+    journal.start_over();
+    now(store.save_game(&journal)).unwrap();
+    store.into_flash().bytes
+}
+
+/// The table, its device and its flash.
+struct Table {
+    evening: Evening,
+    store: Store<Chip>,
+    saved: Saved,
+    luck: Luck,
+    ms: u64,
+    cutter: Cutter,
+    saves: usize,
+}
+
+impl Table {
+    fn new(seed: u64) -> Self {
+        let mut luck = Luck(Dice(seed));
+        let (mut store, loaded) = power_up(flash_of_an_old_device());
+        store.flash().record = Some(vec![]);
+        let evening = Evening::new(BOARD, SETTINGS, [KnobKind::default(); 12], loaded.journal.clone(), 0, &mut luck);
+        let saved = Saved { journal: loaded.journal, state: *evening.state(), settings: None };
+        let cutter = Cutter { cuts: 0.into(), twice: 0.into(), programs: 0, erases: 0 };
+        Self { evening, store, saved, luck, ms: 0, cutter, saves: 0 }
+    }
+
+    fn state(&self) -> &State {
+        self.evening.state()
+    }
+
+    fn teller(&self) -> u8 {
+        self.state().teller.seat.index() as u8
+    }
+
+    fn does(&mut self, input: Input) {
+        self.ms += 300;
+        self.evening.pass_time(self.ms, &mut self.luck);
+        self.evening.take(input, self.ms, &mut self.luck);
+        while let Some(effect) = self.evening.next_effect() {
+            let mut after = self.saved.clone();
+            match effect {
+                Effect::SaveGame => {
+                    after.journal = self.evening.journal().clone();
+                    after.state = *self.evening.state();
+                    now(self.store.save_game(&after.journal)).unwrap();
+                }
+                Effect::SaveSettings => {
+                    after.settings = Some(*self.evening.settings());
+                    now(self.store.save_settings(self.evening.settings())).unwrap();
+                }
+                _ => continue,
+            }
+            self.saves += 1;
+            self.cut(after);
+        }
+    }
+
+    fn cut(&mut self, after: Saved) {
+        let record = self.store.flash().record.replace(vec![]).unwrap();
+        self.cutter.cut(&record, &self.saved, &after, self.ms);
+        self.saved = after;
+    }
+
+    fn press(&mut self, knob: u8) {
+        self.does(Input::Pressed { knob });
+    }
+
+    fn make_room(&mut self) {
+        while now(self.store.make_room()).unwrap() == Room::Making {}
+        self.cut(self.saved.clone());
+    }
+
+    fn sit_down(&mut self) {
+        for knob in 0..12 {
+            self.press(knob);
+        }
+        while self.state().phase == Phase::Lobby {
+            self.does(Input::Turned { knob: 3, by: 1 });
+            self.does(Input::Held { knob: 3 });
+        }
+        assert_eq!((self.state().ruleset, self.state().players()), (Ruleset::Odyssey, 12));
+    }
+
+    fn vote(&mut self) {
+        let erases = self.store.flash().erases;
+        for seat in self.state().present().iter() {
+            let knob = seat.index() as u8;
+            while !self.evening.game().locked().has(seat) && self.state().phase == Phase::Vote {
+                let by = self.luck.0.below(9) as i8 - 4;
+                self.does(Input::Turned { knob, by });
+                self.press(knob);
+            }
+        }
+        assert_eq!(self.store.flash().erases, erases, "an erase in a vote");
+    }
+
+    fn back(&mut self) {
+        let teller = self.teller();
+        self.does(Input::Held { knob: teller });
+        self.press(teller);
+    }
+
+    /// Somebody's pointless claim is refused; when nobody's holds, the votes were impossible and are given anew.
+    fn find_owners(&mut self) {
+        let (moves, first) = (self.evening.journal().len(), self.luck.0.below(12));
+        for i in 0..12 {
+            self.press(((first + i) % 12) as u8);
+            if self.evening.journal().len() != moves {
+                return;
+            }
+        }
+        while !matches!(self.state().phase, Phase::Vote) {
+            self.back();
+        }
+    }
+
+    fn play_round(&mut self, round: u32) {
+        let began = self.state().round;
+        let mut presses = 0;
+        while self.state().round == began && self.state().phase != Phase::Over {
+            match self.state().phase {
+                Phase::Vote => self.vote(),
+                Phase::Owners(_) => self.find_owners(),
+                _ => {
+                    if presses == 1 && round % 3 == 1 {
+                        // Someone thinks better of it.
+                        self.back();
+                        self.back();
+                    }
+                    presses += 1;
+                    self.press(self.teller());
+                }
+            }
+        }
+        self.make_room();
+    }
+
+    fn change_the_goal(&mut self, by: i8) {
+        let teller = self.teller();
+        self.does(Input::Held { knob: teller });
+        self.does(Input::Turned { knob: teller, by: 4 });
+        self.press(teller);
+        self.does(Input::Turned { knob: teller, by: 1 });
+        self.press(teller);
+        self.does(Input::Turned { knob: teller, by });
+        self.press(teller);
+        for _ in 0..2 {
+            self.does(Input::Held { knob: teller });
+        }
+    }
+}
+
+#[test]
+fn the_power_may_go_at_any_moment_of_a_game_of_twelve() {
+    let mut table = Table::new(12);
+    table.sit_down();
+    let goal = table.evening.settings().goal;
+    for round in 0.. {
+        table.play_round(round);
+        if round == 1 {
+            table.change_the_goal(5);
+            assert_ne!(table.evening.settings().goal, goal);
+            assert_eq!(table.saved.settings.map(|settings| settings.goal), Some(table.evening.settings().goal));
+        }
+        if table.state().phase == Phase::Over {
+            break;
+        }
+    }
+    let rounds = table.state().round;
+    // A rematch puts a new game in the place of the old one, over and over.
+    while table.cutter.cuts.load(Ordering::Relaxed) < 10_000 {
+        while table.state().phase != Phase::Over {
+            table.play_round(2);
+        }
+        for _ in 0..2 {
+            table.press(table.teller());
+        }
+        assert_eq!(table.state().phase, Phase::Clue);
+        table.play_round(0);
+    }
+
+    let Cutter { cuts, twice, programs, erases } = table.cutter;
+    let (cuts, twice) = (cuts.into_inner(), twice.into_inner());
+    println!(
+        "{cuts} power cuts ({twice} of them twice) in {programs} programs and {erases} erases, \
+         {} saves of {rounds} rounds and a rematch: each resumed where it was",
+        table.saves
+    );
+    assert!(cuts >= 10_000, "{cuts} cuts");
+    assert!(erases >= 8, "{erases} erases");
+}
