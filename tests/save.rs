@@ -112,6 +112,32 @@ fn a_new_game_shows_nothing_of_the_old_ones() {
 }
 
 #[test]
+fn what_an_interrupted_rewrite_left_never_comes_back() {
+    let (mut store, loaded) = open::<1>(Chip::new());
+    let mut first = loaded.journal;
+    first.push(&[9; 30]).unwrap();
+    now(store.save_game(&first)).unwrap();
+    // A long game is about to take its place when the power goes: all chunks are written, the header is not.
+    let mut long = first.clone();
+    long.start_over();
+    for _ in 0..12 {
+        long.push(&[5; 63]).unwrap();
+    }
+    store.flash().power = Some((12, chip::Tear::Before, chip::Dice(1)));
+    assert!(now(store.save_game(&long)).is_err());
+    let (mut store, loaded) = open(Chip::<1>::with(store.into_flash().bytes));
+    assert_eq!(loaded.journal, first);
+    // A short one that begins in the same way takes its place instead.
+    let mut short = loaded.journal;
+    short.start_over();
+    for _ in 0..2 {
+        short.push(&[5; 63]).unwrap();
+    }
+    now(store.save_game(&short)).unwrap();
+    assert_eq!(power_up(store).1.journal, short);
+}
+
+#[test]
 fn many_evenings_fit() {
     let (mut store, _) = open::<1>(Chip::new());
     let mut journal = full_journal();
