@@ -1,6 +1,6 @@
 //! Dixit Dials: everything that the device knows, without the device.
 //!
-//! Data flows one way: contact → [`dial`] → [`seats`] → [`game`] → [`scene`] → screen.
+//! Data flows one way: contact → [`dial`] → [`seats`] → [`game`] → [`scene`] → [`screen`].
 #![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
 
@@ -11,5 +11,7 @@ pub mod game;
 pub mod rules;
 pub mod save;
 pub mod scene;
+pub mod screen;
 pub mod seats;
 pub mod settings;
+pub mod words;

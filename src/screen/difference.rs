@@ -1,0 +1,143 @@
+//! Which bytes to send so that a panel shows another picture: the cheapest windows that cover every changed byte.
+
+use super::frame::{Page, WIDTH};
+
+/// A block of bytes: some columns of some pages, ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    pub first_page: u8,
+    pub last_page: u8,
+    pub first_column: u8,
+    pub last_column: u8,
+}
+
+impl Window {
+    /// Everything that a panel of so many pages shows.
+    pub const fn all(pages: usize) -> Self {
+        Self { first_page: 0, last_page: pages as u8 - 1, first_column: 0, last_column: WIDTH as u8 - 1 }
+    }
+
+    pub const fn columns(&self) -> usize {
+        self.last_column as usize - self.first_column as usize + 1
+    }
+
+    pub const fn pages(&self) -> usize {
+        self.last_page as usize - self.first_page as usize + 1
+    }
+
+    pub const fn bytes(&self) -> usize {
+        self.columns() * self.pages()
+    }
+
+    /// Its bytes in a picture, page after page, as they are sent.
+    pub fn rows<'a>(&self, pages: &'a [Page]) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let columns = self.first_column as usize..=self.last_column as usize;
+        let rows = pages.get(self.first_page as usize..=self.last_page as usize).unwrap_or(&[]);
+        rows.iter().map(move |page| &page[columns.clone()])
+    }
+
+    fn with(&self, other: &Self) -> Self {
+        Self {
+            first_page: self.first_page.min(other.first_page),
+            last_page: self.last_page.max(other.last_page),
+            first_column: self.first_column.min(other.first_column),
+            last_column: self.last_column.max(other.last_column),
+        }
+    }
+}
+
+/// What a panel's addressing costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Addressing {
+    /// Bytes on the bus for a new window, besides those in it.
+    pub cost: usize,
+    /// Whether a window may be taller than a page.
+    pub tall: bool,
+}
+
+/// Enough for any small change; where there are more, near ones are taken together.
+pub type Windows = heapless::Vec<Window, 24>;
+
+/// What to send to turn one picture into the other.
+pub fn difference(from: &[Page], to: &[Page], addressing: Addressing) -> Windows {
+    let mut windows = Windows::new();
+    for (page, (from, to)) in from.iter().zip(to).enumerate() {
+        let mut column = 0;
+        while let Some(start) = (column..WIDTH).find(|&x| from[x] != to[x]) {
+            // A gap shorter than a new address is cheaper sent than skipped.
+            let mut end = start;
+            let mut x = start + 1;
+            while x < WIDTH && x - end <= addressing.cost {
+                if from[x] != to[x] {
+                    end = x;
+                }
+                x += 1;
+            }
+            let run = Window {
+                first_page: page as u8,
+                last_page: page as u8,
+                first_column: start as u8,
+                last_column: end as u8,
+            };
+            add(&mut windows, run, addressing);
+            column = end + 1;
+        }
+    }
+    if addressing.tall {
+        while let Some((keep, drop)) = best_pair(&windows, addressing, 0) {
+            let both = windows[keep].with(&windows[drop]);
+            windows.swap_remove(drop);
+            windows[keep] = both;
+        }
+    }
+    windows
+}
+
+fn add(windows: &mut Windows, run: Window, addressing: Addressing) {
+    if addressing.tall {
+        // The run below a window of about the same columns is the usual case: a numeral's next page.
+        let above = windows.iter_mut().find(|window| saving(window, &run, addressing) >= 0);
+        if let Some(above) = above {
+            *above = above.with(&run);
+            return;
+        }
+    }
+    if windows.is_full() {
+        make_room(windows, addressing);
+    }
+    let _ = windows.push(run);
+}
+
+/// Takes the two windows together that cost least to unite; of one page where windows are not tall.
+fn make_room(windows: &mut Windows, addressing: Addressing) {
+    if let Some((keep, drop)) = best_pair(windows, addressing, i32::MIN) {
+        let both = windows[keep].with(&windows[drop]);
+        windows.swap_remove(drop);
+        windows[keep] = both;
+    }
+}
+
+/// The pair whose union saves most, if at least so much.
+fn best_pair(windows: &Windows, addressing: Addressing, least: i32) -> Option<(usize, usize)> {
+    let mut best = None;
+    let mut most = least;
+    for keep in 0..windows.len() {
+        for drop in keep + 1..windows.len() {
+            let (a, b) = (&windows[keep], &windows[drop]);
+            if !addressing.tall && a.first_page != b.first_page {
+                continue;
+            }
+            let saved = saving(a, b, addressing);
+            if saved >= most {
+                most = saved;
+                best = Some((keep, drop));
+            }
+        }
+    }
+    best
+}
+
+/// Bytes saved by sending one window around both instead of two.
+fn saving(a: &Window, b: &Window, addressing: Addressing) -> i32 {
+    (a.bytes() + b.bytes() + addressing.cost) as i32 - a.with(b).bytes() as i32
+}

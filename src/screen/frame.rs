@@ -1,0 +1,188 @@
+//! A picture of one screen, kept as the panel keeps it: pages of eight rows, a byte for each column with its lowest
+//! bit on top. Drawing fills whole bytes where it can, since the chip that draws is a small one.
+
+use core::convert::Infallible;
+
+use embedded_graphics::{
+    Pixel,
+    draw_target::DrawTarget,
+    geometry::{OriginDimensions, Point, Size},
+    pixelcolor::BinaryColor,
+    primitives::Rectangle,
+};
+
+/// Every panel that we drive is so wide.
+pub const WIDTH: usize = 128;
+
+pub type Page = [u8; WIDTH];
+
+/// The picture of a panel with so many pages: 8 for 128×64, 4 for 128×32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame<const PAGES: usize> {
+    pages: [Page; PAGES],
+}
+
+/// 128×64.
+pub type TallFrame = Frame<8>;
+/// 128×32.
+pub type FlatFrame = Frame<4>;
+
+impl<const PAGES: usize> Default for Frame<PAGES> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const PAGES: usize> Frame<PAGES> {
+    pub const fn new() -> Self {
+        Self { pages: [[0; WIDTH]; PAGES] }
+    }
+
+    pub const fn pages(&self) -> &[Page; PAGES] {
+        &self.pages
+    }
+
+    pub const fn pages_mut(&mut self) -> &mut [Page; PAGES] {
+        &mut self.pages
+    }
+
+    pub fn is_lit(&self, x: usize, y: usize) -> bool {
+        self.pages.get(y / 8).and_then(|page| page.get(x)).is_some_and(|byte| byte >> (y % 8) & 1 == 1)
+    }
+
+    /// Empties the frame and lends it for drawing.
+    pub fn canvas(&mut self) -> Canvas<'_> {
+        self.pages = [[0; WIDTH]; PAGES];
+        Canvas { pages: &mut self.pages, spilled: false }
+    }
+}
+
+/// A frame being drawn. It has one type for all sizes, so that the code that draws exists once. The last row and the
+/// last column stay empty: the picture wanders into them.
+pub struct Canvas<'a> {
+    pages: &'a mut [Page],
+    spilled: bool,
+}
+
+impl Canvas<'_> {
+    /// Where a scene may draw.
+    pub fn room(&self) -> Rectangle {
+        Rectangle::new(Point::zero(), self.size() - Size::new(1, 1))
+    }
+
+    /// Something did not fit where it should be; no scene may do that, and the tests look.
+    pub const fn spilled(&self) -> bool {
+        self.spilled
+    }
+
+    pub(super) fn spill(&mut self) {
+        self.spilled = true;
+    }
+
+    /// Moves the whole picture, by a pixel each way at the most.
+    pub(super) fn shift(&mut self, right: bool, down: bool) {
+        if right {
+            for page in self.pages.iter_mut() {
+                page.copy_within(0..WIDTH - 1, 1);
+                page[0] = 0;
+            }
+        }
+        if down {
+            let mut above = [0; WIDTH];
+            for page in self.pages.iter_mut() {
+                for (byte, carry) in page.iter_mut().zip(&mut above) {
+                    let out = *byte >> 7;
+                    *byte = *byte << 1 | *carry;
+                    *carry = out;
+                }
+            }
+        }
+    }
+
+    fn set(&mut self, x: i32, y: i32, color: BinaryColor) {
+        let height = self.pages.len() * 8;
+        let (x, y) = (x as usize, y as usize);
+        if x < WIDTH && y < height {
+            let byte = &mut self.pages[y / 8][x];
+            let bit = 1 << (y % 8);
+            match color {
+                BinaryColor::On => *byte |= bit,
+                BinaryColor::Off => *byte &= !bit,
+            }
+        }
+        if color == BinaryColor::On && (x >= WIDTH - 1 || y >= height - 1) {
+            self.spilled = true;
+        }
+    }
+
+    /// Calls for every byte that the area touches, with the bits of it that lie inside.
+    fn each_byte(&mut self, area: &Rectangle, mut change: impl FnMut(&mut u8, u8)) {
+        let height = self.pages.len() as i32 * 8;
+        let left = area.top_left.x.clamp(0, WIDTH as i32);
+        let right = (area.top_left.x + area.size.width as i32).clamp(left, WIDTH as i32);
+        let top = area.top_left.y.clamp(0, height);
+        let bottom = (area.top_left.y + area.size.height as i32).clamp(top, height);
+        if left == right || top == bottom {
+            return;
+        }
+        for page in top / 8..=(bottom - 1) / 8 {
+            let first = (top - page * 8).max(0) as u32;
+            let end = (bottom - page * 8).min(8) as u32;
+            let mask = (0xffu8 << first) & (0xffu8 >> (8 - end));
+            for byte in &mut self.pages[page as usize][left as usize..right as usize] {
+                change(byte, mask);
+            }
+        }
+    }
+}
+
+impl OriginDimensions for Canvas<'_> {
+    fn size(&self) -> Size {
+        Size::new(WIDTH as u32, self.pages.len() as u32 * 8)
+    }
+}
+
+impl DrawTarget for Canvas<'_> {
+    type Color = BinaryColor;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
+        for Pixel(point, color) in pixels {
+            self.set(point.x, point.y, color);
+        }
+        Ok(())
+    }
+
+    fn fill_contiguous<I: IntoIterator<Item = BinaryColor>>(
+        &mut self,
+        area: &Rectangle,
+        colors: I,
+    ) -> Result<(), Infallible> {
+        let mut colors = colors.into_iter();
+        let (left, top) = (area.top_left.x, area.top_left.y);
+        for y in top..top + area.size.height as i32 {
+            for x in left..left + area.size.width as i32 {
+                match colors.next() {
+                    Some(color) => self.set(x, y, color),
+                    None => return Ok(()),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn fill_solid(&mut self, area: &Rectangle, color: BinaryColor) -> Result<(), Infallible> {
+        let room = self.room();
+        if color == BinaryColor::On
+            && !(area.size.width == 0 || area.size.height == 0)
+            && area.intersection(&room) != *area
+        {
+            self.spilled = true;
+        }
+        match color {
+            BinaryColor::On => self.each_byte(area, |byte, mask| *byte |= mask),
+            BinaryColor::Off => self.each_byte(area, |byte, mask| *byte &= !mask),
+        }
+        Ok(())
+    }
+}

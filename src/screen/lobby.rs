@@ -1,0 +1,82 @@
+//! Before the game: who plays what, and pointers set to their dots.
+
+use core::fmt::Write;
+
+use embedded_graphics::geometry::Point;
+
+use super::frame::Canvas;
+use super::mark::Fill;
+use super::pen::{ANY, Align, BOLD, LIT, PLAIN, area, figures};
+use crate::rules::{Ruleset, SeatSet};
+use crate::scene::Focus;
+use crate::words::{Text, Words};
+
+pub fn lobby(canvas: &mut Canvas, words: &Words, focus: Focus, seated: SeatSet, counts: u16) {
+    match focus {
+        Focus::Ruleset(ruleset) => take_seats(canvas, words, ruleset, seated, counts),
+        Focus::Draw => {
+            choices(canvas, words.who_tells_first);
+            canvas.seats(seated, area(0, 23, 127, 24), |_| Fill::Full);
+            canvas.line(words.press_draws_lots, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+        }
+        Focus::Settings => {
+            choices(canvas, (words.item)(crate::scene::Item::Settings));
+            canvas.line(words.press_opens, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+        }
+        Focus::Players(ruleset, players) => {
+            canvas.line((words.ruleset)(ruleset), area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
+            canvas.numeral(&figures(players), area(22, 15, 36, 34), LIT);
+            canvas.line(words.players, area(60, 22, 66, 18), BOLD, Align::Left, LIT);
+            turnable(canvas, 24, 15);
+            canvas.line(words.press_goes_on, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+        }
+        Focus::First(_, _, first) => {
+            canvas.line(words.who_tells_first, area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
+            match first {
+                Some(seat) => canvas.seat(seat, area(48, 16, 31, 33), Fill::Full),
+                None => canvas.line(words.draw_lots, area(14, 18, 99, 28), ANY, Align::Centre, LIT),
+            }
+            turnable(canvas, 24, 15);
+            canvas.line(words.press_goes_on, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+        }
+    }
+}
+
+fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, seated: SeatSet, counts: u16) {
+    choices(canvas, (words.ruleset)(ruleset));
+    let players = ruleset.players_for(seated.len());
+    let enough = counts >> players & 1 == 1;
+    if seated.is_empty() {
+        let mut text = Text::new();
+        let _ = (words.for_players)(&mut text, counts);
+        canvas.line(&text, area(0, 26, 127, 16), BOLD, Align::Centre, LIT);
+        canvas.line(words.press_to_sit, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+        return;
+    }
+    canvas.seats(seated, area(0, 22, 127, 26), |_| Fill::Full);
+    if enough {
+        canvas.line(words.hold_to_tell_first, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+    } else {
+        let mut text = Text::new();
+        let _ = write!(text, "{players}/");
+        let _ = (words.for_players)(&mut text, counts);
+        canvas.line(&text, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+    }
+}
+
+/// A large title between arrows: turning shows others.
+fn choices(canvas: &mut Canvas, title: &str) {
+    canvas.line(title, area(10, 0, 107, 20), ANY, Align::Centre, LIT);
+    turnable(canvas, 3, 13);
+}
+
+fn turnable(canvas: &mut Canvas, y: i32, height: i32) {
+    canvas.arrow(Point::new(0, y), height, false, LIT);
+    canvas.arrow(Point::new(126 - height / 2, y), height, true, LIT);
+}
+
+pub fn homing(canvas: &mut Canvas, words: &Words, seats: SeatSet, homed: SeatSet) {
+    canvas.paragraph(words.pointer_to_the_dot, area(0, 0, 127, 28), PLAIN, Align::Centre, LIT);
+    let fill = |seat| if homed.has(seat) { Fill::Full } else { Fill::Outline };
+    canvas.seats(seats, area(0, 30, 127, 33), fill);
+}

@@ -1,0 +1,90 @@
+//! The menu, its lists and the questions that it asks. The chosen row is large; its neighbours show what turning brings.
+
+use embedded_graphics::geometry::Point;
+
+use super::frame::Canvas;
+use super::mark::Fill;
+use super::pen::{Align, BOLD, DARK, LIT, LITTLE, PLAIN, area, figures};
+use crate::rules::{Seat, SeatSet};
+use crate::scene::{Item, Row, Rows, Value};
+use crate::words::{Text, Words};
+
+const WIDE: u32 = 122;
+
+pub fn menu(canvas: &mut Canvas, words: &Words, title: Option<Item>, rows: &Rows, selected: u8) {
+    let selected = usize::from(selected).min(rows.len().saturating_sub(1));
+    let Some(row) = rows.get(selected) else {
+        return;
+    };
+    match (selected.checked_sub(1).and_then(|before| rows.get(before)), title) {
+        (Some(before), _) => neighbour(canvas, words, before, 0),
+        (None, Some(title)) => {
+            canvas.line((words.item)(title), area(2, 0, WIDE - 2, 11), LITTLE, Align::Centre, LIT);
+        }
+        (None, None) => canvas.line(words.menu, area(2, 0, WIDE - 2, 11), LITTLE, Align::Centre, LIT),
+    }
+    if let Some(after) = rows.get(selected + 1) {
+        neighbour(canvas, words, after, 52);
+    }
+    chosen(canvas, words, row);
+    // Where in the list this is.
+    let count = rows.len() as i32;
+    let (top, end) = (63 * selected as i32 / count, 63 * (selected as i32 + 1) / count);
+    canvas.rectangle(area(125, 0, 1, 63), LIT);
+    canvas.rectangle(area(124, top, 3, (end - top) as u32), LIT);
+}
+
+fn neighbour(canvas: &mut Canvas, words: &Words, row: &Row, y: i32) {
+    canvas.line((words.item)(row.item), area(4, y, WIDE - 4, 11), LITTLE, Align::Left, LIT);
+}
+
+fn chosen(canvas: &mut Canvas, words: &Words, row: &Row) {
+    let name = (words.item)(row.item);
+    let mut text = Text::new();
+    let _ = (words.value)(&mut text, row.value);
+    let place = area(0, 13, WIDE, 37);
+    if row.value == Value::None {
+        canvas.rectangle(place, LIT);
+        canvas.paragraph(name, area(3, 14, WIDE - 6, 35), BOLD, Align::Centre, DARK);
+    } else if row.editing {
+        canvas.outline(place, 1);
+        canvas.line(name, area(3, 15, WIDE - 6, 12), LITTLE, Align::Centre, LIT);
+        canvas.rectangle(area(0, 28, WIDE, 22), LIT);
+        canvas.line(&text, area(13, 29, WIDE - 26, 20), BOLD, Align::Centre, DARK);
+        canvas.arrow(Point::new(3, 32), 13, false, DARK);
+        canvas.arrow(Point::new(WIDE as i32 - 10, 32), 13, true, DARK);
+    } else {
+        canvas.rectangle(place, LIT);
+        canvas.line(name, area(3, 15, WIDE - 6, 16), PLAIN, Align::Centre, DARK);
+        canvas.line(&text, area(3, 31, WIDE - 6, 17), BOLD, Align::Centre, DARK);
+    }
+}
+
+pub fn pick_seat(canvas: &mut Canvas, words: &Words, item: Item, seat: Seat, seats: SeatSet) {
+    canvas.line((words.item)(item), area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
+    canvas.arrow(Point::new(28, 24), 15, false, LIT);
+    canvas.seat(seat, area(46, 15, 35, 34), Fill::Full);
+    canvas.arrow(Point::new(91, 24), 15, true, LIT);
+    canvas.seats(seats, area(0, 51, 127, 12), |other| if other == seat { Fill::Full } else { Fill::Outline });
+}
+
+pub fn correct_score(canvas: &mut Canvas, words: &Words, seat: Seat, was: u16, now: u16) {
+    canvas.line((words.item)(Item::CorrectScore), area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
+    canvas.seat(seat, area(0, 17, 34, 40), Fill::Full);
+    canvas.numeral(&figures(was), area(37, 28, 26, 18), LIT);
+    canvas.arrow(Point::new(64, 29), 15, true, LIT);
+    canvas.numeral(&figures(now), area(75, 16, 52, 42), LIT);
+}
+
+pub fn confirm(canvas: &mut Canvas, words: &Words, item: Item, yes: bool) {
+    canvas.paragraph((words.question)(item), area(0, 0, 127, 40), BOLD, Align::Centre, LIT);
+    for (x, text, chosen) in [(2, words.no, !yes), (66, words.yes, yes)] {
+        let place = area(x, 43, 59, 20);
+        if chosen {
+            canvas.rectangle(place, LIT);
+        } else {
+            canvas.outline(place, 1);
+        }
+        canvas.line(text, super::mark::inner(place, 1), BOLD, Align::Centre, if chosen { DARK } else { LIT });
+    }
+}

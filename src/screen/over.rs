@@ -1,0 +1,61 @@
+//! The end of a game: who has won, everyone's points, and a small account.
+
+use embedded_graphics::geometry::Point;
+
+use super::frame::Canvas;
+use super::mark::Fill;
+use super::pen::{ANY, Align, BOLD, LIT, LITTLE, PLAIN, area, figures};
+use crate::game::Scores;
+use crate::rules::{Seat, SeatSet};
+use crate::words::{Text, Words};
+
+pub fn over(canvas: &mut Canvas, words: &Words, winners: SeatSet, seats: SeatSet, scores: &Scores) {
+    let rows = i32::from(seats.len()).max(1).div_euclid(6) + i32::from(!seats.len().is_multiple_of(6));
+    let table = 63 - 10 * rows;
+    let height = (table - 2) as u32;
+    match (winners.len(), winners.iter().next()) {
+        (1, Some(winner)) => {
+            canvas.crown(Point::new(8, 0), 21);
+            canvas.seat(winner, area(2, 14, 33, height - 14), Fill::Full);
+            canvas.line((words.wins)(1), area(40, 0, 87, 18), ANY, Align::Left, LIT);
+            canvas.numeral(&figures(scores[winner.index()]), area(40, 18, 60, height - 18), LIT);
+        }
+        (count, _) => {
+            canvas.crown(Point::new(0, 2), 19);
+            canvas.line((words.wins)(count), area(24, 0, 103, 15), BOLD, Align::Left, LIT);
+            canvas.seats(winners, area(0, 17, 127, height - 17), |_| Fill::Full);
+        }
+    }
+    let mut ranked: heapless::Vec<Seat, 12> = seats.iter().collect();
+    ranked.sort_unstable_by_key(|seat| (core::cmp::Reverse(scores[seat.index()]), seat.number()));
+    for (nth, seat) in ranked.into_iter().enumerate() {
+        let (x, y) = ((nth % 6) as i32 * 21, table + (nth / 6) as i32 * 10);
+        canvas.seat(seat, area(x, y, 9, 9), if winners.has(seat) { Fill::Full } else { Fill::Outline });
+        canvas.numeral(&figures(scores[seat.index()]), area(x + 9, y, 12, 9), LIT);
+    }
+}
+
+pub fn account(
+    canvas: &mut Canvas,
+    words: &Words,
+    rounds: u16,
+    best_teller: Option<(Seat, u16)>,
+    best_bluffer: Option<(Seat, u16)>,
+) {
+    let lines = [(words.best_teller, best_teller), (words.best_bluffer, best_bluffer)];
+    for (nth, (name, best)) in lines.into_iter().enumerate() {
+        let y = nth as i32 * 26;
+        let Some((seat, points)) = best else { continue };
+        canvas.seat(seat, area(0, y, 22, 23), Fill::Full);
+        canvas.line(name, area(25, y, 102, 10), LITTLE, Align::Left, LIT);
+        canvas.numeral(&figures(points), area(25, y + 11, 30, 12), LIT);
+    }
+    let mut text = Text::new();
+    let _ = (words.rounds)(&mut text, rounds);
+    if best_teller.is_none() && best_bluffer.is_none() {
+        canvas.line(&text, area(0, 12, 127, 20), ANY, Align::Centre, LIT);
+    } else {
+        canvas.line(&text, area(60, 37, 67, 12), LITTLE, Align::Right, LIT);
+    }
+    canvas.line(words.press_plays_again, area(0, 51, 127, 12), PLAIN, Align::Centre, LIT);
+}

@@ -1,0 +1,369 @@
+//! A panel on an I2C bus. It is told the picture that it should show and sends what differs from the one it has; a
+//! difference counts as sent only when all of it was acknowledged. After an error, or when a transfer was given up
+//! half-way, nothing is believed of the panel any more and it starts anew: dark, every byte of its memory written, lit.
+
+use display_interface::{AsyncWriteOnlyDataCommand, DataFormat, DisplayError};
+use embedded_hal_async::i2c::I2c;
+use ssd1306::{
+    Ssd1306Async,
+    command::{AddrMode, CommandAsync},
+    mode::BasicMode,
+    prelude::{Brightness, DisplayRotation},
+    size::DisplaySizeAsync,
+};
+
+use super::difference::{Addressing, Window, difference};
+use super::frame::{Frame, Page, WIDTH};
+use crate::scene::Light;
+
+/// Pages of memory that every controller has, shown or not.
+const RAM_PAGES: usize = 8;
+/// Bytes in one transfer, so that a buffer stays small while the bus hardly notices.
+const CHUNK: usize = 256;
+/// On the bus in bits: a start and a stop are about as long as two bytes for each two transfers.
+const WINDOW: Addressing = Addressing { cost: 10, tall: true };
+const RUN: Addressing = Addressing { cost: 7, tall: false };
+/// The SH1106 has 132 columns, of which the glass shows the middle ones.
+const SH1106_LEFT: u8 = 2;
+/// Rows of a flat panel: its memory holds two pictures.
+const HALF_ROWS: u8 = 32;
+
+/// The controller chip on the glass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Driver {
+    Ssd1306,
+    Sh1106,
+}
+
+impl Driver {
+    const fn addressing(self) -> Addressing {
+        match self {
+            Self::Ssd1306 => WINDOW,
+            Self::Sh1106 => RUN,
+        }
+    }
+}
+
+/// The panel did not answer; it will be started anew at the next attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost;
+
+impl From<DisplayError> for Lost {
+    fn from(_: DisplayError) -> Self {
+        Self
+    }
+}
+
+/// A panel of so many pages: 8 for 128×64, 4 for 128×32.
+pub struct Panel<const PAGES: usize> {
+    driver: Driver,
+    address: u8,
+    /// Whether what follows is true of the panel.
+    known: bool,
+    /// The half of the memory that is [`Panel::glass`] on: on a flat panel, while prepared, the hidden one.
+    glass: Frame<PAGES>,
+    light: Light,
+    /// Which half of the memory a flat panel shows.
+    half: Half,
+    /// The hidden half was written and not shown yet.
+    prepared: bool,
+}
+
+/// The upper or lower half of the memory of a flat panel; a tall one is all in the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Half {
+    First,
+    Second,
+}
+
+impl Half {
+    const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    const fn first_page(self) -> u8 {
+        match self {
+            Self::First => 0,
+            Self::Second => HALF_ROWS / 8,
+        }
+    }
+}
+
+impl<const PAGES: usize> Panel<PAGES> {
+    pub const fn new(driver: Driver, address: u8) -> Self {
+        Self {
+            driver,
+            address,
+            known: false,
+            glass: Frame::new(),
+            light: Light::Off,
+            half: Half::First,
+            prepared: false,
+        }
+    }
+
+    /// Whether the panel answered last and shows what it was told.
+    pub const fn is_known(&self) -> bool {
+        self.known
+    }
+
+    /// Believes nothing of the panel any more: its bus was reset, or its power was gone.
+    pub const fn forget(&mut self) {
+        self.known = false;
+    }
+
+    /// Brings this picture to the glass, in this light. Given up half-way, it starts anew next time.
+    pub async fn show<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
+        if !self.known {
+            return self.start(bus, frame, light).await;
+        }
+        self.known = false;
+        let mut wire = Wire { bus, address: self.address };
+        self.send(&mut wire, frame, self.target()).await?;
+        self.glass = *frame;
+        if self.prepared {
+            self.turn_over(&mut wire).await?;
+        }
+        if self.light != light {
+            set_light::<_, PAGES>(&mut wire, self.light, light).await?;
+            self.light = light;
+        }
+        self.known = true;
+        Ok(())
+    }
+
+    /// The half that the next difference goes to.
+    const fn target(&self) -> Half {
+        if self.prepared { self.half.other() } else { self.half }
+    }
+
+    async fn start<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
+        self.known = false;
+        let wire = Wire { bus, address: self.address };
+        let glass = Glass::<PAGES> { driver: self.driver, pages: frame.pages() };
+        let mut chip = Ssd1306Async::<_, _, BasicMode>::new(wire, glass, DisplayRotation::Rotate0);
+        chip.init_with_addr_mode(AddrMode::Horizontal).await?;
+        let mut wire = chip.release();
+        if light != Light::Lit(NORMAL) {
+            set_light::<_, PAGES>(&mut wire, Light::Lit(NORMAL), light).await?;
+        }
+        self.glass = *frame;
+        self.light = light;
+        self.half = Half::First;
+        self.prepared = false;
+        self.known = true;
+        Ok(())
+    }
+
+    async fn send<B: I2c>(&self, wire: &mut Wire<'_, B>, frame: &Frame<PAGES>, half: Half) -> Result<(), Lost> {
+        for window in difference(self.glass.pages(), frame.pages(), self.driver.addressing()) {
+            write_window(wire, self.driver, &window, half.first_page(), frame.pages()).await?;
+        }
+        Ok(())
+    }
+
+    async fn turn_over<B: I2c>(&mut self, wire: &mut Wire<'_, B>) -> Result<(), Lost> {
+        let other = self.half.other();
+        CommandAsync::StartLine(other.first_page() * 8).send(wire).await?;
+        self.half = other;
+        self.prepared = false;
+        Ok(())
+    }
+}
+
+impl Panel<4> {
+    /// Writes a picture to the half of the memory that is not shown; [`Panel::flip`] shows it. The transfer is as long
+    /// whatever the picture is.
+    pub async fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &Frame<4>) -> Result<(), Lost> {
+        if !self.known {
+            self.start(bus, &Frame::new(), self.light).await?;
+        }
+        self.known = false;
+        let hidden = self.half.other();
+        let mut wire = Wire { bus, address: self.address };
+        write_window(&mut wire, self.driver, &Window::all(4), hidden.first_page(), frame.pages()).await?;
+        self.glass = *frame;
+        self.prepared = true;
+        self.known = true;
+        Ok(())
+    }
+
+    /// Shows what was prepared: one short command, so that many panels seem to change at once.
+    pub async fn flip<B: I2c>(&mut self, bus: &mut B) -> Result<(), Lost> {
+        if !self.known || !self.prepared {
+            return Err(Lost);
+        }
+        self.known = false;
+        let mut wire = Wire { bus, address: self.address };
+        self.turn_over(&mut wire).await?;
+        self.known = true;
+        Ok(())
+    }
+}
+
+/// The step of the brightness setting that a panel starts with.
+const NORMAL: u8 = 3;
+
+async fn set_light<D, const PAGES: usize>(wire: &mut D, from: Light, to: Light) -> Result<(), Lost>
+where
+    D: AsyncWriteOnlyDataCommand,
+{
+    let brightness = match to {
+        Light::Off => {
+            CommandAsync::DisplayOn(false).send(wire).await?;
+            return Ok(());
+        }
+        Light::Dim => Brightness::DIMMEST,
+        Light::Lit(0 | 1) => Brightness::custom(1, 0x2f),
+        Light::Lit(2) => Brightness::DIM,
+        Light::Lit(NORMAL) => Brightness::NORMAL,
+        Light::Lit(4) => Brightness::BRIGHT,
+        Light::Lit(_) => Brightness::BRIGHTEST,
+    };
+    let lender = Lent { wire };
+    let mut chip = Ssd1306Async::<_, _, BasicMode>::new(lender, Glass::<PAGES>::EMPTY, DisplayRotation::Rotate0);
+    chip.set_brightness(brightness).await?;
+    if from == Light::Off {
+        chip.set_display_on(true).await?;
+    }
+    Ok(())
+}
+
+/// Sends one block of a picture to the memory that begins at `base`.
+async fn write_window<D: AsyncWriteOnlyDataCommand>(
+    wire: &mut D,
+    driver: Driver,
+    window: &Window,
+    base: u8,
+    pages: &[Page],
+) -> Result<(), Lost> {
+    match driver {
+        Driver::Ssd1306 => {
+            let (first, last) = (base + window.first_page, base + window.last_page);
+            let address = [0x21, window.first_column, window.last_column, 0x22, first, last];
+            wire.send_commands(DataFormat::U8(&address)).await?;
+            let mut bytes = window.rows(pages).flatten().copied();
+            wire.send_data(DataFormat::U8Iter(&mut bytes)).await?;
+        }
+        Driver::Sh1106 => {
+            for (nth, row) in window.rows(pages).enumerate() {
+                let column = SH1106_LEFT + window.first_column;
+                let page = base + window.first_page + nth as u8;
+                let address = [0xb0 | page, column & 0x0f, 0x10 | column >> 4];
+                wire.send_commands(DataFormat::U8(&address)).await?;
+                wire.send_data(DataFormat::U8(row)).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the start-up needs to know of a panel. While it is configured it is dark: that is when all of its memory is
+/// written, so that nothing that was there before a reset is ever seen.
+struct Glass<'a, const PAGES: usize> {
+    driver: Driver,
+    pages: &'a [Page],
+}
+
+impl<const PAGES: usize> Glass<'_, PAGES> {
+    const EMPTY: Self = Self { driver: Driver::Ssd1306, pages: &[] };
+}
+
+impl<const PAGES: usize> DisplaySizeAsync for Glass<'_, PAGES> {
+    const WIDTH: u8 = WIDTH as u8;
+    const HEIGHT: u8 = PAGES as u8 * 8;
+    type Buffer = [u8; 0];
+
+    async fn configure(&self, iface: &mut impl AsyncWriteOnlyDataCommand) -> Result<(), DisplayError> {
+        let alternative_pins = PAGES == RAM_PAGES;
+        CommandAsync::ComPinConfig(alternative_pins, false).send(iface).await?;
+        if self.driver == Driver::Sh1106 {
+            // Its own switch for the charge pump, which the other chip does not know.
+            iface.send_commands(DataFormat::U8(&[0xad, 0x8b])).await?;
+        }
+        let shown = Window::all(PAGES);
+        write_window(iface, self.driver, &shown, 0, self.pages).await.map_err(|Lost| DisplayError::BusWriteError)?;
+        if PAGES < RAM_PAGES {
+            static BLANK: [Page; RAM_PAGES] = [[0; WIDTH]; RAM_PAGES];
+            let hidden = Window::all(RAM_PAGES - PAGES);
+            let written = write_window(iface, self.driver, &hidden, PAGES as u8, &BLANK).await;
+            written.map_err(|Lost| DisplayError::BusWriteError)?;
+        }
+        Ok(())
+    }
+}
+
+/// Commands and data as the controllers expect them on I2C, in few large transfers.
+struct Wire<'a, B> {
+    bus: &'a mut B,
+    address: u8,
+}
+
+const COMMANDS: u8 = 0x00;
+const DATA: u8 = 0x40;
+
+impl<B: I2c> Wire<'_, B> {
+    async fn write(&mut self, bytes: &[u8]) -> Result<(), DisplayError> {
+        self.bus.write(self.address, bytes).await.map_err(|_| DisplayError::BusWriteError)
+    }
+}
+
+impl<B: I2c> AsyncWriteOnlyDataCommand for Wire<'_, B> {
+    async fn send_commands(&mut self, commands: DataFormat<'_>) -> Result<(), DisplayError> {
+        let DataFormat::U8(commands) = commands else {
+            return Err(DisplayError::DataFormatNotImplemented);
+        };
+        let mut bytes = [COMMANDS; 8];
+        let end = commands.len() + 1;
+        bytes.get_mut(1..end).ok_or(DisplayError::OutOfBoundsError)?.copy_from_slice(commands);
+        self.write(&bytes[..end]).await
+    }
+
+    async fn send_data(&mut self, data: DataFormat<'_>) -> Result<(), DisplayError> {
+        let mut bytes = [DATA; CHUNK + 1];
+        let mut filled = 1;
+        let mut one;
+        let mut many;
+        let data: &mut dyn Iterator<Item = u8> = match data {
+            DataFormat::U8(slice) => {
+                one = slice.iter().copied();
+                &mut one
+            }
+            DataFormat::U8Iter(iterator) => {
+                many = iterator;
+                &mut many
+            }
+            _ => return Err(DisplayError::DataFormatNotImplemented),
+        };
+        while let Some(byte) = data.next() {
+            bytes[filled] = byte;
+            filled += 1;
+            if filled == bytes.len() {
+                self.write(&bytes).await?;
+                filled = 1;
+            }
+        }
+        if filled > 1 {
+            self.write(&bytes[..filled]).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The wire, lent for a while.
+struct Lent<'a, D> {
+    wire: &'a mut D,
+}
+
+impl<D: AsyncWriteOnlyDataCommand> AsyncWriteOnlyDataCommand for Lent<'_, D> {
+    async fn send_commands(&mut self, commands: DataFormat<'_>) -> Result<(), DisplayError> {
+        self.wire.send_commands(commands).await
+    }
+
+    async fn send_data(&mut self, data: DataFormat<'_>) -> Result<(), DisplayError> {
+        self.wire.send_data(data).await
+    }
+}

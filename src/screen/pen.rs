@@ -1,0 +1,259 @@
+//! Letters and numerals on a canvas. Whatever is written names its box and takes the largest type that fits there;
+//! what fits in none is a spill, which no scene may cause in any language.
+
+use core::fmt::Write;
+
+use embedded_graphics::{
+    Drawable,
+    geometry::{Point, Size},
+    mono_font::{MonoFont, MonoTextStyle, iso_8859_16 as latin},
+    pixelcolor::BinaryColor,
+    primitives::Rectangle,
+    text::{Baseline, Text},
+};
+use u8g2_fonts::{
+    FontRenderer, fonts,
+    types::{FontColor, VerticalPosition},
+};
+
+use super::frame::Canvas;
+
+pub const LIT: BinaryColor = BinaryColor::On;
+pub const DARK: BinaryColor = BinaryColor::Off;
+
+/// Sizes of letters; all have those of English, Italian and Polish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    Fine,
+    Small,
+    Middle,
+    Large,
+    Huge,
+}
+
+/// Types to try, largest first.
+pub type Types = &'static [Type];
+
+pub const ANY: Types = &[Type::Huge, Type::Large, Type::Middle, Type::Small, Type::Fine];
+pub const BOLD: Types = &[Type::Large, Type::Middle, Type::Small, Type::Fine];
+pub const PLAIN: Types = &[Type::Middle, Type::Small, Type::Fine];
+pub const LITTLE: Types = &[Type::Small, Type::Fine];
+
+impl Type {
+    const fn font(self) -> &'static MonoFont<'static> {
+        match self {
+            Self::Fine => &latin::FONT_5X8,
+            Self::Small => &latin::FONT_6X10,
+            Self::Middle => &latin::FONT_7X13_BOLD,
+            Self::Large => &latin::FONT_9X15_BOLD,
+            Self::Huge => &latin::FONT_10X20,
+        }
+    }
+
+    const fn advance(self) -> u32 {
+        self.font().character_size.width
+    }
+
+    const fn height(self) -> u32 {
+        self.font().character_size.height
+    }
+
+    /// How many letters a line of this width holds; the gap after the last one may be cut.
+    const fn letters(self, width: u32) -> usize {
+        ((width + 1) / self.advance()) as usize
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    Left,
+    Centre,
+    Right,
+}
+
+/// Numerals, largest first, with how tall they are.
+static NUMERALS: [(u32, FontRenderer); 13] = [
+    (58, FontRenderer::new::<fonts::u8g2_font_logisoso58_tn>()),
+    (50, FontRenderer::new::<fonts::u8g2_font_logisoso50_tn>()),
+    (42, FontRenderer::new::<fonts::u8g2_font_logisoso42_tn>()),
+    (34, FontRenderer::new::<fonts::u8g2_font_logisoso34_tn>()),
+    (30, FontRenderer::new::<fonts::u8g2_font_logisoso30_tn>()),
+    (26, FontRenderer::new::<fonts::u8g2_font_logisoso26_tn>()),
+    (22, FontRenderer::new::<fonts::u8g2_font_logisoso22_tn>()),
+    (18, FontRenderer::new::<fonts::u8g2_font_logisoso18_tn>()),
+    (14, FontRenderer::new::<fonts::u8g2_font_helvB14_tn>()),
+    (12, FontRenderer::new::<fonts::u8g2_font_helvB12_tn>()),
+    (10, FontRenderer::new::<fonts::u8g2_font_helvB10_tn>()),
+    (8, FontRenderer::new::<fonts::u8g2_font_helvB08_tn>()),
+    (5, FontRenderer::new::<fonts::u8g2_font_micro_tn>()),
+];
+
+/// A few figures as text.
+pub type Figures = heapless::String<8>;
+
+pub fn figures(number: impl Into<i32>) -> Figures {
+    let mut text = Figures::new();
+    let _ = write!(text, "{}", number.into());
+    text
+}
+
+/// With its sign, as a gain is written.
+pub fn signed(number: impl Into<i32>) -> Figures {
+    let mut text = Figures::new();
+    let _ = write!(text, "{:+}", number.into());
+    text
+}
+
+impl Canvas<'_> {
+    /// One line, in the middle of the height of its box.
+    pub fn line(&mut self, text: &str, area: Rectangle, types: Types, align: Align, ink: BinaryColor) {
+        let letters = text.chars().count();
+        let fits = |kind: &&Type| kind.letters(area.size.width) >= letters && snug(**kind) <= area.size.height;
+        let Some(&kind) = types.iter().find(fits) else {
+            self.spill();
+            return;
+        };
+        let y = area.top_left.y + (area.size.height as i32 - kind.height() as i32) / 2;
+        self.letters(text, letters, area, y, kind, align, ink);
+    }
+
+    /// Words broken into lines, in the middle of the height of their box.
+    pub fn paragraph(&mut self, text: &str, area: Rectangle, types: Types, align: Align, ink: BinaryColor) {
+        for &kind in types {
+            let most = kind.letters(area.size.width);
+            let Some(lines) = Lines::count(text, most) else { continue };
+            let height = (lines as u32 - 1) * kind.height() + snug(kind);
+            if height > area.size.height {
+                continue;
+            }
+            let mut y = area.top_left.y + (area.size.height as i32 - (lines as u32 * kind.height()) as i32) / 2;
+            for line in Lines::new(text, most) {
+                self.letters(line, line.chars().count(), area, y, kind, align, ink);
+                y += kind.height() as i32;
+            }
+            return;
+        }
+        self.spill();
+    }
+
+    /// Text of any length broken anywhere, from the top; what does not fit is left out.
+    pub fn listing(&mut self, text: &str, area: Rectangle) {
+        let kind = Type::Fine;
+        let most = kind.letters(area.size.width).max(1);
+        let mut rest = text;
+        let mut y = area.top_left.y;
+        while !rest.is_empty() && y + kind.height() as i32 <= area.top_left.y + area.size.height as i32 {
+            let end = rest.char_indices().nth(most).map_or(rest.len(), |(index, _)| index);
+            self.letters(&rest[..end], most, area, y, kind, Align::Left, LIT);
+            rest = &rest[end..];
+            y += kind.height() as i32;
+        }
+    }
+
+    /// Figures as large as their box allows, in the middle of it.
+    pub fn numeral(&mut self, text: &str, area: Rectangle, ink: BinaryColor) {
+        for (height, font) in &NUMERALS {
+            if *height > area.size.height {
+                continue;
+            }
+            let measured = font.get_rendered_dimensions(text, Point::zero(), VerticalPosition::Baseline);
+            let Some(inked) = measured.ok().and_then(|size| size.bounding_box) else { continue };
+            if inked.size.width > area.size.width || inked.size.height > area.size.height {
+                continue;
+            }
+            let slack = area.size - inked.size;
+            let middle = Point::new(slack.width as i32 / 2, slack.height as i32 / 2);
+            let at = area.top_left + middle - inked.top_left;
+            let _ = font.render(text, at, VerticalPosition::Baseline, FontColor::Transparent(ink), self);
+            return;
+        }
+        self.spill();
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn letters(
+        &mut self,
+        text: &str,
+        count: usize,
+        area: Rectangle,
+        y: i32,
+        kind: Type,
+        align: Align,
+        ink: BinaryColor,
+    ) {
+        let slack = area.size.width as i32 + 1 - (count as u32 * kind.advance()) as i32;
+        let x = area.top_left.x
+            + match align {
+                Align::Left => 0,
+                Align::Centre => slack / 2,
+                Align::Right => slack,
+            };
+        let style = MonoTextStyle::new(kind.font(), ink);
+        let _ = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
+    }
+}
+
+/// The height that a line needs: its ascenders and descenders reach neither end of the cell in the larger types.
+const fn snug(kind: Type) -> u32 {
+    match kind {
+        Type::Fine => 7,
+        Type::Small => 9,
+        Type::Middle => 12,
+        Type::Large => 14,
+        Type::Huge => 18,
+    }
+}
+
+/// A text broken at its spaces into lines of so many letters at the most.
+struct Lines<'a> {
+    rest: &'a str,
+    most: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str, most: usize) -> Self {
+        Self { rest: text, most }
+    }
+
+    /// `None` where a single word is longer than a line.
+    fn count(text: &'a str, most: usize) -> Option<usize> {
+        let words_fit = text.split([' ', '\n']).all(|word| word.chars().count() <= most);
+        (words_fit && most > 0 && !text.is_empty()).then(|| Self::new(text, most).count())
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let mut end = None;
+        for (count, (index, letter)) in self.rest.char_indices().enumerate() {
+            if letter == '\n' && count <= self.most {
+                end = Some(index);
+                break;
+            }
+            if letter == ' ' && count <= self.most {
+                end = Some(index);
+            }
+            if count >= self.most {
+                let end = end.unwrap_or(index);
+                let line = &self.rest[..end];
+                self.rest = self.rest[end..].trim_start();
+                return Some(line);
+            }
+        }
+        let newline = end.filter(|&end| self.rest[end..].starts_with('\n'));
+        let end = newline.unwrap_or(self.rest.len());
+        let line = &self.rest[..end];
+        self.rest = self.rest[end..].trim_start();
+        Some(line)
+    }
+}
+
+/// A box by its corner and size.
+pub const fn area(x: i32, y: i32, width: u32, height: u32) -> Rectangle {
+    Rectangle { top_left: Point::new(x, y), size: Size::new(width, height) }
+}

@@ -1,0 +1,123 @@
+//! The points of a round in two steps, each line with its reason.
+
+use super::frame::Canvas;
+use super::mark::Fill;
+use super::pen::{ANY, Align, LIT, LITTLE, area, signed};
+use crate::rules::{Reason, Score, Seat, SeatSet};
+use crate::scene::PointsStep;
+use crate::words::Words;
+
+/// More kinds of gain than a round can have.
+type Gains = heapless::Vec<Gain, 12>;
+
+/// Seats that get the same for the same reason.
+struct Gain {
+    /// None for seats that get nothing.
+    reason: Option<Reason>,
+    points: u8,
+    seats: SeatSet,
+}
+
+pub fn points(canvas: &mut Canvas, words: &Words, step: PointsStep, seats: SeatSet, score: &Score) {
+    let gains = gains(step, seats, score);
+    if gains.is_empty() {
+        let text = match step {
+            PointsStep::Base => words.nothing,
+            PointsStep::Bonus => words.no_bonus,
+        };
+        canvas.line(text, area(0, 0, 127, 63), ANY, Align::Centre, LIT);
+        return;
+    }
+    let rows = gains.len() as u32;
+    let pitch = 64 / rows;
+    for (nth, gain) in gains.iter().enumerate() {
+        let y = (nth as u32 * pitch) as i32;
+        row(canvas, words, gain, y, pitch - 1, nth + 1 == gains.len());
+    }
+}
+
+fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32, last: bool) {
+    let figure = match gain.points {
+        0 => super::pen::figures(0),
+        points => signed(points),
+    };
+    let why = gain.reason.map_or("", words.reason);
+    if height >= 20 {
+        canvas.numeral(&figure, area(0, y + 1, 34, (height - 2).min(26)), LIT);
+        let text = if why.is_empty() { 0 } else { 10 };
+        if text > 0 {
+            canvas.line(why, area(37, y, 90, text), LITTLE, Align::Left, LIT);
+        }
+        let place = area(37, y + text as i32 + 1, 90, height - text - 2);
+        canvas.seats(gain.seats, place, |_| Fill::Full);
+    } else {
+        canvas.numeral(&figure, area(0, y, 20, height.min(14)), LIT);
+        // Only what is not plain from the number is said: why somebody gets nothing, or a bonus of another kind.
+        let said = gain.points == 0 || gain.reason == Some(Reason::LoneVote);
+        let mut left = 22;
+        if said && !why.is_empty() {
+            let width = why.chars().count().min(6) as u32 * 6;
+            canvas.line(why, area(22, y, width, height), LITTLE, Align::Left, LIT);
+            left += width + 1;
+        }
+        canvas.seats(gain.seats, area(left as i32, y, 127 - left, height.saturating_sub(1)), |_| Fill::Full);
+    }
+    if !last && height >= 14 {
+        for x in (0..127).step_by(3) {
+            canvas.rectangle(area(x, y + height as i32, 1, 1), LIT);
+        }
+    }
+}
+
+fn gains(step: PointsStep, seats: SeatSet, score: &Score) -> Gains {
+    let mut gains = Gains::new();
+    let mut nothing = SeatSet::EMPTY;
+    for seat in seats.iter() {
+        let mut any = false;
+        for reason in score.reasons(seat).iter().filter(|&reason| part(reason) == step) {
+            any = true;
+            add(&mut gains, reason, seat);
+        }
+        if !any {
+            nothing = nothing.with(seat);
+        }
+    }
+    gains.sort_unstable_by_key(|gain| (core::cmp::Reverse(gain.points), rank(gain.reason)));
+    if step == PointsStep::Base && !nothing.is_empty() && !gains.is_empty() {
+        let _ = gains.push(Gain { reason: None, points: 0, seats: nothing });
+    }
+    gains
+}
+
+fn add(gains: &mut Gains, reason: Reason, seat: Seat) {
+    let alike = gains.iter_mut().find(|gain| gain.points == reason.points() && rank(gain.reason) == rank(Some(reason)));
+    match alike {
+        Some(gain) => gain.seats = gain.seats.with(seat),
+        None => {
+            let seats = SeatSet::EMPTY.with(seat);
+            let _ = gains.push(Gain { reason: Some(reason), points: reason.points(), seats });
+        }
+    }
+}
+
+fn part(reason: Reason) -> PointsStep {
+    match reason {
+        Reason::Votes { .. } | Reason::LoneVote => PointsStep::Bonus,
+        _ => PointsStep::Base,
+    }
+}
+
+/// Reasons of one rank are told apart by their points alone.
+fn rank(reason: Option<Reason>) -> u8 {
+    match reason {
+        Some(Reason::Told) => 0,
+        Some(Reason::Found) => 1,
+        Some(Reason::EveryoneFound | Reason::NoOneFound) => 2,
+        Some(Reason::Crowd { .. }) => 3,
+        Some(Reason::Votes { .. }) => 4,
+        Some(Reason::LoneVote) => 5,
+        Some(Reason::Alone) => 6,
+        Some(Reason::UnderRed) => 7,
+        None => 8,
+    }
+}

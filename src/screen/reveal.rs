@@ -1,0 +1,88 @@
+//! What happened: all votes, the verdict, whose cards drew votes, and rounds gone by.
+
+use core::fmt::Write;
+
+use embedded_graphics::geometry::Point;
+
+use super::frame::Canvas;
+use super::mark::Fill;
+use super::pen::{Align, BOLD, LIT, LITTLE, area, signed};
+use crate::game::Scores;
+use crate::rules::{Card, Seat, SeatSet, Verdict};
+use crate::scene::{Spread, Teller};
+use crate::words::{Text, Words};
+
+pub fn votes(canvas: &mut Canvas, _words: &Words, spread: &Spread) {
+    canvas.spread(spread, None, area(0, 0, 127, 63));
+}
+
+pub fn verdict(
+    canvas: &mut Canvas,
+    words: &Words,
+    spread: &Spread,
+    told: Option<Card>,
+    verdict: Option<Verdict>,
+    teller: Teller,
+) {
+    let title = area(0, 0, 108, 15);
+    match (verdict, spread.red) {
+        (Some(verdict), _) => canvas.line((words.verdict)(verdict), title, BOLD, Align::Left, LIT),
+        (None, Some(red)) => {
+            let mut text = Text::new();
+            let _ = write!(text, "{}: {}", words.red_token, red.number());
+            canvas.line(&text, title, BOLD, Align::Left, LIT);
+        }
+        (None, None) => canvas.line(words.votes, title, BOLD, Align::Left, LIT),
+    }
+    canvas.seat(teller.seat, area(110, 0, 17, 15), Fill::Outline);
+    canvas.spread(spread, told, area(0, 17, 127, 46));
+}
+
+pub fn owner(canvas: &mut Canvas, words: &Words, card: Card, voters: SeatSet, left: u8, dialled: Option<Seat>) {
+    canvas.card(card, area(0, 0, 46, 63), Fill::Outline);
+    canvas.paragraph(words.whose_is_it, area(49, 0, 78, 30), BOLD, Align::Left, LIT);
+    match dialled {
+        Some(seat) => {
+            canvas.arrow(Point::new(50, 38), 17, false, LIT);
+            canvas.seat(seat, area(68, 31, 32, 32), Fill::Full);
+            canvas.arrow(Point::new(110, 38), 17, true, LIT);
+        }
+        None => {
+            canvas.seats(voters, area(49, 32, 78, 17), |_| Fill::Outline);
+            let end = if left > 1 { 60 } else { 78 };
+            canvas.line(words.owner_presses, area(49, 52, end, 11), LITTLE, Align::Left, LIT);
+            if left > 1 {
+                let mut text = Text::new();
+                let _ = write!(text, "+{}", left - 1);
+                canvas.line(&text, area(109, 52, 18, 11), LITTLE, Align::Right, LIT);
+            }
+        }
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn past_round(
+    canvas: &mut Canvas,
+    words: &Words,
+    number: u16,
+    of: u16,
+    teller: Teller,
+    spread: &Spread,
+    told: Option<Card>,
+    gained: &Scores,
+    seats: SeatSet,
+) {
+    let mut text = Text::new();
+    let _ = write!(text, "{} {number}/{of}", words.round);
+    canvas.line(&text, area(0, 0, 98, 11), LITTLE, Align::Left, LIT);
+    canvas.balloon(Point::new(99, 1));
+    canvas.seat(teller.seat, area(112, 0, 15, 11), Fill::Full);
+    let rows = u32::from(seats.len()).div_ceil(6);
+    let top = 63 - 9 * rows as i32;
+    canvas.spread(spread, told, area(0, 12, 127, (top - 13) as u32));
+    for (nth, seat) in seats.iter().enumerate() {
+        let (x, y) = ((nth % 6) as i32 * 21, top + (nth / 6) as i32 * 9);
+        canvas.seat(seat, area(x, y, 9, 8), Fill::Outline);
+        canvas.numeral(&signed(gained[seat.index()]), area(x + 9, y, 12, 8), LIT);
+    }
+}

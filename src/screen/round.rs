@@ -1,0 +1,136 @@
+//! A round up to its reveal: the clue, the vote, the countdown, the device on its way round the table.
+
+use core::fmt::Write;
+
+use embedded_graphics::geometry::Point;
+
+use super::frame::Canvas;
+use super::mark::{Fill, Grid};
+use super::pen::{ANY, Align, BOLD, LIT, LITTLE, PLAIN, area, figures};
+use crate::rules::{Card, MAX_SEATS, Seat, SeatSet};
+use crate::scene::{Asks, Teller};
+use crate::words::{Text, Words};
+
+#[allow(clippy::too_many_arguments)]
+pub fn clue(
+    canvas: &mut Canvas,
+    words: &Words,
+    teller: Teller,
+    round: u16,
+    give: u8,
+    cards: u8,
+    partner_gives: bool,
+    skipping: SeatSet,
+) {
+    canvas.seat(teller.seat, area(0, 0, 36, 45), Fill::Full);
+    let mut text = Text::new();
+    let _ = match partner_gives || teller.player != teller.seat.number() {
+        true => write!(text, "{} {}", words.player, teller.player),
+        false => write!(text, "{} {round}", words.round),
+    };
+    canvas.line(&text, area(40, 0, 87, 10), LITTLE, Align::Left, LIT);
+    canvas.line(words.tells, area(40, 9, 87, 16), BOLD, Align::Left, LIT);
+    canvas.line((words.cards_each)(give), area(40, 25, 87, 10), LITTLE, Align::Left, LIT);
+    if skipping.is_empty() {
+        let last = if partner_gives { words.partner_too } else { words.laid_then_press };
+        canvas.line(last, area(40, 35, 87, 11), LITTLE, Align::Left, LIT);
+    } else {
+        let taken = words.sits_out.chars().count() as i32 * 6 + 2;
+        canvas.line(words.sits_out, area(40, 35, 40, 11), LITTLE, Align::Left, LIT);
+        canvas.seats(skipping, area(40 + taken, 35, (87 - taken) as u32, 11), |_| Fill::Outline);
+    }
+    row_of_cards(canvas, cards, 48, 15);
+}
+
+/// Cards side by side as they will lie on the table.
+fn row_of_cards(canvas: &mut Canvas, cards: u8, y: i32, height: u32) {
+    let count = u32::from(cards.max(1));
+    let pitch = (128 / count).min(height + 3);
+    let left = (128 - pitch * count) / 2;
+    for card in Card::first(cards) {
+        let x = left + card.index() as u32 * pitch;
+        canvas.card(card, area(x as i32, y, pitch - 1, height), Fill::Outline);
+    }
+}
+
+/// How far the vote is.
+pub struct Voters<'a> {
+    pub seats: SeatSet,
+    pub ready: SeatSet,
+    pub puzzled: SeatSet,
+    pub asks: &'a Asks,
+    pub answered: &'a [u8; MAX_SEATS],
+}
+
+pub fn vote(canvas: &mut Canvas, words: &Words, teller: Teller, voters: &Voters, cards: u8) {
+    if !voters.puzzled.is_empty() {
+        canvas.line(words.look_again, area(0, 0, 84, 15), PLAIN, Align::Left, LIT);
+        canvas.seats(voters.puzzled, area(86, 0, 41, 15), |_| Fill::Outline);
+    } else if voters.asks.len() > 1 {
+        let mut text = Text::new();
+        for (nth, &ask) in voters.asks.iter().enumerate() {
+            let _ = write!(text, "{}{}:{}", if nth == 0 { "" } else { " " }, nth + 1, (words.in_short)(ask));
+        }
+        canvas.line(&text, area(0, 0, 108, 15), PLAIN, Align::Left, LIT);
+        canvas.seat(teller.seat, area(110, 0, 17, 15), Fill::Full);
+    } else {
+        let mut text = Text::new();
+        let _ = write!(text, "{} 1-{cards}", words.vote);
+        canvas.line(&text, area(0, 0, 94, 15), BOLD, Align::Left, LIT);
+        canvas.balloon(Point::new(97, 3));
+        canvas.seat(teller.seat, area(110, 0, 17, 15), Fill::Full);
+    }
+    let fill = |seat| if voters.ready.has(seat) { Fill::Full } else { Fill::Outline };
+    let Some(grid) = Grid::largest(u32::from(voters.seats.len()), area(0, 18, 127, 45)) else {
+        return;
+    };
+    for (nth, seat) in voters.seats.iter().enumerate() {
+        let mut cell = grid.cell(nth as u32);
+        let steps = voters.asks.len() as i32;
+        if steps > 1 {
+            // A pip for each number that the seat has to dial.
+            cell.size.height -= 4;
+            let low = cell.top_left.y + cell.size.height as i32 + 1;
+            for step in 0..steps {
+                let done = voters.ready.has(seat) || i32::from(voters.answered[seat.index()]) > step;
+                let x = cell.top_left.x + step * 6;
+                canvas.rectangle(area(x, low + i32::from(!done), 4, if done { 3 } else { 1 }), LIT);
+            }
+        }
+        canvas.seat(seat, cell, fill(seat));
+    }
+}
+
+pub fn countdown(canvas: &mut Canvas, words: &Words, left: u8) {
+    canvas.numeral(&figures(left), area(0, 0, 60, 63), LIT);
+    canvas.paragraph(words.press_stops, area(62, 12, 65, 40), PLAIN, Align::Centre, LIT);
+}
+
+pub fn sent_back(canvas: &mut Canvas, words: &Words, seats: SeatSet) {
+    canvas.line(words.look_again, area(0, 0, 127, 20), ANY, Align::Centre, LIT);
+    canvas.seats(seats, area(0, 21, 127, 29), |_| Fill::Outline);
+    canvas.line(words.claimed_twice, area(0, 52, 127, 11), LITTLE, Align::Centre, LIT);
+}
+
+pub fn hand_over(canvas: &mut Canvas, words: &Words, to: Seat, ready: SeatSet, seats: SeatSet) {
+    canvas.seat(to, area(0, 0, 42, 50), Fill::Full);
+    canvas.line(words.pass_to, area(46, 4, 81, 20), ANY, Align::Left, LIT);
+    canvas.line(words.then_press, area(46, 28, 81, 14), PLAIN, Align::Left, LIT);
+    canvas.seats(seats, area(0, 52, 127, 11), |seat| if ready.has(seat) { Fill::Full } else { Fill::Outline });
+}
+
+pub fn all_ready(canvas: &mut Canvas, words: &Words, change: Option<Seat>) {
+    match change {
+        None => {
+            canvas.line(words.all_voted, area(0, 0, 127, 22), ANY, Align::Centre, LIT);
+            canvas.line(words.press_reveals, area(0, 25, 127, 16), BOLD, Align::Centre, LIT);
+            canvas.line(words.turn_to_change, area(0, 50, 127, 13), LITTLE, Align::Centre, LIT);
+        }
+        Some(seat) => {
+            canvas.seat(seat, area(43, 0, 40, 45), Fill::Full);
+            canvas.arrow(Point::new(0, 12), 21, false, LIT);
+            canvas.arrow(Point::new(116, 12), 21, true, LIT);
+            canvas.line(words.votes_anew, area(0, 48, 127, 15), BOLD, Align::Centre, LIT);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The scenes that one player sees: a picture on the right, a few words on the left. The same layout serves the flat
+//! screen of a seat and the tall one that goes round, where everything is as much larger.
+
+use embedded_graphics::{
+    geometry::{OriginDimensions, Point},
+    primitives::Rectangle,
+};
+
+use super::frame::Canvas;
+use super::mark::{Fill, inner};
+use super::pen::{ANY, Align, BOLD, DARK, LIT, LITTLE, PLAIN, area, figures, signed};
+use crate::rules::{Card, Seat, Verdict};
+use crate::scene::{Question, SeatScene};
+use crate::words::Words;
+
+pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
+    let height = canvas.size().height - 1;
+    let side = Side { height };
+    match *scene {
+        SeatScene::Free { seat } => named(canvas, seat, Fill::Outline, words.free, ""),
+        SeatScene::Joined { seat } => named(canvas, seat, Fill::Full, words.joined, ""),
+        SeatScene::Out { seat } => named(canvas, seat, Fill::Outline, words.out, ""),
+        SeatScene::YouTell { seat, cards } => {
+            named(canvas, seat, Fill::Full, words.you_tell, words.laid_then_press);
+            let _ = cards;
+        }
+        SeatScene::Give { seat, teller, give } => {
+            canvas.seat(teller.seat, side.left(), Fill::Full);
+            canvas.line(words.tells, side.upper(), PLAIN, Align::Left, LIT);
+            canvas.line((words.give)(give), side.lower(), BOLD, Align::Left, LIT);
+            let _ = seat;
+        }
+        SeatScene::Dial { seat, question, number, taken } => dial(canvas, words, seat, question, number, taken),
+        SeatScene::Ready { seat } => {
+            named(canvas, seat, Fill::Full, words.ready, words.press_to_change);
+        }
+        SeatScene::LookAgain { seat } => named(canvas, seat, Fill::Outline, words.look_again, words.claimed_twice),
+        SeatScene::Countdown { left } => canvas.numeral(&figures(left), area(0, 0, 127, height), LIT),
+        SeatScene::Result { seat, told, first, second, verdict, teller } => {
+            let votes = Votes { told, first, second, verdict, teller };
+            result(canvas, words, seat, &votes);
+        }
+        SeatScene::Claim { seat: _, card } => {
+            canvas.card(card, side.left(), Fill::Outline);
+            canvas.paragraph(words.yours_then_press, side.rest(), BOLD, Align::Left, LIT);
+        }
+        SeatScene::Wait { seat } => named(canvas, seat, Fill::Outline, words.wait, ""),
+        SeatScene::Points { seat, gained, total } => {
+            canvas.seat(seat, side.left(), Fill::Outline);
+            let x = side.rest().top_left.x;
+            canvas.numeral(&signed(gained), area(x, 0, 48, height), LIT);
+            canvas.line(words.points, area(x + 50, 0, 127 - x as u32 - 50, height / 3), LITTLE, Align::Right, LIT);
+            let low = height as i32 / 3;
+            canvas.numeral(&figures(total), area(x + 50, low + 1, 127 - x as u32 - 50, height - low as u32 - 1), LIT);
+        }
+        SeatScene::Over { seat, won, total } => {
+            canvas.seat(seat, side.left(), if won { Fill::Full } else { Fill::Outline });
+            canvas.line(if won { words.you_won } else { words.the_end }, side.upper(), BOLD, Align::Left, LIT);
+            canvas.numeral(&figures(total), side.lower(), LIT);
+        }
+        SeatScene::Menu { seat } => named(canvas, seat, Fill::Full, words.menu, words.see_the_shared_screen),
+    }
+}
+
+/// How a screen of this height is divided.
+struct Side {
+    height: u32,
+}
+
+impl Side {
+    /// Room for a mark or a card.
+    fn left(&self) -> Rectangle {
+        let width = if self.height > 40 { 46 } else { 27 };
+        area(0, 0, width, self.height)
+    }
+
+    fn rest(&self) -> Rectangle {
+        let x = self.left().size.width as i32 + 4;
+        area(x, 0, 127 - x as u32, self.height)
+    }
+
+    fn upper(&self) -> Rectangle {
+        let rest = self.rest();
+        Rectangle::new(rest.top_left, embedded_graphics::geometry::Size::new(rest.size.width, self.height / 2 - 1))
+    }
+
+    fn lower(&self) -> Rectangle {
+        let upper = self.upper();
+        let at = upper.top_left + Point::new(0, upper.size.height as i32 + 1);
+        Rectangle::new(
+            at,
+            embedded_graphics::geometry::Size::new(upper.size.width, self.height - upper.size.height - 1),
+        )
+    }
+}
+
+/// The seat's mark, a heading and perhaps a small line.
+fn named(canvas: &mut Canvas, seat: Seat, fill: Fill, title: &str, small: &str) {
+    let side = Side { height: canvas.size().height - 1 };
+    canvas.seat(seat, side.left(), fill);
+    if small.is_empty() {
+        canvas.paragraph(title, side.rest(), ANY, Align::Left, LIT);
+    } else {
+        let rest = side.rest();
+        let cut = side.height * 9 / 16;
+        canvas.line(
+            title,
+            Rectangle::new(rest.top_left, embedded_graphics::geometry::Size::new(rest.size.width, cut)),
+            ANY,
+            Align::Left,
+            LIT,
+        );
+        let low = area(rest.top_left.x, cut as i32, rest.size.width, side.height - cut);
+        canvas.paragraph(small, low, PLAIN, Align::Left, LIT);
+    }
+}
+
+/// The number being dialled has the same place and height for every question, so that turning changes few bytes.
+fn dial(canvas: &mut Canvas, words: &Words, seat: Seat, question: Question, number: Option<Card>, taken: bool) {
+    let height = canvas.size().height - 1;
+    let tall = height > 40;
+    let card = if tall { area(63, 0, 64, height) } else { area(82, 0, 45, height) };
+    let text = area(0, 0, card.top_left.x as u32 - 3, height);
+    let asked = if taken { words.not_this_one } else { (words.asked)(question) };
+    if tall {
+        canvas.seat(seat, area(0, 0, 20, 20), Fill::Full);
+        canvas.paragraph(asked, area(0, 22, text.size.width, height - 22), BOLD, Align::Left, LIT);
+    } else {
+        canvas.paragraph(asked, text, PLAIN, Align::Left, LIT);
+    }
+    if question == Question::Red {
+        canvas.rectangle(card, LIT);
+    } else {
+        canvas.outline(card, 1);
+    }
+    let ink = if question == Question::Red { DARK } else { LIT };
+    match number {
+        Some(number) => canvas.numeral(&figures(number.number()), inner(card, 2), ink),
+        None => canvas.line(words.decline, inner(card, 2), BOLD, Align::Centre, ink),
+    }
+    if taken {
+        let corner = card.top_left + Point::new(3, 3);
+        let far = Point::new(card.size.width as i32 - 7, card.size.height as i32 - 7);
+        canvas.stroke(corner, corner + far, 3, ink);
+        canvas.stroke(corner + Point::new(far.x, 0), corner + Point::new(0, far.y), 3, ink);
+    }
+}
+
+struct Votes {
+    told: Option<Card>,
+    first: Option<Card>,
+    second: Option<Card>,
+    verdict: Option<Verdict>,
+    teller: bool,
+}
+
+/// The cards of this seat's votes beside the card that was told, and whether they are the same.
+fn result(canvas: &mut Canvas, words: &Words, seat: Seat, votes: &Votes) {
+    let height = canvas.size().height - 1;
+    let tall = height > 40;
+    let label = if tall { 11 } else { 9 };
+    let (card, gap) = if tall { (34, 6) } else { (24, 4) };
+    let mut x = 0;
+    let own = [votes.first, votes.second];
+    let has_own = own.iter().any(Option::is_some);
+    if has_own {
+        canvas.line(words.yours, area(0, 0, card, label), LITTLE, Align::Centre, LIT);
+        for vote in own.into_iter().flatten() {
+            let found = votes.told == Some(vote);
+            let place = area(x, label as i32, card, height - label);
+            canvas.card(vote, place, if found { Fill::Full } else { Fill::Outline });
+            x += card as i32 + 2;
+        }
+        x += gap;
+    }
+    if let Some(told) = votes.told {
+        canvas.line(words.told, area(x, 0, card, label), LITTLE, Align::Centre, LIT);
+        canvas.card(told, area(x, label as i32, card, height - label), Fill::Full);
+        x += card as i32 + gap;
+    }
+    let rest = area(x, 0, (127 - x).max(0) as u32, height);
+    let sign = rest.size.width.min(height).min(30) as i32;
+    let at = rest.top_left + Point::new((rest.size.width as i32 - sign) / 2, (height as i32 - sign) / 2);
+    match (votes.teller, votes.verdict, votes.told) {
+        (true, Some(verdict), _) => canvas.paragraph((words.verdict)(verdict), rest, BOLD, Align::Centre, LIT),
+        (false, _, Some(told)) if own.contains(&Some(told)) => canvas.tick(at, sign, LIT),
+        (false, _, Some(_)) if has_own => canvas.cross(at, sign, LIT),
+        _ => canvas.seat(
+            seat,
+            Rectangle::new(at, embedded_graphics::geometry::Size::new(sign as u32, sign as u32)),
+            Fill::Outline,
+        ),
+    }
+}

@@ -1,0 +1,135 @@
+//! The track: a lane for every seat, so that pawns on one field never hide each other, with the score written beside.
+
+use embedded_graphics::geometry::Point;
+
+use super::frame::Canvas;
+use super::mark::Fill;
+use super::pen::{Align, BOLD, LIT, PLAIN, Type, Types, area, figures};
+use crate::game::Scores;
+use crate::rules::{Seat, SeatSet};
+use crate::scene::Teller;
+use crate::words::{Text, Words};
+
+/// Fields of the printed track, after which it begins again in games without a goal.
+const FIELDS: i32 = 30;
+const LANES: i32 = 48;
+
+pub struct Lanes<'a> {
+    pub seats: SeatSet,
+    pub from: &'a Scores,
+    pub to: &'a Scores,
+    pub eighths: u8,
+    pub goal: Option<u16>,
+}
+
+/// What the table does next.
+pub struct After {
+    pub next: Option<Teller>,
+    pub draw: u8,
+    pub draw_to: u8,
+    pub pass_hands: bool,
+}
+
+pub fn track(canvas: &mut Canvas, words: &Words, lanes: &Lanes, after: &After) {
+    let count = i32::from(lanes.seats.len()).max(1);
+    let columns = if count > 6 { 2 } else { 1 };
+    let rows = (count + columns - 1) / columns;
+    let pitch = (LANES / rows).min(12);
+    let width = if columns == 1 { 127 } else { 62 };
+    let most = lanes.seats.iter().map(|seat| lanes.score(seat)).max();
+    for (nth, seat) in lanes.seats.iter().enumerate() {
+        let nth = nth as i32;
+        let lane = Lane { x: (nth / rows) * 65, y: (nth % rows) * pitch, width, height: pitch - 1 };
+        canvas.lane(lanes, seat, &lane, most == Some(lanes.score(seat)));
+    }
+    what_next(canvas, words, after);
+}
+
+struct Lane {
+    x: i32,
+    y: i32,
+    width: i32,
+    height: i32,
+}
+
+impl Lanes<'_> {
+    /// On the way from one score to the next, in eighths of a point.
+    fn eighths(&self, seat: Seat) -> i32 {
+        let (from, to) = (i32::from(self.from[seat.index()]), i32::from(self.to[seat.index()]));
+        from * 8 + (to - from) * i32::from(self.eighths.min(8))
+    }
+
+    fn score(&self, seat: Seat) -> i32 {
+        self.eighths(seat) / 8
+    }
+
+    fn end(&self) -> i32 {
+        self.goal.map_or(FIELDS, i32::from).max(1)
+    }
+
+    /// The field, in eighths: kept at the goal, or round and round where there is none.
+    fn field(&self, seat: Seat) -> i32 {
+        let at = self.eighths(seat).max(0);
+        let end = self.end() * 8;
+        match self.goal {
+            Some(_) => at.min(end),
+            None if at == 0 => 0,
+            None => (at - 1) % end + 1,
+        }
+    }
+}
+
+impl Canvas<'_> {
+    fn lane(&mut self, lanes: &Lanes, seat: Seat, lane: &Lane, leads: bool) {
+        let pawn = if lane.height >= 10 { 13 } else { 9 };
+        let score = if lane.height >= 10 { 18 } else { 13 };
+        let length = lane.width - pawn - score - 1;
+        let end = lanes.end();
+        let low = lane.y + lane.height - 1;
+        // The fields, with every fifth one marked.
+        for field in 0..=end {
+            let x = lane.x + pawn / 2 + length * field / end;
+            if field % 5 == 0 {
+                self.rectangle(area(x, low - 1, 1, 2), LIT);
+            } else if length >= 2 * end {
+                self.rectangle(area(x, low, 1, 1), LIT);
+            }
+        }
+        if lanes.goal.is_some() {
+            self.rectangle(area(lane.x + pawn / 2 + length, lane.y, 1, lane.height as u32), LIT);
+        }
+        let x = lane.x + length * lanes.field(seat) / (end * 8);
+        self.rectangle(area(x, lane.y, pawn as u32, lane.height as u32), super::pen::DARK);
+        self.seat(seat, area(x, lane.y, pawn as u32, lane.height as u32), Fill::Full);
+        let at = area(lane.x + lane.width - score, lane.y, score as u32, lane.height as u32);
+        if leads {
+            self.rectangle(at, LIT);
+        }
+        let ink = if leads { super::pen::DARK } else { LIT };
+        let score = figures(lanes.score(seat));
+        self.numeral(&score, super::mark::inner(at, u32::from(lane.height >= 9)), ink);
+    }
+}
+
+fn what_next(canvas: &mut Canvas, words: &Words, after: &After) {
+    let y = LANES + 1;
+    let mut x = 0;
+    if let Some(next) = after.next {
+        canvas.balloon(Point::new(0, y + 3));
+        canvas.seat(next.seat, area(13, y, 16, 14), Fill::Full);
+        x = 33;
+    }
+    let width = (127 - x) as u32;
+    let mut text = Text::new();
+    if after.draw > 0 {
+        let _ = (words.draw)(&mut text, after.draw, after.draw_to);
+    }
+    if after.pass_hands {
+        const TWO_LINES: Types = &[Type::Fine];
+        canvas.line(&text, area(x, y - 1, width, 8), TWO_LINES, Align::Right, LIT);
+        canvas.line(words.hands_go_left, area(x, y + 7, width, 8), TWO_LINES, Align::Right, LIT);
+    } else if !text.is_empty() {
+        let types = if after.next.is_some() { PLAIN } else { BOLD };
+        canvas.line(&text, area(x, y, width, 14), types, Align::Right, LIT);
+    }
+}
