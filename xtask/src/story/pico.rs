@@ -3,29 +3,155 @@
 
 use std::path::Path;
 
-use dixit_dials::evening::Millis;
+use dixit_dials::{
+    evening::Millis,
+    rules::{Card, Seat},
+    scene::{Light, PassScene, SeatScene, View},
+    screen::{FlatFrame, Frame, TallFrame, draw_pass, draw_seat, draw_shared},
+};
+use serde_json::json;
 
 use super::stage::{Act, Stage};
-use crate::emulator::Emulator;
+use crate::{
+    emulator::{Emulator, Glass, write_picture},
+    tool::root,
+};
+
+/// The device draws, prepares and flips while the library has long decided: it is given this long to agree.
+const PATIENCE_MS: Millis = 900;
+const LOOK_AGAIN_MS: Millis = 30;
+/// A save waits until all knobs rest.
+const SAVED_MS: f64 = 2_500.0;
 
 pub struct Pico {
     emulator: Emulator,
+    /// When the power came on, in the emulator's time.
+    power_on_ms: f64,
 }
 
 impl Pico {
     pub fn start(folder: &Path, seed: u32) -> Result<Self, String> {
-        Ok(Self { emulator: Emulator::start(folder, seed)? })
+        Ok(Self { emulator: Emulator::start(folder, seed)?, power_on_ms: 0.0 })
     }
 
-    pub fn act(&mut self, _act: Act, _until: Millis) -> Result<Millis, String> {
-        Ok(self.emulator.now_ms()? as Millis)
+    fn now(&mut self) -> Result<f64, String> {
+        Ok(self.emulator.now_ms()? - self.power_on_ms)
     }
 
+    /// Does what a hand does, and lets time go by until `until`; answers what time it is then.
+    pub fn act(&mut self, act: Act, until: Millis) -> Result<Millis, String> {
+        match act {
+            Act::Turn { knob, by } => self.emulator.ask(&json!({ "turn": { "knob": knob, "by": by } })).map(drop)?,
+            Act::Press { knob } => self.emulator.ask(&json!({ "press": { "knob": knob } })).map(drop)?,
+            Act::Hold { knob } => self.emulator.ask(&json!({ "hold": { "knob": knob } })).map(drop)?,
+            Act::Wait { .. } => {}
+        }
+        self.run_to(until)
+    }
+
+    fn run_to(&mut self, until: Millis) -> Result<Millis, String> {
+        let left = until as f64 - self.now()?;
+        if left > 0.0 {
+            self.emulator.run_ms(left)?;
+        }
+        if let Some(event) = self.emulator.events.first() {
+            return Err(format!("the device had an accident: {event}"));
+        }
+        Ok(self.now()? as Millis)
+    }
+
+    /// Plugs out once everything is saved, and in again.
     pub fn cut(&mut self) -> Result<(), String> {
+        self.emulator.run_ms(SAVED_MS)?;
+        self.emulator.ask(&json!({ "off": true }))?;
+        self.emulator.run_ms(500.0)?;
+        self.emulator.ask(&json!({ "power": true }))?;
+        self.emulator.events.clear();
+        self.power_on_ms = self.emulator.now_ms()?;
         Ok(())
     }
 
-    pub fn compare(&mut self, _stage: &mut Stage) -> Result<(), String> {
-        Ok(())
+    pub fn compare(&mut self, stage: &mut Stage) -> Result<(), String> {
+        let mut waited = 0;
+        loop {
+            let screens = self.emulator.screens()?;
+            let wrong = screens.iter().position(|glass| !agrees(stage, glass));
+            let Some(wrong) = wrong else { return Ok(()) };
+            if waited >= PATIENCE_MS {
+                return Err(disagreement(stage, &screens[wrong]));
+            }
+            let now = self.run_to(stage.now() + LOOK_AGAIN_MS)?;
+            stage.pass_to(now);
+            waited += LOOK_AGAIN_MS;
+        }
     }
+}
+
+/// Whether a screen shows what it should; a number that started by chance is taken over by the library first.
+fn agrees(stage: &mut Stage, glass: &Glass) -> bool {
+    if stage.evening.light() == Light::Off {
+        return !glass.on;
+    }
+    if !glass.on {
+        return false;
+    }
+    if shows(stage, glass) {
+        return true;
+    }
+    let seat = glass.seat.and_then(Seat::from_number);
+    let private = match seat {
+        Some(seat) => Some(stage.evening.seat(seat).scene),
+        None => match stage.evening.passed_around().scene {
+            PassScene::Private(scene) if stage.passes() => Some(scene),
+            _ => None,
+        },
+    };
+    let Some(SeatScene::Dial { seat, number, .. }) = private else { return false };
+    let here = number.map_or(0, Card::number) as i8;
+    let knob = stage.knob(seat);
+    let cards = stage.evening.state().cards_on_table() as i8;
+    for there in 0..=cards {
+        stage.follow(knob, there - here);
+        if shows(stage, glass) {
+            return true;
+        }
+        stage.follow(knob, here - there);
+    }
+    false
+}
+
+fn shows(stage: &Stage, glass: &Glass) -> bool {
+    match (glass.seat.and_then(Seat::from_number), stage.passes()) {
+        (Some(seat), _) => {
+            let mut frame = FlatFrame::new();
+            draw_seat(&stage.evening.seat(seat), &mut frame);
+            same(&frame, glass)
+        }
+        (None, true) => {
+            let mut frame = TallFrame::new();
+            draw_pass(&stage.evening.passed_around(), &mut frame);
+            same(&frame, glass)
+        }
+        (None, false) => {
+            let mut frame = TallFrame::new();
+            draw_shared(&stage.evening.shared(), &mut frame);
+            same(&frame, glass)
+        }
+    }
+}
+
+fn same<const PAGES: usize>(frame: &Frame<PAGES>, glass: &Glass) -> bool {
+    (0..glass.height).all(|y| (0..glass.width).all(|x| frame.is_lit(x, y) == glass.is_lit(x, y)))
+}
+
+fn disagreement(stage: &Stage, glass: &Glass) -> String {
+    let path = root().join("target/disagreement.pbm");
+    let picture = match write_picture(&path, std::slice::from_ref(glass)) {
+        Ok(()) => format!("what it shows is in {}", path.display()),
+        Err(error) => format!("what it shows could not be kept: {error}"),
+    };
+    let whose = glass.seat.map_or("the shared screen".into(), |seat| format!("the screen of seat {seat}"));
+    let lit = if glass.on { "" } else { " (dark)" };
+    let expected: View<_> = stage.evening.shared();
+    format!("{whose}{lit} does not show {:?}; {picture}", expected.scene)
 }
