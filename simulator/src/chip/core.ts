@@ -18,6 +18,7 @@ const ENTRY_CYCLES = 15;
 const RETURN_CYCLES = 13;
 const RAM_BYTES = 264 * 1024;
 const SELF_BRANCH = 0xe7fe;
+const GPIO_IN = 0xd0000004 | 0;
 
 /** Something that only a crash does. */
 export class FaultSignal extends Error {}
@@ -233,6 +234,8 @@ export class Core {
     if (ram < RAM_BYTES) return this.ram32[ram >> 2];
     const flash = (at - 0x10000000) >>> 0;
     if (flash < this.flash8.length) return this.flash32[flash >> 2];
+    // A scan of a register chain reads the pins for every bit, and reading them changes nothing.
+    if (at === GPIO_IN) return this.mcu.gpioValues;
     this.sync();
     return this.mcu.readUint32(at >>> 0) | 0;
   }
@@ -343,11 +346,6 @@ export class Core {
     let used = 0;
     this.touched = false;
     this.used = this.synced = 0;
-    const keep = () => {
-      this.negativeZero = nz;
-      this.carry = c;
-      this.overflow = v;
-    };
     try {
       while (used < limit) {
         r[15] = pc;
@@ -533,7 +531,7 @@ export class Core {
                   if (op & 0x80) r[14] = pc | 1;
                   used++;
                   if (y >>> 28 === 15 && this.IPSR !== 0 && !(op & 0x80)) {
-                    keep();
+                    this.keep(nz, c, v);
                     this.used = used;
                     this.sync();
                     this.leave();
@@ -695,7 +693,7 @@ export class Core {
                   r[13] = at + 4;
                   used += 3;
                   if (to >>> 28 === 15 && this.IPSR !== 0) {
-                    keep();
+                    this.keep(nz, c, v);
                     this.used = used;
                     this.sync();
                     this.leave();
@@ -706,7 +704,7 @@ export class Core {
                 break;
               }
               case 14: // BKPT
-                keep();
+                this.keep(nz, c, v);
                 this.used = used;
                 if (r[15] >>> 0 >= 0x4000) throw new FaultSignal(`bkpt #${op & 255}`);
                 this.sync();
@@ -834,11 +832,11 @@ export class Core {
               used += 2;
             } else if (op === 0xf3ef) {
               used += 2;
-              keep();
+              this.keep(nz, c, v);
               r[(op2 >> 8) & 15] = this.readSpecial(op2 & 255);
             } else if ((op & 0xfff0) === 0xf380) {
               used += 2;
-              keep();
+              this.keep(nz, c, v);
               this.used = used;
               this.writeSpecial(op2 & 255, r[op & 15]);
               nz = this.negativeZero;
@@ -859,13 +857,20 @@ export class Core {
         }
       }
     } catch (thrown) {
-      keep();
+      this.keep(nz, c, v);
       throw thrown;
     }
-    keep();
+    this.keep(nz, c, v);
     r[15] = pc;
     this.spend(used);
     this.used = 0;
+  }
+
+  /** Flags live in locals during a burst; whoever else looks at them finds them here. */
+  private keep(negativeZero: number, carry: number, overflow: number): void {
+    this.negativeZero = negativeZero;
+    this.carry = carry;
+    this.overflow = overflow;
   }
 
   private readSpecial(which: number): number {

@@ -10,6 +10,15 @@ export type PinListener = (level: number) => void;
 
 const PADS_BANK0 = 0x4001c;
 const IO_BANK0 = 0x40014;
+const PINS = 0x3fffffff;
+const SIO = 5;
+const EDGES = 0b1100;
+
+/** Members of rp2040js that are private there. */
+interface Inside {
+  rawInputValue: boolean;
+  lastValue: number;
+}
 
 export class Pins {
   private readonly outside: Outside[];
@@ -33,6 +42,26 @@ export class Pins {
       };
     }
     Object.defineProperty(mcu, 'gpioValues', { get: () => this.read() });
+    this.shortenOutputs();
+  }
+
+  /** Outputs by hand are what a register chain's clock is made of: straight to the pin, past all that cannot matter. */
+  private shortenOutputs(): void {
+    const { sio } = this.mcu;
+    const write = sio.writeUint32.bind(sio);
+    const GPIO_OUT = 0x10;
+    sio.writeUint32 = (offset, value) => {
+      if (offset < GPIO_OUT || offset >= GPIO_OUT + 16) return write(offset, value);
+      const before = sio.gpioValue;
+      const how = (offset - GPIO_OUT) >> 2;
+      sio.gpioValue = PINS & (how === 0 ? value : how === 1 ? before | value : how === 2 ? before & ~value : before ^ value);
+      for (let changed = sio.gpioValue ^ before; changed; changed &= changed - 1) {
+        const index = 31 - Math.clz32(changed & -changed);
+        const pin = this.mcu.gpio[index];
+        (pin as unknown as Inside).lastValue = pin.value;
+        this.resolve(index);
+      }
+    };
   }
 
   private read(): number {
@@ -83,7 +112,11 @@ export class Pins {
     if (level === this.levels[index]) return;
     this.levels[index] = level;
     this.stale = true;
-    pin.setInputValue(level === 1);
+    if (pin.irqEnableMask === 0 && pin.functionSelect === SIO) {
+      const inside = pin as unknown as Inside;
+      inside.rawInputValue = level === 1;
+      pin.irqStatus = (pin.irqStatus & EDGES) | (level === 1 ? 0b1010 : 0b0101);
+    } else pin.setInputValue(level === 1);
     for (const listener of this.listeners[index]) listener(level);
   }
 }

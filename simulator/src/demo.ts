@@ -1,0 +1,188 @@
+/**
+ * A first round of Dixit for four, step by step: the words that the page says beside the table and the hands that do
+ * it. Guide, demo and tests play this one script; who the hands belong to is their business.
+ */
+import type { Board } from './board.ts';
+
+export interface Hands {
+  turn(knob: number, by: number): Promise<void>;
+  press(knob: number): Promise<void>;
+  hold(knob: number): Promise<void>;
+  wait(ms: number): Promise<void>;
+  /** How many pixels of a screen are lit. */
+  lit(screen: number): Promise<number>;
+}
+
+export interface Step {
+  title: string;
+  words: string;
+  /** Whose knobs are meant. */
+  knobs: number[];
+  /** Each act by itself, so that a guide can stop between two. */
+  do(hands: Hands): Promise<void>;
+}
+
+const PLAYERS = 4;
+const STORYTELLER = 0;
+/** Who voted for which card; the storyteller dials the own card. */
+const VOTES = [2, 2, 1, 2] as const;
+/** Seat 2 gave card 1, the only other one that drew a vote. */
+const DECOY_OWNER = 1;
+/** Time in which a screen has surely been drawn. */
+const DRAWN_MS = 160;
+const COUNTDOWN_MS = 3600;
+
+export function firstRound(board: Board): Step[] {
+  if (board.secrecy === 'pass') return passRound();
+  return seatedRound(board);
+}
+
+const everyone = Array.from({ length: PLAYERS }, (_, knob) => knob);
+
+function seatedRound(board: Board): Step[] {
+  const ring = board.secrecy === 'ring';
+  const pointers = [0, 0, 0, 0];
+  return [
+    {
+      title: 'Take your seats',
+      words: ring
+        ? 'Four of us play. Each one sets the pointer to the dot and presses once: that seat is taken.'
+        : 'Four of us play. Each one presses the knob once: that seat is taken.',
+      knobs: everyone,
+      do: async (hands) => {
+        for (const knob of everyone) await hands.press(knob);
+      },
+    },
+    {
+      title: 'Who has a clue?',
+      words: 'Player 1 has an idea for a clue and holds the knob down for a second. That starts the game.',
+      knobs: [STORYTELLER],
+      do: (hands) => hands.hold(STORYTELLER),
+    },
+    {
+      title: 'The clue',
+      words: 'Player 1 says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player 1 presses.',
+      knobs: [STORYTELLER],
+      do: (hands) => hands.press(STORYTELLER),
+    },
+    {
+      title: 'Vote in secret',
+      words: ring
+        ? 'Behind the little shields all dial at once: the voters the card they believe in, player 1 the own card. A press locks.'
+        : 'All dial at once on their own little screens: the voters the card they believe in, player 1 the own card. A press locks.',
+      knobs: everyone,
+      do: async (hands) => {
+        for (const knob of everyone) {
+          if (ring) {
+            await hands.turn(knob, VOTES[knob] - pointers[knob]);
+            pointers[knob] = VOTES[knob];
+          } else await dialTo(hands, knob, board.screens.findIndex(({ seat }) => seat === knob + 1), VOTES[knob]);
+          await hands.press(knob);
+        }
+      },
+    },
+    ...afterVote(STORYTELLER, (hands) => hands.press(DECOY_OWNER), [DECOY_OWNER]),
+  ];
+}
+
+function passRound(): Step[] {
+  return [
+    {
+      title: 'Set up',
+      words: 'The device lies on the table. Press for Dixit, turn to four players, press, and press again: player 1 tells first.',
+      knobs: [0],
+      do: async (hands) => {
+        await hands.press(0);
+        await hands.wait(DRAWN_MS);
+        await hands.turn(0, 1);
+        await hands.press(0);
+        await hands.wait(DRAWN_MS);
+        await hands.press(0);
+      },
+    },
+    {
+      title: 'The clue',
+      words: 'Player 1 says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player 1 presses.',
+      knobs: [0],
+      do: (hands) => hands.press(0),
+    },
+    {
+      title: 'Vote in secret',
+      words: 'The device goes round. Each one presses, dials a card where nobody else can look, and presses again: player 1 the own card, the others their guess.',
+      knobs: [0],
+      do: async (hands) => {
+        for (const vote of VOTES) {
+          await hands.press(0);
+          await hands.wait(DRAWN_MS);
+          await dialTo(hands, 0, 0, vote);
+          await hands.press(0);
+          await hands.wait(DRAWN_MS);
+        }
+        await hands.press(0);
+      },
+    },
+    ...afterVote(0, async (hands) => {
+      await hands.turn(0, DECOY_OWNER + 1);
+      await hands.press(0);
+    }, [0]),
+  ];
+}
+
+function afterVote(leader: number, claim: (hands: Hands) => Promise<void>, claimants: number[]): Step[] {
+  return [
+    {
+      title: 'Three, two, one',
+      words: 'Everyone has locked. The device counts down and shows all votes at the same instant. Player 1 presses to see which card it was.',
+      knobs: [leader],
+      do: async (hands) => {
+        await hands.wait(COUNTDOWN_MS);
+        await hands.press(leader);
+      },
+    },
+    {
+      title: 'Whose card was that?',
+      words: 'One more press, and the device asks for every other card that drew votes. Card 1 is player 2’s, who says so with a press.',
+      knobs: claimants,
+      do: async (hands) => {
+        await hands.press(leader);
+        await hands.wait(DRAWN_MS * 2);
+        await claim(hands);
+      },
+    },
+    {
+      title: 'Points',
+      words: 'Two of three found it: 3 for them and for player 1. Player 2 gets 1 more for the vote on card 1. Press on to the bonus and to the track.',
+      knobs: [leader],
+      do: async (hands) => {
+        await hands.wait(DRAWN_MS * 4);
+        await hands.press(leader);
+        await hands.wait(DRAWN_MS * 8);
+        await hands.press(leader);
+        await hands.wait(DRAWN_MS * 8);
+      },
+    },
+    {
+      title: 'The next round',
+      words: 'One more press and it is player 2’s turn to tell. That is the whole game; the rest is yours. Hold the storyteller’s knob for the menu: back one step, scores, seats, settings.',
+      knobs: [leader],
+      do: (hands) => hands.press(leader),
+    },
+  ];
+}
+
+/**
+ * Dials a number that starts anywhere. Of the pictures of 1 to 4 that of the 1 has the fewest lit pixels: one turn
+ * through all of them finds it, and the others follow in order.
+ */
+async function dialTo(hands: Hands, knob: number, screen: number, card: number): Promise<void> {
+  await hands.wait(DRAWN_MS);
+  const lit: number[] = [];
+  for (let i = 0; i < PLAYERS; i++) {
+    lit.push(await hands.lit(screen));
+    await hands.turn(knob, 1);
+    await hands.wait(DRAWN_MS);
+  }
+  const one = lit.indexOf(Math.min(...lit));
+  await hands.turn(knob, (one + card - 1) % PLAYERS);
+  await hands.wait(DRAWN_MS);
+}

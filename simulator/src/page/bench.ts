@@ -1,0 +1,122 @@
+/** The builders' bench: pull parts off, cut the power, and read the meters. */
+import type { Board } from '../board.ts';
+import type { TableEvent } from '../table.ts';
+import type { Device } from './device.ts';
+import type { Meters } from './messages.ts';
+
+export class Bench {
+  private readonly meters = document.createElement('dl');
+  private readonly log = document.createElement('ol');
+  private readonly power: HTMLButtonElement;
+  private powered = true;
+
+  constructor(
+    root: HTMLElement,
+    private readonly board: Board,
+    private readonly device: Device,
+    uf2: string,
+  ) {
+    root.replaceChildren();
+    this.meters.className = 'meters';
+    this.log.className = 'log';
+    this.log.setAttribute('aria-label', 'What happened');
+
+    this.power = button('Cut the power', () => device.say({ to: 'power', on: !this.powered }));
+    this.power.id = 'power';
+    const power = group('Power', [this.power, button('Press reset', () => device.say({ to: 'reset' }))]);
+
+    const faults = group('Faults', [
+      toggle('Worn contacts', (on) => device.say({ to: 'wear', wear: on ? 'worn' : 'new' })),
+      ...board.buses.map(({ id }) => toggle(`Hold bus ${id} low`, (held) => device.say({ to: 'holdbus', bus: id, held }))),
+      ...(board.knobs.chain ? [toggle('Break the register chain', (broken) => device.say({ to: 'chain', whole: !broken }))] : []),
+    ]);
+    const screens = group('Pull out', board.screens.map((screen, index) =>
+      toggle(screen.for === 'shared' ? 'Shared screen' : `Screen ${screen.seat}`, (out) => device.say({ to: 'screen', index, plugged: !out })),
+    ));
+    const link = document.createElement('a');
+    [link.href, link.download, link.textContent, link.className] = [uf2, `dixit-dials-${board.name}.uf2`, 'UF2 for this board', 'button'];
+    const files = group('Download', [button('Flash image', () => void this.download()), link]);
+    root.append(this.meters, power, faults, screens, files, this.log);
+  }
+
+  show({ seconds, pace, awake, busBytes, stackBytes }: Meters): void {
+    const rows: [string, string][] = [
+      ['Simulated time', `${seconds.toFixed(1)} s`],
+      ['Pace', `${pace.toFixed(2)} × real time`],
+      ['CPU awake', `${(awake * 100).toFixed(2)} %`],
+      ...busBytes.map((bytes, i): [string, string] => [`Bytes on bus ${this.board.buses[i].id}`, bytes.toLocaleString('en')]),
+      ['Deepest stack', `${stackBytes.toLocaleString('en')} bytes`],
+    ];
+    this.meters.replaceChildren(
+      ...rows.map(([name, value]) => {
+        const row = document.createElement('div');
+        const [term, data] = [document.createElement('dt'), document.createElement('dd')];
+        [term.textContent, data.textContent] = [name, value];
+        row.append(term, data);
+        return row;
+      }),
+    );
+  }
+
+  setPower(powered: boolean): void {
+    this.powered = powered;
+    this.power.textContent = powered ? 'Cut the power' : 'Bring the power back';
+  }
+
+  happened(events: TableEvent[]): void {
+    for (const event of events) {
+      const line = document.createElement('li');
+      line.textContent = `${(event.ns / 1e9).toFixed(3)} s: ${said(event)}`;
+      this.log.prepend(line);
+    }
+    while (this.log.children.length > 20) this.log.lastElementChild?.remove();
+  }
+
+  private async download(): Promise<void> {
+    const bytes = await this.device.flash();
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>]));
+    link.download = `dixit-dials-${this.board.name}-flash.bin`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+}
+
+export function said(event: TableEvent): string {
+  switch (event.kind) {
+    case 'fault':
+    case 'lockup':
+      return `${event.kind === 'fault' ? 'crashed' : 'locked up'} in ${event.place} (${event.why})`;
+    case 'restart':
+      return event.cause === 'watchdog' ? 'the watchdog restarted the chip' : `the chip restarted (${event.cause})`;
+    case 'power cut':
+      return 'the power went';
+    case 'usb boot':
+      return 'waits for a UF2 file; cut and bring back the power to go on';
+  }
+}
+
+function button(text: string, act: () => void): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = text;
+  made.addEventListener('click', act);
+  return made;
+}
+
+function toggle(text: string, act: (on: boolean) => void): HTMLLabelElement {
+  const label = document.createElement('label');
+  const box = document.createElement('input');
+  box.type = 'checkbox';
+  box.addEventListener('change', () => act(box.checked));
+  label.append(box, text);
+  return label;
+}
+
+function group(title: string, parts: HTMLElement[]): HTMLFieldSetElement {
+  const made = document.createElement('fieldset');
+  const legend = document.createElement('legend');
+  legend.textContent = title;
+  made.append(legend, ...parts);
+  return made;
+}

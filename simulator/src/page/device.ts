@@ -1,0 +1,60 @@
+/** The page's end of the wire to the emulated table. */
+import type { Board } from '../board.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+type Kinds = FromWorker['from'];
+type Heard<K extends Kinds> = Extract<FromWorker, { from: K }>;
+
+export interface BoardFiles {
+  board: Board;
+  elf: Uint8Array;
+  uf2: string;
+}
+
+/** The boards that have been built, by name. */
+export async function listBoards(): Promise<string[]> {
+  const answer = await fetch('firmware/boards.json');
+  if (!answer.ok) throw new Error('no firmware was built; run `cargo xtask play`');
+  return (await answer.json()) as string[];
+}
+
+export async function fetchBoard(name: string): Promise<BoardFiles> {
+  const [board, elf] = await Promise.all([fetch(`firmware/${name}/board.json`), fetch(`firmware/${name}/firmware.elf`)]);
+  if (!board.ok || !elf.ok) throw new Error(`the firmware of ${name} is not there`);
+  return {
+    board: (await board.json()) as Board,
+    elf: new Uint8Array(await elf.arrayBuffer()),
+    uf2: `firmware/${name}/firmware.uf2`,
+  };
+}
+
+export class Device {
+  private readonly worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  private readonly listeners = new Map<Kinds, ((message: never) => void)[]>();
+
+  constructor() {
+    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      for (const listener of this.listeners.get(data.from) ?? []) listener(data as never);
+    };
+  }
+
+  on<K extends Kinds>(kind: K, listener: (message: Heard<K>) => void): void {
+    this.listeners.set(kind, [...(this.listeners.get(kind) ?? []), listener as (message: never) => void]);
+  }
+
+  say(message: ToWorker): void {
+    this.worker.postMessage(message);
+  }
+
+  /** What the flash holds now. */
+  flash(): Promise<Uint8Array> {
+    return new Promise((resolve) => {
+      const listener = ({ bytes }: Heard<'flash'>) => {
+        this.listeners.set('flash', []);
+        resolve(bytes);
+      };
+      this.on('flash', listener);
+      this.say({ to: 'flash' });
+    });
+  }
+}

@@ -1,0 +1,45 @@
+/** What the page and its worker say to each other. */
+import type { Board } from '../board.ts';
+import type { Wear } from '../parts/knob.ts';
+import type { TableEvent } from '../table.ts';
+
+export type ToWorker =
+  | { to: 'open'; board: Board; elf: Uint8Array; flash?: Uint8Array; seed: number }
+  | { to: 'turn'; knob: number; by: number; ms?: number }
+  | { to: 'press'; knob: number; ms: number }
+  | { to: 'down'; knob: number }
+  | { to: 'up'; knob: number }
+  | { to: 'power'; on: boolean }
+  | { to: 'reset' }
+  | { to: 'screen'; index: number; plugged: boolean }
+  | { to: 'wear'; wear: Wear }
+  | { to: 'holdbus'; bus: number; held: boolean }
+  | { to: 'chain'; whole: boolean }
+  | { to: 'flash' }
+  | { to: 'pause'; paused: boolean };
+
+export interface GlassFrame {
+  index: number;
+  on: boolean;
+  contrast: number;
+  pixels: Uint8Array;
+}
+
+export interface Meters {
+  /** Simulated seconds. */
+  seconds: number;
+  /** Simulated time against the wall's. */
+  pace: number;
+  /** The part of the last stretch in which the chip was awake, 0 to 1. */
+  awake: number;
+  busBytes: number[];
+  stackBytes: number;
+}
+
+export type FromWorker =
+  | { from: 'frame'; glasses: GlassFrame[]; pointers: number[]; pushed: boolean[]; lit: boolean; powered: boolean; idle: boolean }
+  | { from: 'meters'; meters: Meters }
+  | { from: 'tone'; hz: number }
+  | { from: 'events'; events: TableEvent[] }
+  | { from: 'flash'; bytes: Uint8Array }
+  | { from: 'failed'; why: string };
