@@ -37,24 +37,32 @@ pub fn chosen(board: Option<&str>) -> Outcome<Vec<String>> {
     }
 }
 
-/// Builds boards, and lists all that are built for the page.
+/// Builds boards, one after the other.
 pub fn build_all(names: &[String]) -> Outcome<Vec<Image>> {
-    need_chip_target()?;
-    let images = names.iter().map(|name| build(name)).collect::<Outcome<Vec<_>>>()?;
+    names.iter().map(|name| build(name)).collect()
+}
+
+/// Where cargo keeps what it builds for a board. A folder for each: else each build would undo the one before.
+pub fn target_folder(board: &str) -> PathBuf {
+    root().join("target/boards").join(board)
+}
+
+/// Tells the page which boards are built.
+fn list_built() -> Outcome {
     let mut built = boards::discover(&root())?;
     built.retain(|name| folder(name).join("firmware.elf").is_file());
-    write_if_new(&root().join("target/firmware/boards.json"), serde_json::to_string(&built)?.as_bytes())?;
-    Ok(images)
+    write_if_new(&root().join("target/firmware/boards.json"), serde_json::to_string(&built)?.as_bytes())
 }
 
 fn folder(board: &str) -> PathBuf {
     root().join("target/firmware").join(board)
 }
 
-fn build(name: &str) -> Outcome<Image> {
+/// Builds one board.
+pub fn build(name: &str) -> Outcome<Image> {
+    need_chip_target()?;
     let board = boards::load(&root(), name)?;
-    // A folder of its own for each board: else each build would undo the one before.
-    let target = root().join("target/boards").join(name);
+    let target = target_folder(name);
     seed(&target);
     run(cargo()
         .args(["build", "--release", "--bin", "dixit-dials", "--target", CHIP, "--target-dir"])
@@ -66,6 +74,7 @@ fn build(name: &str) -> Outcome<Image> {
     write_if_new(&image.elf(), &elf)?;
     write_if_new(&image.uf2(), &uf2::from_elf(&elf)?)?;
     write_if_new(&image.folder.join("board.json"), boards::json(&board).as_bytes())?;
+    list_built()?;
     Ok(image)
 }
 

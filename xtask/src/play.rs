@@ -12,7 +12,7 @@ use lexopt::ValueExt;
 
 use crate::{
     image,
-    tool::{Outcome, need_npm_packages, npm, shown},
+    tool::{self, Outcome, need_npm_packages, shown},
 };
 
 const FIRST_PORT: u16 = 5180;
@@ -68,9 +68,10 @@ struct Server(Child);
 
 impl Server {
     fn start(port: u16) -> Outcome<Self> {
-        let mut command = npm();
-        let port_text = port.to_string();
-        command.args(["run", "--silent", "dev", "--", "--host", "127.0.0.1", "--strictPort", "--port", &port_text]);
+        // Not through npm: ending npm would leave the server behind.
+        let mut command = tool::command("node");
+        command.current_dir(tool::root().join("simulator")).arg("node_modules/vite/bin/vite.js");
+        command.args(["--host", "127.0.0.1", "--strictPort", "--port", &port.to_string()]);
         println!("> {}", shown(&command));
         let child = command
             .stdin(Stdio::null())
