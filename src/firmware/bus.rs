@@ -17,8 +17,8 @@ use embassy_sync::waitqueue::AtomicWaker;
 use embassy_time::{Duration, Timer, with_timeout};
 use embedded_hal_async::i2c::{ErrorKind, ErrorType, I2c, NoAcknowledgeSource, Operation};
 
-/// The longest transfer: a whole picture with its control byte.
-const LONGEST: usize = 1025;
+/// The longest transfer: a quarter of a tall picture with its control byte, or half of a flat one.
+const LONGEST: usize = 260;
 const FIFO: usize = 16;
 /// What makes any pin an I2C line.
 const FUNCTION: u8 = 3;
@@ -123,8 +123,12 @@ pub struct Bus {
     sda: Peri<'static, AnyPin>,
     scl: Peri<'static, AnyPin>,
     resets: &'static mut [Output<'static>],
+    /// A bit, rounded up: the division is done once.
+    bit_us: u32,
     /// The one channel that is let through; nothing while unknown.
     through: Option<Option<Branch>>,
+    /// A transfer did not end since `take_held`.
+    held: bool,
 }
 
 impl Bus {
@@ -134,7 +138,7 @@ impl Bus {
         scl: Peri<'static, AnyPin>,
         resets: &'static mut [Output<'static>],
     ) -> Self {
-        let mut bus = Self { facts, sda, scl, resets, through: None };
+        let mut bus = Self { facts, sda, scl, resets, bit_us: 1_000_000u32.div_ceil(facts.hz), through: None, held: false };
         bus.set_up();
         bus
     }
@@ -163,6 +167,11 @@ impl Bus {
         }
         self.through = Some(branch);
         Ok(())
+    }
+
+    /// Whether a transfer did not end, so that the bus has to `recover`.
+    pub fn take_held(&mut self) -> bool {
+        core::mem::take(&mut self.held)
     }
 
     /// Frees a held line, resets the switches and starts the block anew. Screens have to be started anew after it.
@@ -275,8 +284,8 @@ impl Bus {
         // The interrupt does the rest; the mask opens it.
         serve(self.facts.id);
 
-        let bits = 10 * (length as u64 + 1);
-        let limit = GRACE + Duration::from_micros(bits * 1_000_000 / u64::from(self.facts.hz));
+        let bits = 10 * (length as u32 + 1);
+        let limit = GRACE + Duration::from_micros((bits * self.bit_us).into());
         let ended = with_timeout(
             limit,
             poll_fn(|context| {
@@ -293,6 +302,7 @@ impl Bus {
             Ok(true) => Err(Error::Absent),
             Err(_) => {
                 regs.ic_intr_mask().write(|w| w.0 = 0);
+                self.held = true;
                 Err(Error::Held)
             }
         }

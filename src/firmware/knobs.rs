@@ -6,7 +6,9 @@ use core::cell::RefCell;
 
 use critical_section::Mutex;
 use dixit_dials::board::{Chain, Contacts, KnobPins, Rest as BoardRest, Secrecy};
-use dixit_dials::dial::{DetentsPerCycle, Dials, Direction, Input, KnobKind, Levels, MAX_KNOBS, Rest, UnderPress};
+use dixit_dials::dial::{
+    CheckFault, DetentsPerCycle, Dials, Direction, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS, Rest, UnderPress,
+};
 use embassy_rp::gpio::{self, AnyPin, Flex, Pull};
 use embassy_rp::interrupt;
 use embassy_rp::interrupt::{InterruptExt, Priority};
@@ -24,6 +26,9 @@ pub enum Heard {
     /// The proof bits came back wrong: the knobs are frozen.
     ChainBroke,
     ChainMended,
+    /// How a knob check is going: clicks so far, or how it ended.
+    Checking { clicks: u8 },
+    Checked(Result<KnobKind, CheckFault>),
 }
 
 /// Filled by the scan interrupt, drained by the game task. The game is kept away longest while a screen is drawn,
@@ -45,15 +50,24 @@ static SCAN: Mutex<RefCell<Option<Scan>>> = Mutex::new(RefCell::new(None));
 
 struct Scan {
     dials: Dials,
-    /// The raw bits of the last scan; the same bits at rest have nothing to tell.
+    /// The raw bits of the last scan, and what they mean. Most scans bring the same again.
     raw: (u32, u32),
+    levels: Levels,
     next_us: u32,
     look_us: u32,
     /// Clicks that found the channel full.
-    owed: [i8; MAX_KNOBS],
+    owed: Owed,
     /// Scans in a row that speak against the present state of the chain.
     doubts: u8,
     chain_whole: bool,
+    check: Option<Check>,
+}
+
+/// A knob that is being found out about.
+struct Check {
+    knob: u8,
+    check: KnobCheck,
+    clicks: u8,
 }
 
 /// Sets the pins up and starts to scan.
@@ -75,7 +89,17 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainPins>)
     if let Secrecy::Ring { .. } = BOARD.secrecy {
         dials.set_under_press(UnderPress::Keep);
     }
-    let scan = Scan { dials, raw, next_us: now, look_us: now, owed: [0; MAX_KNOBS], doubts: 0, chain_whole: true };
+    let scan = Scan {
+        dials,
+        raw,
+        levels: levels(raw),
+        next_us: now,
+        look_us: now,
+        owed: Owed { clicks: [0; MAX_KNOBS], any: false },
+        doubts: 0,
+        chain_whole: true,
+        check: None,
+    };
     critical_section::with(|cs| SCAN.borrow_ref_mut(cs).replace(scan));
 
     // Everything else may be interrupted by the scan.
@@ -110,9 +134,16 @@ pub fn set_kind(knob: u8, kind: KnobKind) {
     with_scan(|scan| scan.dials.set_kind(knob, kind));
 }
 
-/// The contacts as last sampled.
-pub fn seen() -> Levels {
-    with_scan(|scan| scan.dials.levels()).unwrap_or_default()
+/// Starts to find out what kind of knob this is, or stops that.
+pub fn check(knob: Option<u8>) {
+    with_scan(|scan| {
+        let levels = scan.dials.levels();
+        scan.check = knob.map(|knob| {
+            let check = KnobCheck::new(levels.a >> knob & 1 != 0, levels.b >> knob & 1 != 0);
+            Check { knob, check, clicks: 0 }
+        });
+    });
+    interrupt::TIMER_IRQ_1.pend();
 }
 
 /// No hand is on any knob: the flash may take its time.
@@ -140,18 +171,22 @@ impl Scan {
     fn run(&mut self) {
         let now = now_us();
         let raw = read();
-        if self.proven(raw) && !(self.dials.resting() && raw == self.raw) {
-            self.raw = raw;
-            let mut heard = Mouth { owed: &mut self.owed };
-            heard.settle();
-            self.dials.sample(levels(raw), now, &mut |input| heard.say(input));
+        if self.proven(raw) && !(self.dials.resting() && raw == self.raw && self.check.is_none()) {
+            if raw != self.raw {
+                self.raw = raw;
+                self.levels = levels(raw);
+            }
+            self.find_out(now);
+            self.owed.settle();
+            let owed = &mut self.owed;
+            self.dials.sample(self.levels, now, &mut |input| owed.say(input));
         }
         if now.wrapping_sub(self.look_us) >= watchdog::LOOK_US {
             self.look_us = now;
             watchdog::look();
         }
 
-        let resting = self.dials.resting() && self.owed == [0; MAX_KNOBS];
+        let resting = self.dials.resting() && self.check.is_none() && !self.owed.any;
         let pause = match CONTACTS {
             Contacts::Pins(_) if resting => watchdog::LOOK_US,
             Contacts::Chain(_) if resting || !self.chain_whole => CHAIN_REST_US,
@@ -178,6 +213,20 @@ impl Scan {
         }
     }
 
+    fn find_out(&mut self, now: u32) {
+        let Some(Check { knob, check, clicks }) = &mut self.check else { return };
+        let levels = self.levels;
+        let ended = check.sample(levels.a >> *knob & 1 != 0, levels.b >> *knob & 1 != 0, now);
+        let so_far = (check.quarters().unsigned_abs() / 4) as u8;
+        if let Some(verdict) = ended {
+            self.check = None;
+            let _ = HEARD.try_send(Heard::Checked(verdict));
+        } else if so_far != *clicks {
+            *clicks = so_far;
+            let _ = HEARD.try_send(Heard::Checking { clicks: so_far });
+        }
+    }
+
     /// Whether these bits may be believed, and tells when that changes.
     fn proven(&mut self, raw: (u32, u32)) -> bool {
         let Contacts::Chain(chain) = CONTACTS else { return true };
@@ -194,9 +243,9 @@ impl Scan {
             if whole {
                 // What happened meanwhile nobody saw: start from the levels as they are.
                 let kinds = core::array::from_fn(|knob| self.dials.kind(knob as u8).unwrap_or_default());
-                self.dials = Dials::new(BOARD.knobs, kinds, levels(raw), now_us());
+                (self.raw, self.levels) = (raw, levels(raw));
+                self.dials = Dials::new(BOARD.knobs, kinds, self.levels, now_us());
             }
-            // If the channel is full, the game is not looking; it will ask `seen` for the chain anyway.
             let _ = HEARD.try_send(if whole { Heard::ChainMended } else { Heard::ChainBroke });
         }
         false
@@ -204,14 +253,18 @@ impl Scan {
 }
 
 /// Tells the game, and remembers clicks that find no room.
-struct Mouth<'a> {
-    owed: &'a mut [i8; MAX_KNOBS],
+struct Owed {
+    clicks: [i8; MAX_KNOBS],
+    any: bool,
 }
 
-impl Mouth<'_> {
+impl Owed {
     fn settle(&mut self) {
+        if !core::mem::take(&mut self.any) {
+            return;
+        }
         for knob in 0..MAX_KNOBS {
-            let by = core::mem::take(&mut self.owed[knob]);
+            let by = core::mem::take(&mut self.clicks[knob]);
             if by != 0 {
                 self.say(Input::Turned { knob: knob as u8, by });
             }
@@ -221,9 +274,10 @@ impl Mouth<'_> {
     fn say(&mut self, input: Input) {
         if HEARD.try_send(Heard::Knob(input)).is_err()
             && let Input::Turned { knob, by } = input
-            && let Some(owed) = self.owed.get_mut(usize::from(knob))
+            && let Some(owed) = self.clicks.get_mut(usize::from(knob))
         {
             *owed = owed.saturating_add(by);
+            self.any = true;
         }
     }
 }

@@ -1,12 +1,25 @@
-//! A line for people with a probe; nothing at all without the feature `log`.
+//! What a probe's log shows; nothing at all without the feature `log`.
 
 #[cfg(feature = "log")]
 use defmt_rtt as _;
+use dixit_dials::board::Viewer;
 
-macro_rules! line {
-    ($($part:tt)*) => {{
-        #[cfg(feature = "log")]
-        defmt::info!($($part)*);
-    }};
+pub fn start(last_words: Option<&str>) {
+    #[cfg(feature = "log")]
+    match last_words {
+        Some(words) => defmt::warn!("started; the last run ended with: {=str}", words),
+        None => defmt::info!("started"),
+    }
+    #[cfg(not(feature = "log"))]
+    let _ = last_words;
 }
-pub(crate) use line;
+
+pub fn screen(viewer: Viewer, there: bool) {
+    #[cfg(feature = "log")]
+    match viewer {
+        Viewer::Shared => defmt::info!("the shared screen is there: {=bool}", there),
+        Viewer::Seat(seat) => defmt::info!("the screen of seat {=u8} is there: {=bool}", seat + 1, there),
+    }
+    #[cfg(not(feature = "log"))]
+    let _ = (viewer, there);
+}

@@ -15,12 +15,18 @@ mod vectors;
 mod watchdog;
 
 use embassy_executor::Spawner;
+use embassy_rp::gpio::{Level, Output};
 
 /// Starts every part of the device that the board has.
 pub fn start(spawner: Spawner) {
     let p = embassy_rp::init(Default::default());
     let wiring = board::parts!(p);
     let last_run = crash::take();
+    log::start(last_run.words.as_deref());
+    if let Some(led) = wiring.led {
+        // A sign of life without any screen; it stays on for good.
+        core::mem::forget(Output::new(led, Level::High));
+    }
     watchdog::start();
     knobs::start(wiring.knobs, wiring.chain);
     screens::start(spawner, wiring.i2c0, wiring.i2c1);

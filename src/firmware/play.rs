@@ -1,21 +1,284 @@
-//! Play.
-use super::crash::LastRun;
-use super::hooks;
-use super::knobs::HEARD;
-use super::store::Flash;
-use super::watchdog::{BEAT, Part, beat};
-use embassy_executor::Spawner;
-use embassy_time::with_timeout;
+//! The game task: hears the knobs and the parts, drives the [`Evening`], puts its scenes on the stage, and keeps the
+//! game in flash.
 
-pub fn start(spawner: Spawner, flash: Flash, last: LastRun) {
-    spawner.spawn(play(flash, last).unwrap());
+use dixit_dials::board::Contacts;
+use dixit_dials::dial::Input;
+use dixit_dials::evening::{Effect, Evening, Report};
+use dixit_dials::rules::{MAX_SEATS, SeatSet};
+use dixit_dials::save::{Damage, Room, SaveError, Store};
+use dixit_dials::scene::{Light, Notice, PartStatus, Shared, View};
+use dixit_dials::settings::Settings;
+use embassy_executor::Spawner;
+use embassy_futures::select::{Either3, select3};
+use embassy_rp::clocks::RoscRng;
+use embassy_time::{Duration, Instant, Timer, with_timeout};
+
+use super::board::{BOARD, CONTACTS};
+use super::crash::{self, LastRun};
+use super::knobs::{self, HEARD, Heard};
+use super::screens::{self, Missing};
+use super::store::{self, Flash};
+use super::watchdog::{BEAT, Part, beat};
+use super::{buzzer, hooks, stage};
+
+/// What is to be saved waits for still knobs, but no longer than this.
+const SAVE_WITHIN: Duration = Duration::from_millis(1_500);
+/// How often to look whether the knobs are still.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
+/// Knobs that were still for so long will hardly move within the next erase.
+const STILL: Duration = Duration::from_millis(2_000);
+/// A run of this length was no part of a crash loop.
+const CALM: Duration = Duration::from_secs(30);
+/// All screens that answer have answered by then.
+const PARTS_KNOWN: Duration = Duration::from_millis(700);
+
+pub fn start(spawner: Spawner, flash: Flash, last_run: LastRun) {
+    spawner.spawn(play(flash, last_run).expect("spawned once"));
 }
 
 #[embassy_executor::task]
-async fn play(_flash: Flash, _last: LastRun) {
+async fn play(flash: Flash, last_run: LastRun) {
+    beat(Part::Game);
+    let (mut store, loaded) = Store::open(flash, store::range()).await;
+    let settings = loaded.settings.unwrap_or(Settings::DEFAULT);
+    if last_run.crash_loop {
+        wait_in_safety(&mut store, &settings).await;
+    }
+    let kinds = loaded.knobs.unwrap_or([knobs::board_kind(); MAX_SEATS]);
+    for (knob, kind) in (0..).zip(kinds) {
+        knobs::set_kind(knob, kind);
+    }
+    let evening = Evening::new(BOARD, settings, kinds, loaded.journal, millis(), &mut RoscRng);
+    let mut table = Table {
+        evening,
+        store,
+        unsaved: Unsaved::default(),
+        wants_room: true,
+        missing: Missing::NONE,
+        parts_known: false,
+        touched: Instant::now(),
+        calm: false,
+    };
+    if let Some(words) = last_run.words {
+        table.tell(Report::PowerUp(Notice::Crashed(words)));
+    } else if let Some(Damage::Unreadable | Damage::OtherVersion | Damage::GameCut) = loaded.damage {
+        table.tell(Report::PowerUp(Notice::StoreDamaged));
+    }
+    if let Contacts::Chain(_) = CONTACTS {
+        table.tell(Report::Chain(PartStatus::Fine));
+    }
+    table.run().await
+}
+
+/// Several runs in a row ended badly, perhaps over what is saved: does nothing by itself. A press goes on with the
+/// game, a hold forgets everything.
+async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
+    stage::announce(View {
+        scene: Shared::Safe,
+        language: settings.language,
+        hold: 0,
+        light: Light::Lit(settings.brightness),
+        wander: 0,
+    });
     loop {
         beat(Part::Game);
-        hooks::game();
-        let _ = with_timeout(BEAT, HEARD.receive()).await;
+        match with_timeout(BEAT, HEARD.receive()).await {
+            Ok(Heard::Knob(Input::Pressed { .. })) => return,
+            Ok(Heard::Knob(Input::Held { .. })) => {
+                let _ = store.forget_all().await;
+                crash::calm();
+                crash::restart();
+            }
+            _ => {}
+        }
     }
 }
+
+fn millis() -> u64 {
+    Instant::now().as_millis()
+}
+
+/// Since when something waits to be saved.
+#[derive(Default)]
+struct Unsaved {
+    game: bool,
+    settings: bool,
+    knobs: bool,
+    since: Option<Instant>,
+}
+
+struct Table {
+    evening: Evening,
+    store: Store<Flash>,
+    unsaved: Unsaved,
+    /// The store may have to erase before much more fits.
+    wants_room: bool,
+    missing: Missing,
+    parts_known: bool,
+    /// When a knob was last heard.
+    touched: Instant,
+    calm: bool,
+}
+
+impl Table {
+    async fn run(&mut self) -> ! {
+        loop {
+            beat(Part::Game);
+            hooks::game();
+            stage::publish(&self.evening);
+            self.save().await;
+            match select3(HEARD.receive(), screens::CHANGED.wait(), Timer::at(self.wake_at())).await {
+                Either3::First(heard) => self.hear(heard),
+                Either3::Second(()) | Either3::Third(()) => {}
+            }
+            // Whatever else came in meanwhile is drawn together with it.
+            while let Ok(heard) = HEARD.try_receive() {
+                self.hear(heard);
+            }
+            self.evening.pass_time(millis(), &mut RoscRng);
+            self.note_screens();
+            while let Some(effect) = self.evening.next_effect() {
+                self.carry_out(effect).await;
+            }
+            if !self.calm && Instant::now().as_ticks() > CALM.as_ticks() {
+                self.calm = true;
+                crash::calm();
+            }
+        }
+    }
+
+    fn wake_at(&self) -> Instant {
+        let now = Instant::now();
+        let beat = now + BEAT;
+        let alarm = self.evening.alarm().map_or(beat, Instant::from_millis);
+        let save = if self.unsaved.since.is_some() { now + LOOK_AGAIN } else { beat };
+        beat.min(alarm).min(save)
+    }
+
+    fn tell(&mut self, report: Report) {
+        self.evening.tell(report, millis());
+    }
+
+    fn hear(&mut self, heard: Heard) {
+        match heard {
+            Heard::Knob(input) => {
+                self.touched = Instant::now();
+                self.evening.take(input, millis(), &mut RoscRng);
+            }
+            Heard::ChainBroke => {
+                self.tell(Report::Chain(PartStatus::Missing));
+                self.tell(Report::Now(Notice::ChainBroken));
+            }
+            Heard::ChainMended => self.tell(Report::Chain(PartStatus::Fine)),
+            Heard::Checking { clicks } => self.tell(Report::KnobCheck { clicks, found: None, failed: false }),
+            Heard::Checked(found) => {
+                self.tell(Report::KnobCheck { clicks: 0, found: found.ok(), failed: found.is_err() });
+            }
+        }
+    }
+
+    /// Tells the evening which screens went or came.
+    fn note_screens(&mut self) {
+        let now = Instant::now();
+        if !self.parts_known {
+            if now.as_ticks() < PARTS_KNOWN.as_ticks() {
+                return;
+            }
+            self.parts_known = true;
+            for seat in screens::seats().iter() {
+                self.tell(Report::Seat(seat, PartStatus::Fine));
+            }
+        }
+        let missing = screens::missing();
+        if missing == self.missing {
+            return;
+        }
+        let status = |gone: bool| if gone { PartStatus::Missing } else { PartStatus::Fine };
+        if missing.shared != self.missing.shared {
+            self.tell(Report::Shared(status(missing.shared)));
+        }
+        let changed = SeatSet::from_bits(missing.seats.bits() ^ self.missing.seats.bits());
+        for seat in changed.iter() {
+            self.tell(Report::Seat(seat, status(missing.seats.has(seat))));
+        }
+        let worse = (missing.shared && !self.missing.shared) || !missing.seats.minus(self.missing.seats).is_empty();
+        self.missing = missing;
+        if worse {
+            let notice = Notice::ScreensMissing { shared: missing.shared, seats: missing.seats };
+            self.tell(Report::Now(notice));
+        }
+    }
+
+    async fn carry_out(&mut self, effect: Effect) {
+        match effect {
+            Effect::SaveGame => self.unsaved.game = true,
+            Effect::SaveSettings => self.unsaved.settings = true,
+            Effect::SaveKnobs => {
+                self.unsaved.knobs = true;
+                for (knob, &kind) in (0..).zip(self.evening.knob_kinds()) {
+                    knobs::set_kind(knob, kind);
+                }
+            }
+            Effect::Sound(sound) => buzzer::play(sound),
+            Effect::CheckKnob { knob } => knobs::check(Some(knob)),
+            Effect::StopCheck => knobs::check(None),
+            Effect::UsbBoot => {
+                // The screens get a moment to say so.
+                stage::publish(&self.evening);
+                Timer::after_millis(300).await;
+                embassy_rp::rom_data::reset_to_usb_boot(0, 0);
+            }
+            Effect::ForgetAll => {
+                let _ = self.store.forget_all().await;
+                crash::restart();
+            }
+        }
+        let Unsaved { game, settings, knobs, since } = &mut self.unsaved;
+        if *game || *settings || *knobs {
+            since.get_or_insert_with(Instant::now);
+        }
+    }
+
+    /// Saves what waits, when the knobs are still; otherwise makes room for what is to come.
+    async fn save(&mut self) {
+        let now = Instant::now();
+        if let Some(since) = self.unsaved.since {
+            if !knobs::resting() && now - since < SAVE_WITHIN {
+                return;
+            }
+            let waiting = core::mem::take(&mut self.unsaved);
+            let mut saved = Ok(());
+            if waiting.game {
+                saved = self.store.save_game(self.evening.journal()).await;
+            }
+            if waiting.settings {
+                saved = saved.and(self.store.save_settings(self.evening.settings()).await);
+            }
+            if waiting.knobs {
+                saved = saved.and(self.store.save_knobs(self.evening.knob_kinds()).await);
+            }
+            self.saved(saved);
+            self.wants_room = true;
+        } else if self.wants_room && !self.evening.voting() && knobs::resting() && now - self.touched > STILL {
+            match self.store.make_room().await {
+                Ok(Room::Making) => {}
+                Ok(Room::Enough) => self.wants_room = false,
+                Err(error) => {
+                    self.wants_room = false;
+                    self.saved(Err(error));
+                }
+            }
+        }
+    }
+
+    fn saved(&mut self, saved: Result<(), SaveError>) {
+        match saved {
+            Ok(()) => {}
+            Err(SaveError::Full) => self.tell(Report::Now(Notice::StoreFull)),
+            Err(SaveError::Worn) => self.tell(Report::Now(Notice::StoreDamaged)),
+        }
+        let status = if saved.is_ok() { PartStatus::Fine } else { PartStatus::Missing };
+        self.tell(Report::Storage(status));
+    }
+}
+

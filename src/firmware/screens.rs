@@ -1,31 +1,108 @@
-//! Screens.
-use super::board::{BUSES, Wires0, Wires1};
-use super::bus::{Bus, reset_line};
-use super::watchdog::{BEAT, Part, beat};
+//! The screens, one task for each bus that carries some. A task draws the newest scene of each of its screens and
+//! sends what changed. A screen that does not answer is left alone but for a short try now and then, and is started
+//! from the beginning when it is back; a held bus is freed first.
+
+use core::cell::Cell;
+
+use dixit_dials::board::{self, Screen, Viewer};
+use dixit_dials::rules::{Seat, SeatSet};
+use dixit_dials::scene::Light;
+use dixit_dials::screen::panel::{Driver, Panel};
+use dixit_dials::screen::{FlatFrame, Frame, TallFrame};
 use embassy_executor::Spawner;
+use embassy_futures::select::select;
 use embassy_rp::gpio::Output;
-use embassy_time::Timer;
+use embassy_sync::blocking_mutex::Mutex;
+use embassy_sync::blocking_mutex::raw::ThreadModeRawMutex;
+use embassy_sync::signal::Signal;
+use embassy_time::{Duration, Instant, Timer};
 use embedded_hal_async::i2c::I2c;
 use static_cell::StaticCell;
 
-pub fn start(spawner: Spawner, wires0: Option<Wires0>, wires1: Option<Wires1>) {
-    static RESETS: [StaticCell<[Output<'static>; 4]>; 0] = [];
-    let _ = &RESETS;
-    if let Some(wires) = wires0 {
-        let facts = BUSES.iter().find(|bus| bus.id == 0).copied().unwrap();
-        static CELL: StaticCell<[Output<'static>; resets(0)]> = StaticCell::new();
-        let resets = CELL.init(wires.resets.map(reset_line));
-        spawner.spawn(run(Bus::new(facts, wires.sda.into(), wires.scl.into(), resets), Part::Bus0).unwrap());
-    }
-    if let Some(wires) = wires1 {
-        let facts = BUSES.iter().find(|bus| bus.id == 1).copied().unwrap();
-        static CELL: StaticCell<[Output<'static>; resets(1)]> = StaticCell::new();
-        let resets = CELL.init(wires.resets.map(reset_line));
-        spawner.spawn(run(Bus::new(facts, wires.sda.into(), wires.scl.into(), resets), Part::Bus1).unwrap());
+use super::board::{BUSES, SCREENS, Wires, Wires0, Wires1};
+use super::bus::{Bus, reset_line};
+use super::watchdog::{Part, beat};
+use super::{hooks, log, stage};
+
+/// How often a screen is asked whether it is there, and a missing one tried again. Nobody pulls a plug and puts it
+/// back faster, so a screen that forgot everything is always noticed.
+const ASK: Duration = Duration::from_millis(250);
+/// A bus that was held gets this long before the next try.
+const PAUSE: Duration = Duration::from_millis(10);
+/// A command that does nothing.
+const NO_OPERATION: [u8; 2] = [0x00, 0xe3];
+
+/// Screens that do not answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Missing {
+    pub shared: bool,
+    pub seats: SeatSet,
+}
+
+impl Missing {
+    pub const NONE: Self = Self { shared: false, seats: SeatSet::EMPTY };
+
+    fn with(self, viewer: Viewer, gone: bool) -> Self {
+        match viewer {
+            Viewer::Shared => Self { shared: gone, ..self },
+            Viewer::Seat(index) => match Seat::new(index) {
+                Some(seat) if gone => Self { seats: self.seats.with(seat), ..self },
+                Some(seat) => Self { seats: self.seats.without(seat), ..self },
+                None => self,
+            },
+        }
     }
 }
 
-const fn resets(id: u8) -> usize {
+/// Written by the bus tasks, read by the game task.
+static MISSING: Mutex<ThreadModeRawMutex, Cell<Missing>> = Mutex::new(Cell::new(Missing::NONE));
+/// Set by the bus tasks when a screen went or came, awaited by the game task, which then asks [`missing`].
+pub static CHANGED: Signal<ThreadModeRawMutex, ()> = Signal::new();
+
+pub fn missing() -> Missing {
+    MISSING.lock(Cell::get)
+}
+
+/// Seats with a screen of their own.
+pub fn seats() -> SeatSet {
+    SCREENS.iter().fold(SeatSet::EMPTY, |seats, screen| match screen.viewer {
+        Viewer::Seat(index) => Seat::new(index).map_or(seats, |seat| seats.with(seat)),
+        Viewer::Shared => seats,
+    })
+}
+
+fn report(viewer: Viewer, gone: bool) {
+    MISSING.lock(|missing| {
+        let now = missing.get().with(viewer, gone);
+        if now != missing.replace(now) {
+            log::screen(viewer, !gone);
+            CHANGED.signal(());
+        }
+    });
+}
+
+pub fn start(spawner: Spawner, wires0: Option<Wires0>, wires1: Option<Wires1>) {
+    static RESETS0: StaticCell<[Output<'static>; mux_count(0)]> = StaticCell::new();
+    static RESETS1: StaticCell<[Output<'static>; mux_count(1)]> = StaticCell::new();
+    if let Some(bus) = wires0.and_then(|wires| open(0, wires, &RESETS0)) {
+        spawner.spawn(bus0(bus).expect("spawned once"));
+    }
+    if let Some(bus) = wires1.and_then(|wires| open(1, wires, &RESETS1)) {
+        spawner.spawn(bus1(bus).expect("spawned once"));
+    }
+}
+
+fn open<const RESETS: usize>(
+    id: u8,
+    wires: Wires<RESETS>,
+    cell: &'static StaticCell<[Output<'static>; RESETS]>,
+) -> Option<Bus> {
+    let facts = BUSES.iter().find(|bus| bus.id == id)?;
+    let resets = cell.init(wires.resets.map(reset_line));
+    Some(Bus::new(*facts, wires.sda, wires.scl, resets))
+}
+
+const fn mux_count(id: u8) -> usize {
     let mut at = 0;
     while at < BUSES.len() {
         if BUSES[at].id == id {
@@ -36,16 +113,208 @@ const fn resets(id: u8) -> usize {
     0
 }
 
-#[embassy_executor::task(pool_size = 2)]
-async fn run(mut bus: Bus, part: Part) {
-    let mut n = 0u8;
-    loop {
-        beat(part);
-        let _ = bus.write(0x3c, &[0x00, 0xae, 0x8d, 0x14, 0xaf, 0x20, 0x00]).await;
-        let mut b = [n; 129];
-        b[0] = 0x40;
-        n = n.wrapping_add(1);
-        let _ = bus.write(0x3c, &b).await;
-        Timer::after(BEAT).await;
+/// Screens of one kind on this bus: memory is set aside for exactly those.
+const fn screen_count(id: u8, shared: bool) -> usize {
+    let (mut at, mut count) = (0, 0);
+    while at < SCREENS.len() {
+        if SCREENS[at].bus == id && matches!(SCREENS[at].viewer, Viewer::Shared) == shared {
+            count += 1;
+        }
+        at += 1;
+    }
+    count
+}
+
+#[embassy_executor::task]
+async fn bus0(bus: Bus) {
+    Rack::<{ screen_count(0, true) }, { screen_count(0, false) }>::new(bus, 0).run(Part::Bus0).await;
+}
+
+#[embassy_executor::task]
+async fn bus1(bus: Bus) {
+    Rack::<{ screen_count(1, true) }, { screen_count(1, false) }>::new(bus, 1).run(Part::Bus1).await;
+}
+
+/// All screens of one bus.
+struct Rack<const TALL: usize, const FLAT: usize> {
+    bus: Bus,
+    id: u8,
+    tall: [Glass<8>; TALL],
+    flat: [Glass<4>; FLAT],
+    tall_frame: TallFrame,
+    flat_frame: FlatFrame,
+    /// The reveal that the flat screens have seen.
+    flips: u16,
+}
+
+impl<const TALL: usize, const FLAT: usize> Rack<TALL, FLAT> {
+    fn new(bus: Bus, id: u8) -> Self {
+        let on_bus = |shared: bool| {
+            let kind = move |screen: &&Screen| screen.bus == id && (screen.viewer == Viewer::Shared) == shared;
+            SCREENS.iter().filter(kind).copied()
+        };
+        let (mut tall, mut flat) = (on_bus(true), on_bus(false));
+        Self {
+            bus,
+            id,
+            tall: core::array::from_fn(|_| Glass::new(tall.next().expect("counted"))),
+            flat: core::array::from_fn(|_| Glass::new(flat.next().expect("counted"))),
+            tall_frame: Frame::new(),
+            flat_frame: Frame::new(),
+            flips: stage::flips(),
+        }
+    }
+
+    async fn run(&mut self, part: Part) -> ! {
+        // The screen that has its turn; after a mishap the next one goes on, so that one bad screen stops no other.
+        let mut turn = 0;
+        loop {
+            hooks::bus(self.id).await;
+            for _ in 0..TALL + FLAT {
+                beat(part);
+                if FLAT > 0 && self.flips != stage::flips() {
+                    self.flips = stage::flips();
+                    self.reveal().await;
+                }
+                if let Some(glass) = self.tall.get_mut(turn) {
+                    glass.refresh(&mut self.bus, &mut self.tall_frame).await;
+                } else if let Some(glass) = self.flat.get_mut(turn - TALL) {
+                    glass.refresh(&mut self.bus, &mut self.flat_frame).await;
+                }
+                turn = (turn + 1) % (TALL + FLAT);
+                self.free().await;
+            }
+            select(stage::NEWS[usize::from(self.id)].wait(), Timer::after(ASK)).await;
+        }
+    }
+
+    /// Writes every seat's result where it is not seen yet, then turns them over one right after the other.
+    async fn reveal(&mut self) {
+        for glass in &mut self.flat {
+            glass.prepare(&mut self.bus, &mut self.flat_frame).await;
+        }
+        for glass in &mut self.flat {
+            glass.flip(&mut self.bus).await;
+        }
+    }
+
+    /// Frees the bus if a line was held.
+    async fn free(&mut self) {
+        if self.bus.take_held() {
+            self.bus.recover().await;
+            // What no switch shields may have lost its place too.
+            self.tall.iter_mut().for_each(Glass::unsettle);
+            self.flat.iter_mut().for_each(Glass::unsettle);
+            Timer::after(PAUSE).await;
+        }
+    }
+}
+
+/// One screen as its task knows it.
+struct Glass<const PAGES: usize> {
+    facts: Screen,
+    panel: Panel<PAGES>,
+    /// The scene that it shows, 0 for none.
+    version: u16,
+    /// It answered last time.
+    there: bool,
+    /// Its hidden half waits to be turned over.
+    prepared: bool,
+    /// When to ask it next.
+    ask: Instant,
+}
+
+impl<const PAGES: usize> Glass<PAGES> {
+    fn new(facts: Screen) -> Self {
+        let driver = match facts.driver {
+            board::Driver::Ssd1306 => Driver::Ssd1306,
+            board::Driver::Sh1106 => Driver::Sh1106,
+        };
+        let panel = Panel::new(driver, facts.address);
+        Self { facts, panel, version: 0, there: false, prepared: false, ask: Instant::MIN }
+    }
+
+    /// Brings a new scene to the glass; without one, asks now and then whether it is still there.
+    async fn refresh(&mut self, bus: &mut Bus, frame: &mut Frame<PAGES>)
+    where
+        Frame<PAGES>: Picture,
+    {
+        let due = Instant::now() >= self.ask;
+        if !self.there && !due {
+            return;
+        }
+        if let Some(light) = frame.draw(self.facts.viewer, &mut self.version) {
+            let shown = match bus.select(self.facts.branch).await {
+                Ok(()) => self.panel.show(bus, frame, light).await.is_ok(),
+                Err(_) => false,
+            };
+            self.note(shown);
+        } else if due && self.there {
+            let answered = bus.select(self.facts.branch).await.is_ok()
+                && bus.write(self.facts.address, &NO_OPERATION).await.is_ok();
+            self.note(answered);
+        }
+    }
+
+    fn note(&mut self, there: bool) {
+        self.ask = Instant::now() + ASK;
+        self.there = there;
+        if !there {
+            self.lose();
+        }
+        report(self.facts.viewer, !there);
+    }
+
+    /// From the beginning, whatever the scene.
+    fn lose(&mut self) {
+        self.panel.forget();
+        self.version = 0;
+    }
+
+    fn unsettle(&mut self) {
+        if self.facts.branch.is_none() {
+            self.lose();
+        }
+    }
+}
+
+impl Glass<4> {
+    async fn prepare(&mut self, bus: &mut Bus, frame: &mut FlatFrame) {
+        if !self.there {
+            return;
+        }
+        if frame.draw(self.facts.viewer, &mut self.version).is_some() {
+            let written =
+                bus.select(self.facts.branch).await.is_ok() && self.panel.prepare(bus, frame).await.is_ok();
+            self.note(written);
+            self.prepared = written;
+        }
+    }
+
+    async fn flip(&mut self, bus: &mut Bus) {
+        if core::mem::take(&mut self.prepared) {
+            let turned = bus.select(self.facts.branch).await.is_ok() && self.panel.flip(bus).await.is_ok();
+            self.note(turned);
+        }
+    }
+}
+
+/// A frame that draws what its viewer is to see, if that is new.
+trait Picture {
+    fn draw(&mut self, viewer: Viewer, version: &mut u16) -> Option<Light>;
+}
+
+impl Picture for TallFrame {
+    fn draw(&mut self, _: Viewer, version: &mut u16) -> Option<Light> {
+        stage::draw_shared(version, self)
+    }
+}
+
+impl Picture for FlatFrame {
+    fn draw(&mut self, viewer: Viewer, version: &mut u16) -> Option<Light> {
+        match viewer {
+            Viewer::Seat(index) => stage::draw_seat(index, version, self),
+            Viewer::Shared => None,
+        }
     }
 }

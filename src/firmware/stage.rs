@@ -1,1 +1,126 @@
-//! Stage.
+//! What every screen should show now. Filled by the game task after each change, read by the bus tasks; only the
+//! newest scene counts, so a slow screen never holds anybody up.
+
+use core::cell::RefCell;
+
+use dixit_dials::board::{Secrecy, Viewer};
+use dixit_dials::evening::Evening;
+use dixit_dials::rules::{MAX_SEATS, Seat};
+use dixit_dials::scene::{Light, PassScene, SeatScene, Shared, View};
+use dixit_dials::screen::{self, FlatFrame, TallFrame};
+use embassy_sync::blocking_mutex::Mutex;
+use embassy_sync::blocking_mutex::raw::ThreadModeRawMutex;
+use embassy_sync::signal::Signal;
+
+use super::board::{BOARD, SCREENS};
+
+/// The scene of one screen and how many came before it.
+struct Shown<S> {
+    view: Option<View<S>>,
+    version: u16,
+}
+
+impl<S: PartialEq> Shown<S> {
+    const NOTHING: Self = Self { view: None, version: 0 };
+
+    fn set(&mut self, view: View<S>) -> bool {
+        let new = self.view.as_ref() != Some(&view);
+        if new {
+            self.view = Some(view);
+            // 0 is kept for a screen that shows nothing yet.
+            self.version = self.version.wrapping_add(1).max(1);
+        }
+        new
+    }
+
+    fn newer(&self, version: &mut u16) -> Option<&View<S>> {
+        if *version == self.version {
+            return None;
+        }
+        *version = self.version;
+        self.view.as_ref()
+    }
+}
+
+struct Stage {
+    shared: Shown<PassScene>,
+    seats: [Shown<SeatScene>; MAX_SEATS],
+    flips: u16,
+}
+
+static STAGE: Mutex<ThreadModeRawMutex, RefCell<Stage>> = Mutex::new(RefCell::new(Stage {
+    shared: Shown::NOTHING,
+    seats: [const { Shown::NOTHING }; MAX_SEATS],
+    flips: 0,
+}));
+
+/// Set by the game task for a bus whose scenes changed, awaited by that bus's task. It carries nothing: the task
+/// looks at the stage for the newest.
+pub static NEWS: [Signal<ThreadModeRawMutex, ()>; 2] = [const { Signal::new() }; 2];
+
+/// Puts the newest scenes on the stage and wakes the buses that carry a screen with a new one.
+pub fn publish(evening: &Evening) {
+    let mut news = [false; 2];
+    STAGE.lock(|stage| {
+        let stage = &mut *stage.borrow_mut();
+        let turned_over = stage.flips != evening.flips();
+        stage.flips = evening.flips();
+        for screen in SCREENS {
+            let new = match screen.viewer {
+                Viewer::Shared => stage.shared.set(match BOARD.secrecy {
+                    Secrecy::Pass => evening.passed_around(),
+                    _ => public(evening.shared()),
+                }),
+                Viewer::Seat(index) => match Seat::new(index) {
+                    Some(seat) => stage.seats[seat.index()].set(evening.seat(seat)),
+                    None => false,
+                },
+            };
+            if let Some(news) = news.get_mut(usize::from(screen.bus)) {
+                *news |= new || turned_over;
+            }
+        }
+    });
+    for (news, signal) in news.into_iter().zip(&NEWS) {
+        if news {
+            signal.signal(());
+        }
+    }
+}
+
+/// The same scene for everybody, without a game: after crashes in a row.
+pub fn announce(view: View<Shared>) {
+    STAGE.lock(|stage| stage.borrow_mut().shared.set(public(view)));
+    NEWS.iter().for_each(|signal| signal.signal(()));
+}
+
+fn public(view: View<Shared>) -> View<PassScene> {
+    let View { scene, language, hold, light, wander } = view;
+    View { scene: PassScene::Public(scene), language, hold, light, wander }
+}
+
+/// Draws the newest scene of the shared screen, if it is not the one of `version`, which is then brought up to date.
+/// Tells the light in which it is to be shown.
+pub fn draw_shared(version: &mut u16, frame: &mut TallFrame) -> Option<Light> {
+    STAGE.lock(|stage| {
+        let stage = stage.borrow();
+        let view = stage.shared.newer(version)?;
+        screen::draw_pass(view, frame);
+        Some(view.light)
+    })
+}
+
+/// The same for the screen of a seat.
+pub fn draw_seat(index: u8, version: &mut u16, frame: &mut FlatFrame) -> Option<Light> {
+    STAGE.lock(|stage| {
+        let stage = stage.borrow();
+        let view = stage.seats.get(usize::from(index))?.newer(version)?;
+        screen::draw_seat(view, frame);
+        Some(view.light)
+    })
+}
+
+/// Rises at each reveal.
+pub fn flips() -> u16 {
+    STAGE.lock(|stage| stage.borrow().flips)
+}
