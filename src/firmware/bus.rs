@@ -138,7 +138,8 @@ impl Bus {
         scl: Peri<'static, AnyPin>,
         resets: &'static mut [Output<'static>],
     ) -> Self {
-        let mut bus = Self { facts, sda, scl, resets, bit_us: 1_000_000u32.div_ceil(facts.hz), through: None, held: false };
+        let mut bus =
+            Self { facts, sda, scl, resets, bit_us: 1_000_000u32.div_ceil(facts.hz), through: None, held: false };
         bus.set_up();
         bus
     }

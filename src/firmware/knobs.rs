@@ -27,7 +27,9 @@ pub enum Heard {
     ChainBroke,
     ChainMended,
     /// How a knob check is going: clicks so far, or how it ended.
-    Checking { clicks: u8 },
+    Checking {
+        clicks: u8,
+    },
     Checked(Result<KnobKind, CheckFault>),
 }
 

@@ -281,4 +281,3 @@ impl Table {
         self.tell(Report::Storage(status));
     }
 }
-

@@ -284,8 +284,7 @@ impl Glass<4> {
             return;
         }
         if frame.draw(self.facts.viewer, &mut self.version).is_some() {
-            let written =
-                bus.select(self.facts.branch).await.is_ok() && self.panel.prepare(bus, frame).await.is_ok();
+            let written = bus.select(self.facts.branch).await.is_ok() && self.panel.prepare(bus, frame).await.is_ok();
             self.note(written);
             self.prepared = written;
         }

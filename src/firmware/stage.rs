@@ -48,11 +48,8 @@ struct Stage {
     flips: u16,
 }
 
-static STAGE: Mutex<ThreadModeRawMutex, RefCell<Stage>> = Mutex::new(RefCell::new(Stage {
-    shared: Shown::NOTHING,
-    seats: [const { Shown::NOTHING }; MAX_SEATS],
-    flips: 0,
-}));
+static STAGE: Mutex<ThreadModeRawMutex, RefCell<Stage>> =
+    Mutex::new(RefCell::new(Stage { shared: Shown::NOTHING, seats: [const { Shown::NOTHING }; MAX_SEATS], flips: 0 }));
 
 /// Set by the game task for a bus whose scenes changed, awaited by that bus's task. It carries nothing: the task
 /// looks at the stage for the newest.

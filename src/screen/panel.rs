@@ -278,6 +278,8 @@ impl<const PAGES: usize> DisplaySizeAsync for Glass<'_, PAGES> {
     type Buffer = [u8; 0];
 
     async fn configure(&self, iface: &mut impl AsyncWriteOnlyDataCommand) -> Result<(), DisplayError> {
+        // Which side is left holds for bytes that come after it, so it has to be known before the picture is sent.
+        CommandAsync::SegmentRemap(true).send(iface).await?;
         let alternative_pins = PAGES == RAM_PAGES;
         CommandAsync::ComPinConfig(alternative_pins, false).send(iface).await?;
         if self.driver == Driver::Sh1106 {
@@ -338,7 +340,7 @@ impl<B: I2c> AsyncWriteOnlyDataCommand for Wire<'_, B> {
             }
             _ => return Err(DisplayError::DataFormatNotImplemented),
         };
-        while let Some(byte) = data.next() {
+        for byte in data {
             bytes[filled] = byte;
             filled += 1;
             if filled == bytes.len() {
