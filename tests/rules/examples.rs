@@ -109,3 +109,9 @@ fn party_lets_the_storyteller_lay_both_tokens_on_one_own_card() {
     assert_eq!(score.reasons(seat(1)).iter().next(), Some(Reason::UnderRed));
     assert_eq!(round.round().unwrap().verdict(), None);
 }
+
+#[test]
+fn party_alone_under_the_red_token_is_told_as_the_red_token() {
+    let round = Plain::new(Ruleset::Party, 1, &[], &[&[2], &[1], &[2], &[2], &[4], &[4]]).red(1);
+    assert_eq!(round.reasons()[1], ["under the red token 0"]);
+}

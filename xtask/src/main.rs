@@ -22,7 +22,7 @@ fn main() -> ExitCode {
             Some("uf2") => xtask::uf2::main(args),
             Some("guide") => xtask::guide::main(args),
             Some("replay") => xtask::replay::main(args),
-            Some("score") => return xtask::score::main(),
+            Some("score") => return xtask::score::main(args),
             _ => Err(format!("there is no command {}\n\n{USAGE}", name.display()).into()),
         },
         Ok(Some(lexopt::Arg::Long("help") | lexopt::Arg::Short('h'))) => {

@@ -9,7 +9,11 @@ use std::process::ExitCode;
 use dixit_dials::rules::{Account, LoneVoteBonus, Refusal, Ruleset, Seat, score};
 use serde::{Deserialize, Serialize};
 
-pub fn main() -> ExitCode {
+pub fn main(mut args: lexopt::Parser) -> ExitCode {
+    if !matches!(args.next(), Ok(None)) {
+        eprintln!("usage: cargo xtask score < rounds.jsonl (docs/rules.md tells what a round looks like)");
+        return ExitCode::from(2);
+    }
     match answer_all(io::stdin().lock(), io::BufWriter::new(io::stdout().lock())) {
         Ok(Failed(0)) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,

@@ -32,7 +32,11 @@ export class Pins {
     this.outside = mcu.gpio.map(() => null);
     this.levels = mcu.gpio.map(() => 0);
     this.listeners = mcu.gpio.map(() => []);
-    mcu.gpio.forEach((pin, index) => pin.addListener(() => this.resolve(index)));
+    mcu.gpio.forEach((pin, index) => {
+      // The data sheet's reset value: input on, pulled down.
+      pin.padValue = 0x56;
+      pin.addListener(() => this.resolve(index));
+    });
     for (const block of [PADS_BANK0, IO_BANK0]) {
       const peripheral = mcu.peripherals[block];
       const write = peripheral.writeUint32.bind(peripheral);

@@ -1,0 +1,197 @@
+/** The chip and the table round it: each cure of the emulator, shown by a few instructions or by the block alone. */
+import { RP2040 } from 'rp2040js';
+import { describe, expect, it } from 'vitest';
+import type { Board } from '../src/board.ts';
+import { Clock } from '../src/chip/clock.ts';
+import { I2cController, type Wires } from '../src/chip/i2c.ts';
+import { Table } from '../src/table.ts';
+import { constant, tinyElf } from './tiny.ts';
+
+const SLEEP = [0xbf20, 0xe7fd]; // wfe; b back
+const BOARD: Board = {
+  name: 'tiny',
+  title: 'A board for tests',
+  secrecy: 'pass',
+  seats: { least: 3, most: 8 },
+  knobs: { detents: 20, detents_per_cycle: 1, rest: 'high', reverse: false, pins: [{ a: 2, b: 3, push: 4 }] },
+  buses: [{ id: 0, sda: 0, scl: 1, hz: 400000 }],
+  screens: [{ for: 'shared', bus: 0, address: 0x3c, size: '128x64' }],
+  led: { pin: 25 },
+};
+const MS = 1e6;
+const table = (code: number[], handlers: Record<number, number[]> = {}) => new Table({ board: BOARD, elf: tinyElf(code, handlers) });
+
+/** Stores a constant to an address: r0 = value, r1 = address, str r0, [r1]. */
+const store = (address: number, value: number) => [...constant(0, value), ...constant(1, address), 0x6008, 0xbf00];
+
+describe('the chip', () => {
+  it('skips idle time in one jump and counts it as sleep', () => {
+    const one = table(SLEEP);
+    one.run(3600e9);
+    expect(one.now).toBe(3600e9);
+    expect(one.meters().awake_cycles).toBeLessThan(1000);
+    expect(one.meters().asleep_ns).toBeGreaterThan(3599e9);
+  });
+
+  it('rings a timer alarm on its microsecond, not before', () => {
+    // TIMER alarm 0 at 500 µs, its interrupt enabled; the handler puts the time into SRAM and acknowledges.
+    const start = [...store(0x40054038, 1), ...store(0xe000e100, 1), ...store(0x40054010, 500), ...SLEEP];
+    const handler = [...constant(1, 0x40054028), 0x6808, 0xbf00];
+    const save = [...constant(1, 0x20000000), 0x6008, 0xbf00, ...constant(0, 1), ...constant(1, 0x40054034), 0x6008, 0x4770];
+    const one = table(start, { 16: [...handler, ...save] });
+    one.run(2 * MS);
+    const [low, high] = one.peek(0x20000000, 2);
+    expect(low | (high << 8)).toBe(500);
+  });
+
+  it('serves an interrupt that was pended by hand exactly once', () => {
+    const bump = [...constant(1, 0x20000000), 0x6808, 0x3001, 0x6008, 0x4770];
+    const one = table([...store(0x20000000, 0), ...store(0xe000e100, 1 << 5), ...store(0xe000e200, 1 << 5), ...SLEEP], { 21: bump });
+    one.run(MS);
+    expect(one.peek(0x20000000, 1)[0]).toBe(1);
+  });
+
+  it('reports a crash with its place and lets the firmware’s own handler run', () => {
+    const one = table([0xde01], { 3: [...store(0x20000000, 77), ...SLEEP] });
+    one.run(MS);
+    const events = one.events();
+    expect(events.map(({ kind }) => kind)).toEqual(['fault']);
+    expect(events[0]).toMatchObject({ pc: 0x10000200, why: 'udf #1' });
+    expect(one.peek(0x20000000, 1)[0]).toBe(77);
+  });
+
+  it('faults on an access to nowhere and on a store into flash', () => {
+    for (const address of [0x30000000, 0x10000000]) {
+      const one = table(store(address, 1), { 3: SLEEP });
+      one.run(MS);
+      expect(one.events().map(({ kind }) => kind)).toEqual(['fault']);
+    }
+  });
+
+  it('is restarted by its watchdog with SRAM and scratch kept, and knows why', () => {
+    // Only a chip that was not woken by the watchdog (REASON 0) arms it: 2000 half-microseconds, then sleep.
+    const arm = [...store(0x4005800c, 0xabc), ...store(0x40058004, 2000), ...store(0x40058000, 0x40000000), ...SLEEP];
+    // ldr r0, [r1]; cmp r0, #0; bne over the arming to the sleep behind it.
+    const first = [...constant(1, 0x40058008), 0x6808, 0x2800, 0xd100 | arm.length, 0xbf00];
+    const one = table([...first, ...arm, ...SLEEP]);
+    one.poke(0x20000100, Uint8Array.of(42));
+    one.run(10 * MS);
+    expect(one.events()).toMatchObject([{ kind: 'restart', cause: 'watchdog' }]);
+    expect(one.peek(0x20000100, 1)[0]).toBe(42);
+    expect(one.peek(0x40058008, 1)[0]).toBe(1);
+    expect(one.peek(0x4005800c, 2)[1]).toBe(0x0a);
+  });
+
+  it('finds noise in SRAM after the power went, and its flash as it was', () => {
+    const one = table(SLEEP);
+    one.run(MS);
+    one.poke(0x20000100, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+    one.flash.bytes[0x1f0000] = 9;
+    one.powerOff();
+    one.run(MS);
+    expect(() => one.peek(0x20000100, 1)).toThrow('the power is off');
+    one.powerOn();
+    expect([...one.peek(0x20000100, 8)]).not.toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(one.flash.bytes[0x1f0000]).toBe(9);
+  });
+});
+
+describe('the pins', () => {
+  it('float where they were until a pull-up holds them, and follow a closing contact', () => {
+    const PAD_PULL_UP = 0x5a;
+    const one = table([...store(0x4001c000 + 4 + 4 * 4, PAD_PULL_UP), ...SLEEP]);
+    one.run(MS);
+    const push = () => (one.peek(0xd0000004, 1)[0] >> 4) & 1;
+    expect(push()).toBe(1);
+    one.act([{ down: { knob: 0 } }]);
+    one.run(MS);
+    expect(push()).toBe(0);
+    one.act([{ up: { knob: 0 } }]);
+    one.run(MS);
+    expect(push()).toBe(1);
+  });
+
+  it('light the lamp when driven, and can be read back', () => {
+    const drive = [...store(0x400140cc, 5), ...store(0xd0000024, 1 << 25), ...store(0xd0000014, 1 << 25)];
+    const one = table([...drive, ...SLEEP]);
+    one.run(MS);
+    expect(one.lit).toBe(true);
+    expect((one.peek(0xd0000004, 4)[3] >> 1) & 1).toBe(1);
+  });
+});
+
+describe('an I2C block', () => {
+  const block = (acknowledges = true) => {
+    const clock = new Clock();
+    const mcu = new RP2040(clock);
+    const heard: string[] = [];
+    let held = false;
+    const wires: Wires = {
+      start: () => heard.push('start'),
+      address: (address, read) => (heard.push(`${address.toString(16)}${read ? 'r' : 'w'}`), acknowledges),
+      write: (byte) => (heard.push(byte.toString(16)), true),
+      read: () => 0x5a,
+      stop: () => heard.push('stop'),
+      held: () => held,
+    };
+    const i2c = new I2cController(mcu, 'I2C0', 23, clock);
+    i2c.wires = wires;
+    const on = () => {
+      // Figures of 400 kHz at a clock of 125 MHz, as embassy sets them.
+      i2c.writeUint32(0x1c, 126);
+      i2c.writeUint32(0x20, 187);
+      i2c.writeUint32(0xa0, 11);
+      i2c.writeUint32(0x04, 0x3c);
+      i2c.writeUint32(0x6c, 1);
+    };
+    on();
+    return { clock, i2c, heard, on, hold: (on: boolean) => (held = on) };
+  };
+  const RAW = 0x34;
+
+  it('takes the time of the wires: a bit for start and stop, nine for every byte', () => {
+    const { clock, i2c, heard } = block();
+    [0x00, 0xae | 0x200].forEach((command) => i2c.writeUint32(0x10, command));
+    const bit = (126 + 11 + 7 + 187 + 1) * 8;
+    expect(i2c.bitNanos).toBe(bit);
+    clock.advanceTo(bit * (1 + 9 + 9 + 9 + 1) - 1);
+    expect(i2c.readUint32(RAW) & 0x200).toBe(0);
+    clock.advanceTo(bit * 29);
+    expect(i2c.readUint32(RAW) & 0x200).toBe(0x200);
+    expect(heard).toEqual(['start', '3cw', '0', 'ae', 'stop']);
+  });
+
+  it('aborts with the reason when nobody answers, and frees the bus', () => {
+    const { clock, i2c, heard } = block(false);
+    i2c.writeUint32(0x10, 0x200);
+    clock.advanceTo(1e6);
+    expect(i2c.readUint32(0x80)).toBe(1);
+    expect(heard).toEqual(['start', '3cw', 'stop']);
+  });
+
+  it('never ends while the bus is held, and a reset frees it', () => {
+    const { clock, i2c, on, hold, heard } = block();
+    hold(true);
+    i2c.writeUint32(0x10, 0x200);
+    clock.advanceTo(1e9);
+    expect(i2c.readUint32(RAW) & 0x240).toBe(0);
+    hold(false);
+    i2c.reset();
+    on();
+    expect(i2c.readUint32(0x70) & 0x20).toBe(0);
+    i2c.writeUint32(0x10, 0x200);
+    clock.advanceTo(clock.nanos + 1e6);
+    expect(heard.slice(-1)).toEqual(['stop']);
+  });
+
+  it('ends the byte under way with a stop when switched off, and begins anew when switched on', () => {
+    const { clock, i2c, heard } = block();
+    [1, 2, 3, 4].forEach((byte) => i2c.writeUint32(0x10, byte));
+    clock.advanceTo(i2c.bitNanos * 15);
+    i2c.writeUint32(0x6c, 0);
+    i2c.writeUint32(0x6c, 1);
+    i2c.writeUint32(0x10, 9 | 0x200);
+    clock.advanceTo(1e6);
+    expect(heard).toEqual(['start', '3cw', '1', 'stop', 'start', '3cw', '9', 'stop']);
+  });
+});

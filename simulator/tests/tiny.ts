@@ -1,0 +1,35 @@
+/** The smallest ELF that the chip runs: a vector table and a few instructions, written by hand. */
+const CODE = 0x10000200;
+
+export const STACK = 0x20042000;
+
+/** `code` runs from reset; `handlers` are other vectors by exception number, as halfwords each. */
+export function tinyElf(code: number[], handlers: Record<number, number[]> = {}): Uint8Array {
+  const image = new Uint8Array(0x400);
+  const view = new DataView(image.buffer);
+  const put = (at: number, halfwords: number[]) => halfwords.forEach((half, i) => view.setUint16(at - 0x10000000 + 2 * i, half, true));
+  view.setUint32(0x100, STACK, true);
+  view.setUint32(0x104, CODE | 1, true);
+  put(CODE, code);
+  Object.entries(handlers).forEach(([exception, halfwords], i) => {
+    const at = CODE + 0x80 + 0x40 * i;
+    view.setUint32(0x100 + 4 * Number(exception), at | 1, true);
+    put(at, halfwords);
+  });
+  const elf = new Uint8Array(52 + 32 + image.length);
+  const head = new DataView(elf.buffer);
+  elf.set([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]);
+  head.setUint32(28, 52, true); // program headers
+  head.setUint16(42, 32, true);
+  head.setUint16(44, 1, true);
+  const program: [number, number][] = [[0, 1], [4, 84], [8, 0x10000000], [12, 0x10000000], [16, image.length], [20, image.length]];
+  for (const [at, value] of program) head.setUint32(52 + at, value, true);
+  elf.set(image, 84);
+  return elf;
+}
+
+/** Puts a 32-bit constant into r0 to r7, with a literal behind an unconditional branch. */
+export function constant(register: number, value: number): number[] {
+  // The literal is aligned when the sequence starts at a multiple of four.
+  return [0x4801 | (register << 8), 0xe003, 0xbf00, 0xbf00, value & 0xffff, value >>> 16];
+}
