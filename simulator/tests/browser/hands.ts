@@ -1,0 +1,135 @@
+/** Hands that play the first round: with a mouse, with a keyboard, with a finger, and on the bare emulated table. */
+import type { CDPSession, Page } from 'playwright-core';
+import type { Hands } from '../../src/demo.ts';
+import type { Table } from '../../src/table.ts';
+import { glass, lit } from './site.ts';
+
+const MS = 1e6;
+const HOLD_MS = 1150;
+const SETTLE_MS = 220;
+const DETENT_DEGREES = 18;
+
+const dial = (page: Page, knob: number) => page.locator(`[data-knob="${knob}"]`);
+
+/** The dial's middle, once it is in view. */
+async function middle(page: Page, knob: number): Promise<{ x: number; y: number; radius: number }> {
+  await dial(page, knob).scrollIntoViewIfNeeded();
+  const box = await dial(page, knob).boundingBox();
+  if (!box) throw new Error(`knob ${knob} is not to be seen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, radius: box.width * 0.36 };
+}
+
+/** Screens in the order of the page are those of the board: the shared one first. */
+const look = (page: Page) => async (screen: number) => lit(await glass(page, screen));
+
+export function mouse(page: Page): Hands {
+  const wait = (ms: number) => page.waitForTimeout(ms);
+  const at = async (knob: number) => {
+    const { x, y } = await middle(page, knob);
+    await page.mouse.move(x, y);
+  };
+  return {
+    wait,
+    lit: look(page),
+    turn: async (knob, by) => {
+      await at(knob);
+      for (let i = 0; i < Math.abs(by); i++) await page.mouse.wheel(0, 40 * Math.sign(by));
+      await wait(SETTLE_MS);
+    },
+    press: async (knob) => {
+      await at(knob);
+      await page.mouse.down();
+      await page.mouse.up();
+      await wait(SETTLE_MS);
+    },
+    hold: async (knob) => {
+      await at(knob);
+      await page.mouse.down();
+      await wait(HOLD_MS);
+      await page.mouse.up();
+      await wait(SETTLE_MS);
+    },
+  };
+}
+
+export function keyboard(page: Page): Hands {
+  const wait = (ms: number) => page.waitForTimeout(ms);
+  return {
+    wait,
+    lit: look(page),
+    turn: async (knob, by) => {
+      await dial(page, knob).focus();
+      for (let i = 0; i < Math.abs(by); i++) await page.keyboard.press(by > 0 ? 'ArrowRight' : 'ArrowLeft');
+      await wait(SETTLE_MS);
+    },
+    press: async (knob) => {
+      await dial(page, knob).focus();
+      await page.keyboard.press('Space');
+      await wait(SETTLE_MS);
+    },
+    hold: async (knob) => {
+      await dial(page, knob).focus();
+      await page.keyboard.down('Space');
+      await wait(HOLD_MS);
+      await page.keyboard.up('Space');
+      await wait(SETTLE_MS);
+    },
+  };
+}
+
+export async function finger(page: Page): Promise<Hands> {
+  const wait = (ms: number) => page.waitForTimeout(ms);
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  return {
+    wait,
+    lit: look(page),
+    turn: async (knob, by) => {
+      if (by === 0) return;
+      const { x, y, radius } = await middle(page, knob);
+      const point = (degrees: number) => {
+        const angle = ((degrees - 90) * Math.PI) / 180;
+        return { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) };
+      };
+      await touch('touchStart', [point(0)]);
+      // In steps of a third of a detent, and a little further: the last click must not hang on a rounding.
+      for (let i = 1; i <= 3 * Math.abs(by) + 1; i++) await touch('touchMove', [point((Math.sign(by) * i * DETENT_DEGREES) / 3)]);
+      await touch('touchEnd', []);
+      await wait(SETTLE_MS);
+    },
+    press: async (knob) => {
+      const { x, y } = await middle(page, knob);
+      await touch('touchStart', [{ x, y }]);
+      await touch('touchEnd', []);
+      await wait(SETTLE_MS);
+    },
+    hold: async (knob) => {
+      const { x, y } = await middle(page, knob);
+      await touch('touchStart', [{ x, y }]);
+      await wait(HOLD_MS);
+      await touch('touchEnd', []);
+      await wait(SETTLE_MS);
+    },
+  };
+}
+
+export function bare(table: Table): Hands {
+  const wait = async (ms: number) => table.run(ms * MS);
+  return {
+    wait,
+    lit: async (screen) => lit(Buffer.from(table.screens[screen].pixels()).toString('hex')),
+    turn: async (knob, by) => {
+      table.act([{ turn: { knob, by } }]);
+      await wait(SETTLE_MS);
+    },
+    press: async (knob) => {
+      table.act([{ press: { knob } }]);
+      await wait(SETTLE_MS);
+    },
+    hold: async (knob) => {
+      table.act([{ hold: { knob, ms: HOLD_MS } }]);
+      await wait(SETTLE_MS);
+    },
+  };
+}

