@@ -286,8 +286,6 @@ impl<const PAGES: usize> DisplaySizeAsync for Glass<'_, PAGES> {
             // Its own switch for the charge pump, which the other chip does not know.
             iface.send_commands(DataFormat::U8(&[0xad, 0x8b])).await?;
         }
-        // A panel turns round only what is written after it was told to.
-        CommandAsync::SegmentRemap(true).send(iface).await?;
         let shown = Window::all(PAGES);
         write_window(iface, self.driver, &shown, 0, self.pages).await.map_err(|Lost| DisplayError::BusWriteError)?;
         if PAGES < RAM_PAGES {
