@@ -61,6 +61,12 @@ impl Settings {
         Options { goal: self.goal, laps: self.laps, owners: self.owners, lone_vote_bonus: self.lone_vote_bonus }
     }
 
+    /// Takes over what a game is played by.
+    pub fn follow(&mut self, options: &Options) {
+        let Options { goal, laps, owners, lone_vote_bonus } = *options;
+        *self = Self { goal, laps, owners, lone_vote_bonus, ..*self };
+    }
+
     /// Turns one setting by some clicks; what is no setting stays.
     pub fn turn(&mut self, item: Item, by: i8) {
         let on = by > 0;

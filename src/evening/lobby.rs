@@ -12,7 +12,9 @@ use rand_core::RngCore;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Choosing,
+    /// Offered behind the rulesets; pressed, it asks for which of them.
     Drawing,
+    DrawingFor,
     Settings,
     Players(u8),
     First(u8, Option<Seat>),
@@ -36,6 +38,7 @@ impl Lobby {
         match self.step {
             Step::Choosing => Focus::Ruleset(self.ruleset),
             Step::Drawing => Focus::Draw,
+            Step::DrawingFor => Focus::First(self.ruleset, self.ruleset.players_for(self.seated.len()), None),
             Step::Settings => Focus::Settings,
             Step::Players(players) => Focus::Players(self.ruleset, players),
             Step::First(players, seat) => Focus::First(self.ruleset, players, seat),
@@ -49,7 +52,7 @@ impl Evening {
         self.counts_of(self.lobby.ruleset)
     }
 
-    fn counts_of(&self, ruleset: Ruleset) -> u16 {
+    pub(super) fn counts_of(&self, ruleset: Ruleset) -> u16 {
         let fits = |&players: &u8| ruleset.seats_for(players) <= self.board.seats.most;
         ruleset.player_counts().filter(fits).fold(0, |bits, players| bits | 1 << players)
     }
@@ -62,6 +65,9 @@ impl Evening {
         }
         match self.lobby.step {
             Step::Choosing | Step::Drawing | Step::Settings => self.browse(by, passes),
+            Step::DrawingFor => {
+                self.lobby.ruleset = self.other_ruleset(by);
+            }
             Step::Players(players) => {
                 let counts = self.playable_counts();
                 self.lobby.step = Step::Players(turned_count(counts, players, by));
@@ -73,9 +79,20 @@ impl Evening {
         }
     }
 
+    /// Those that fit the device.
+    fn rulesets(&self) -> impl Iterator<Item = Ruleset> + '_ {
+        Ruleset::ALL.into_iter().filter(|&ruleset| self.counts_of(ruleset) != 0)
+    }
+
+    fn other_ruleset(&self, by: i8) -> Ruleset {
+        let place = self.rulesets().position(|ruleset| ruleset == self.lobby.ruleset).unwrap_or(0) as i16;
+        let place = (place + i16::from(by)).clamp(0, self.rulesets().count() as i16 - 1);
+        self.rulesets().nth(place as usize).unwrap_or(self.lobby.ruleset)
+    }
+
     fn browse(&mut self, by: i8, passes: bool) {
         let mut stops: heapless::Vec<(Step, Ruleset), 8> = heapless::Vec::new();
-        for ruleset in Ruleset::ALL.into_iter().filter(|&ruleset| self.counts_of(ruleset) != 0) {
+        for ruleset in self.rulesets() {
             let _ = stops.push((Step::Choosing, ruleset));
         }
         if !passes {
@@ -101,9 +118,14 @@ impl Evening {
             self.lobby.seated = self.lobby.seated.with(seat);
             return;
         }
+        if self.menu.is_some() {
+            return;
+        }
         match self.lobby.step {
             Step::Settings => self.open_settings(knob),
-            Step::Drawing => self.start(self.lobby.seated, None, rng),
+            // Whoever turned to here has passed every ruleset: none of them is chosen by that.
+            Step::Drawing => self.lobby.step = Step::DrawingFor,
+            Step::DrawingFor => self.start(self.lobby.seated, None, rng),
             _ => self.lobby.seated = self.lobby.seated.without(seat),
         }
     }
@@ -120,21 +142,29 @@ impl Evening {
                 self.lobby.step = Step::First(players, Some(Seat::FIRST));
             }
             Step::First(_, seat) => self.start(self.lobby.seated, seat, rng),
-            Step::Drawing => {}
+            Step::Drawing | Step::DrawingFor => {}
             Step::Settings => self.open_settings(knob),
         }
     }
 
-    /// Whoever holds the knob has a clue and tells first; where the device goes round, a hold is a step back.
+    /// Whoever holds the knob has a clue and tells first; where the device goes round, a hold is a step back. Nothing
+    /// starts while the screen does not say what would be played.
     pub(super) fn lobby_held(&mut self, knob: u8, rng: &mut impl RngCore) {
         if self.board.secrecy == Secrecy::Pass {
             self.lobby.step = match self.lobby.step {
                 Step::First(players, _) => Step::Players(players),
                 _ => Step::Choosing,
             };
+        } else if matches!(self.lobby.step, Step::Drawing | Step::Settings) {
+            self.lobby.step = Step::Choosing;
         } else if let Some(seat) = Seat::new(knob).filter(|&seat| self.lobby.seated.has(seat)) {
             self.start(self.lobby.seated, Some(seat), rng);
         }
+    }
+
+    /// Back from the settings to what would be played.
+    pub(super) fn lobby_shows_ruleset(&mut self) {
+        self.lobby.step = Step::Choosing;
     }
 
     /// No storyteller named: one is drawn.

@@ -4,14 +4,13 @@ use super::effect::Effect;
 use super::menu_rows::{main_rows, seat_rows, setting_rows};
 use super::{Evening, Millis};
 use crate::dial::KnobKind;
-use crate::game::{Move, Phase, Refusal};
+use crate::game::{Move, Options, Phase, Refusal};
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
 use crate::scene::{Item, Rows, Shared};
 use crate::seats::{Seats, turned};
 use rand_core::RngCore;
 
 pub struct Menu {
-    /// Only the knob that opened it moves it.
     pub opener: u8,
     place: Place,
 }
@@ -74,6 +73,11 @@ impl Evening {
         self.menu = Some(Menu { opener, place: Place::Settings { selected: 0, editing: false } });
     }
 
+    /// Only the knob that opened the menu moves it.
+    pub(super) fn menu_is_of(&self, knob: u8) -> bool {
+        self.menu.as_ref().is_some_and(|menu| menu.opener == knob)
+    }
+
     fn place(&self) -> Option<Place> {
         self.menu.as_ref().map(|menu| menu.place)
     }
@@ -84,8 +88,9 @@ impl Evening {
         }
     }
 
-    fn close_menu(&mut self, rng: &mut impl RngCore) {
+    pub(super) fn close_menu(&mut self, rng: &mut impl RngCore) {
         self.menu = None;
+        self.lobby_shows_ruleset();
         self.all_locked(rng);
     }
 
@@ -238,8 +243,10 @@ impl Evening {
 
     fn step_back(&mut self, rng: &mut impl RngCore) {
         self.menu = None;
+        let options = self.state().options;
         match self.game.back() {
             Ok(()) => {
+                self.follow_options(options);
                 self.effects.push(Effect::SaveGame, &self.settings);
                 self.settle(rng);
             }
@@ -267,12 +274,29 @@ impl Evening {
         self.play_and_stay(made, rng);
     }
 
-    /// A change that is not a step of the round: the picture stays, unless the phase has changed.
-    fn play_and_stay(&mut self, made: Move, rng: &mut impl RngCore) {
-        let (page, since, before) = (self.page, self.page_since, core::mem::discriminant(&self.state().phase));
-        if self.play(made, rng) && core::mem::discriminant(&self.state().phase) == before {
-            (self.page, self.page_since) = (page, since);
+    /// Where a choice of settings was taken back, the menu must not show it any more.
+    fn follow_options(&mut self, before: Options) {
+        let now = self.state().options;
+        if self.state().phase != Phase::Lobby && now != before {
+            self.settings.follow(&now);
+            self.effects.push(Effect::SaveSettings, &self.settings);
         }
+    }
+
+    /// A change that is not a step of the round: the picture stays, unless the phase has changed; so do locked votes,
+    /// unless what is asked has changed.
+    fn play_and_stay(&mut self, made: Move, rng: &mut impl RngCore) {
+        let before = *self.state();
+        if let Err(refusal) = self.game.play(made) {
+            return self.refuse(refusal);
+        }
+        self.effects.push(Effect::SaveGame, &self.settings);
+        let now = self.state();
+        let same_phase = core::mem::discriminant(&now.phase) == core::mem::discriminant(&before.phase);
+        if same_phase && (now.phase != Phase::Vote || now.options.owners == before.options.owners) {
+            return;
+        }
+        self.settle(rng);
     }
 
     fn confirmed(&mut self, item: Item, yes: bool, rng: &mut impl RngCore) {

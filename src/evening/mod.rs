@@ -44,8 +44,8 @@ pub struct Evening {
     /// Which picture of a phase that has several, and since when.
     page: u8,
     page_since: Millis,
-    /// When the three-two-one began.
-    countdown: Option<Millis>,
+    /// When the three-two-one began, and how many of its seconds were sounded.
+    countdown: Option<(Millis, u8)>,
     /// Pass-around: the seat dialled as the owner of the card.
     claimant: Option<Seat>,
     menu: Option<Menu>,
@@ -95,6 +95,10 @@ impl Evening {
         };
         evening.lobby.seated = evening.game.state().seats;
         evening.lobby.ruleset = evening.game.state().ruleset;
+        if evening.game.state().phase != Phase::Lobby {
+            // Power may have gone between the two that are saved: the game knows what it is played by.
+            evening.settings.follow(&evening.game.state().options);
+        }
         evening.settle(rng);
         if resumed && evening.game.state().phase != Phase::Lobby {
             evening.say(Notice::Resumed, NOTICE_MS);
@@ -139,6 +143,7 @@ impl Evening {
     /// A knob did something.
     pub fn take(&mut self, input: Input, now: Millis, rng: &mut impl RngCore) {
         self.now = now;
+        let knob = input.knob();
         self.parts.note(input);
         if let (Input::Turned { knob, by }, Seats::Ring(ring)) = (input, &mut self.seats)
             && let Some(seat) = Seat::new(knob)
@@ -147,7 +152,11 @@ impl Evening {
         }
         match input {
             Input::Stuck { .. } | Input::Freed { .. } => {
-                self.hold = None;
+                self.hold = self.hold.filter(|&(held, _)| held != knob);
+                self.rest.forget_waker(knob);
+                if matches!(input, Input::Stuck { .. }) && self.menu_is_of(knob) {
+                    self.close_menu(rng);
+                }
                 let stuck = self.parts.stuck();
                 if !stuck.is_empty() {
                     self.say(Notice::KnobsStuck(stuck), NOTICE_MS);
@@ -207,25 +216,29 @@ impl Evening {
     }
 
     fn turned(&mut self, knob: u8, by: i8) {
-        if self.menu.as_ref().is_some_and(|menu| menu.opener == knob) {
+        if self.menu_is_of(knob) {
             self.menu_turned(by);
             return;
         }
         match self.game.state().phase {
+            // What the lobby offers is hidden by the menu.
+            Phase::Lobby if self.menu.is_some() => {}
             Phase::Lobby => self.lobby_turned(knob, by),
             Phase::Vote => {
                 if let Some(seat) = Seat::new(knob) {
                     self.seats.turn(&self.game, seat, by);
                 }
             }
-            Phase::Owners(_) => self.claimant_turned(by),
+            Phase::Owners(_) => self.claimant_turned(knob, by),
             _ => {}
         }
     }
 
     fn pressed(&mut self, knob: u8, rng: &mut impl RngCore) {
-        if self.menu.as_ref().is_some_and(|menu| menu.opener == knob) {
+        if self.menu_is_of(knob) {
             self.menu_pressed(rng);
+            // However the menu was left, a vote that is complete goes on.
+            self.all_locked(rng);
             return;
         }
         if self.homed(knob) {
@@ -238,21 +251,23 @@ impl Evening {
     }
 
     fn held(&mut self, knob: u8, rng: &mut impl RngCore) {
-        if self.menu.as_ref().is_some_and(|menu| menu.opener == knob) {
+        if self.menu_is_of(knob) {
             self.menu_back(rng);
+        } else if self.menu.is_some() {
+            // One menu at a time, and nothing starts behind it.
         } else if self.game.state().phase == Phase::Lobby {
             self.lobby_held(knob, rng);
-        } else if self.leads(knob) && self.menu.is_none() {
+        } else if self.leads(knob) {
             self.open_menu(knob);
         }
     }
 
     /// Whether this knob leads the table: the storyteller's, any if that one is stuck, the only one where it goes round.
     fn leads(&self, knob: u8) -> bool {
-        let teller = self.state().teller.seat;
+        let leader = self.state().leader();
         self.board.secrecy == Secrecy::Pass
-            || Seat::new(knob) == Some(teller)
-            || (self.parts.stuck().has(teller) && Seat::new(knob).is_some_and(|seat| self.state().seats.has(seat)))
+            || Seat::new(knob) == Some(leader)
+            || (self.parts.stuck().has(leader) && Seat::new(knob).is_some_and(|seat| self.state().seats.has(seat)))
     }
 
     /// A press that sets a ring's pointer to the dot, after power-up.
@@ -276,7 +291,11 @@ impl Evening {
         self.notice = Some((notice, self.now + for_ms));
     }
 
-    fn refuse(&mut self, refusal: Refusal) {
+    fn refuse(&mut self, mut refusal: Refusal) {
+        if let Refusal::Players { ruleset, counts, .. } = &mut refusal {
+            // A count that the device has no seats for is no help.
+            *counts &= self.counts_of(*ruleset);
+        }
         self.effects.push(Effect::Sound(Sound::Refused), &self.settings);
         self.say(Notice::Refused(refusal), NOTICE_MS);
     }

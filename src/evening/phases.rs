@@ -65,13 +65,14 @@ impl Evening {
 
     fn vote_pressed(&mut self, knob: u8, rng: &mut impl RngCore) {
         let Some(seat) = Seat::new(knob) else { return };
-        let counting = self.countdown.take().is_some();
-        if counting && self.board.secrecy == Secrecy::Pass {
-            // Back to "everyone has voted", where a seat can be called to change its vote.
+        let passes = self.board.secrecy == Secrecy::Pass;
+        if !passes && !self.state().present().has(seat) {
             return;
         }
-        if counting && !self.state().present().has(seat) {
-            return self.all_locked(rng);
+        let counting = self.countdown.take().is_some();
+        if counting && passes {
+            // Back to "everyone has voted", where a seat can be called to change its vote.
+            return;
         }
         let answered = self.seats.press(&mut self.game, seat, rng);
         let sound = match answered {
@@ -91,7 +92,7 @@ impl Evening {
 
     /// Goes on once everyone has locked: back to those who claim the same card, or to the countdown.
     pub(super) fn all_locked(&mut self, rng: &mut impl RngCore) {
-        if !self.game.all_locked() || self.menu.is_some() {
+        if !self.game.all_locked() || self.menu.is_some() || self.countdown.is_some() {
             return;
         }
         let double = self.game.send_back_double_claims();
@@ -106,7 +107,7 @@ impl Evening {
 
     fn reveal_soon(&mut self, rng: &mut impl RngCore) {
         if self.settings.countdown {
-            self.countdown = Some(self.now);
+            self.countdown = Some((self.now, 0));
             self.effects.push(Effect::Sound(Sound::Tick), &self.settings);
         } else {
             self.reveal(rng);
@@ -127,21 +128,23 @@ impl Evening {
 
     /// What is left of the countdown.
     pub(super) fn counting(&self) -> Option<u8> {
-        let gone = (self.now - self.countdown?) / COUNT_MS;
+        let (began, _) = self.countdown?;
+        let gone = (self.now - began) / COUNT_MS;
         Some(COUNT_FROM.saturating_sub(gone as u8).max(1))
     }
 
     pub(super) fn next_count(&self) -> Option<Millis> {
-        let began = self.countdown?;
+        let (began, _) = self.countdown?;
         Some(began + ((self.now - began) / COUNT_MS + 1) * COUNT_MS)
     }
 
     pub(super) fn count_down(&mut self, rng: &mut impl RngCore) {
-        let Some(began) = self.countdown else { return };
-        let gone = (self.now - began) / COUNT_MS;
-        if gone >= Millis::from(COUNT_FROM) {
+        let Some((began, sounded)) = self.countdown else { return };
+        let gone = ((self.now - began) / COUNT_MS).min(Millis::from(COUNT_FROM)) as u8;
+        if gone == COUNT_FROM {
             self.reveal(rng);
-        } else if gone > 0 {
+        } else if gone > sounded {
+            self.countdown = Some((began, gone));
             self.effects.push(Effect::Sound(Sound::Tick), &self.settings);
         }
     }
@@ -157,8 +160,9 @@ impl Evening {
         (walking && steps < WALK_STEPS).then(|| self.page_since + (steps + 1) * WALK_MS)
     }
 
-    pub(super) fn claimant_turned(&mut self, by: i8) {
-        if self.board.secrecy == Secrecy::Pass {
+    /// Where the device goes round the owner is dialled; elsewhere only the leader dials, for a seat whose knob is stuck.
+    pub(super) fn claimant_turned(&mut self, knob: u8, by: i8) {
+        if self.board.secrecy == Secrecy::Pass || (self.leads(knob) && !self.parts.stuck().is_empty()) {
             self.claimant = turned(self.state().present(), self.claimant, by);
         }
     }
@@ -167,6 +171,7 @@ impl Evening {
         let Some(card) = self.state().asked_card() else { return };
         let claimant = match self.board.secrecy {
             Secrecy::Pass => self.claimant,
+            _ if self.leads(knob) && self.claimant.is_some() => self.claimant,
             _ => Seat::new(knob),
         };
         match claimant {

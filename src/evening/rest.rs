@@ -30,20 +30,25 @@ impl Rest {
         if asleep {
             self.woken = Some(now);
             self.waker = match input {
-                Input::Holding { knob, .. } => Some(knob),
+                Input::Holding { knob, .. } | Input::Held { knob } => Some(knob),
                 _ => None,
             };
             return true;
         }
-        if self.waker.is_some() {
-            if let Input::Pressed { knob } | Input::LetGo { knob } = input
-                && self.waker == Some(knob)
-            {
+        if self.waker.is_some_and(|waker| waker == input.knob()) {
+            if matches!(input, Input::Pressed { .. } | Input::LetGo { .. }) {
                 self.waker = None;
+                // A slow press is let go and then counted: that is still the same hand.
+                self.woken = Some(now);
             }
             return true;
         }
         self.woken.is_some_and(|woken| now < woken + WAKING_MS)
+    }
+
+    /// A stuck knob is no hand on its way up.
+    pub fn forget_waker(&mut self, knob: u8) {
+        self.waker = self.waker.filter(|&waker| waker != knob);
     }
 
     fn is_off(&self, now: Millis, off_minutes: u8) -> bool {

@@ -1,5 +1,7 @@
 //! What has been played: every round again, and what the whole evening adds up to. Both are read out of the journal.
 
+use core::iter::Skip;
+
 use super::bytes::{Bytes, Reader};
 use super::moves::Move;
 use super::state::{Phase, State, Teller};
@@ -22,9 +24,20 @@ pub struct PastRounds<'a, I: Iterator<Item = &'a [u8]>> {
 }
 
 impl<'a, I: Iterator<Item = &'a [u8]>> PastRounds<'a, I> {
-    pub(super) fn new(state: State, entries: I) -> Self {
-        Self { state, entries }
+    /// Of the last game that `entries` tell.
+    pub(super) fn new(state: State, entries: I) -> PastRounds<'a, Skip<I>>
+    where
+        I: Clone,
+    {
+        PastRounds { state, entries: last_game(entries) }
     }
+}
+
+/// A rematch follows in the same journal, so that one can go back over it.
+fn last_game<'a, I: Iterator<Item = &'a [u8]> + Clone>(entries: I) -> Skip<I> {
+    let starts = |entry| matches!(Move::decode(entry), Some(Move::Start { .. } | Move::Resume { .. }));
+    let last = entries.clone().enumerate().filter(|&(_, entry)| starts(entry)).last();
+    entries.skip(last.map_or(0, |(place, _)| place))
 }
 
 impl<'a, I: Iterator<Item = &'a [u8]>> Iterator for PastRounds<'a, I> {
@@ -64,7 +77,7 @@ pub struct Tally {
 impl Tally {
     pub(super) fn of<'a>(entries: impl Iterator<Item = &'a [u8]> + Clone, lobby: State) -> Self {
         let mut tally = Self::default();
-        if let Some(Move::Resume { tally: earlier, .. }) = entries.clone().next().and_then(Move::decode) {
+        if let Some(Move::Resume { tally: earlier, .. }) = last_game(entries.clone()).next().and_then(Move::decode) {
             tally = earlier;
         }
         for past in PastRounds::new(lobby, entries) {

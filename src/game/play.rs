@@ -47,20 +47,26 @@ impl Game {
 
     pub fn play(&mut self, made: Move) -> Result<(), Refusal> {
         let next = self.state.after(&made)?;
-        if matches!(made, Move::Start { .. }) {
-            self.journal.start_over();
-        }
         let bytes = made.encode();
         if self.journal.push(bytes.as_slice()).is_err() {
             self.make_room();
             self.journal.push(bytes.as_slice()).map_err(|_| Refusal::TooManyChanges)?;
         }
-        self.arrive(next);
+        if self.keeps_votes(&next) {
+            self.state = next;
+        } else {
+            self.arrive(next);
+        }
         Ok(())
     }
 
     /// Forgets the last move. In a vote that is the vote itself: all begin it anew.
     pub fn back(&mut self) -> Result<(), Refusal> {
+        // What led to a folded beginning is gone: before it there is no lobby, only the unknown.
+        let first = self.journal.entries().next().and_then(Move::decode);
+        if matches!(first, Some(Move::Resume { .. })) && self.journal.len() == 1 {
+            return Err(Refusal::NothingBefore);
+        }
         if !self.journal.pop() {
             return Err(Refusal::NothingBefore);
         }
@@ -111,12 +117,19 @@ impl Game {
         self.play(Move::Reveal(opened))
     }
 
+    /// The finished rounds of this game, not of one before its rematch, oldest first.
     pub fn past_rounds(&self) -> impl Iterator<Item = super::PastRound> + '_ {
         PastRounds::new(self.lobby, self.journal.entries())
     }
 
     pub fn tally(&self) -> Tally {
         Tally::of(self.journal.entries(), self.lobby)
+    }
+
+    /// Whether the votes locked so far are as good after the move: it changed neither who votes nor what is asked.
+    fn keeps_votes(&self, next: &State) -> bool {
+        let same_questions = State { scores: self.state.scores, options: self.state.options, ..*next } == self.state;
+        same_questions && next.options.owners == self.state.options.owners
     }
 
     fn arrive(&mut self, state: State) {

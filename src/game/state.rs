@@ -93,6 +93,12 @@ impl State {
         winners(self.ruleset, u16::from(self.options.goal), self.seats, &self.scores)
     }
 
+    /// Whose knob leads the table: the storyteller's, or the next one's where the storyteller has left.
+    pub fn leader(&self) -> Seat {
+        let teller = self.teller.seat;
+        if self.seats.has(teller) { teller } else { self.seats.after(teller).unwrap_or(teller) }
+    }
+
     /// Who would tell after this round.
     pub fn next_teller(&self) -> Option<Teller> {
         let coming = self.seats.minus(self.skip_next);
@@ -178,6 +184,9 @@ impl State {
                 next.seats = self.seats.with(*seat);
                 next.scores[seat.index()] = lowest;
                 next.told[seat.index()] = 0;
+                if let Phase::Points { before, .. } = &mut next.phase {
+                    before[seat.index()] = lowest;
+                }
                 next.reseat()?;
             }
             (Move::Remove { seat }, Phase::Clue | Phase::Vote | Phase::Points { .. }) if self.seats.has(*seat) => {
@@ -243,7 +252,7 @@ impl State {
             self.scores[seat.index()] = before[seat.index()].saturating_add(u16::from(score.points(seat)));
         }
         let told = &mut self.told[self.teller.seat.index()];
-        *told = told.saturating_add(1);
+        *told = (*told + 1).min(MOST_TOLD);
         self.phase = Phase::Points { round, score, before };
         Ok(())
     }
@@ -288,7 +297,7 @@ impl State {
             to.word(score);
         }
         for pair in self.told.chunks(2) {
-            to.byte(pair[0].min(15) | pair[1].min(15) << 4);
+            to.byte(pair[0] | pair[1] << 4);
         }
     }
 
@@ -312,6 +321,9 @@ impl State {
         self.phase == Phase::Clue && self.called.is_none() && self.skipping.is_empty() && self.skip_next.is_empty()
     }
 }
+
+/// Counted no further: twice the most laps is less, and two counts fit into a byte.
+const MOST_TOLD: u8 = 15;
 
 /// Marks in one byte with the seat that its second player tells.
 const SECOND: u8 = 0x80;

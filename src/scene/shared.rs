@@ -24,7 +24,7 @@ pub enum Focus {
     Settings,
     /// Pass-around only: how many play.
     Players(Ruleset, u8),
-    /// Pass-around only: who tells first; `None` lets the device draw.
+    /// Who tells first; `None` lets the device draw. Only where the device goes round a seat is dialled here.
     First(Ruleset, u8, Option<Seat>),
 }
 

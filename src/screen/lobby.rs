@@ -30,8 +30,9 @@ pub fn lobby(canvas: &mut Canvas, words: &Words, focus: Focus, seated: SeatSet, 
             turnable(canvas, 24, 15);
             canvas.line(words.press_goes_on, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
         }
-        Focus::First(_, _, first) => {
-            canvas.line(words.who_tells_first, area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
+        Focus::First(ruleset, _, first) => {
+            let title = if first.is_some() { words.who_tells_first } else { (words.ruleset)(ruleset) };
+            canvas.line(title, area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
             match first {
                 Some(seat) => canvas.seat(seat, area(48, 16, 31, 33), Fill::Full),
                 None => canvas.line(words.draw_lots, area(14, 18, 99, 28), ANY, Align::Centre, LIT),

@@ -39,7 +39,7 @@ fn dixit() -> String {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoundFile {
-    /// The storyteller's card.
+    /// The storyteller's card; none in Party.
     pub card: Option<u8>,
     /// By seat, in Team by team: a card, or a first and a second.
     #[serde(default)]
@@ -52,6 +52,8 @@ pub struct RoundFile {
     pub totals: Option<Vec<u16>>,
     pub winners: Option<Vec<u8>>,
     pub next: Option<u8>,
+    /// How many cards to draw, and up to how many in the hand.
+    pub draw: Option<(u8, u8)>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -70,12 +72,19 @@ impl Votes {
     }
 }
 
-/// At most one thing done, then what must be seen.
+/// At most one thing done, then what must be seen. `tests/scenarios/README.md` tells the same to who writes stories.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Step {
     /// A whole round.
     pub round: Option<RoundFile>,
+    /// The cards are laid, everyone dials and locks; the countdown runs, or the votes are open where there is none.
+    pub all_vote: Option<RoundFile>,
+    /// Lets the countdown run out.
+    #[serde(default)]
+    pub reveal: bool,
+    /// Turns the lobby to a ruleset, `draw` or `settings`.
+    pub browse: Option<String>,
     /// A seat's knob, or 0 for the knob that leads.
     pub press: Option<u8>,
     pub hold: Option<u8>,
@@ -103,13 +112,35 @@ pub struct Step {
     /// The scene on the shared screen.
     pub screen: Option<String>,
     pub refused: Option<String>,
+    /// Who has locked.
     pub ready: Option<Vec<u8>>,
+    /// Whose last press found no number that they may choose; only rings show it.
+    pub puzzled: Option<Vec<u8>>,
+    /// Who must look again for their own card.
+    pub sent_back: Option<Vec<u8>>,
+    /// The card whose owner is asked for.
+    pub asked: Option<u8>,
+    /// The seat that the device goes to, where it goes round.
+    pub hand_to: Option<u8>,
     pub teller: Option<u8>,
+    pub ruleset: Option<String>,
     pub round_number: Option<u16>,
     pub totals: Option<Vec<u16>>,
     pub seated: Option<Vec<u8>>,
     pub winners: Option<Vec<u8>>,
     pub skipping: Option<Vec<u8>>,
+    /// Who tells next, as the track says.
+    pub next: Option<u8>,
+    /// The past round on the screen: its number and who told.
+    pub past_round: Option<(u16, u8)>,
+    pub best_teller: Option<(u8, u16)>,
+    pub best_bluffer: Option<(u8, u16)>,
+    /// A row of the open menu and what it is set to.
+    pub row: Option<(String, String)>,
+    /// `lit`, `dim` or `off`.
+    pub light: Option<String>,
+    pub language: Option<String>,
+    /// What one seat sees alone, where it can.
     pub seat_screen: Option<(u8, String)>,
 }
 

@@ -5,6 +5,7 @@ mod names;
 mod pico;
 mod player;
 mod rounds;
+mod sights;
 mod stage;
 mod steps;
 

@@ -2,8 +2,8 @@
 
 use dixit_dials::{
     game::Refusal,
-    rules,
-    scene::{Focus, Item, Notice, SeatScene, Shared},
+    scene::{Focus, Item, Light, Notice, SeatScene, Shared, Value},
+    settings::Language,
 };
 
 pub fn scene(scene: &Shared) -> &'static str {
@@ -94,11 +94,45 @@ pub fn item(item: Item) -> &'static str {
     }
 }
 
+pub fn value(value: Value) -> String {
+    match value {
+        Value::None => "nothing".into(),
+        Value::Number(number) => number.to_string(),
+        Value::Minutes(0) => "never".into(),
+        Value::Minutes(minutes) => format!("{minutes} min"),
+        Value::Seconds(seconds) => format!("{seconds} s"),
+        Value::On(true) => "on".into(),
+        Value::On(false) => "off".into(),
+        Value::Language(language) => self::language(language).into(),
+        Value::OwnersAfter => "after".into(),
+        Value::OwnersWithVote => "with-vote".into(),
+        Value::LoneAlways => "always".into(),
+        Value::LoneSomeMissed => "some-missed".into(),
+    }
+}
+
+pub fn language(language: Language) -> &'static str {
+    match language {
+        Language::English => "english",
+        Language::Italiano => "italiano",
+        Language::Polski => "polski",
+    }
+}
+
+pub fn light(light: Light) -> &'static str {
+    match light {
+        Light::Lit(_) => "lit",
+        Light::Dim => "dim",
+        Light::Off => "off",
+    }
+}
+
 pub fn refusal(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Rules(rule) => rule.to_string(),
-        Refusal::Players { ruleset, players, .. } => {
-            rules::Refusal::Players { ruleset: *ruleset, players: *players }.to_string()
+        Refusal::Players { ruleset, players, counts } => {
+            let counts: Vec<_> = (0..16).filter(|n| counts >> n & 1 != 0).map(|n: u8| n.to_string()).collect();
+            format!("{} is not for {players}, but for {}", ruleset.name(), counts.join(", "))
         }
         Refusal::NotEnoughSeats { most } => format!("only {most} seats"),
         Refusal::NotNow => "not now".into(),

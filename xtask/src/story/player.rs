@@ -102,6 +102,11 @@ fn settings(story: &Story) -> Result<Settings, String> {
 /// Seats everyone, chooses the ruleset and the settings, and lets the first storyteller begin.
 fn start(stage: &mut Stage, story: &Story, ruleset: Ruleset, tells: u8, wanted: &Settings) -> Result<(), String> {
     let seats = ruleset.seats_for(story.seats);
+    if !(1..=story.seats).contains(&tells) {
+        return Err(format!("nobody sits on seat {tells}"));
+    }
+    stage.second_begins = tells > seats;
+    let tells = (tells - 1) % seats.max(1);
     if !stage.passes() {
         for knob in 0..seats {
             stage.act(Act::Press { knob })?;
@@ -110,7 +115,7 @@ fn start(stage: &mut Stage, story: &Story, ruleset: Ruleset, tells: u8, wanted: 
     set_all(stage, wanted, 0)?;
     choose_ruleset(stage, ruleset)?;
     if !stage.passes() {
-        return stage.act(Act::Hold { knob: tells - 1 }).and_then(|()| stage.expect("clue"));
+        return stage.act(Act::Hold { knob: tells }).and_then(|()| stage.expect("clue"));
     }
     stage.act(Act::Press { knob: 0 })?;
     while let Shared::Lobby { focus: Focus::Players(_, players), .. } = stage.shared() {
@@ -123,7 +128,7 @@ fn start(stage: &mut Stage, story: &Story, ruleset: Ruleset, tells: u8, wanted: 
             return Err(format!("{} players cannot be dialled", story.seats));
         }
     }
-    stage.act(Act::Turn { knob: 0, by: tells as i8 - 1 })?;
+    stage.act(Act::Turn { knob: 0, by: tells as i8 })?;
     stage.act(Act::Press { knob: 0 })?;
     stage.expect("clue")
 }
@@ -133,7 +138,7 @@ fn choose_ruleset(stage: &mut Stage, ruleset: Ruleset) -> Result<(), String> {
 }
 
 /// Turns through the lobby's choices, back to the first and on from there.
-fn browse(stage: &mut Stage, found: impl Fn(Focus) -> bool) -> Result<(), String> {
+pub(super) fn browse(stage: &mut Stage, found: impl Fn(Focus) -> bool) -> Result<(), String> {
     stage.act(Act::Turn { knob: 0, by: -8 })?;
     for _ in 0..8 {
         match stage.shared() {

@@ -64,6 +64,14 @@ impl Stage {
 
     /// From the clue to the track; the storyteller has not pressed yet.
     pub fn round(&mut self, round: &RoundFile) -> Result<(), String> {
+        self.all_vote(round)?;
+        self.reveal()?;
+        self.owners(round)?;
+        self.points(round)
+    }
+
+    /// From the clue to the last lock.
+    pub fn all_vote(&mut self, round: &RoundFile) -> Result<(), String> {
         self.expect("clue")?;
         self.press_leader()?;
         let state = *self.evening.state();
@@ -76,16 +84,20 @@ impl Stage {
                 self.answer(seat, answer)?;
             }
         }
-        self.reveal()?;
-        self.owners(round)?;
-        self.points(round)
+        Ok(())
+    }
+
+    /// Where the device goes round, it lies on the table and somebody presses.
+    pub fn ready_to_count(&mut self) -> Result<(), String> {
+        match self.shared() {
+            Shared::AllReady { .. } => self.press_leader(),
+            _ => Ok(()),
+        }
     }
 
     /// Everyone has voted: on to the picture of all votes.
     pub fn reveal(&mut self) -> Result<(), String> {
-        if matches!(self.shared(), Shared::AllReady { .. }) {
-            self.press_leader()?;
-        }
+        self.ready_to_count()?;
         if matches!(self.shared(), Shared::Countdown { .. }) {
             self.act(Act::Wait { ms: 3_200 })?;
         }
@@ -135,11 +147,14 @@ impl Stage {
         }
         self.expect("track")?;
         self.act(Act::Wait { ms: 1_100 })?;
+        if let (Some(_), Shared::Track { draw, draw_to, .. }) = (round.draw, self.shared()) {
+            agree("draw", round.draw.as_ref(), &(draw, draw_to))?;
+        }
         if let Some(next) = round.next {
             let Shared::Track { next: Some(teller), .. } = self.shared() else {
                 return Err("nobody tells next".into());
             };
-            agree("next", Some(&next), &teller.player)?;
+            agree("next", Some(&next), &self.player_in_story(teller.player))?;
         }
         Ok(())
     }
@@ -176,6 +191,12 @@ impl Stage {
         }
     }
 
+    /// How the story calls whom the device calls `player`.
+    pub fn player_in_story(&self, player: u8) -> u8 {
+        let teams = self.evening.state().seats.len().max(1);
+        if self.second_begins { (player - 1 + teams) % (2 * teams) + 1 } else { player }
+    }
+
     pub fn expect(&mut self, scene: &str) -> Result<(), String> {
         if names::scene(&self.shared()) == scene {
             return Ok(());
@@ -184,7 +205,7 @@ impl Stage {
     }
 }
 
-pub fn agree<T: PartialEq + std::fmt::Debug>(what: &str, told: Option<&T>, seen: &T) -> Result<(), String> {
+pub fn agree<T: PartialEq + std::fmt::Debug + ?Sized>(what: &str, told: Option<&T>, seen: &T) -> Result<(), String> {
     match told {
         Some(told) if told != seen => Err(format!("{what}: the story says {told:?}, the table has {seen:?}")),
         _ => Ok(()),

@@ -72,6 +72,8 @@ pub struct Stage {
     now: Millis,
     /// Where the rings' pointers stand, as a player sees them.
     pub pointers: [i32; MAX_SEATS],
+    /// Team: the story's first storyteller is the second of its team; the device calls whoever begins the first.
+    pub second_begins: bool,
     device: Option<Pico>,
 }
 
@@ -80,7 +82,7 @@ impl Stage {
         let mut dice = Dice(seed);
         let journal = dixit_dials::game::Journal::new();
         let evening = Evening::new(board, settings, [KnobKind::default(); 12], journal, 0, &mut dice);
-        Self { board, evening, dice, now: 0, pointers: [0; MAX_SEATS], device }
+        Self { board, evening, dice, now: 0, pointers: [0; MAX_SEATS], second_begins: false, device }
     }
 
     pub fn act(&mut self, act: Act) -> Result<(), String> {
@@ -182,7 +184,7 @@ impl Stage {
 
     /// The knob that leads the table now.
     pub fn leader(&self) -> u8 {
-        self.knob(self.evening.state().teller.seat)
+        self.knob(self.evening.state().leader())
     }
 
     /// What everyone sees.

@@ -1,14 +1,14 @@
-//! The single steps of a story: one thing done, then what must be seen.
+//! What is done in a single step of a story.
 
 use dixit_dials::{
-    rules::{Seat, SeatSet},
-    scene::{Notice, Shared},
+    rules::{Ruleset, Seat},
+    scene::{Focus, Shared},
 };
 
 use super::{
     file::Step,
     names,
-    rounds::agree,
+    player::browse,
     stage::{Act, Stage},
 };
 
@@ -22,6 +22,21 @@ impl Stage {
         if let Some(round) = &step.round {
             self.round(round)?;
             return self.end_round(round);
+        }
+        if let Some(round) = &step.all_vote {
+            self.all_vote(round)?;
+            return self.ready_to_count();
+        }
+        if step.reveal {
+            return self.reveal();
+        }
+        if let Some(stop) = &step.browse {
+            let wanted = match stop.as_str() {
+                "draw" => Focus::Draw,
+                "settings" => Focus::Settings,
+                name => Focus::Ruleset(Ruleset::parse(name).ok_or_else(|| format!("the lobby has no {name}"))?),
+            };
+            return browse(self, |focus| focus == wanted);
         }
         if let Some(seat) = step.press {
             let knob = self.knob_named(seat)?;
@@ -104,7 +119,11 @@ impl Stage {
         let knob = self.leader();
         for _ in 0..12 {
             match self.shared() {
-                Shared::PickSeat { seat: on, .. } if on == seat => return self.act(Act::Press { knob }),
+                Shared::PickSeat { seat: on, .. } if on == seat => {
+                    self.act(Act::Press { knob })?;
+                    // A seat that is new at the table sets its pointer.
+                    return self.home();
+                }
                 Shared::PickSeat { .. } => self.act(Act::Turn { knob, by: 1 })?,
                 _ => return Err(format!("no seat to pick, but {}", self.where_we_are())),
             }
@@ -122,40 +141,8 @@ impl Stage {
         }
         Ok(())
     }
-
-    fn sight(&mut self, step: &Step) -> Result<(), String> {
-        if let Some(scene) = &step.screen {
-            self.expect(scene)?;
-        }
-        if let Some(refusal) = &step.refused {
-            let Shared::Notice(Notice::Refused(said)) = self.shared() else {
-                return Err(format!("not refused with “{refusal}”, but {}", self.where_we_are()));
-            };
-            agree("refused", Some(refusal), &names::refusal(&said))?;
-        }
-        let numbers = |seats: SeatSet| -> Vec<u8> { seats.iter().map(Seat::number).collect() };
-        agree("ready", step.ready.as_ref(), &numbers(self.evening.game().locked()))?;
-        let state = self.evening.state();
-        agree("teller", step.teller.as_ref(), &state.player_number(state.teller))?;
-        agree("round-number", step.round_number.as_ref(), &state.round)?;
-        agree("totals", step.totals.as_ref(), &self.totals())?;
-        agree("winners", step.winners.as_ref(), &self.winners())?;
-        agree("skipping", step.skipping.as_ref(), &numbers(state.skipping))?;
-        if let (Some(seated), Shared::Lobby { seated: now, .. }) = (&step.seated, self.shared()) {
-            agree("seated", Some(seated), &numbers(now))?;
-        } else {
-            agree("seated", step.seated.as_ref(), &numbers(self.evening.state().seats))?;
-        }
-        match &step.seat_screen {
-            Some((seat, scene)) if !matches!(self.board.secrecy, dixit_dials::board::Secrecy::Ring { .. }) => {
-                let seen = self.seat_scene(named(*seat)?).map_or("none", |scene| names::seat_scene(&scene));
-                agree("seat-screen", Some(&scene.as_str()), &seen)
-            }
-            _ => Ok(()),
-        }
-    }
 }
 
-fn named(seat: u8) -> Result<Seat, String> {
+pub(super) fn named(seat: u8) -> Result<Seat, String> {
     Seat::from_number(seat).ok_or_else(|| format!("there is no seat {seat}"))
 }

@@ -1,0 +1,110 @@
+//! What must be seen after a step of a story.
+
+use dixit_dials::{
+    board::Secrecy,
+    rules::{Seat, SeatSet},
+    scene::{Notice, Shared},
+};
+
+use super::{file::Step, names, rounds::agree, stage::Stage, steps::named};
+
+impl Stage {
+    pub(super) fn sight(&mut self, step: &Step) -> Result<(), String> {
+        if let Some(scene) = &step.screen {
+            self.expect(scene)?;
+        }
+        if let Some(refusal) = &step.refused {
+            let Shared::Notice(Notice::Refused(said)) = self.shared() else {
+                return Err(format!("not refused with “{refusal}”, but {}", self.where_we_are()));
+            };
+            agree("refused", Some(refusal), &names::refusal(&said))?;
+        }
+        self.table(step)?;
+        self.details(step)?;
+        self.rows(step)?;
+        let view = self.evening.shared();
+        agree("light", step.light.as_deref(), names::light(view.light))?;
+        agree("language", step.language.as_deref(), names::language(view.language))?;
+        match &step.seat_screen {
+            Some((seat, scene)) if !matches!(self.board.secrecy, Secrecy::Ring { .. }) => {
+                let seen = self.seat_scene(named(*seat)?).map_or("none", |scene| names::seat_scene(&scene));
+                agree("seat-screen", Some(scene.as_str()), seen)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What holds whatever picture is shown.
+    fn table(&self, step: &Step) -> Result<(), String> {
+        let state = self.evening.state();
+        agree("ready", step.ready.as_ref(), &numbers(self.evening.game().locked()))?;
+        agree("teller", step.teller.as_ref(), &self.player_in_story(state.player_number(state.teller)))?;
+        agree("ruleset", step.ruleset.as_deref(), state.ruleset.name())?;
+        agree("round-number", step.round_number.as_ref(), &state.round)?;
+        agree("totals", step.totals.as_ref(), &self.totals())?;
+        agree("winners", step.winners.as_ref(), &self.winners())?;
+        agree("skipping", step.skipping.as_ref(), &numbers(state.skipping))?;
+        let seated = match self.shared() {
+            Shared::Lobby { seated, .. } => seated,
+            _ => state.seats,
+        };
+        agree("seated", step.seated.as_ref(), &numbers(seated))
+    }
+
+    /// What only one picture says.
+    fn details(&self, step: &Step) -> Result<(), String> {
+        let (mut puzzled, mut sent_back, mut asked, mut hand_to) = (None, None, None, None);
+        let (mut next, mut past, mut teller, mut bluffer) = (None, None, None, None);
+        match self.shared() {
+            Shared::Vote { puzzled: seats, .. } => puzzled = Some(numbers(seats)),
+            Shared::SentBack { seats } => sent_back = Some(numbers(seats)),
+            Shared::Owner { card, .. } => asked = Some(card.number()),
+            Shared::HandOver { to, .. } => hand_to = Some(to.number()),
+            Shared::Track { next: who, .. } => next = who.map(|who| self.player_in_story(who.player)),
+            Shared::PastRound { number, teller, .. } => past = Some((number, self.player_in_story(teller.player))),
+            Shared::Account { best_teller, best_bluffer, .. } => {
+                teller = best_teller.map(|(seat, points)| (seat.number(), points));
+                bluffer = best_bluffer.map(|(seat, votes)| (seat.number(), votes));
+            }
+            _ => {}
+        }
+        shown("puzzled", &step.puzzled, puzzled, self)?;
+        shown("sent-back", &step.sent_back, sent_back, self)?;
+        shown("asked", &step.asked, asked, self)?;
+        shown("hand-to", &step.hand_to, hand_to, self)?;
+        shown("next", &step.next, next, self)?;
+        shown("past-round", &step.past_round, past, self)?;
+        shown("best-teller", &step.best_teller, teller, self)?;
+        shown("best-bluffer", &step.best_bluffer, bluffer, self)
+    }
+
+    fn rows(&self, step: &Step) -> Result<(), String> {
+        let Some((name, value)) = &step.row else { return Ok(()) };
+        let Shared::Menu { rows, .. } = self.shared() else {
+            return Err(format!("no menu with a row “{name}”, but {}", self.where_we_are()));
+        };
+        match rows.iter().find(|row| names::item(row.item) == name) {
+            Some(row) => agree(name, Some(value.as_str()), names::value(row.value).as_str()),
+            None if value == "absent" => Ok(()),
+            None => Err(format!("the menu has no row “{name}”")),
+        }
+    }
+}
+
+fn numbers(seats: SeatSet) -> Vec<u8> {
+    seats.iter().map(Seat::number).collect()
+}
+
+/// Like [`agree`], of something that only some screens say.
+fn shown<T: PartialEq + std::fmt::Debug>(
+    what: &str,
+    told: &Option<T>,
+    seen: Option<T>,
+    stage: &Stage,
+) -> Result<(), String> {
+    match (told, seen) {
+        (None, _) => Ok(()),
+        (Some(told), Some(seen)) => agree(what, Some(told), &seen),
+        (Some(told), None) => Err(format!("{what}: the story says {told:?}, but now it is {}", stage.where_we_are())),
+    }
+}
