@@ -1,5 +1,5 @@
 //! Turns the board's file into code, and tells the linker where the Pico's memory lies.
-//! `BOARD` chooses the folder under `boards/`.
+//! `BOARD` chooses the folder under `boards/`, or is the path of one that lies elsewhere.
 
 use std::{env, error::Error, fs, path::PathBuf, process};
 
@@ -24,6 +24,9 @@ fn build() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=boards");
 
     let name = env::var("BOARD").unwrap_or_else(|_| DEFAULT_BOARD.to_string());
+    if name.contains('/') {
+        println!("cargo::rerun-if-changed={name}/board.toml");
+    }
     let board = boards::load(&root, &name)?;
     fs::write(out.join("board.rs"), boards::rust::facts(&board))?;
     fs::write(out.join("wiring.rs"), boards::rust::wiring(&board))?;

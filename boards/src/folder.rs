@@ -17,9 +17,14 @@ pub fn discover(root: &Path) -> std::io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Reads and checks one board.
+/// Reads and checks one board: the name of a folder under `boards/`, or the path of a folder that lies elsewhere.
 pub fn load(root: &Path, name: &str) -> Result<Board, Mistakes> {
-    let path = root.join("boards").join(name).join("board.toml");
+    let elsewhere = Path::new(name);
+    let (folder, name) = match elsewhere.file_name().and_then(|last| last.to_str()) {
+        Some(last) if last != name => (elsewhere.to_path_buf(), last),
+        _ => (root.join("boards").join(name), name),
+    };
+    let path = folder.join("board.toml");
     let text = fs::read_to_string(&path).map_err(|error| {
         let known = discover(root).unwrap_or_default().join(", ");
         mistake(name, "(file)", format!("{error}; the boards are {known}"))

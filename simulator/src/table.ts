@@ -120,6 +120,7 @@ export class Table {
       const bus = new Bus(wiring.id, {
         now: () => this.now,
         sda: (level) => this.chip?.pins.set(wiring.sda, level),
+        joined: () => [wiring.sda, wiring.scl].every((pin) => this.chip?.pins.isI2c(pin) ?? false),
         path: () => this.openPath(wiring.id),
       });
       this.buses.push(bus);

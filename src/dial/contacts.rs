@@ -5,7 +5,7 @@
 use super::kind::{KnobKind, Phase};
 
 /// Longer without a click, and the knob no longer counts as running.
-pub(super) const RUN_US: u32 = 16_000;
+pub(super) const RUN_US: u32 = 24_000;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Contacts {
@@ -74,7 +74,7 @@ impl Contacts {
         if self.quarters != 0 {
             // On its way somewhere: it went on.
             self.quarters += 2 * self.quarters.signum();
-        } else if kind.quarters() == 2 && now_us.wrapping_sub(self.click_us) < 4 * RUN_US {
+        } else if (kind.quarters() == 2 || self.torn) && now_us.wrapping_sub(self.click_us) < 3 * RUN_US {
             self.quarters = 2 * self.way;
         } else {
             self.torn = !self.torn;
@@ -101,7 +101,7 @@ impl Contacts {
         }
 
         let since = now_us.wrapping_sub(self.click_us);
-        if self.torn && per_click == 2 && since < 32 * RUN_US {
+        if self.torn && per_click == 2 && since < 20 * RUN_US {
             clicks += 1;
         }
         self.torn = false;

@@ -112,6 +112,8 @@ pub struct Dials {
     owing: u16,
     under_press: UnderPress,
     seen: Levels,
+    /// The sample before that.
+    before: Levels,
     believed: Levels,
     stuck: u16,
     /// Down since power-up, not yet believed.
@@ -137,6 +139,7 @@ impl Dials {
             owing: 0,
             under_press: UnderPress::default(),
             seen: first,
+            before: first,
             believed: Levels { down: 0, ..first },
             stuck: 0,
             suspect: first.down,
@@ -176,22 +179,22 @@ impl Dials {
     /// Takes one sample. `out` is called for everything that a player did up to now.
     pub fn sample(&mut self, levels: Levels, now_us: u32, out: &mut impl FnMut(Input)) {
         let levels = levels.within(self.knobs);
-        let gap = now_us.wrapping_sub(self.seen_us);
+        let late = now_us.wrapping_sub(self.seen_us) >= STALL_US;
         self.seen_us = now_us;
-        if gap >= STALL_US && !self.resting {
-            self.recovery = RECOVERY;
-        }
-
-        let (stirred_a, stirred_b) = (levels.a ^ self.seen.a, levels.b ^ self.seen.b);
         let pushed = levels.down ^ self.seen.down;
-        self.seen = levels;
-        if stirred_a | stirred_b | pushed != 0 {
+        if (levels.a ^ self.seen.a) | (levels.b ^ self.seen.b) | pushed != 0 {
             self.changed_us = now_us;
         }
+        if late && !self.resting {
+            self.recovery = RECOVERY;
+            // What was seen before a stall no longer backs what is seen after it.
+            (self.seen, self.before) = (self.believed, self.believed);
+        }
 
-        // A level is believed once two samples in a row agree on it.
-        let flip_a = (levels.a ^ self.believed.a) & !stirred_a;
-        let flip_b = (levels.b ^ self.believed.b) & !stirred_b;
+        // A level is believed once two of the last three samples agree on it.
+        let flip_a = self.believed.a ^ majority(levels.a, self.seen.a, self.before.a);
+        let flip_b = self.believed.b ^ majority(levels.b, self.seen.b, self.before.b);
+        (self.before, self.seen) = (self.seen, levels);
         if flip_a | flip_b != 0 {
             self.turn(flip_a, flip_b, now_us, out);
         }
@@ -315,6 +318,10 @@ impl Dials {
             }
         }
     }
+}
+
+fn majority(x: u16, y: u16, z: u16) -> u16 {
+    (x & y) | (z & (x | y))
 }
 
 /// The set bits, lowest first.

@@ -58,16 +58,17 @@ fn folder(board: &str) -> PathBuf {
     root().join("target/firmware").join(board)
 }
 
-/// Builds one board.
-pub fn build(name: &str) -> Outcome<Image> {
+/// Builds one board: a folder under `boards/`, or the path of one that lies elsewhere.
+pub fn build(board: &str) -> Outcome<Image> {
     need_chip_target()?;
-    let board = boards::load(&root(), name)?;
+    let (place, board) = (board, boards::load(&root(), board)?);
+    let name = board.name.as_str();
     let target = target_folder(name);
     seed(&target);
     run(cargo()
         .args(["build", "--release", "--bin", "dixit-dials", "--target", CHIP, "--target-dir"])
         .arg(&target)
-        .env("BOARD", name))?;
+        .env("BOARD", place))?;
     let image = Image { board: name.to_string(), folder: folder(name) };
     fs::create_dir_all(&image.folder)?;
     let elf = fs::read(target.join(CHIP).join("release/dixit-dials"))?;

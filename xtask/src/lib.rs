@@ -1,5 +1,6 @@
 //! The project's own commands, one file each; a library too, so that the tests can run them.
 
+pub mod bench;
 pub mod emulator;
 pub mod flash;
 pub mod guide;

@@ -10,6 +10,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   uf2 [--board B]                           the files to flash by hand, into target/uf2/
   guide [--check]                           the boards' diagrams, rings and parts lists
   replay FILE... [--board B]                stories played on the emulated Pico
+  bench [names] [--json] [--quick]          every promised figure, with its peers
   score                                     rounds as JSON lines in, their points out";
 
 fn main() -> ExitCode {
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
             Some("guide") => xtask::guide::main(args),
             Some("replay") => xtask::replay::main(args),
             Some("score") => return xtask::score::main(args),
+            Some("bench") => xtask::bench::main(args),
             _ => Err(format!("there is no command {}\n\n{USAGE}", name.display()).into()),
         },
         Ok(Some(lexopt::Arg::Long("help") | lexopt::Arg::Short('h'))) => {

@@ -12,6 +12,7 @@ const PADS_BANK0 = 0x4001c;
 const IO_BANK0 = 0x40014;
 const PINS = 0x3fffffff;
 const SIO = 5;
+const I2C = 3;
 const EDGES = 0b1100;
 
 /** Members of rp2040js that are private there. */
@@ -81,6 +82,11 @@ export class Pins {
 
   level(index: number): number {
     return this.levels[index];
+  }
+
+  /** Whether firmware has given the pin to the I2C block. */
+  isI2c(index: number): boolean {
+    return this.mcu.gpio[index].functionSelect === I2C;
   }
 
   set(index: number, outside: Outside): void {

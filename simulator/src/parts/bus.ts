@@ -18,6 +18,8 @@ export interface Transfer {
 export interface BusLines {
   now(): number;
   sda(level: 0 | 1): void;
+  /** Whether the chip's block reaches the wires: firmware that has chosen other pins talks to nobody. */
+  joined(): boolean;
   path(): string[];
 }
 
@@ -70,7 +72,7 @@ export class Bus implements Wires {
     this.lastTraffic = ns;
     this.byteCount++;
     const path = this.recording ? this.lines.path() : [];
-    const acknowledged = this.root.address(address, read);
+    const acknowledged = this.lines.joined() && this.root.address(address, read);
     this.current = { ns, end: ns, bus: this.id, address, read, acknowledged, bytes: [], path };
     return acknowledged;
   }

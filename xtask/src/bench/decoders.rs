@@ -1,0 +1,236 @@
+//! The knob decoders that the bench sets side by side, each on its own sampler: ours, and rotary-encoder-hal's two.
+
+use std::cell::Cell;
+use std::convert::Infallible;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::rc::Rc;
+
+use dixit_dials::dial::{DetentsPerCycle, Dials, Direction as Way, Input, KnobKind, Levels, MAX_KNOBS, Rest};
+use embedded_hal::digital::{ErrorType, InputPin};
+use rotary_encoder_hal::{DefaultPhase, Direction, Rotary};
+
+use super::contact_model::{Gesture, Lines, quarters_per_detent};
+use super::sampler::{Idle, Sampler};
+use crate::tool::{cargo, root};
+
+/// Something that a decoder said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heard {
+    pub at_us: u64,
+    /// How far, in quarter steps of the contacts; right is positive.
+    pub quarters: i64,
+}
+
+pub trait Decoder {
+    /// Quarter steps that one event of the decoder stands for.
+    fn unit(&self) -> i64;
+    fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()>;
+}
+
+/// The levels as a decoder sees them that only knows knobs which rest high: others are given to it inverted.
+pub fn rests_high(kind: KnobKind, lines: Lines) -> Lines {
+    if kind.rest == Rest::Low && kind.detents_per_cycle == DetentsPerCycle::One {
+        Lines { a: !lines.a, b: !lines.b }
+    } else {
+        lines
+    }
+}
+
+/// Peers are told which way the knob is wired. All of them call it clockwise when contact B leads, we when A does.
+pub fn sign(kind: KnobKind) -> i64 {
+    if kind.direction == Way::Normal { -1 } else { 1 }
+}
+
+pub struct Ours {
+    dials: Dials,
+    sampler: Sampler,
+    knob: u8,
+    kind: KnobKind,
+}
+
+impl Ours {
+    pub fn new(kind: KnobKind, idle: Idle, seed: u64, now_us: u64, lines: Lines) -> Self {
+        let knob = kind.to_byte();
+        let mut kinds = [KnobKind::default(); MAX_KNOBS];
+        kinds[usize::from(knob)] = kind;
+        let first = levels(knob, lines);
+        Self {
+            dials: Dials::new(MAX_KNOBS as u8, kinds, first, now_us as u32),
+            sampler: Sampler::new(idle, seed, now_us, lines),
+            knob,
+            kind,
+        }
+    }
+}
+
+fn levels(knob: u8, lines: Lines) -> Levels {
+    let other = 0xfff & !(1 << knob);
+    Levels { a: other | u16::from(lines.a) << knob, b: other | u16::from(lines.b) << knob, down: 0 }
+}
+
+impl Decoder for Ours {
+    fn unit(&self) -> i64 {
+        quarters_per_detent(self.kind)
+    }
+
+    fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()> {
+        let unit = self.unit();
+        self.sampler.follow(gesture, |lines, at_us| {
+            self.dials.sample(levels(self.knob, lines), at_us as u32, &mut |input| {
+                // Anything else would be a switch or another knob, which nobody touched: it counts as a way off.
+                let quarters = match input {
+                    Input::Turned { knob, by } if knob == self.knob => i64::from(by) * unit,
+                    _ => 1_000 * unit,
+                };
+                heard.push(Heard { at_us, quarters });
+            });
+            self.dials.resting()
+        });
+        Ok(())
+    }
+}
+
+struct Pin(Rc<Cell<bool>>);
+
+impl ErrorType for Pin {
+    type Error = Infallible;
+}
+
+impl InputPin for Pin {
+    fn is_high(&mut self) -> Result<bool, Infallible> {
+        Ok(self.0.get())
+    }
+
+    fn is_low(&mut self) -> Result<bool, Infallible> {
+        Ok(!self.0.get())
+    }
+}
+
+/// rotary-encoder-hal as it comes: four events a cycle. Never sleeps.
+pub struct HalDefault {
+    rotary: Rotary<Pin, Pin, DefaultPhase>,
+    a: Rc<Cell<bool>>,
+    b: Rc<Cell<bool>>,
+    sampler: Sampler,
+    kind: KnobKind,
+}
+
+const ALWAYS: Idle = Idle::Scan { every_us: 250 };
+
+impl HalDefault {
+    pub fn new(kind: KnobKind, seed: u64, now_us: u64, lines: Lines) -> Self {
+        let start = rests_high(kind, lines);
+        let (a, b) = (Rc::new(Cell::new(start.a)), Rc::new(Cell::new(start.b)));
+        let mut rotary = Rotary::new(Pin(a.clone()), Pin(b.clone()));
+        // Its first look only finds out where the contacts stand.
+        let _ = rotary.update();
+        Self { rotary, a, b, sampler: Sampler::new(ALWAYS, seed, now_us, lines), kind }
+    }
+}
+
+impl Decoder for HalDefault {
+    fn unit(&self) -> i64 {
+        1
+    }
+
+    fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()> {
+        let mut last = None;
+        self.sampler.follow(gesture, |lines, at_us| {
+            let seen = rests_high(self.kind, lines);
+            self.a.set(seen.a);
+            self.b.set(seen.b);
+            let quarters = match self.rotary.update() {
+                Ok(Direction::Clockwise) => 1,
+                Ok(Direction::CounterClockwise) => -1,
+                Ok(Direction::None) | Err(_) => 0,
+            };
+            if quarters != 0 {
+                heard.push(Heard { at_us, quarters: quarters * sign(self.kind) });
+            }
+            last.replace(lines) == Some(lines)
+        });
+        Ok(())
+    }
+}
+
+/// rotary-encoder-hal's table decoder: one event a cycle. Never sleeps. The feature that selects it replaces the default
+/// decoder, so it runs in a process of its own.
+pub struct HalTable {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: ChildStdout,
+    sampler: Sampler,
+    kind: KnobKind,
+}
+
+impl HalTable {
+    /// Builds the process; the answer is its path.
+    pub fn build() -> io::Result<PathBuf> {
+        let target = root().join("target/peers");
+        let status = cargo()
+            .args(["build", "--quiet", "--release", "--locked", "--manifest-path"])
+            .arg("xtask/peers/table-decoder/Cargo.toml")
+            .arg("--target-dir")
+            .arg(&target)
+            .status()?;
+        if !status.success() {
+            return Err(io::Error::other("rotary-encoder-hal's table decoder does not build"));
+        }
+        Ok(target.join("release").join(format!("table-decoder{}", std::env::consts::EXE_SUFFIX)))
+    }
+
+    pub fn new(program: &Path, kind: KnobKind, seed: u64, now_us: u64, lines: Lines) -> io::Result<Self> {
+        let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let input = child.stdin.take();
+        let output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        let mut table = Self { child, input, output, sampler: Sampler::new(ALWAYS, seed, now_us, lines), kind };
+        table.answer(&mut [pack(rests_high(kind, lines)); 2])?;
+        Ok(table)
+    }
+
+    fn answer(&mut self, samples: &mut [u8]) -> io::Result<()> {
+        let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        input.write_all(&(samples.len() as u32).to_le_bytes())?;
+        input.write_all(samples)?;
+        input.flush()?;
+        self.output.read_exact(samples)
+    }
+}
+
+fn pack(lines: Lines) -> u8 {
+    u8::from(lines.a) | u8::from(lines.b) << 1
+}
+
+impl Decoder for HalTable {
+    fn unit(&self) -> i64 {
+        4
+    }
+
+    fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()> {
+        let kind = self.kind;
+        let (mut samples, mut times) = (Vec::new(), Vec::new());
+        let mut last = None;
+        self.sampler.follow(gesture, |lines, at_us| {
+            samples.push(pack(rests_high(kind, lines)));
+            times.push(at_us);
+            last.replace(lines) == Some(lines)
+        });
+        self.answer(&mut samples)?;
+        for (&answer, at_us) in samples.iter().zip(times) {
+            if answer != 0 {
+                heard.push(Heard { at_us, quarters: 4 * i64::from(answer as i8) * sign(kind) });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for HalTable {
+    fn drop(&mut self) {
+        // It ends by itself once nobody writes to it any more.
+        self.input = None;
+        let _ = self.child.wait();
+    }
+}
