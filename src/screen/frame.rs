@@ -98,6 +98,9 @@ impl Canvas<'_> {
             }
         }
     }
+    pub(super) fn invert(&mut self, area: &Rectangle) {
+        self.each_byte(area, |byte, mask| *byte ^= mask);
+    }
 
     fn set(&mut self, x: i32, y: i32, color: BinaryColor) {
         let height = self.pages.len() * 8;

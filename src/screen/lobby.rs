@@ -1,7 +1,5 @@
 //! Before the game: who plays what, and pointers set to their dots.
 
-use core::fmt::Write;
-
 use embedded_graphics::geometry::Point;
 
 use super::frame::Canvas;
@@ -26,7 +24,7 @@ pub fn lobby(canvas: &mut Canvas, words: &Words, focus: Focus, seated: SeatSet, 
         Focus::Players(ruleset, players) => {
             canvas.line((words.ruleset)(ruleset), area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
             canvas.numeral(&figures(players), area(22, 15, 36, 34), LIT);
-            canvas.line(words.players, area(60, 22, 66, 18), BOLD, Align::Left, LIT);
+            canvas.line(words.players, area(61, 22, 55, 18), BOLD, Align::Left, LIT);
             turnable(canvas, 24, 15);
             canvas.line(words.press_goes_on, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
         }
@@ -59,7 +57,6 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, seated: Seat
         canvas.line(words.hold_to_tell_first, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
     } else {
         let mut text = Text::new();
-        let _ = write!(text, "{players}/");
         let _ = (words.for_players)(&mut text, counts);
         canvas.line(&text, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
     }

@@ -159,10 +159,11 @@ impl Grid {
         let mut best: Option<Self> = None;
         for rows in 1..=count.min(3) {
             let columns = count.div_ceil(rows);
-            let pitch = Size::new((place.size.width + 1) / columns, (place.size.height + 1) / rows);
+            let pitch = Size::new((place.size.width + 2) / columns, (place.size.height + 1) / rows);
             let height = pitch.height.saturating_sub(1);
             // Two figures need a mark nearly as wide as it is tall; a single one looks like a pawn when it is slim.
-            let width = pitch.width.saturating_sub(1).min(height + 2);
+            let gap = if pitch.width < 13 { 1 } else { 2 };
+            let width = pitch.width.saturating_sub(gap).min(height + 2);
             let height = height.min(width * 5 / 4);
             let cell = Size::new(width, height);
             if best.as_ref().is_none_or(|best| width.min(height) > best.cell.width.min(best.cell.height)) {

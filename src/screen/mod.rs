@@ -21,12 +21,10 @@ mod track;
 
 pub use frame::{FlatFrame, Frame, Page, TallFrame, WIDTH};
 
-use embedded_graphics::prelude::OriginDimensions;
-
 use crate::scene::{PassScene, SeatScene, Shared, View};
 use crate::words::Words;
 use frame::Canvas;
-use pen::{DARK, LIT, area};
+use pen::area;
 
 /// Whether everything had room. No scene may spill, in any language; the tests see to that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,11 +112,11 @@ fn shared(canvas: &mut Canvas, scene: &Shared, words: &Words) {
 /// What lies over any scene: how far a hold is, and how far the picture has wandered.
 fn finish<S>(mut canvas: Canvas, view: &View<S>) -> Fit {
     if view.hold > 0 {
-        let height = canvas.size().height as i32 - 1;
-        let width = canvas.room().size.width;
-        canvas.rectangle(area(0, height - 6, width, 6), DARK);
-        canvas.rectangle(area(0, height - 1, width, 1), LIT);
-        canvas.rectangle(area(0, height - 4, width * u32::from(view.hold.min(8)) / 8, 4), LIT);
+        // The picture turns over from left to right: on a flat screen all of it, on a tall one its last line.
+        let room = canvas.room().size;
+        let height = room.height.min(31) as i32 / if room.height > 31 { 2 } else { 1 };
+        let width = room.width * u32::from(view.hold.min(8)) / 8;
+        canvas.invert(&area(0, room.height as i32 - height, width, height as u32));
     }
     let (right, down) = match view.wander % 4 {
         0 => (false, false),

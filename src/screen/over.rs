@@ -18,7 +18,7 @@ pub fn over(canvas: &mut Canvas, words: &Words, winners: SeatSet, seats: SeatSet
             canvas.crown(Point::new(8, 0), 21);
             canvas.seat(winner, area(2, 14, 33, height - 14), Fill::Full);
             canvas.line((words.wins)(1), area(40, 0, 87, 18), ANY, Align::Left, LIT);
-            canvas.numeral(&figures(scores[winner.index()]), area(40, 18, 60, height - 18), LIT);
+            canvas.numeral(&figures(scores[winner.index()]), area(40, 20, 60, height - 20), LIT);
         }
         (count, _) => {
             canvas.crown(Point::new(0, 2), 19);
@@ -31,7 +31,7 @@ pub fn over(canvas: &mut Canvas, words: &Words, winners: SeatSet, seats: SeatSet
     for (nth, seat) in ranked.into_iter().enumerate() {
         let (x, y) = ((nth % 6) as i32 * 21, table + (nth / 6) as i32 * 10);
         canvas.seat(seat, area(x, y, 9, 9), if winners.has(seat) { Fill::Full } else { Fill::Outline });
-        canvas.numeral(&figures(scores[seat.index()]), area(x + 9, y, 12, 9), LIT);
+        canvas.numeral(&figures(scores[seat.index()]), area(x + 10, y + 1, 10, 7), LIT);
     }
 }
 
@@ -44,11 +44,11 @@ pub fn account(
 ) {
     let lines = [(words.best_teller, best_teller), (words.best_bluffer, best_bluffer)];
     for (nth, (name, best)) in lines.into_iter().enumerate() {
-        let y = nth as i32 * 26;
+        let y = nth as i32 * 25;
         let Some((seat, points)) = best else { continue };
         canvas.seat(seat, area(0, y, 22, 23), Fill::Full);
         canvas.line(name, area(25, y, 102, 10), LITTLE, Align::Left, LIT);
-        canvas.numeral(&figures(points), area(25, y + 11, 30, 12), LIT);
+        canvas.numeral(&figures(points), area(25, y + 11, 30, 13), LIT);
     }
     let mut text = Text::new();
     let _ = (words.rounds)(&mut text, rounds);
@@ -57,5 +57,5 @@ pub fn account(
     } else {
         canvas.line(&text, area(60, 37, 67, 12), LITTLE, Align::Right, LIT);
     }
-    canvas.line(words.press_plays_again, area(0, 51, 127, 12), PLAIN, Align::Centre, LIT);
+    canvas.line(words.press_plays_again, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
 }

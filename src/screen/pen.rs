@@ -37,6 +37,7 @@ pub type Types = &'static [Type];
 pub const ANY: Types = &[Type::Huge, Type::Large, Type::Middle, Type::Small, Type::Fine];
 pub const BOLD: Types = &[Type::Large, Type::Middle, Type::Small, Type::Fine];
 pub const PLAIN: Types = &[Type::Middle, Type::Small, Type::Fine];
+pub const FINE: Types = &[Type::Fine];
 pub const LITTLE: Types = &[Type::Small, Type::Fine];
 
 impl Type {
@@ -58,9 +59,9 @@ impl Type {
         self.font().character_size.height
     }
 
-    /// How many letters a line of this width holds; the gap after the last one may be cut.
+    /// How many letters a line of this width holds.
     const fn letters(self, width: u32) -> usize {
-        ((width + 1) / self.advance()) as usize
+        (width / self.advance()) as usize
     }
 }
 
@@ -72,7 +73,7 @@ pub enum Align {
 }
 
 /// Numerals, largest first, with how tall they are.
-static NUMERALS: [(u32, FontRenderer); 13] = [
+static NUMERALS: [(u32, FontRenderer); 14] = [
     (58, FontRenderer::new::<fonts::u8g2_font_logisoso58_tn>()),
     (50, FontRenderer::new::<fonts::u8g2_font_logisoso50_tn>()),
     (42, FontRenderer::new::<fonts::u8g2_font_logisoso42_tn>()),
@@ -85,6 +86,7 @@ static NUMERALS: [(u32, FontRenderer); 13] = [
     (12, FontRenderer::new::<fonts::u8g2_font_helvB12_tn>()),
     (10, FontRenderer::new::<fonts::u8g2_font_helvB10_tn>()),
     (8, FontRenderer::new::<fonts::u8g2_font_helvB08_tn>()),
+    (6, FontRenderer::new::<fonts::u8g2_font_5x7_tn>()),
     (5, FontRenderer::new::<fonts::u8g2_font_micro_tn>()),
 ];
 
@@ -113,7 +115,7 @@ impl Canvas<'_> {
             self.spill();
             return;
         };
-        let y = area.top_left.y + (area.size.height as i32 - kind.height() as i32) / 2;
+        let y = area.top_left.y + (area.size.height as i32 - kind.height() as i32).div_euclid(2);
         self.letters(text, letters, area, y, kind, align, ink);
     }
 
@@ -126,7 +128,8 @@ impl Canvas<'_> {
             if height > area.size.height {
                 continue;
             }
-            let mut y = area.top_left.y + (area.size.height as i32 - (lines as u32 * kind.height()) as i32) / 2;
+            let mut y =
+                area.top_left.y + (area.size.height as i32 - (lines as u32 * kind.height()) as i32).div_euclid(2);
             for line in Lines::new(text, most) {
                 self.letters(line, line.chars().count(), area, y, kind, align, ink);
                 y += kind.height() as i32;
@@ -181,7 +184,7 @@ impl Canvas<'_> {
         align: Align,
         ink: BinaryColor,
     ) {
-        let slack = area.size.width as i32 + 1 - (count as u32 * kind.advance()) as i32;
+        let slack = area.size.width as i32 - (count as u32 * kind.advance()) as i32;
         let x = area.top_left.x
             + match align {
                 Align::Left => 0,

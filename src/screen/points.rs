@@ -2,7 +2,7 @@
 
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{ANY, Align, LIT, LITTLE, area, signed};
+use super::pen::{ANY, Align, FINE, LIT, LITTLE, area, signed};
 use crate::rules::{Reason, Score, Seat, SeatSet};
 use crate::scene::PointsStep;
 use crate::words::Words;
@@ -28,44 +28,53 @@ pub fn points(canvas: &mut Canvas, words: &Words, step: PointsStep, seats: SeatS
         canvas.line(text, area(0, 0, 127, 63), ANY, Align::Centre, LIT);
         return;
     }
-    let rows = gains.len() as u32;
-    let pitch = 64 / rows;
+    // Who gets nothing is said in little room.
+    let zero = gains.last().filter(|gain| gain.reason.is_none()).map_or(0, |_| ZERO);
+    let rows = (gains.len() as u32 - u32::from(zero > 0)).max(1);
+    let pitch = (64 - zero) / rows;
+    let mut y = 0;
     for (nth, gain) in gains.iter().enumerate() {
-        let y = (nth as u32 * pitch) as i32;
-        row(canvas, words, gain, y, pitch - 1, nth + 1 == gains.len());
+        let height = if gain.reason.is_none() { ZERO } else { pitch };
+        row(canvas, words, gain, y, height - 1);
+        y += height as i32;
+        if nth + 1 < gains.len() {
+            for x in (0..127).step_by(3) {
+                canvas.rectangle(area(x, y - 1, 1, 1), LIT);
+            }
+        }
     }
 }
 
-fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32, last: bool) {
+const ZERO: u32 = 14;
+
+fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32) {
     let figure = match gain.points {
         0 => super::pen::figures(0),
         points => signed(points),
     };
+    let fill = if gain.points == 0 { Fill::Outline } else { Fill::Full };
     let why = gain.reason.map_or("", words.reason);
     if height >= 20 {
-        canvas.numeral(&figure, area(0, y + 1, 34, (height - 2).min(26)), LIT);
-        let text = if why.is_empty() { 0 } else { 10 };
-        if text > 0 {
-            canvas.line(why, area(37, y, 90, text), LITTLE, Align::Left, LIT);
-        }
-        let place = area(37, y + text as i32 + 1, 90, height - text - 2);
-        canvas.seats(gain.seats, place, |_| Fill::Full);
+        let text = if height >= 28 { 10 } else { 8 };
+        let types = if height >= 28 { LITTLE } else { FINE };
+        canvas.numeral(&figure, area(0, y + 1, 34, (height - 2).min(30)), LIT);
+        canvas.line(why, area(37, y, 90, text), types, Align::Left, LIT);
+        canvas.seats(gain.seats, area(37, y + text as i32 + 1, 90, height - text - 2), |_| fill);
     } else {
-        canvas.numeral(&figure, area(0, y, 20, height.min(14)), LIT);
+        canvas.numeral(&figure, area(0, y, 22, height.min(14)), LIT);
         // Only what is not plain from the number is said: why somebody gets nothing, or a bonus of another kind.
-        let said = gain.points == 0 || gain.reason == Some(Reason::LoneVote);
-        let mut left = 22;
-        if said && !why.is_empty() {
-            let width = why.chars().count().min(6) as u32 * 6;
-            canvas.line(why, area(22, y, width, height), LITTLE, Align::Left, LIT);
+        let why = match gain.reason {
+            Some(Reason::LoneVote) => words.lone,
+            _ if gain.points == 0 => why,
+            _ => "",
+        };
+        let mut left = 24;
+        if !why.is_empty() {
+            let width = why.chars().count() as u32 * 6;
+            canvas.line(why, area(24, y, width, height), LITTLE, Align::Left, LIT);
             left += width + 1;
         }
-        canvas.seats(gain.seats, area(left as i32, y, 127 - left, height.saturating_sub(1)), |_| Fill::Full);
-    }
-    if !last && height >= 14 {
-        for x in (0..127).step_by(3) {
-            canvas.rectangle(area(x, y + height as i32, 1, 1), LIT);
-        }
+        canvas.seats(gain.seats, area(left as i32, y, 127 - left, height.saturating_sub(1)), |_| fill);
     }
 }
 

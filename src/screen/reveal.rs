@@ -6,7 +6,7 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{Align, BOLD, LIT, LITTLE, area, signed};
+use super::pen::{Align, BOLD, LIT, LITTLE, area, figures, signed};
 use crate::game::Scores;
 use crate::rules::{Card, Seat, SeatSet, Verdict};
 use crate::scene::{Spread, Teller};
@@ -48,13 +48,13 @@ pub fn owner(canvas: &mut Canvas, words: &Words, card: Card, voters: SeatSet, le
             canvas.arrow(Point::new(110, 38), 17, true, LIT);
         }
         None => {
-            canvas.seats(voters, area(49, 32, 78, 17), |_| Fill::Outline);
-            let end = if left > 1 { 60 } else { 78 };
-            canvas.line(words.owner_presses, area(49, 52, end, 11), LITTLE, Align::Left, LIT);
+            let more = if left > 1 { 18 } else { 0 };
+            canvas.seats(voters, area(49, 31, 78 - more, 19), |_| Fill::Outline);
+            canvas.line(words.owner_presses, area(49, 52, 78, 11), LITTLE, Align::Left, LIT);
             if left > 1 {
                 let mut text = Text::new();
                 let _ = write!(text, "+{}", left - 1);
-                canvas.line(&text, area(109, 52, 18, 11), LITTLE, Align::Right, LIT);
+                canvas.line(&text, area(109, 35, 18, 11), LITTLE, Align::Right, LIT);
             }
         }
     }
@@ -77,12 +77,19 @@ pub fn past_round(
     canvas.line(&text, area(0, 0, 98, 11), LITTLE, Align::Left, LIT);
     canvas.balloon(Point::new(99, 1));
     canvas.seat(teller.seat, area(112, 0, 15, 11), Fill::Full);
-    let rows = u32::from(seats.len()).div_ceil(6);
-    let top = 63 - 9 * rows as i32;
+    let few = seats.len() <= 6;
+    let top = if few { 54 } else { 50 };
     canvas.spread(spread, told, area(0, 12, 127, (top - 13) as u32));
     for (nth, seat) in seats.iter().enumerate() {
-        let (x, y) = ((nth % 6) as i32 * 21, top + (nth / 6) as i32 * 9);
-        canvas.seat(seat, area(x, y, 9, 8), Fill::Outline);
-        canvas.numeral(&signed(gained[seat.index()]), area(x + 9, y, 12, 8), LIT);
+        let gained = gained[seat.index()];
+        if few {
+            let x = nth as i32 * 21;
+            canvas.seat(seat, area(x, top, 9, 9), Fill::Full);
+            canvas.numeral(&signed(gained), area(x + 9, top + 1, 11, 7), LIT);
+        } else {
+            let x = nth as i32 * 10 + 4;
+            canvas.seat(seat, area(x, top, 9, 7), Fill::Full);
+            canvas.numeral(&figures(gained), area(x, top + 8, 9, 5), LIT);
+        }
     }
 }

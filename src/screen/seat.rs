@@ -2,7 +2,8 @@
 //! screen of a seat and the tall one that goes round, where everything is as much larger.
 
 use embedded_graphics::{
-    geometry::{OriginDimensions, Point},
+    geometry::{OriginDimensions, Point, Size},
+    pixelcolor::BinaryColor,
     primitives::Rectangle,
 };
 
@@ -47,11 +48,17 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
         SeatScene::Wait { seat } => named(canvas, seat, Fill::Outline, words.wait, ""),
         SeatScene::Points { seat, gained, total } => {
             canvas.seat(seat, side.left(), Fill::Outline);
-            let x = side.rest().top_left.x;
-            canvas.numeral(&signed(gained), area(x, 0, 48, height), LIT);
-            canvas.line(words.points, area(x + 50, 0, 127 - x as u32 - 50, height / 3), LITTLE, Align::Right, LIT);
-            let low = height as i32 / 3;
-            canvas.numeral(&figures(total), area(x + 50, low + 1, 127 - x as u32 - 50, height - low as u32 - 1), LIT);
+            let rest = side.rest();
+            let (x, half) = (rest.top_left.x, rest.size.width / 2);
+            if height > 40 {
+                canvas.numeral(&signed(gained), area(x, 0, rest.size.width, 36), LIT);
+                canvas.line(words.points, area(x, 44, half, 19), LITTLE, Align::Left, LIT);
+                canvas.numeral(&figures(total), area(x + half as i32, 42, half, 19), LIT);
+            } else {
+                canvas.numeral(&signed(gained), area(x, 0, half + 4, height), LIT);
+                canvas.line(words.points, area(x + half as i32 + 5, 0, half - 5, 10), LITTLE, Align::Right, LIT);
+                canvas.numeral(&figures(total), area(x + half as i32 + 5, 11, half - 5, height - 11), LIT);
+            }
         }
         SeatScene::Over { seat, won, total } => {
             canvas.seat(seat, side.left(), if won { Fill::Full } else { Fill::Outline });
@@ -81,16 +88,13 @@ impl Side {
 
     fn upper(&self) -> Rectangle {
         let rest = self.rest();
-        Rectangle::new(rest.top_left, embedded_graphics::geometry::Size::new(rest.size.width, self.height / 2 - 1))
+        Rectangle::new(rest.top_left, Size::new(rest.size.width, self.height / 2 - 1))
     }
 
     fn lower(&self) -> Rectangle {
         let upper = self.upper();
         let at = upper.top_left + Point::new(0, upper.size.height as i32 + 1);
-        Rectangle::new(
-            at,
-            embedded_graphics::geometry::Size::new(upper.size.width, self.height - upper.size.height - 1),
-        )
+        Rectangle::new(at, Size::new(upper.size.width, self.height - upper.size.height - 1))
     }
 }
 
@@ -103,13 +107,7 @@ fn named(canvas: &mut Canvas, seat: Seat, fill: Fill, title: &str, small: &str) 
     } else {
         let rest = side.rest();
         let cut = side.height * 9 / 16;
-        canvas.line(
-            title,
-            Rectangle::new(rest.top_left, embedded_graphics::geometry::Size::new(rest.size.width, cut)),
-            ANY,
-            Align::Left,
-            LIT,
-        );
+        canvas.line(title, Rectangle::new(rest.top_left, Size::new(rest.size.width, cut)), ANY, Align::Left, LIT);
         let low = area(rest.top_left.x, cut as i32, rest.size.width, side.height - cut);
         canvas.paragraph(small, low, PLAIN, Align::Left, LIT);
     }
@@ -128,15 +126,28 @@ fn dial(canvas: &mut Canvas, words: &Words, seat: Seat, question: Question, numb
     } else {
         canvas.paragraph(asked, text, PLAIN, Align::Left, LIT);
     }
-    if question == Question::Red {
-        canvas.rectangle(card, LIT);
-    } else {
-        canvas.outline(card, 1);
-    }
-    let ink = if question == Question::Red { DARK } else { LIT };
+    let red = question == Question::Red;
+    let ink = if red { DARK } else { LIT };
+    let room = match (red, tall) {
+        (true, _) => {
+            canvas.rectangle(card, LIT);
+            inner(card, if tall { 3 } else { 1 })
+        }
+        (false, true) => {
+            canvas.outline(card, 2);
+            inner(card, 3)
+        }
+        (false, false) => {
+            // A card seen from the side of its edges only: the number is as tall as the glass.
+            canvas.outline(card, 1);
+            let open = area(card.top_left.x + 4, 0, card.size.width - 8, height);
+            canvas.rectangle(open, DARK);
+            open
+        }
+    };
     match number {
-        Some(number) => canvas.numeral(&figures(number.number()), inner(card, 2), ink),
-        None => canvas.line(words.decline, inner(card, 2), BOLD, Align::Centre, ink),
+        Some(number) => digits(canvas, number, room, ink),
+        None => canvas.line(words.decline, room, BOLD, Align::Centre, ink),
     }
     if taken {
         let corner = card.top_left + Point::new(3, 3);
@@ -144,6 +155,22 @@ fn dial(canvas: &mut Canvas, words: &Words, seat: Seat, question: Question, numb
         canvas.stroke(corner, corner + far, 3, ink);
         canvas.stroke(corner + Point::new(far.x, 0), corner + Point::new(0, far.y), 3, ink);
     }
+}
+
+/// Each figure in a place of its own, so that turning by one changes one.
+fn digits(canvas: &mut Canvas, number: Card, room: Rectangle, ink: BinaryColor) {
+    let number = number.number();
+    if number < 10 {
+        canvas.numeral(&figures(number), room, ink);
+        return;
+    }
+    let half = room.size.width / 2;
+    let (x, y, height) = (room.top_left.x, room.top_left.y, room.size.height);
+    // All have the height of the widest.
+    let height = height.min(half * 7 / 4);
+    let y = y + (room.size.height - height) as i32 / 2;
+    canvas.numeral(&figures(number / 10), area(x, y, half, height), ink);
+    canvas.numeral(&figures(number % 10), area(x + half as i32, y, half, height), ink);
 }
 
 struct Votes {
@@ -159,7 +186,11 @@ fn result(canvas: &mut Canvas, words: &Words, seat: Seat, votes: &Votes) {
     let height = canvas.size().height - 1;
     let tall = height > 40;
     let label = if tall { 11 } else { 9 };
-    let (card, gap) = if tall { (34, 6) } else { (24, 4) };
+    let (card, gap) = match (tall, votes.second) {
+        (true, None) => (34, 6),
+        (true, Some(_)) => (27, 4),
+        (false, _) => (24, 4),
+    };
     let mut x = 0;
     let own = [votes.first, votes.second];
     let has_own = own.iter().any(Option::is_some);
@@ -185,10 +216,6 @@ fn result(canvas: &mut Canvas, words: &Words, seat: Seat, votes: &Votes) {
         (true, Some(verdict), _) => canvas.paragraph((words.verdict)(verdict), rest, BOLD, Align::Centre, LIT),
         (false, _, Some(told)) if own.contains(&Some(told)) => canvas.tick(at, sign, LIT),
         (false, _, Some(_)) if has_own => canvas.cross(at, sign, LIT),
-        _ => canvas.seat(
-            seat,
-            Rectangle::new(at, embedded_graphics::geometry::Size::new(sign as u32, sign as u32)),
-            Fill::Outline,
-        ),
+        _ => canvas.seat(seat, Rectangle::new(at, Size::new(sign as u32, sign as u32)), Fill::Outline),
     }
 }

@@ -4,7 +4,7 @@ use core::fmt::Write;
 
 use super::frame::Canvas;
 use super::mark::{Fill, inner};
-use super::pen::{ANY, Align, BOLD, DARK, LIT, LITTLE, PLAIN, Type, Types, area, figures};
+use super::pen::{ANY, Align, BOLD, DARK, FINE, LIT, LITTLE, PLAIN, area, figures};
 use crate::dial::KnobKind;
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
 use crate::scene::PartStatus;
@@ -55,10 +55,10 @@ pub fn self_test(
         let (column, row) = (seat.index() as i32 % 4, seat.index() as i32 / 4);
         let (x, y) = (column * 32, row * 14);
         canvas.seat(seat, area(x, y, 13, 12), if down.has(seat) { Fill::Full } else { Fill::Outline });
-        let place = area(x + 14, y, 17, 12);
+        let place = area(x + 14, y + 2, 16, 8);
         match seat_screens[seat.index()] {
             PartStatus::Missing => {
-                canvas.cross(place.top_left + embedded_graphics::geometry::Point::new(3, 0), 12, LIT)
+                canvas.cross(place.top_left + embedded_graphics::geometry::Point::new(3, -2), 11, LIT)
             }
             PartStatus::Absent | PartStatus::Fine => canvas.numeral(&figures(turned[seat.index()]), place, LIT),
         }
@@ -69,15 +69,14 @@ pub fn self_test(
         if status == PartStatus::Absent {
             continue;
         }
-        let place = area(x, 43, 42, 20);
+        let place = area(x, 43, 41, 20);
         x += 43;
         let (fill, ink) = if status == PartStatus::Fine { (LIT, DARK) } else { (DARK, LIT) };
         canvas.outline(place, 1);
         canvas.rectangle(inner(place, 1), fill);
-        const SMALL: Types = &[Type::Fine];
-        canvas.line(name, area(place.top_left.x + 2, 44, 38, 9), SMALL, Align::Centre, ink);
+        canvas.line(name, area(place.top_left.x + 2, 44, 37, 9), FINE, Align::Centre, ink);
         let verdict = if status == PartStatus::Fine { "OK" } else { words.missing };
-        canvas.line(verdict, area(place.top_left.x + 2, 53, 38, 9), SMALL, Align::Centre, ink);
+        canvas.line(verdict, area(place.top_left.x + 2, 53, 37, 9), FINE, Align::Centre, ink);
     }
 }
 

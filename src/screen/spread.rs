@@ -7,27 +7,45 @@ use embedded_graphics::{
 
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{DARK, LIT, area};
+use super::pen::{LIT, figures};
 use crate::rules::{Card, MAX_CARDS};
 use crate::scene::Spread;
 
-/// Sizes of a mark, largest first.
-const MARKS: [Size; 6] =
-    [Size::new(19, 17), Size::new(17, 14), Size::new(15, 12), Size::new(13, 10), Size::new(9, 9), Size::new(9, 7)];
+/// Sizes of a mark, largest first; the last is a bare number.
+const MARKS: [Size; 9] = [
+    Size::new(24, 24),
+    Size::new(19, 22),
+    Size::new(19, 17),
+    Size::new(17, 14),
+    Size::new(15, 12),
+    Size::new(13, 10),
+    Size::new(11, 9),
+    Size::new(9, 7),
+    BARE,
+];
+const BARE: Size = Size::new(7, 5);
+/// A card that nobody chose, where there is no room for its number.
+const SLIM: u32 = 3;
 
 /// How the columns lie for one size of marks.
 struct Layout {
     mark: Size,
     rows: u32,
     widths: [u32; MAX_CARDS],
-    /// Space left over, shared out between the columns.
     gap: u32,
     left: u32,
     head: u32,
 }
 
 impl Layout {
-    fn new(spread: &Spread, place: Rectangle, mark: Size, head: u32) -> Option<Self> {
+    /// The largest that fits.
+    fn largest(spread: &Spread, told: Option<Card>, place: Rectangle) -> Option<Self> {
+        let sizes = MARKS.iter().flat_map(|mark| [false, true].map(|slim| (*mark, slim)));
+        sizes.into_iter().find_map(|(mark, slim)| Self::new(spread, told, place, mark, slim))
+    }
+
+    fn new(spread: &Spread, told: Option<Card>, place: Rectangle, mark: Size, slim: bool) -> Option<Self> {
+        let head = mark.height.clamp(9, 15);
         let rows = place.size.height.checked_sub(head + 1)? / (mark.height + 1);
         if rows == 0 {
             return None;
@@ -35,12 +53,12 @@ impl Layout {
         let mut widths = [0; MAX_CARDS];
         for card in Card::first(spread.cards) {
             let votes = u32::from(spread.voters[card.index()].len());
-            let columns = votes.div_ceil(rows);
-            // A card that nobody chose only needs its number.
-            let number = if head < 11 { 9 } else { 13.min(mark.width) };
-            widths[card.index()] = match columns {
-                0 => number.min(mark.width),
-                _ => columns * (mark.width + 1) - 1,
+            let named = !slim || told == Some(card) || spread.red == Some(card);
+            widths[card.index()] = match votes.div_ceil(rows) {
+                0 if !named => SLIM,
+                0 if card.number() < 10 => mark.width.min(head),
+                0 => mark.width.min(head + 2).max(9),
+                columns => columns * (mark.width + 1) - 1,
             };
         }
         let count = u32::from(spread.cards.max(1));
@@ -55,13 +73,7 @@ impl Layout {
 impl Canvas<'_> {
     /// The spread as large as its box allows; `told` is shown as found.
     pub fn spread(&mut self, spread: &Spread, told: Option<Card>, place: Rectangle) {
-        let heads = [14, 11, 9].into_iter();
-        let layouts = MARKS.iter().flat_map(|mark| heads.clone().map(move |head| (mark, head)));
-        let Some(layout) = layouts
-            .filter(|(mark, head)| *head >= mark.height.min(14))
-            .find_map(|(mark, head)| Layout::new(spread, place, *mark, head))
-            .or_else(|| Layout::new(spread, place, MARKS[MARKS.len() - 1], 9))
-        else {
+        let Some(layout) = Layout::largest(spread, told, place) else {
             self.spill();
             return;
         };
@@ -75,9 +87,13 @@ impl Canvas<'_> {
 
     fn column(&mut self, spread: &Spread, card: Card, told: Option<Card>, at: Point, width: u32, layout: &Layout) {
         let head = Rectangle::new(at, Size::new(width, layout.head));
-        self.card(card, head, if told == Some(card) { Fill::Full } else { Fill::Outline });
-        if spread.red == Some(card) {
-            self.red(head);
+        // The card that was told, or where there is none the one under the red token, whose votes count for nothing.
+        let red = spread.red == Some(card);
+        let chosen = told == Some(card) || red;
+        if width <= SLIM {
+            self.outline(head, 1);
+        } else {
+            self.card(card, head, if chosen { Fill::Full } else { Fill::Outline });
         }
         for (nth, seat) in spread.voters[card.index()].iter().enumerate() {
             let (column, row) = (nth as u32 / layout.rows, nth as u32 % layout.rows);
@@ -85,14 +101,12 @@ impl Canvas<'_> {
                 (column * (layout.mark.width + 1)) as i32,
                 (layout.head + 2 + row * (layout.mark.height + 1)) as i32,
             );
-            self.seat(seat, Rectangle::new(at + to, layout.mark), Fill::Full);
+            let place = Rectangle::new(at + to, layout.mark);
+            if layout.mark == BARE {
+                self.numeral(&figures(seat.number()), place, LIT);
+            } else {
+                self.seat(seat, place, if red { Fill::Outline } else { Fill::Full });
+            }
         }
-    }
-
-    /// The red token cancels a card: a bar through it.
-    fn red(&mut self, card: Rectangle) {
-        let middle = card.top_left.y + card.size.height as i32 / 2;
-        self.rectangle(area(card.top_left.x, middle - 2, card.size.width, 5), DARK);
-        self.rectangle(area(card.top_left.x - 1, middle - 1, card.size.width + 2, 3), LIT);
     }
 }

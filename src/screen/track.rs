@@ -4,7 +4,7 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{Align, BOLD, LIT, PLAIN, Type, Types, area, figures};
+use super::pen::{Align, BOLD, FINE, LIT, PLAIN, area, figures};
 use crate::game::Scores;
 use crate::rules::{Seat, SeatSet};
 use crate::scene::Teller;
@@ -32,9 +32,9 @@ pub struct After {
 
 pub fn track(canvas: &mut Canvas, words: &Words, lanes: &Lanes, after: &After) {
     let count = i32::from(lanes.seats.len()).max(1);
-    let columns = if count > 6 { 2 } else { 1 };
+    let columns = if count > 4 { 2 } else { 1 };
     let rows = (count + columns - 1) / columns;
-    let pitch = (LANES / rows).min(12);
+    let pitch = (LANES / rows).min(16);
     let width = if columns == 1 { 127 } else { 62 };
     let most = lanes.seats.iter().map(|seat| lanes.score(seat)).max();
     for (nth, seat) in lanes.seats.iter().enumerate() {
@@ -81,8 +81,11 @@ impl Lanes<'_> {
 
 impl Canvas<'_> {
     fn lane(&mut self, lanes: &Lanes, seat: Seat, lane: &Lane, leads: bool) {
-        let pawn = if lane.height >= 10 { 13 } else { 9 };
-        let score = if lane.height >= 10 { 18 } else { 13 };
+        let (pawn, score) = match lane.height {
+            0..=9 => (9, 15),
+            10..=13 => (13, 18),
+            _ => (15, 15),
+        };
         let length = lane.width - pawn - score - 1;
         let end = lanes.end();
         let low = lane.y + lane.height - 1;
@@ -107,7 +110,7 @@ impl Canvas<'_> {
         }
         let ink = if leads { super::pen::DARK } else { LIT };
         let score = figures(lanes.score(seat));
-        self.numeral(&score, super::mark::inner(at, u32::from(lane.height >= 9)), ink);
+        self.numeral(&score, super::mark::inner(at, u32::from(lane.height >= 8)), ink);
     }
 }
 
@@ -125,9 +128,8 @@ fn what_next(canvas: &mut Canvas, words: &Words, after: &After) {
         let _ = (words.draw)(&mut text, after.draw, after.draw_to);
     }
     if after.pass_hands {
-        const TWO_LINES: Types = &[Type::Fine];
-        canvas.line(&text, area(x, y - 1, width, 8), TWO_LINES, Align::Right, LIT);
-        canvas.line(words.hands_go_left, area(x, y + 7, width, 8), TWO_LINES, Align::Right, LIT);
+        canvas.line(&text, area(x, y - 1, width, 7), FINE, Align::Right, LIT);
+        canvas.line(words.hands_go_left, area(x, y + 6, width, 8), FINE, Align::Right, LIT);
     } else if !text.is_empty() {
         let types = if after.next.is_some() { PLAIN } else { BOLD };
         canvas.line(&text, area(x, y, width, 14), types, Align::Right, LIT);

@@ -14,8 +14,8 @@ pub(super) static WORDS: Words = Words {
         Ruleset::Dixit => "Dixit",
         Ruleset::Disney => "Disney",
         Ruleset::Odyssey => "Odyssey",
-        Ruleset::Party => "Party",
-        Ruleset::Team => "Team",
+        Ruleset::Party => "Odyssey Party",
+        Ruleset::Team => "Odyssey Team",
     },
 
     press_to_sit: "Press: sit down",
@@ -25,7 +25,7 @@ pub(super) static WORDS: Words = Words {
         text.write_str(" players")
     },
     players: "players",
-    who_tells_first: "Who tells first?",
+    who_tells_first: "Who starts?",
     press_draws_lots: "Press: draw lots",
     draw_lots: "Draw lots",
     press_opens: "Press: open",
@@ -77,6 +77,7 @@ pub(super) static WORDS: Words = Words {
         Reason::UnderRed => "red",
         Reason::Alone => "alone",
     },
+    lone: "lone",
     nothing: "nothing",
     no_bonus: "No bonus",
     draw: |text, count, hand| match count {
@@ -202,7 +203,7 @@ pub(super) static WORDS: Words = Words {
     you_won: "You won!",
     the_end: "The end",
     menu: "Menu",
-    see_the_shared_screen: "See the big screen",
+    see_the_shared_screen: "See big screen",
 };
 
 fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {

@@ -14,8 +14,8 @@ pub(super) static WORDS: Words = Words {
         Ruleset::Dixit => "Dixit",
         Ruleset::Disney => "Disney",
         Ruleset::Odyssey => "Odyssey",
-        Ruleset::Party => "Party",
-        Ruleset::Team => "Squadre",
+        Ruleset::Party => "Odyssey Party",
+        Ruleset::Team => "Odyssey Squadre",
     },
 
     press_to_sit: "Premi: siediti",
@@ -47,7 +47,7 @@ pub(super) static WORDS: Words = Words {
     vote: "Votate",
     press_stops: "Premi: ferma",
     look_again: "Ricontrolla!",
-    claimed_twice: "Una carta, due padroni",
+    claimed_twice: "Carta già presa",
     pass_to: "Passa a",
     then_press: "poi premi",
     all_voted: "Voti fatti",
@@ -77,6 +77,7 @@ pub(super) static WORDS: Words = Words {
         Reason::UnderRed => "rosso",
         Reason::Alone => "da solo",
     },
+    lone: "unico",
     nothing: "niente",
     no_bonus: "Nessun bonus",
     draw: |text, count, hand| match count {
@@ -202,7 +203,7 @@ pub(super) static WORDS: Words = Words {
     you_won: "Hai vinto!",
     the_end: "Fine",
     menu: "Menu",
-    see_the_shared_screen: "Guarda lo schermo grande",
+    see_the_shared_screen: "Vedi schermo",
 };
 
 fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {

@@ -59,6 +59,8 @@ pub struct Words {
     pub dial_the_owner: &'static str,
 
     pub reason: fn(Reason) -> &'static str,
+    /// A lone vote, where there is little room.
+    pub lone: &'static str,
     pub nothing: &'static str,
     pub no_bonus: &'static str,
     pub draw: fn(&mut Text, u8, u8) -> fmt::Result,

@@ -14,8 +14,8 @@ pub(super) static WORDS: Words = Words {
         Ruleset::Dixit => "Dixit",
         Ruleset::Disney => "Disney",
         Ruleset::Odyssey => "Odyssey",
-        Ruleset::Party => "Party",
-        Ruleset::Team => "Drużyny",
+        Ruleset::Party => "Odyssey Party",
+        Ruleset::Team => "Odyssey Drużyny",
     },
 
     press_to_sit: "Naciśnij: grasz",
@@ -47,7 +47,7 @@ pub(super) static WORDS: Words = Words {
     vote: "Głosuj",
     press_stops: "Naciśnij: stop",
     look_again: "Sprawdź!",
-    claimed_twice: "Jedna karta, dwóch chętnych",
+    claimed_twice: "Karta zajęta",
     pass_to: "Podaj do",
     then_press: "i naciśnij",
     all_voted: "Po głosach",
@@ -77,6 +77,7 @@ pub(super) static WORDS: Words = Words {
         Reason::UnderRed => "żeton",
         Reason::Alone => "sam",
     },
+    lone: "jeden",
     nothing: "nic",
     no_bonus: "Bez premii",
     draw: |text, count, hand| match count {
@@ -184,7 +185,7 @@ pub(super) static WORDS: Words = Words {
         Question::Red => "Czerwony żeton",
     },
     in_short: |question| match question {
-        Question::Told | Question::Own { .. } => "swoja",
+        Question::Told | Question::Own { .. } => "moja",
         Question::PartnerCard => "partner",
         Question::Vote => "głos",
         Question::Second => "drugi",
@@ -203,7 +204,7 @@ pub(super) static WORDS: Words = Words {
     you_won: "Wygrana!",
     the_end: "Koniec",
     menu: "Menu",
-    see_the_shared_screen: "Patrz na duży ekran",
+    see_the_shared_screen: "Patrz na ekran",
 };
 
 fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {

@@ -1,0 +1,611 @@
+//! The screens to look at: every scene, with the tables that are hardest to draw.
+
+use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
+use dixit_dials::game::Refusal;
+use dixit_dials::rules::{self, Ballot, Card, Round, Ruleset, Score, Seat, SeatSet, Verdict};
+use dixit_dials::scene::{
+    Asks, Focus, Item, Notice, PartStatus, PassScene, PointsStep, Question, Row, Rows, SeatScene, Shared, Spread,
+    Teller, Value,
+};
+use dixit_dials::settings::Language;
+
+#[derive(Clone)]
+pub enum Scene {
+    Shared(Shared),
+    Seat(SeatScene),
+    Pass(PassScene),
+}
+
+pub struct Case {
+    pub name: String,
+    pub scene: Scene,
+    pub hold: u8,
+    pub wander: u8,
+    /// On the sheet in the docs.
+    pub docs: bool,
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::from_number(number).expect("a seat")
+}
+
+fn seats<const N: usize>(numbers: [u8; N]) -> SeatSet {
+    numbers.into_iter().map(seat).collect()
+}
+
+fn card(number: u8) -> Card {
+    Card::from_number(number).expect("a card")
+}
+
+fn teller(number: u8) -> Teller {
+    Teller { seat: seat(number), player: number }
+}
+
+fn counts(ruleset: Ruleset) -> u16 {
+    ruleset.player_counts().fold(0, |bits, count| bits | 1 << count)
+}
+
+/// Votes by card: for each voter, the numbers voted for.
+fn spread(cards: u8, votes: &[(u8, &[u8])]) -> Spread {
+    let mut spread = Spread { cards, voters: [SeatSet::EMPTY; 12], red: None };
+    for (voter, numbers) in votes {
+        for number in *numbers {
+            let voters = &mut spread.voters[card(*number).index()];
+            *voters = voters.with(seat(*voter));
+        }
+    }
+    spread
+}
+
+fn score(ruleset: Ruleset, players: u8, tells: u8, told: Option<u8>, votes: &[(u8, &[u8])], red: Option<u8>) -> Score {
+    let seats = SeatSet::first(players);
+    let mut round = Round::new(ruleset, seats, seat(tells));
+    round.told = told.map(card);
+    round.red = red.map(card);
+    for (voter, numbers) in votes {
+        let mut ballot = Ballot::EMPTY;
+        for number in *numbers {
+            ballot = ballot.with(card(*number));
+        }
+        round.votes[seat(*voter).index()] = ballot;
+    }
+    // Every voter's own card lies at the voter's own number, the storyteller's at the one told.
+    for (place, owner) in round.owners.iter_mut().enumerate() {
+        let number = place as u8 + 1;
+        if Some(number) != told && number <= players {
+            *owner = Some(if number == tells { seat(told.unwrap_or(number)) } else { seat(number) });
+        }
+    }
+    rules::score(&round).unwrap_or_else(|refusal| panic!("{refusal}"))
+}
+
+fn rows(rows: &[(Item, Value)], editing: Option<usize>) -> Rows {
+    rows.iter().enumerate().map(|(nth, &(item, value))| Row { item, value, editing: editing == Some(nth) }).collect()
+}
+
+const SIX: &[(u8, &[u8])] = &[(2, &[1]), (3, &[1]), (4, &[2]), (5, &[2]), (6, &[5])];
+const EVERYONE: &[(u8, &[u8])] = &[(2, &[1]), (3, &[1]), (4, &[1]), (5, &[1]), (6, &[1])];
+const TWELVE: &[(u8, &[u8])] = &[
+    (2, &[1, 7]),
+    (3, &[1]),
+    (4, &[12, 7]),
+    (5, &[12, 7]),
+    (6, &[5, 1]),
+    (7, &[1, 12]),
+    (8, &[7, 12]),
+    (9, &[7, 10]),
+    (10, &[11, 7]),
+    (11, &[1, 10]),
+    (12, &[7, 1]),
+];
+const ALL_ALIKE: &[(u8, &[u8])] = &[
+    (2, &[1, 3]),
+    (3, &[1, 12]),
+    (4, &[1, 3]),
+    (5, &[1, 3]),
+    (6, &[1, 3]),
+    (7, &[1, 3]),
+    (8, &[1, 3]),
+    (9, &[1, 3]),
+    (10, &[1, 3]),
+    (11, &[1, 3]),
+    (12, &[1, 3]),
+];
+const PARTY: &[(u8, &[u8])] = &[
+    (1, &[4]),
+    (2, &[4]),
+    (3, &[4]),
+    (4, &[7]),
+    (5, &[7]),
+    (6, &[2]),
+    (7, &[9]),
+    (8, &[9]),
+    (9, &[9]),
+    (10, &[9]),
+    (11, &[11]),
+    (12, &[11]),
+];
+
+struct Cases(Vec<Case>);
+
+impl Cases {
+    fn add(&mut self, name: &str, scene: Scene) -> &mut Case {
+        self.0.push(Case { name: name.into(), scene, hold: 0, wander: 0, docs: false });
+        self.0.last_mut().expect("just added")
+    }
+
+    fn shared(&mut self, name: &str, scene: Shared) -> &mut Case {
+        self.add(name, Scene::Shared(scene))
+    }
+
+    fn shown(&mut self, name: &str, scene: Shared) {
+        self.shared(name, scene).docs = true;
+    }
+
+    /// On a seat's own screen and on the one that goes round.
+    fn seat(&mut self, name: &str, scene: SeatScene) {
+        let docs = !matches!(scene, SeatScene::Out { .. } | SeatScene::Wait { .. } | SeatScene::Menu { .. });
+        self.add(&format!("seat-{name}"), Scene::Seat(scene.clone())).docs = docs;
+        self.add(&format!("pass-{name}"), Scene::Pass(PassScene::Private(scene)));
+    }
+}
+
+pub fn all() -> Vec<Case> {
+    let mut cases = Cases(Vec::new());
+    before(&mut cases);
+    vote(&mut cases);
+    reveal(&mut cases);
+    points(&mut cases);
+    track(&mut cases);
+    end(&mut cases);
+    menu(&mut cases);
+    service(&mut cases);
+    notices(&mut cases);
+    pass(&mut cases);
+    seat_screens(&mut cases);
+    cases.0.sort_by_key(|case| matches!(case.scene, Scene::Seat(_)));
+    cases.0
+}
+
+fn before(cases: &mut Cases) {
+    for ruleset in Ruleset::ALL {
+        let scene = Shared::Lobby { focus: Focus::Ruleset(ruleset), seated: SeatSet::EMPTY, counts: counts(ruleset) };
+        cases.shared(&format!("lobby-{}", ruleset.name()), scene).docs = ruleset == Ruleset::Dixit;
+    }
+    let lobby = |focus, seated| Shared::Lobby { focus, seated, counts: counts(Ruleset::Odyssey) };
+    cases.shared("lobby-too-few", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([2, 7])));
+    cases.shown("lobby-enough", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([1, 2, 4, 5, 7])));
+    cases.shared("lobby-enough-holding", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([1, 2, 4, 5, 7]))).hold = 5;
+    cases.shared("lobby-twelve", lobby(Focus::Ruleset(Ruleset::Odyssey), SeatSet::first(12)));
+    cases.shared("lobby-draw", lobby(Focus::Draw, SeatSet::first(8)));
+    cases.shared("lobby-settings", lobby(Focus::Settings, SeatSet::EMPTY));
+    let homing = Shared::Homing { seats: SeatSet::first(8), homed: seats([1, 3, 4, 8]) };
+    cases.shown("homing", homing);
+}
+
+fn vote(cases: &mut Cases) {
+    let clue = |tells: u8, round, give, cards, partner_gives, skipping| Shared::Clue {
+        teller: teller(tells),
+        round,
+        give,
+        cards,
+        partner_gives,
+        skipping,
+    };
+    cases.shown("clue", clue(4, 7, 1, 6, false, SeatSet::EMPTY));
+    cases.shared("clue-three-players", clue(2, 1, 2, 5, false, SeatSet::EMPTY));
+    cases.shared("clue-twelve", clue(12, 128, 1, 12, false, SeatSet::EMPTY));
+    cases.shared("clue-skipping", clue(10, 23, 1, 9, false, seats([3, 11, 12])));
+    let team = Shared::Clue {
+        teller: Teller { seat: seat(3), player: 9 },
+        round: 9,
+        give: 1,
+        cards: 7,
+        partner_gives: true,
+        skipping: SeatSet::EMPTY,
+    };
+    cases.shared("clue-team", team);
+    cases.shared("clue-wandered", clue(4, 7, 1, 6, false, SeatSet::EMPTY)).wander = 2;
+    let vote = |seats, ready, puzzled, cards, asks: &[Question], answered| Shared::Vote {
+        teller: teller(4),
+        seats,
+        ready,
+        puzzled,
+        cards,
+        asks: Asks::from_slice(asks).expect("few questions"),
+        answered,
+    };
+    let none = [0; 12];
+    cases.shared("vote-start", vote(SeatSet::first(6), SeatSet::EMPTY, SeatSet::EMPTY, 6, &[], none));
+    cases.shown("vote", vote(SeatSet::first(6), seats([1, 3, 6]), SeatSet::EMPTY, 6, &[], none));
+    cases.shared("vote-three", vote(SeatSet::first(3), seats([2]), SeatSet::EMPTY, 5, &[], none));
+    cases.shared("vote-eight", vote(SeatSet::first(8), seats([2, 5]), SeatSet::EMPTY, 8, &[], none));
+    cases.shared("vote-twelve", vote(SeatSet::first(12), seats([2, 5, 10, 11, 12]), SeatSet::EMPTY, 12, &[], none));
+    cases.shared("vote-puzzled", vote(SeatSet::first(6), seats([1]), seats([3, 12]), 6, &[], none));
+    let two = [1, 2, 0, 1, 2, 0, 1, 0, 0, 0, 0, 0];
+    let asks = [Question::Own { nth: 1, of: 1 }, Question::Vote, Question::Second];
+    cases.shared("vote-in-steps", vote(SeatSet::first(8), seats([2, 5]), SeatSet::EMPTY, 8, &asks, two));
+    cases.shared(
+        "vote-green-red",
+        vote(SeatSet::first(8), seats([2]), SeatSet::EMPTY, 8, &[Question::Green, Question::Red], two),
+    );
+    cases.shown("countdown", Shared::Countdown { left: 3 });
+    cases.shared("countdown-end", Shared::Countdown { left: 1 });
+    cases.shared("sent-back", Shared::SentBack { seats: seats([3, 11]) });
+}
+
+fn reveal(cases: &mut Cases) {
+    let mut party = spread(12, PARTY);
+    party.red = Some(card(9));
+    let three: &[(u8, &[u8])] = &[(1, &[4]), (3, &[2])];
+    let found = |spread: &Spread, told: u8, verdict| Shared::Verdict {
+        spread: *spread,
+        told: Some(card(told)),
+        verdict: Some(verdict),
+        teller: teller(1),
+    };
+    cases.shown("votes", Shared::Votes { spread: spread(6, SIX) });
+    cases.shared("votes-three", Shared::Votes { spread: spread(5, three) });
+    cases.shared("votes-everyone", Shared::Votes { spread: spread(6, EVERYONE) });
+    cases.shown("votes-twelve", Shared::Votes { spread: spread(12, TWELVE) });
+    cases.shared("votes-all-alike", Shared::Votes { spread: spread(12, ALL_ALIKE) });
+    cases.shown("votes-party", Shared::Votes { spread: party });
+    cases.shown("verdict-some", found(&spread(6, SIX), 1, Verdict::Some));
+    cases.shared("verdict-everyone", found(&spread(6, EVERYONE), 1, Verdict::Everyone));
+    cases.shared("verdict-no-one", found(&spread(5, three), 5, Verdict::NoOne));
+    cases.shared("verdict-twelve", found(&spread(12, TWELVE), 1, Verdict::Some));
+    cases.shared("verdict-all-alike", found(&spread(12, ALL_ALIKE), 3, Verdict::Some));
+    cases.shared("verdict-party", Shared::Verdict { spread: party, told: None, verdict: None, teller: teller(1) });
+    let owner = |number, voters, left, dialled| Shared::Owner { card: card(number), voters, left, dialled };
+    cases.shown("owner", owner(5, seats([2, 4]), 2, None));
+    cases.shared("owner-last", owner(12, seats([1, 2, 3, 4, 5, 6, 7, 10, 11]), 1, None));
+    cases.shared("owner-dialled", owner(5, seats([2, 4]), 2, Some(seat(11))));
+    let past = |number, of, spread, told: Option<u8>, gained, seats| Shared::PastRound {
+        number,
+        of,
+        teller: teller(1),
+        spread,
+        told: told.map(card),
+        gained,
+        seats,
+    };
+    let six = [3, 5, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0];
+    let twelve = [3, 3, 4, 0, 0, 4, 3, 0, 0, 2, 10, 3];
+    cases.shown("past-round", past(3, 7, spread(6, SIX), Some(1), six, SeatSet::first(6)));
+    cases.shared("past-round-twelve", past(23, 104, spread(12, TWELVE), Some(1), twelve, SeatSet::first(12)));
+    cases.shared("past-round-all-alike", past(23, 104, spread(12, ALL_ALIKE), Some(1), twelve, SeatSet::first(12)));
+    cases.shared("past-round-party", past(1, 1, party, None, twelve, SeatSet::first(12)));
+}
+
+fn points(cases: &mut Cases) {
+    let show = |step, players, score| Shared::Points { step, seats: SeatSet::first(players), score };
+    let some = score(Ruleset::Dixit, 6, 1, Some(1), SIX, None);
+    let everyone = score(Ruleset::Dixit, 6, 1, Some(1), EVERYONE, None);
+    let no_one = score(Ruleset::Dixit, 6, 1, Some(1), &[(2, &[3]), (3, &[2]), (4, &[2]), (5, &[2]), (6, &[5])], None);
+    let twelve = score(Ruleset::Odyssey, 12, 1, Some(1), TWELVE, None);
+    let all = score(
+        Ruleset::Odyssey,
+        12,
+        1,
+        Some(1),
+        &ALL_ALIKE.iter().map(|(v, n)| (*v, &n[..1])).collect::<Vec<_>>(),
+        None,
+    );
+    let party = score(Ruleset::Party, 12, 1, None, PARTY, Some(9));
+    cases.shown("points-base", show(PointsStep::Base, 6, some));
+    cases.shown("points-bonus", show(PointsStep::Bonus, 6, some));
+    cases.shared("points-everyone", show(PointsStep::Base, 6, everyone));
+    cases.shared("points-no-bonus", show(PointsStep::Bonus, 6, everyone));
+    cases.shared("points-no-one", show(PointsStep::Base, 6, no_one));
+    cases.shared("points-no-one-bonus", show(PointsStep::Bonus, 6, no_one));
+    cases.shared("points-twelve", show(PointsStep::Base, 12, twelve));
+    cases.shared("points-twelve-bonus", show(PointsStep::Bonus, 12, twelve));
+    cases.shared("points-all-alike", show(PointsStep::Base, 12, all));
+    cases.shared("points-all-alike-bonus", show(PointsStep::Bonus, 12, all));
+    cases.shared("points-party", show(PointsStep::Base, 12, party));
+}
+
+fn track(cases: &mut Cases) {
+    let track = |players, from, to, eighths, goal, next: Option<Teller>| Shared::Track {
+        seats: SeatSet::first(players),
+        from,
+        to,
+        eighths,
+        goal,
+        next,
+        draw: 1,
+        draw_to: 6,
+        pass_hands: false,
+    };
+    let zero = [0; 12];
+    let six = [12, 9, 17, 17, 4, 28, 0, 0, 0, 0, 0, 0];
+    let later = [15, 14, 20, 17, 4, 33, 0, 0, 0, 0, 0, 0];
+    let twelve = [12, 9, 17, 17, 4, 28, 30, 33, 0, 21, 21, 21];
+    let laps = [32, 29, 31, 60, 61, 44, 30, 33, 0, 21, 90, 121];
+    cases.shared("track-start", track(6, zero, zero, 8, Some(30), Some(teller(4))));
+    cases.shown("track", track(6, six, later, 8, Some(30), Some(teller(5))));
+    cases.shared("track-moving", track(6, six, later, 3, Some(30), Some(teller(5))));
+    cases.shared("track-three", track(3, six, later, 8, Some(30), Some(teller(2))));
+    cases.shown("track-twelve", track(12, twelve, twelve, 8, Some(30), Some(teller(12))));
+    cases.shared("track-one-field", track(12, [17; 12], [17; 12], 8, Some(30), Some(teller(1))));
+    cases.shared("track-goal-hundred", track(8, twelve, laps, 8, Some(100), Some(teller(1))));
+    cases.shared("track-laps", track(12, laps, laps, 8, None, Some(Teller { seat: seat(2), player: 8 })));
+    cases.shared("track-last", track(6, six, later, 8, Some(30), None));
+    let party = Shared::Track {
+        seats: SeatSet::first(7),
+        from: laps,
+        to: laps,
+        eighths: 8,
+        goal: None,
+        next: Some(teller(3)),
+        draw: 1,
+        draw_to: 5,
+        pass_hands: true,
+    };
+    cases.shared("track-party", party);
+    let three = Shared::Track {
+        seats: SeatSet::first(3),
+        from: six,
+        to: later,
+        eighths: 8,
+        goal: Some(30),
+        next: Some(teller(3)),
+        draw: 2,
+        draw_to: 7,
+        pass_hands: false,
+    };
+    cases.shared("track-draw-two", three);
+}
+
+fn end(cases: &mut Cases) {
+    let over = |winners, players, scores| Shared::Over { winners, seats: SeatSet::first(players), scores };
+    let six = [15, 14, 20, 17, 4, 33, 0, 0, 0, 0, 0, 0];
+    let twelve = [12, 9, 17, 31, 4, 28, 30, 33, 0, 21, 21, 33];
+    cases.shown("over", over(seats([6]), 6, six));
+    cases.shared("over-three", over(seats([2]), 3, [29, 131, 30, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
+    cases.shared("over-tie", over(seats([8, 12]), 12, twelve));
+    cases.shared("over-many", over(seats([4, 7, 8, 12, 1]), 12, twelve));
+    cases.shared("over-everyone", over(SeatSet::first(12), 12, [30; 12]));
+    cases.shared("over-twelve", over(seats([11]), 12, twelve));
+    let account = |rounds, teller, bluffer| Shared::Account { rounds, best_teller: teller, best_bluffer: bluffer };
+    cases.shown("account", account(14, Some((seat(3), 12)), Some((seat(11), 9))));
+    cases.shared("account-short", account(1, None, None));
+    cases.shared("account-long", account(122, Some((seat(12), 36)), None));
+}
+
+fn menu(cases: &mut Cases) {
+    let main = [
+        (Item::BackOneStep, Value::None),
+        (Item::CorrectScore, Value::None),
+        (Item::Seats, Value::None),
+        (Item::PastRounds, Value::None),
+        (Item::Settings, Value::None),
+        (Item::EndGame, Value::None),
+        (Item::Close, Value::None),
+    ];
+    let at_table = [
+        (Item::AddSeat, Value::None),
+        (Item::RemoveSeat, Value::None),
+        (Item::SkipRound, Value::None),
+        (Item::ChangeTeller, Value::None),
+        (Item::Close, Value::None),
+    ];
+    let settings = [
+        (Item::Language, Value::Language(Language::Polski)),
+        (Item::Goal, Value::Number(100)),
+        (Item::Laps, Value::Number(2)),
+        (Item::Owners, Value::OwnersWithVote),
+        (Item::LoneVoteBonus, Value::LoneSomeMissed),
+        (Item::Countdown, Value::On(true)),
+        (Item::Brightness, Value::Number(4)),
+        (Item::ScreenOff, Value::Minutes(10)),
+        (Item::Sound, Value::On(false)),
+        (Item::KeepAwake, Value::On(false)),
+        (Item::KnobCheck, Value::None),
+        (Item::SelfTest, Value::None),
+        (Item::UsbBoot, Value::None),
+        (Item::ForgetAll, Value::None),
+        (Item::Version, Value::None),
+        (Item::Close, Value::None),
+    ];
+    let values = [
+        (Item::Owners, Value::OwnersAfter),
+        (Item::LoneVoteBonus, Value::LoneAlways),
+        (Item::ScreenOff, Value::Minutes(0)),
+        (Item::Countdown, Value::Seconds(3)),
+        (Item::Language, Value::Language(Language::Italiano)),
+    ];
+    for place in 0..main.len() {
+        let scene = Shared::Menu { title: None, rows: rows(&main, None), selected: place as u8 };
+        cases.shared(&format!("menu-{place}"), scene).docs = place == 0;
+    }
+    for place in 0..at_table.len() - 1 {
+        let scene = Shared::Menu { title: Some(Item::Seats), rows: rows(&at_table, None), selected: place as u8 };
+        cases.shared(&format!("menu-seats-{place}"), scene);
+    }
+    for place in 0..settings.len() - 1 {
+        let scene = Shared::Menu { title: Some(Item::Settings), rows: rows(&settings, None), selected: place as u8 };
+        cases.shared(&format!("settings-{place:02}"), scene);
+    }
+    for place in 0..values.len() {
+        let scene =
+            Shared::Menu { title: Some(Item::Settings), rows: rows(&values, Some(place)), selected: place as u8 };
+        cases.shared(&format!("settings-editing-{place}"), scene).docs = place == 0;
+    }
+    let everyone = SeatSet::first(12);
+    for (name, item) in [
+        ("add", Item::AddSeat),
+        ("remove", Item::RemoveSeat),
+        ("skip", Item::SkipRound),
+        ("teller", Item::ChangeTeller),
+        ("score", Item::CorrectScore),
+    ] {
+        cases.shared(&format!("pick-seat-{name}"), Shared::PickSeat { item, seat: seat(4), seats: everyone });
+    }
+    cases.shown("pick-seat", Shared::PickSeat { item: Item::SkipRound, seat: seat(3), seats: seats([1, 2, 3, 5, 8]) });
+    cases.shown("correct-score", Shared::CorrectScore { seat: seat(5), was: 17, now: 19 });
+    cases.shared("correct-score-far", Shared::CorrectScore { seat: seat(12), was: 128, now: 100 });
+    for (name, item, yes) in [
+        ("end", Item::EndGame, false),
+        ("forget", Item::ForgetAll, true),
+        ("usb", Item::UsbBoot, false),
+        ("remove", Item::RemoveSeat, true),
+        ("back", Item::BackOneStep, true),
+        ("other", Item::Close, false),
+    ] {
+        cases.shared(&format!("confirm-{name}"), Shared::Confirm { item, yes }).docs = name == "end";
+    }
+}
+
+fn service(cases: &mut Cases) {
+    let check = |knob, clicks, found, failed| Shared::KnobCheck { knob, clicks, found, failed };
+    let kind = |detents_per_cycle, direction| Some(KnobKind { detents_per_cycle, rest: Rest::High, direction });
+    cases.shown("knob-check", check(4, 3, None, false));
+    cases.shared("knob-check-found", check(11, 5, kind(DetentsPerCycle::Two, Direction::Reversed), false));
+    cases.shared("knob-check-usual", check(0, 5, kind(DetentsPerCycle::One, Direction::Normal), false));
+    cases.shared("knob-check-failed", check(4, 5, None, true));
+    let mut screens = [PartStatus::Fine; 12];
+    screens[6] = PartStatus::Missing;
+    let test = |knobs, shared_screen, seat_screens, chain, storage| Shared::SelfTest {
+        knobs,
+        turned: [0, 3, -12, 127, -128, 5, 6, 7, 8, 9, 0, 0],
+        down: seats([2, 10]),
+        shared_screen,
+        seat_screens,
+        chain,
+        storage,
+    };
+    let (fine, gone, absent) = (PartStatus::Fine, PartStatus::Missing, PartStatus::Absent);
+    cases.shared("self-test", test(12, fine, screens, gone, fine));
+    cases.shared("self-test-no-chain", test(8, fine, [absent; 12], absent, fine));
+    cases.shared("version", Shared::Version { board: "table", version: "0.1.0" });
+    cases.shared("usb-boot", Shared::UsbBoot);
+    cases.shared("safe", Shared::Safe);
+}
+
+fn notices(cases: &mut Cases) {
+    use rules::Refusal as R;
+    let (s, c) = (seat(12), card(12));
+    let refused = [
+        R::Players { ruleset: Ruleset::Team, players: 7 },
+        R::NotPlaying { number: 12 },
+        R::NotOnTable { seat: s, number: 12 },
+        R::CardCount { cards: 11, expected: 12 },
+        R::TellerVoted { seat: s },
+        R::PartnerVoted { seat: s },
+        R::GiverVoted { seat: s },
+        R::NoVote { seat: s },
+        R::TooManyVotes { seat: s, most: 2 },
+        R::SameCardTwice { seat: s, card: c },
+        R::OwnCard { seat: s, card: c },
+        R::OwnTeamsCard { seat: s, card: c },
+        R::NoStoryCard,
+        R::StoryCardNotPlayed,
+        R::NoRed { seat: s },
+        R::RedNotPlayed,
+        R::StoryCard { seat: s, card: c },
+        R::Claimed { seat: s, card: c },
+        R::TooManyCards { seat: s, most: 1 },
+        R::TooManyCards { seat: s, most: 2 },
+        R::BothGave { seat: seat(11), partner: s },
+        R::NoOwner { card: c },
+    ];
+    for (nth, refusal) in refused.into_iter().enumerate() {
+        let scene = Shared::Notice(Notice::Refused(Refusal::Rules(refusal)));
+        cases.shared(&format!("refused-by-rules-{nth:02}"), scene).docs = nth == 10;
+    }
+    let refused = [
+        Refusal::Players { ruleset: Ruleset::Team, players: 11, counts: counts(Ruleset::Team) },
+        Refusal::NotEnoughSeats { most: 8 },
+        Refusal::NotNow,
+        Refusal::FinishTheRound,
+        Refusal::NothingBefore,
+        Refusal::NoFreeSeat,
+        Refusal::NoNumberThere,
+        Refusal::TooManyChanges,
+        Refusal::OnlyTheStoryteller,
+    ];
+    for (nth, refusal) in refused.into_iter().enumerate() {
+        cases.shared(&format!("refused-{nth}"), Shared::Notice(Notice::Refused(refusal))).docs = nth == 0;
+    }
+    let place = "panicked at src/firmware/screens.rs:123:45: index out of bounds: the len is 12 but the index is 12";
+    let crash = heapless::String::try_from(&place[..96]).expect("short");
+    let notices = [
+        ("shared-screen", Notice::ScreensMissing { shared: true, seats: SeatSet::EMPTY }),
+        ("seat-screens", Notice::ScreensMissing { shared: false, seats: SeatSet::first(12) }),
+        ("stuck", Notice::KnobsStuck(seats([3, 12]))),
+        ("chain", Notice::ChainBroken),
+        ("damaged", Notice::StoreDamaged),
+        ("full", Notice::StoreFull),
+        ("crashed", Notice::Crashed(crash)),
+        ("resumed", Notice::Resumed),
+    ];
+    for (name, notice) in notices {
+        cases.shared(&format!("notice-{name}"), Shared::Notice(notice)).docs = name == "stuck";
+    }
+}
+
+fn pass(cases: &mut Cases) {
+    let public = |cases: &mut Cases, name: &str, scene| {
+        cases.add(name, Scene::Pass(PassScene::Public(scene))).docs = true;
+    };
+    let lobby = |focus| Shared::Lobby { focus, seated: SeatSet::EMPTY, counts: counts(Ruleset::Dixit) };
+    public(cases, "pass-players", lobby(Focus::Players(Ruleset::Dixit, 6)));
+    public(cases, "pass-players-twelve", lobby(Focus::Players(Ruleset::Team, 12)));
+    public(cases, "pass-first", lobby(Focus::First(Ruleset::Dixit, 6, Some(seat(11)))));
+    public(cases, "pass-first-draw", lobby(Focus::First(Ruleset::Dixit, 6, None)));
+    let hand_over = |to, ready, seats| Shared::HandOver { to: seat(to), ready, seats };
+    public(cases, "pass-hand-over", hand_over(5, seats([1, 2, 4]), SeatSet::first(6)));
+    public(cases, "pass-hand-over-twelve", hand_over(12, seats([1, 2, 4, 11]), SeatSet::first(12)));
+    public(cases, "pass-all-ready", Shared::AllReady { change: None });
+    public(cases, "pass-all-ready-change", Shared::AllReady { change: Some(seat(10)) });
+}
+
+fn seat_screens(cases: &mut Cases) {
+    let s = seat(5);
+    let twelve = seat(12);
+    cases.seat("free", SeatScene::Free { seat: twelve });
+    cases.seat("joined", SeatScene::Joined { seat: s });
+    cases.seat("out", SeatScene::Out { seat: s });
+    cases.seat("you-tell", SeatScene::YouTell { seat: s, cards: 6 });
+    cases.seat("give", SeatScene::Give { seat: s, teller: teller(12), give: 1 });
+    cases.seat("give-two", SeatScene::Give { seat: s, teller: teller(3), give: 2 });
+    let dial =
+        |question, number: Option<u8>, taken| SeatScene::Dial { seat: s, question, number: number.map(card), taken };
+    cases.seat("dial-told", dial(Question::Told, Some(4), false));
+    cases.seat("dial-partner", dial(Question::PartnerCard, Some(7), false));
+    cases.seat("dial-own", dial(Question::Own { nth: 1, of: 1 }, Some(10), false));
+    cases.seat("dial-own-first", dial(Question::Own { nth: 1, of: 2 }, Some(2), false));
+    cases.seat("dial-own-second", dial(Question::Own { nth: 2, of: 2 }, Some(3), false));
+    cases.seat("dial-vote", dial(Question::Vote, Some(12), false));
+    cases.seat("dial-taken", dial(Question::Vote, Some(5), true));
+    cases.seat("dial-second", dial(Question::Second, Some(8), false));
+    cases.seat("dial-decline", dial(Question::Second, None, false));
+    cases.seat("dial-green", dial(Question::Green, Some(9), false));
+    cases.seat("dial-red", dial(Question::Red, Some(11), false));
+    cases.seat("ready", SeatScene::Ready { seat: s });
+    cases.seat("look-again", SeatScene::LookAgain { seat: s });
+    cases.seat("countdown", SeatScene::Countdown { left: 2 });
+    let result = |told: Option<u8>, first: Option<u8>, second: Option<u8>, verdict, teller| SeatScene::Result {
+        seat: s,
+        told: told.map(card),
+        first: first.map(card),
+        second: second.map(card),
+        verdict,
+        teller,
+    };
+    cases.seat("result-found", result(Some(4), Some(4), None, Some(Verdict::Some), false));
+    cases.seat("result-missed", result(Some(4), Some(12), None, Some(Verdict::Some), false));
+    cases.seat("result-two", result(Some(10), Some(12), Some(10), Some(Verdict::Everyone), false));
+    cases.seat("result-told", result(Some(4), None, None, Some(Verdict::Some), true));
+    cases.seat("result-told-everyone", result(Some(12), None, None, Some(Verdict::Everyone), true));
+    cases.seat("result-told-no-one", result(Some(4), None, None, Some(Verdict::NoOne), true));
+    cases.seat("result-party", result(None, Some(4), None, None, false));
+    cases.seat("claim", SeatScene::Claim { seat: s, card: card(12) });
+    cases.seat("wait", SeatScene::Wait { seat: s });
+    cases.seat("points", SeatScene::Points { seat: s, gained: 5, total: 33 });
+    cases.seat("points-many", SeatScene::Points { seat: twelve, gained: 10, total: 121 });
+    cases.seat("over-won", SeatScene::Over { seat: s, won: true, total: 33 });
+    cases.seat("over", SeatScene::Over { seat: s, won: false, total: 128 });
+    cases.seat("menu", SeatScene::Menu { seat: s });
+}

@@ -1,0 +1,277 @@
+//! Panels get the right picture, in few bytes, whatever happens on the bus.
+
+mod model;
+
+use dixit_dials::rules::{Card, Seat};
+use dixit_dials::scene::{Light, Question, SeatScene, View};
+use dixit_dials::screen::difference::{Addressing, difference};
+use dixit_dials::screen::panel::{Driver, Lost, Panel};
+use dixit_dials::screen::{Frame, draw_seat};
+use dixit_dials::settings::Language;
+use embassy_futures::{block_on, poll_once};
+use model::{ADDRESS, Chip, Model};
+
+const LIT: Light = Light::Lit(4);
+
+fn pixels<const PAGES: usize>(frame: &Frame<PAGES>) -> Vec<bool> {
+    (0..PAGES * 8).flat_map(|y| (0..128).map(move |x| (x, y))).map(|(x, y)| frame.is_lit(x, y)).collect()
+}
+
+/// Some bytes of a picture changed, as numbers and marks change: in blocks.
+fn scribble<const PAGES: usize>(frame: &mut Frame<PAGES>, seed: u64) {
+    let mut random = Random(seed);
+    for _ in 0..1 + random.below(6) {
+        let (page, column) = (random.below(PAGES), random.below(128));
+        let (tall, wide) = (1 + random.below(3), 1 + random.below(30));
+        for row in frame.pages_mut().iter_mut().skip(page).take(tall) {
+            for byte in row.iter_mut().skip(column).take(wide) {
+                *byte = random.below(256) as u8;
+            }
+        }
+    }
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % end
+    }
+}
+
+fn picture<const PAGES: usize>(seed: u64) -> Frame<PAGES> {
+    let mut frame = Frame::new();
+    scribble(&mut frame, seed);
+    frame
+}
+
+fn kinds() -> [(Driver, Chip); 2] {
+    [(Driver::Ssd1306, Chip::Ssd1306), (Driver::Sh1106, Chip::Sh1106)]
+}
+
+fn dialled(number: u8) -> Frame<4> {
+    let mut frame = Frame::new();
+    let scene = SeatScene::Dial {
+        seat: Seat::from_number(5).expect("a seat"),
+        question: Question::Vote,
+        number: Card::from_number(number),
+        taken: false,
+    };
+    let view = View { scene, language: Language::English, hold: 0, light: LIT, wander: 0 };
+    draw_seat(&view, &mut frame);
+    frame
+}
+
+fn starts_dark<const PAGES: usize>() {
+    for (driver, chip) in kinds() {
+        let mut bus = Model::new(chip, PAGES * 8);
+        bus.log_seen = true;
+        let mut panel = Panel::<PAGES>::new(driver, ADDRESS);
+        let frame = picture(7);
+        block_on(panel.show(&mut bus, &frame, LIT)).expect("a panel");
+        assert!(bus.lit && bus.hidden_is_empty());
+        assert!(bus.seen.iter().all(|seen| *seen == pixels(&frame)), "something old was seen on {chip:?}");
+    }
+}
+
+#[test]
+fn a_panel_starts_dark_and_shows_nothing_but_the_picture() {
+    starts_dark::<8>();
+    starts_dark::<4>();
+}
+
+fn follows<const PAGES: usize>() {
+    for (driver, chip) in kinds() {
+        let mut bus = Model::new(chip, PAGES * 8);
+        let mut panel = Panel::<PAGES>::new(driver, ADDRESS);
+        let mut frame = picture(1);
+        for seed in 0..300 {
+            scribble(&mut frame, seed);
+            block_on(panel.show(&mut bus, &frame, LIT)).expect("a panel");
+            assert_eq!(bus.picture(), pixels(&frame), "{chip:?}, step {seed}");
+        }
+        let before = bus.bytes;
+        block_on(panel.show(&mut bus, &frame, LIT)).expect("a panel");
+        assert_eq!(bus.bytes, before, "the same picture again is silence");
+    }
+}
+
+#[test]
+fn every_change_reaches_the_glass() {
+    follows::<8>();
+    follows::<4>();
+}
+
+#[test]
+fn an_error_at_any_byte_is_made_good_by_the_next_attempt() {
+    for (driver, chip) in kinds() {
+        let (old, new) = (picture::<4>(3), picture::<4>(4));
+        for failing in 0.. {
+            let mut bus = Model::new(chip, 32);
+            let mut panel = Panel::<4>::new(driver, ADDRESS);
+            block_on(panel.show(&mut bus, &old, LIT)).expect("a panel");
+            bus.fails_after = Some(failing);
+            let sent = block_on(panel.show(&mut bus, &new, LIT));
+            bus.fails_after = None;
+            assert_eq!(sent.is_err(), !panel.is_known());
+            block_on(panel.show(&mut bus, &new, LIT)).expect("a panel");
+            assert!(bus.lit);
+            assert_eq!(bus.picture(), pixels(&new), "{chip:?} failed after {failing} bytes");
+            if sent.is_ok() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_transfer_that_was_given_up_is_not_believed() {
+    let (old, new) = (picture::<8>(3), picture::<8>(4));
+    for hanging in 0..4 {
+        let mut bus = Model::new(Chip::Ssd1306, 64);
+        let mut panel = Panel::<8>::new(Driver::Ssd1306, ADDRESS);
+        block_on(panel.show(&mut bus, &old, LIT)).expect("a panel");
+        bus.hangs_after = Some(hanging);
+        let outcome = poll_once(panel.show(&mut bus, &new, LIT));
+        bus.hangs_after = None;
+        assert_eq!(outcome.is_ready(), panel.is_known());
+        block_on(panel.show(&mut bus, &new, LIT)).expect("a panel");
+        assert_eq!(bus.picture(), pixels(&new));
+    }
+}
+
+#[test]
+fn a_panel_that_was_unplugged_starts_anew_when_told() {
+    let mut panel = Panel::<8>::new(Driver::Ssd1306, ADDRESS);
+    let frame = picture(9);
+    block_on(panel.show(&mut Model::new(Chip::Ssd1306, 64), &frame, LIT)).expect("a panel");
+    panel.forget();
+    let mut another = Model::new(Chip::Ssd1306, 64);
+    block_on(panel.show(&mut another, &frame, LIT)).expect("a panel");
+    assert_eq!(another.picture(), pixels(&frame));
+}
+
+#[test]
+fn a_prepared_picture_is_unseen_until_it_is_flipped() {
+    for (driver, chip) in kinds() {
+        let mut bus = Model::new(chip, 32);
+        let mut panel = Panel::<4>::new(driver, ADDRESS);
+        let mut shown = picture::<4>(1);
+        block_on(panel.show(&mut bus, &shown, LIT)).expect("a panel");
+        for seed in 20..40 {
+            let next = picture::<4>(seed);
+            block_on(panel.prepare(&mut bus, &next)).expect("a panel");
+            assert_eq!(bus.picture(), pixels(&shown), "{chip:?} showed what is hidden");
+            let transfers = bus.transfers;
+            block_on(panel.flip(&mut bus)).expect("a panel");
+            assert_eq!(bus.transfers, transfers + 1, "a flip is one short command");
+            assert_eq!(bus.picture(), pixels(&next));
+            shown = next;
+            // After a flip the picture goes on from there.
+            scribble(&mut shown, seed + 100);
+            block_on(panel.show(&mut bus, &shown, LIT)).expect("a panel");
+            assert_eq!(bus.picture(), pixels(&shown));
+        }
+    }
+}
+
+#[test]
+fn a_prepared_picture_can_be_dropped() {
+    let mut bus = Model::new(Chip::Ssd1306, 32);
+    bus.log_seen = true;
+    let mut panel = Panel::<4>::new(Driver::Ssd1306, ADDRESS);
+    let (first, secret, other) = (picture::<4>(1), picture::<4>(2), picture::<4>(3));
+    block_on(panel.show(&mut bus, &first, LIT)).expect("a panel");
+    block_on(panel.prepare(&mut bus, &secret)).expect("a panel");
+    block_on(panel.show(&mut bus, &other, LIT)).expect("a panel");
+    assert_eq!(bus.picture(), pixels(&other));
+    assert!(!bus.seen.contains(&pixels(&secret)), "what was prepared and dropped was never seen");
+    assert_eq!(block_on(panel.flip(&mut bus)), Err(Lost), "nothing is prepared any more");
+}
+
+#[test]
+fn preparing_takes_as_long_whatever_the_picture_is() {
+    let mut bus = Model::new(Chip::Ssd1306, 32);
+    let mut panel = Panel::<4>::new(Driver::Ssd1306, ADDRESS);
+    block_on(panel.show(&mut bus, &picture(1), LIT)).expect("a panel");
+    let mut taken = Vec::new();
+    for seed in 0..20 {
+        let (bytes, transfers) = (bus.bytes, bus.transfers);
+        block_on(panel.prepare(&mut bus, &picture(seed))).expect("a panel");
+        taken.push((bus.bytes - bytes, bus.transfers - transfers));
+        block_on(panel.flip(&mut bus)).expect("a panel");
+    }
+    assert!(taken.iter().all(|one| *one == taken[0]), "{taken:?}");
+}
+
+#[test]
+fn light_dims_goes_out_and_comes_back() {
+    let mut bus = Model::new(Chip::Ssd1306, 64);
+    let mut panel = Panel::<8>::new(Driver::Ssd1306, ADDRESS);
+    let frame = picture(5);
+    let mut contrasts = Vec::new();
+    for light in [Light::Dim, Light::Lit(1), Light::Lit(2), Light::Lit(3), Light::Lit(4), Light::Lit(5)] {
+        block_on(panel.show(&mut bus, &frame, light)).expect("a panel");
+        assert!(bus.lit);
+        contrasts.push(bus.contrast);
+    }
+    assert!(contrasts.is_sorted(), "{contrasts:?}");
+    assert!(contrasts[0] < contrasts[5]);
+    block_on(panel.show(&mut bus, &frame, Light::Off)).expect("a panel");
+    assert!(!bus.lit);
+    block_on(panel.show(&mut bus, &picture(6), Light::Off)).expect("a panel");
+    assert!(!bus.lit, "a change of the picture does not light it");
+    block_on(panel.show(&mut bus, &frame, LIT)).expect("a panel");
+    assert!(bus.lit);
+    assert_eq!(bus.picture(), pixels(&frame));
+}
+
+#[test]
+fn a_dialled_number_costs_little_more_than_its_changed_bytes() {
+    let mut bus = Model::new(Chip::Ssd1306, 32);
+    let mut panel = Panel::<4>::new(Driver::Ssd1306, ADDRESS);
+    block_on(panel.show(&mut bus, &dialled(12), LIT)).expect("a panel");
+    let (mut sent, mut needed, mut most) = (0, 0, 0);
+    let mut before = dialled(12);
+    for number in 1..=12 {
+        let frame = dialled(number);
+        let changed =
+            before.pages().as_flattened().iter().zip(frame.pages().as_flattened()).filter(|(a, b)| a != b).count();
+        let bytes = bus.bytes;
+        block_on(panel.show(&mut bus, &frame, LIT)).expect("a panel");
+        sent += bus.bytes - bytes;
+        needed += changed;
+        most = most.max(bus.bytes - bytes);
+        println!("→ {number}: {changed} changed, {} sent", bus.bytes - bytes);
+        before = frame;
+    }
+    println!("{sent} bytes sent for {needed} changed: × {:.2}, at most {most}", sent as f32 / needed as f32);
+    assert!(sent * 100 <= needed * 140, "{sent} bytes for {needed}");
+    assert!(most < 200, "under 5 ms at 400 kHz");
+}
+
+#[test]
+fn a_difference_covers_every_change_and_never_costs_more_than_all() {
+    for (tall, cost) in [(true, 10), (false, 7)] {
+        for seed in 0..500 {
+            let old = picture::<8>(seed);
+            let mut new = old;
+            scribble(&mut new, seed + 1000);
+            let windows = difference(old.pages(), new.pages(), Addressing { cost, tall });
+            let mut sent = old;
+            let mut total = 0;
+            for window in &windows {
+                assert!(tall || window.pages() == 1);
+                total += cost + window.bytes();
+                for page in window.first_page..=window.last_page {
+                    let columns = usize::from(window.first_column)..=usize::from(window.last_column);
+                    let page = usize::from(page);
+                    sent.pages_mut()[page][columns.clone()].copy_from_slice(&new.pages()[page][columns]);
+                }
+            }
+            assert_eq!(sent, new);
+            assert!(total <= 8 * (cost + 128), "{total}");
+        }
+    }
+}
