@@ -36,6 +36,13 @@ impl Window {
         rows.iter().map(move |page| &page[columns.clone()])
     }
 
+    pub const fn holds(&self, other: &Self) -> bool {
+        self.first_page <= other.first_page
+            && other.last_page <= self.last_page
+            && self.first_column <= other.first_column
+            && other.last_column <= self.last_column
+    }
+
     fn with(&self, other: &Self) -> Self {
         Self {
             first_page: self.first_page.min(other.first_page),

@@ -31,7 +31,7 @@ pub fn over(canvas: &mut Canvas, words: &Words, winners: SeatSet, seats: SeatSet
     for (nth, seat) in ranked.into_iter().enumerate() {
         let (x, y) = ((nth % 6) as i32 * 21, table + (nth / 6) as i32 * 10);
         canvas.seat(seat, area(x, y, 9, 9), if winners.has(seat) { Fill::Full } else { Fill::Outline });
-        canvas.numeral(&figures(scores[seat.index()]), area(x + 10, y + 1, 10, 7), LIT);
+        canvas.numeral(&figures(scores[seat.index()]), area(x + 9, y + 1, 12, 7), LIT);
     }
 }
 

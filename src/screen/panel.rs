@@ -20,8 +20,10 @@ use crate::scene::Light;
 const RAM_PAGES: usize = 8;
 /// Bytes in one transfer, so that a buffer stays small while the bus hardly notices.
 const CHUNK: usize = 256;
-/// On the bus in bits: a start and a stop are about as long as two bytes for each two transfers.
+/// Bytes around the picture's own: two transfers with the panel's address and what they are, and the block's address.
 const WINDOW: Addressing = Addressing { cost: 10, tall: true };
+/// The same for a block that needs no new address.
+const UNADDRESSED: usize = 2;
 const RUN: Addressing = Addressing { cost: 7, tall: false };
 /// The SH1106 has 132 columns, of which the glass shows the middle ones.
 const SH1106_LEFT: u8 = 2;
@@ -67,6 +69,9 @@ pub struct Panel<const PAGES: usize> {
     half: Half,
     /// The hidden half was written and not shown yet.
     prepared: bool,
+    /// The block that was written last, and in which half: the chip's pointer is at its start again, so that it can be
+    /// written once more without an address. A knob that turns rewrites the same few bytes again and again.
+    aimed: Option<(Window, Half)>,
 }
 
 /// The upper or lower half of the memory of a flat panel; a tall one is all in the first.
@@ -102,6 +107,7 @@ impl<const PAGES: usize> Panel<PAGES> {
             light: Light::Off,
             half: Half::First,
             prepared: false,
+            aimed: None,
         }
     }
 
@@ -122,7 +128,8 @@ impl<const PAGES: usize> Panel<PAGES> {
         }
         self.known = false;
         let mut wire = Wire { bus, address: self.address };
-        self.send(&mut wire, frame, self.target()).await?;
+        let half = self.target();
+        self.send(&mut wire, frame, half).await?;
         self.glass = *frame;
         if self.prepared {
             self.turn_over(&mut wire).await?;
@@ -154,13 +161,27 @@ impl<const PAGES: usize> Panel<PAGES> {
         self.light = light;
         self.half = Half::First;
         self.prepared = false;
+        self.aimed = None;
         self.known = true;
         Ok(())
     }
 
-    async fn send<B: I2c>(&self, wire: &mut Wire<'_, B>, frame: &Frame<PAGES>, half: Half) -> Result<(), Lost> {
-        for window in difference(self.glass.pages(), frame.pages(), self.driver.addressing()) {
-            write_window(wire, self.driver, &window, half.first_page(), frame.pages()).await?;
+    async fn send<B: I2c>(&mut self, wire: &mut Wire<'_, B>, frame: &Frame<PAGES>, half: Half) -> Result<(), Lost> {
+        let addressing = self.driver.addressing();
+        let windows = difference(self.glass.pages(), frame.pages(), addressing);
+        let trusted = self.aimed.filter(|&(_, at)| at == half && self.driver == Driver::Ssd1306);
+        let mut aimed = trusted.map(|(window, _)| window);
+        if let Some(aimed) = aimed {
+            let cost: usize = windows.iter().map(|window| window.bytes() + addressing.cost).sum();
+            let held = windows.iter().all(|window| aimed.holds(window));
+            if held && !windows.is_empty() && aimed.bytes() + UNADDRESSED <= cost {
+                return write_bytes(wire, &aimed, frame.pages()).await;
+            }
+        }
+        for window in windows {
+            write_window(wire, self.driver, aimed, &window, half.first_page(), frame.pages()).await?;
+            aimed = Some(window);
+            self.aimed = Some((window, half));
         }
         Ok(())
     }
@@ -184,8 +205,9 @@ impl Panel<4> {
         self.known = false;
         let hidden = self.half.other();
         let mut wire = Wire { bus, address: self.address };
-        write_window(&mut wire, self.driver, &Window::all(4), hidden.first_page(), frame.pages()).await?;
+        write_window(&mut wire, self.driver, None, &Window::all(4), hidden.first_page(), frame.pages()).await?;
         self.glass = *frame;
+        self.aimed = None;
         self.prepared = true;
         self.known = true;
         Ok(())
@@ -232,10 +254,12 @@ where
     Ok(())
 }
 
-/// Sends one block of a picture to the memory that begins at `base`.
+/// Sends one block of a picture to the memory that begins at `base`. Of its address what was so for the block before
+/// need not be said again.
 async fn write_window<D: AsyncWriteOnlyDataCommand>(
     wire: &mut D,
     driver: Driver,
+    aimed: Option<Window>,
     window: &Window,
     base: u8,
     pages: &[Page],
@@ -244,9 +268,11 @@ async fn write_window<D: AsyncWriteOnlyDataCommand>(
         Driver::Ssd1306 => {
             let (first, last) = (base + window.first_page, base + window.last_page);
             let address = [0x21, window.first_column, window.last_column, 0x22, first, last];
-            wire.send_commands(DataFormat::U8(&address)).await?;
-            let mut bytes = window.rows(pages).flatten().copied();
-            wire.send_data(DataFormat::U8Iter(&mut bytes)).await?;
+            let same_pages =
+                aimed.is_some_and(|aimed| (aimed.first_page, aimed.last_page) == (window.first_page, window.last_page));
+            let said = if same_pages { 3 } else { address.len() };
+            wire.send_commands(DataFormat::U8(&address[..said])).await?;
+            write_bytes(wire, window, pages).await?;
         }
         Driver::Sh1106 => {
             for (nth, row) in window.rows(pages).enumerate() {
@@ -259,6 +285,12 @@ async fn write_window<D: AsyncWriteOnlyDataCommand>(
         }
     }
     Ok(())
+}
+
+/// The bytes of a block, to where the chip's pointer is.
+async fn write_bytes<D: AsyncWriteOnlyDataCommand>(wire: &mut D, window: &Window, pages: &[Page]) -> Result<(), Lost> {
+    let mut bytes = window.rows(pages).flatten().copied();
+    Ok(wire.send_data(DataFormat::U8Iter(&mut bytes)).await?)
 }
 
 /// What the start-up needs to know of a panel. While it is configured it is dark: that is when all of its memory is
@@ -287,11 +319,13 @@ impl<const PAGES: usize> DisplaySizeAsync for Glass<'_, PAGES> {
             iface.send_commands(DataFormat::U8(&[0xad, 0x8b])).await?;
         }
         let shown = Window::all(PAGES);
-        write_window(iface, self.driver, &shown, 0, self.pages).await.map_err(|Lost| DisplayError::BusWriteError)?;
+        write_window(iface, self.driver, None, &shown, 0, self.pages)
+            .await
+            .map_err(|Lost| DisplayError::BusWriteError)?;
         if PAGES < RAM_PAGES {
             static BLANK: [Page; RAM_PAGES] = [[0; WIDTH]; RAM_PAGES];
             let hidden = Window::all(RAM_PAGES - PAGES);
-            let written = write_window(iface, self.driver, &hidden, PAGES as u8, &BLANK).await;
+            let written = write_window(iface, self.driver, None, &hidden, PAGES as u8, &BLANK).await;
             written.map_err(|Lost| DisplayError::BusWriteError)?;
         }
         Ok(())

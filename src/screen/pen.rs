@@ -191,6 +191,10 @@ impl Canvas<'_> {
                 Align::Centre => slack / 2,
                 Align::Right => slack,
             };
+        let glyphs = kind.font().glyph_mapping;
+        if cfg!(debug_assertions) && text.chars().any(|c| c != '?' && glyphs.index(c) == glyphs.index('?')) {
+            self.spill();
+        }
         let style = MonoTextStyle::new(kind.font(), ink);
         let _ = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
     }

@@ -27,6 +27,9 @@ const BARE: Size = Size::new(7, 5);
 /// A card that nobody chose, where there is no room for its number.
 const SLIM: u32 = 3;
 
+/// What the number of a card from 10 on needs.
+const TWO_FIGURES: u32 = 9;
+
 /// How the columns lie for one size of marks.
 struct Layout {
     mark: Size,
@@ -57,8 +60,8 @@ impl Layout {
             widths[card.index()] = match votes.div_ceil(rows) {
                 0 if !named => SLIM,
                 0 if card.number() < 10 => mark.width.min(head),
-                0 => mark.width.min(head + 2).max(9),
-                columns => columns * (mark.width + 1) - 1,
+                0 => mark.width.min(head + 2).max(TWO_FIGURES),
+                columns => (columns * (mark.width + 1) - 1).max(if card.number() < 10 { 0 } else { TWO_FIGURES }),
             };
         }
         let count = u32::from(spread.cards.max(1));

@@ -4,6 +4,7 @@
 
 mod cases;
 mod picture;
+mod tables;
 
 use std::path::{Path, PathBuf};
 

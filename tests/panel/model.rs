@@ -24,6 +24,8 @@ pub struct Model {
     ram: [[u8; 132]; 8],
     pub lit: bool,
     start_line: usize,
+    /// Whether columns count from the side that is left on our glass; it holds for bytes that come after it.
+    remapped: bool,
     rows: usize,
     horizontal: bool,
     columns: (usize, usize),
@@ -51,6 +53,7 @@ impl Model {
             ram: [[0xa5; 132]; 8],
             lit: true,
             start_line: 17,
+            remapped: false,
             rows,
             horizontal: false,
             columns: (0, 127),
@@ -69,7 +72,7 @@ impl Model {
 
     pub fn pixel(&self, x: usize, y: usize) -> bool {
         let row = (y + self.start_line) % 64;
-        let x = if self.chip == Chip::Sh1106 { x + 2 } else { x };
+        let x = if self.chip == Chip::Sh1106 { 129 - x } else { 127 - x };
         self.ram[row / 8][x] >> (row % 8) & 1 == 1
     }
 
@@ -181,7 +184,8 @@ impl Model {
             0xae => self.lit = false,
             0xaf => self.lit = true,
             0xb0..=0xb7 => self.page = usize::from(command & 7),
-            0xa1 | 0xa4 | 0xa6 | 0xc8 | 0x2e => {}
+            0xa0 | 0xa1 => self.remapped = command == 0xa1,
+            0xa4 | 0xa6 | 0xc8 | 0x2e => {}
             other => panic!("command {other:#x}"),
         }
         for _ in 0..taken {
@@ -193,7 +197,9 @@ impl Model {
     fn data(&mut self, byte: u8) {
         let (left, right) = if self.horizontal { self.columns } else { (self.column, 131) };
         assert!(self.column < 132, "past the last column");
-        self.ram[self.page][self.column] = byte;
+        let last = if self.chip == Chip::Sh1106 { 131 } else { 127 };
+        let place = if self.remapped { last - self.column } else { self.column };
+        self.ram[self.page][place] = byte;
         self.column += 1;
         if self.horizontal && self.column > right {
             self.column = left;

@@ -1,0 +1,85 @@
+//! Tables that nobody thought of: whatever is voted and scored has room on the screen.
+
+use dixit_dials::rules::{Card, Seat, SeatSet, Verdict};
+use dixit_dials::scene::{Light, Shared, Spread, Teller, View};
+use dixit_dials::screen::{Fit, TallFrame, draw_shared};
+use dixit_dials::settings::Language;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as u32 % end
+    }
+}
+
+fn fits(scene: Shared) -> bool {
+    let view = View { scene, language: Language::Polski, hold: 0, light: Light::Lit(4), wander: 0 };
+    draw_shared(&view, &mut TallFrame::new()) == Fit::Fits
+}
+
+fn seat(number: u32) -> Seat {
+    Seat::from_number(number as u8).expect("a seat")
+}
+
+/// Up to two votes each, now and then all drawn to a few cards.
+fn votes(random: &mut Random, players: u32) -> Spread {
+    let mut spread = Spread { cards: players as u8, voters: [SeatSet::EMPTY; 12], red: None };
+    let drawn_to = 1 + random.below(players);
+    for voter in 1..=players {
+        for _ in 0..1 + random.below(2) {
+            let voters = &mut spread.voters[random.below(drawn_to) as usize];
+            *voters = voters.with(seat(voter));
+        }
+    }
+    spread
+}
+
+#[test]
+fn any_votes_have_room() {
+    let mut random = Random(1);
+    for _ in 0..3000 {
+        let players = 3 + random.below(10);
+        let spread = votes(&mut random, players);
+        let told = Card::from_number(1 + random.below(players) as u8);
+        let tells = seat(1 + random.below(players));
+        let teller = Teller { seat: tells, player: tells.number() };
+        let seats = SeatSet::first(players as u8);
+        assert!(fits(Shared::Votes { spread }), "{spread:?}");
+        assert!(fits(Shared::Verdict { spread, told, verdict: Some(Verdict::Some), teller }), "{spread:?}");
+        let gained = core::array::from_fn(|_| random.below(14) as u16);
+        let past = Shared::PastRound { number: 99, of: 100, teller, spread, told, gained, seats };
+        assert!(fits(past), "{spread:?}");
+    }
+}
+
+#[test]
+fn any_seats_and_scores_have_room() {
+    let mut random = Random(2);
+    for _ in 0..3000 {
+        let seats = SeatSet::from_bits(1 + random.below(0x0fff) as u16);
+        let most = [5, 40, 200][random.below(3) as usize];
+        let scores = core::array::from_fn(|_| random.below(most) as u16);
+        let from = scores.map(|score: u16| score.saturating_sub(random.below(8) as u16));
+        let goal = [None, Some(5), Some(30), Some(100)][random.below(4) as usize];
+        let track = Shared::Track {
+            seats,
+            from,
+            to: scores,
+            eighths: random.below(9) as u8,
+            goal,
+            next: seats.iter().next().map(|seat| Teller { seat, player: seat.number() }),
+            draw: 1,
+            draw_to: 6,
+            pass_hands: random.below(2) == 0,
+        };
+        assert!(fits(track.clone()), "{track:?}");
+        let winners = SeatSet::from_bits(seats.bits() & random.below(0x0fff) as u16);
+        let winners = if winners.is_empty() { seats } else { winners };
+        assert!(fits(Shared::Over { winners, seats, scores }), "{seats:?} {scores:?}");
+        let ready = SeatSet::from_bits(random.below(0x0fff) as u16).and(seats);
+        assert!(fits(Shared::Homing { seats, homed: ready }), "{seats:?}");
+        assert!(fits(Shared::HandOver { to: seat(12), ready, seats }), "{seats:?}");
+    }
+}
