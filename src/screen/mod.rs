@@ -18,6 +18,7 @@ mod seat;
 mod service;
 mod spread;
 mod track;
+mod wire;
 
 pub use frame::{FlatFrame, Frame, Page, TallFrame, WIDTH};
 

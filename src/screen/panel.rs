@@ -14,12 +14,11 @@ use ssd1306::{
 
 use super::difference::{Addressing, Window, difference};
 use super::frame::{Frame, Page, WIDTH};
+use super::wire::{Lent, Wire};
 use crate::scene::Light;
 
 /// Pages of memory that every controller has, shown or not.
 const RAM_PAGES: usize = 8;
-/// Bytes in one transfer, so that a buffer stays small while the bus hardly notices.
-const CHUNK: usize = 256;
 /// Bytes around the picture's own: two transfers with the panel's address and what they are, and the block's address.
 const WINDOW: Addressing = Addressing { cost: 10, tall: true };
 /// The same for a block that needs no new address.
@@ -329,77 +328,5 @@ impl<const PAGES: usize> DisplaySizeAsync for Glass<'_, PAGES> {
             written.map_err(|Lost| DisplayError::BusWriteError)?;
         }
         Ok(())
-    }
-}
-
-/// Commands and data as the controllers expect them on I2C, in few large transfers.
-struct Wire<'a, B> {
-    bus: &'a mut B,
-    address: u8,
-}
-
-const COMMANDS: u8 = 0x00;
-const DATA: u8 = 0x40;
-
-impl<B: I2c> Wire<'_, B> {
-    async fn write(&mut self, bytes: &[u8]) -> Result<(), DisplayError> {
-        self.bus.write(self.address, bytes).await.map_err(|_| DisplayError::BusWriteError)
-    }
-}
-
-impl<B: I2c> AsyncWriteOnlyDataCommand for Wire<'_, B> {
-    async fn send_commands(&mut self, commands: DataFormat<'_>) -> Result<(), DisplayError> {
-        let DataFormat::U8(commands) = commands else {
-            return Err(DisplayError::DataFormatNotImplemented);
-        };
-        let mut bytes = [COMMANDS; 8];
-        let end = commands.len() + 1;
-        bytes.get_mut(1..end).ok_or(DisplayError::OutOfBoundsError)?.copy_from_slice(commands);
-        self.write(&bytes[..end]).await
-    }
-
-    async fn send_data(&mut self, data: DataFormat<'_>) -> Result<(), DisplayError> {
-        let mut bytes = [DATA; CHUNK + 1];
-        let mut filled = 1;
-        let mut one;
-        let mut many;
-        let data: &mut dyn Iterator<Item = u8> = match data {
-            DataFormat::U8(slice) => {
-                one = slice.iter().copied();
-                &mut one
-            }
-            DataFormat::U8Iter(iterator) => {
-                many = iterator;
-                &mut many
-            }
-            _ => return Err(DisplayError::DataFormatNotImplemented),
-        };
-        for byte in data {
-            bytes[filled] = byte;
-            filled += 1;
-            if filled == bytes.len() {
-                self.write(&bytes).await?;
-                filled = 1;
-            }
-        }
-        if filled > 1 {
-            self.write(&bytes[..filled]).await?;
-        }
-        Ok(())
-    }
-}
-
-/// The wire, lent for a while.
-struct Lent<'a, D> {
-    wire: &'a mut D,
-}
-
-impl<D: AsyncWriteOnlyDataCommand> AsyncWriteOnlyDataCommand for Lent<'_, D> {
-    async fn send_commands(&mut self, commands: DataFormat<'_>) -> Result<(), DisplayError> {
-        self.wire.send_commands(commands).await
-    }
-
-    async fn send_data(&mut self, data: DataFormat<'_>) -> Result<(), DisplayError> {
-        self.wire.send_data(data).await
     }
 }

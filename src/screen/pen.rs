@@ -72,16 +72,16 @@ pub enum Align {
     Right,
 }
 
-/// Numerals, largest first, with how tall they are.
-static NUMERALS: [(u32, FontRenderer); 14] = [
-    (58, FontRenderer::new::<fonts::u8g2_font_logisoso58_tn>()),
-    (50, FontRenderer::new::<fonts::u8g2_font_logisoso50_tn>()),
-    (42, FontRenderer::new::<fonts::u8g2_font_logisoso42_tn>()),
-    (34, FontRenderer::new::<fonts::u8g2_font_logisoso34_tn>()),
-    (30, FontRenderer::new::<fonts::u8g2_font_logisoso30_tn>()),
-    (26, FontRenderer::new::<fonts::u8g2_font_logisoso26_tn>()),
-    (22, FontRenderer::new::<fonts::u8g2_font_logisoso22_tn>()),
-    (18, FontRenderer::new::<fonts::u8g2_font_logisoso18_tn>()),
+/// Numerals, largest first, with how tall they are. FreeUniversal (SIL Open Font License) down to 17 pixels, then
+/// Helvetica of the X Window System (free for any use with its notice), then two of its public-domain fonts.
+static NUMERALS: [(u32, FontRenderer); 13] = [
+    (49, FontRenderer::new::<fonts::u8g2_font_fub49_tn>()),
+    (42, FontRenderer::new::<fonts::u8g2_font_fub42_tn>()),
+    (35, FontRenderer::new::<fonts::u8g2_font_fub35_tn>()),
+    (30, FontRenderer::new::<fonts::u8g2_font_fub30_tn>()),
+    (25, FontRenderer::new::<fonts::u8g2_font_fub25_tn>()),
+    (20, FontRenderer::new::<fonts::u8g2_font_fub20_tn>()),
+    (17, FontRenderer::new::<fonts::u8g2_font_fub17_tn>()),
     (14, FontRenderer::new::<fonts::u8g2_font_helvB14_tn>()),
     (12, FontRenderer::new::<fonts::u8g2_font_helvB12_tn>()),
     (10, FontRenderer::new::<fonts::u8g2_font_helvB10_tn>()),
