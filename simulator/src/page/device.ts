@@ -32,10 +32,29 @@ export class Device {
   private readonly worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   private readonly listeners = new Map<Kinds, ((message: never) => void)[]>();
 
+  /** Simulated milliseconds, as last heard. */
+  now = 0;
+  private sleepers: { until: number; wake: () => void }[] = [];
+
   constructor() {
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.from === 'frame') this.tick(data.now);
       for (const listener of this.listeners.get(data.from) ?? []) listener(data as never);
     };
+  }
+
+  private tick(now: number): void {
+    // The clock starts anew with every table that is opened.
+    const back = now < this.now;
+    this.now = now;
+    const due = this.sleepers.filter(({ until }) => back || until <= now);
+    this.sleepers = this.sleepers.filter((sleeper) => !due.includes(sleeper));
+    for (const { wake } of due) wake();
+  }
+
+  /** Lets so many simulated milliseconds pass: on a slow computer they last longer. */
+  passed(ms: number): Promise<void> {
+    return new Promise((wake) => this.sleepers.push({ until: this.now + ms, wake }));
   }
 
   on<K extends Kinds>(kind: K, listener: (message: Heard<K>) => void): void {

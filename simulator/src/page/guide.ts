@@ -117,7 +117,7 @@ export class Guide {
 
   private hands(wish: number): Hands {
     const wait = async (ms: number) => {
-      await new Promise((resolve) => setTimeout(resolve, ms));
+      await this.device.passed(ms);
       if (this.wish !== wish) throw new Stopped();
     };
     const { device, stage } = this;

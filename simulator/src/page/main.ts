@@ -50,7 +50,7 @@ async function open(name: string): Promise<void> {
 device.on('frame', (frame) => {
   stage?.show(frame);
   bench?.setPower(frame.powered);
-  document.body.dataset['idle'] = String(frame.idle);
+  document.body.dataset['now'] = frame.now.toFixed(0);
 });
 device.on('meters', ({ meters }) => {
   bench?.show(meters);

@@ -27,7 +27,6 @@ class Runner {
   private readonly handFree: number[];
   private readonly downSince: number[];
   private wanted = true;
-  private shown = '';
 
   constructor(readonly table: Table) {
     this.seen = table.screens.map(() => -1);
@@ -97,12 +96,8 @@ class Runner {
       this.seen[index] = panel.revision;
       glasses.push({ index, on: panel.on && table.powered, contrast: panel.contrast, pixels: panel.pixels() });
     });
-    const idle = this.handFree.every((free) => free <= table.now);
-    const state = { pointers: [...table.pointers], pushed: [...table.pushed], lit: table.lit, powered: table.powered, idle };
-    const shown = JSON.stringify(state);
-    if (glasses.length === 0 && shown === this.shown) return;
-    this.shown = shown;
-    post({ from: 'frame', glasses, ...state }, glasses.map(({ pixels }) => pixels.buffer));
+    const state = { pointers: [...table.pointers], pushed: [...table.pushed], lit: table.lit, powered: table.powered };
+    post({ from: 'frame', glasses, ...state, now: table.now / MS }, glasses.map(({ pixels }) => pixels.buffer));
   }
 
   private meter(wall: number): void {

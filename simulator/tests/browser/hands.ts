@@ -9,6 +9,12 @@ const HOLD_MS = 1150;
 const SETTLE_MS = 220;
 const DETENT_DEGREES = 18;
 
+/** Waits in the device's own time, for a busy computer may run it slower than the wall. */
+const passing = (page: Page) => async (ms: number) => {
+  const now = await page.evaluate(() => Number(document.body.dataset['now']));
+  await page.waitForFunction((until) => Number(document.body.dataset['now']) >= until, now + ms);
+};
+
 const dial = (page: Page, knob: number) => page.locator(`[data-knob="${knob}"]`);
 
 /** The dial's middle, once it is in view. */
@@ -23,7 +29,7 @@ async function middle(page: Page, knob: number): Promise<{ x: number; y: number;
 const look = (page: Page) => async (screen: number) => lit(await glass(page, screen));
 
 export function mouse(page: Page): Hands {
-  const wait = (ms: number) => page.waitForTimeout(ms);
+  const wait = passing(page);
   const at = async (knob: number) => {
     const { x, y } = await middle(page, knob);
     await page.mouse.move(x, y);
@@ -53,7 +59,7 @@ export function mouse(page: Page): Hands {
 }
 
 export function keyboard(page: Page): Hands {
-  const wait = (ms: number) => page.waitForTimeout(ms);
+  const wait = passing(page);
   return {
     wait,
     lit: look(page),
@@ -78,7 +84,7 @@ export function keyboard(page: Page): Hands {
 }
 
 export async function finger(page: Page): Promise<Hands> {
-  const wait = (ms: number) => page.waitForTimeout(ms);
+  const wait = passing(page);
   const session: CDPSession = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
