@@ -1,0 +1,82 @@
+//! Twins: one vote played twice, the same but for the secret votes. Until the reveal everything that anybody else can
+//! see, hear or find in the flash must be the same. `docs/secrecy.md` says what is compared and why.
+
+mod chip;
+mod twins;
+
+use twins::{Leak, Plan, Seen, compare};
+
+/// Twins for each board.
+fn how_many() -> u64 {
+    if std::env::var_os("DIXIT_FULL").is_some() { 36_000 } else { 1_500 }
+}
+
+fn boards() -> Vec<dixit_dials::board::Board> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    boards::load_all(root).unwrap().iter().map(xtask::story::library_board).collect()
+}
+
+#[test]
+fn nothing_tells_one_twin_from_the_other() {
+    let mut total = 0;
+    for board in boards() {
+        let (twins, half) = (how_many(), how_many() / 2);
+        let run = |seeds: std::ops::Range<u64>| {
+            let mut seen = Seen::default();
+            for seed in seeds {
+                let plan = Plan::new(board, seed);
+                match compare(&plan, Leak::None) {
+                    Ok(more) => seen.add(&more),
+                    Err(difference) => panic!("{} twin {seed}, {plan}: {difference}", board.name),
+                }
+            }
+            seen
+        };
+        let mut seen = Seen::default();
+        std::thread::scope(|scope| {
+            let halves = [scope.spawn(|| run(0..half)), scope.spawn(|| run(half..twins))];
+            for part in halves {
+                seen.add(&part.join().unwrap());
+            }
+        });
+        println!("{}: {twins} twins, {seen}, no difference", board.name);
+        seen.assert_all_happened(&board);
+        total += twins;
+    }
+    println!("{total} twins");
+}
+
+#[test]
+fn every_planted_leak_is_caught_on_every_board() {
+    for board in boards() {
+        for leak in Leak::PLANTED {
+            let caught = (0..300).find_map(|seed| compare(&Plan::new(board, seed), leak).err());
+            let caught = caught.unwrap_or_else(|| panic!("{leak:?} on {} went unnoticed", board.name));
+            println!("{}: {leak:?} caught: {caught}", board.name);
+            assert_eq!(caught.kind, leak.shows_in(), "{leak:?} on {}", board.name);
+        }
+    }
+}
+
+#[test]
+fn a_vote_reaches_no_log_outside_the_firmware() {
+    fn rust_files(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                rust_files(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = vec![];
+    rust_files(&source, &mut files);
+    files.retain(|file| !file.starts_with(source.join("firmware")));
+    assert!(files.len() > 30);
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(!text.contains("defmt"), "{} can log", file.display());
+    }
+}

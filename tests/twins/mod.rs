@@ -1,0 +1,482 @@
+//! Two evenings in step with each other, and an onlooker who compares them.
+
+mod onlooker;
+mod plan;
+
+pub use onlooker::{Difference, Kind, Leak};
+pub use plan::Plan;
+
+use dixit_dials::board::{Board, Secrecy};
+use dixit_dials::dial::{Input, KnobKind};
+use dixit_dials::evening::{Effect, Evening};
+use dixit_dials::game::Phase;
+use dixit_dials::rules::{Card, MAX_SEATS, Ruleset, Seat};
+use dixit_dials::save::Store;
+use dixit_dials::scene::{PassScene, Question, SeatScene, Shared};
+use dixit_dials::seats::questions;
+use onlooker::{Observation, observe};
+use plan::{Event, Secret};
+use rand_core::RngCore;
+
+use crate::chip::{Chip, Dice, now};
+
+/// Random numbers are where twins may differ: a dial starts anywhere, so each twin's starts are chosen such that the
+/// same clicks lead to its own vote.
+pub struct Starts {
+    chosen: std::collections::VecDeque<u32>,
+}
+
+impl RngCore for Starts {
+    fn next_u32(&mut self) -> u32 {
+        self.chosen.pop_front().unwrap_or(0)
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        u64::from(self.next_u32())
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        bytes.fill(0);
+    }
+}
+
+/// One of two.
+pub struct Twin {
+    pub evening: Evening,
+    starts: Starts,
+    secret: Secret,
+    store: Option<Store<Chip>>,
+    /// Where the pointers stand on a ring.
+    pointers: [i16; MAX_SEATS],
+    pub effects: Vec<Effect>,
+    /// What was last locked, as only a leak would know it.
+    pub locked_number: Option<u8>,
+}
+
+/// How much happened, so that a comparison of nothing is noticed.
+#[derive(Default)]
+pub struct Seen {
+    looks: usize,
+    different_votes: usize,
+    writes: usize,
+    happened: std::collections::BTreeSet<&'static str>,
+    rulesets: std::collections::BTreeSet<&'static str>,
+}
+
+impl Seen {
+    pub fn add(&mut self, more: &Self) {
+        self.looks += more.looks;
+        self.different_votes += more.different_votes;
+        self.writes += more.writes;
+        self.happened.extend(&more.happened);
+        self.rulesets.extend(&more.rulesets);
+    }
+
+    pub fn assert_all_happened(&self, board: &Board) {
+        for event in Event::ALL {
+            assert!(self.happened.contains(event.name()), "{} never happened", event.name());
+        }
+        for ruleset in Ruleset::ALL {
+            let fits = ruleset.player_counts().any(|players| ruleset.seats_for(players) <= board.seats.most);
+            assert_eq!(self.rulesets.contains(ruleset.name()), fits, "{}", ruleset.name());
+        }
+        assert!(self.different_votes > 0 && self.writes > 0);
+    }
+}
+
+impl std::fmt::Display for Seen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} looks at {} votes that differ, {} flash writes, {}",
+            self.looks,
+            self.different_votes,
+            self.writes,
+            self.rulesets.iter().copied().collect::<Vec<_>>().join(" ")
+        )
+    }
+}
+
+/// Plays a plan twice in step.
+pub fn compare(plan: &Plan, leak: Leak) -> Result<Seen, Difference> {
+    let mut pair = Pair::new(plan, leak);
+    pair.play()?;
+    Ok(pair.seen)
+}
+
+struct Pair<'a> {
+    plan: &'a Plan,
+    leak: Leak,
+    twins: [Twin; 2],
+    /// Questions that each seat has answered.
+    given: [usize; MAX_SEATS],
+    dice: Dice,
+    ms: u64,
+    seen: Seen,
+}
+
+impl<'a> Pair<'a> {
+    fn new(plan: &'a Plan, leak: Leak) -> Self {
+        let twin = |secret: &Secret| {
+            let mut starts = Starts { chosen: Default::default() };
+            let evening = Evening::new(plan.board, plan.settings, KINDS, plan.journal.clone(), 0, &mut starts);
+            let store = plan.with_flash.then(|| {
+                let chip = Chip::new();
+                let range = chip.range();
+                now(Store::open(chip, range)).0
+            });
+            Twin {
+                evening,
+                starts,
+                secret: secret.clone(),
+                store,
+                pointers: [0; MAX_SEATS],
+                effects: vec![],
+                locked_number: None,
+            }
+        };
+        let twins = [twin(&plan.secrets[0]), twin(&plan.secrets[1])];
+        Self { plan, leak, twins, given: [0; MAX_SEATS], dice: Dice(plan.seed), ms: 0, seen: Seen::default() }
+    }
+
+    fn play(&mut self) -> Result<(), Difference> {
+        self.seen.rulesets.insert(self.plan.ruleset().name());
+        self.home()?;
+        let teller = self.plan.teller().index() as u8;
+        self.expect_starts_of_all();
+        self.both(Input::Pressed { knob: teller })?;
+        assert_eq!(self.twins[0].evening.state().phase, Phase::Vote);
+        let mut events = self.plan.events.clone();
+        let mut steps = 0;
+        while !self.revealed() {
+            steps += 1;
+            assert!(steps < 500, "{}: stuck at {:?}", self.plan, self.twins[0].evening.shared());
+            if let Some(at) = events.iter().position(|(when, _)| *when == self.answers()) {
+                let (_, event) = events.remove(at);
+                self.seen.happened.insert(event.name());
+                self.interrupt(event)?;
+            }
+            match self.plan.board.secrecy {
+                Secrecy::Pass => self.answer_in_hand()?,
+                _ => self.answer_somewhere()?,
+            }
+        }
+        self.check_votes();
+        Ok(())
+    }
+
+    fn answers(&self) -> usize {
+        self.given.iter().sum()
+    }
+
+    fn revealed(&self) -> bool {
+        let revealed = self.twins.each_ref().map(|twin| matches!(twin.evening.state().phase, Phase::Reveal(_)));
+        assert_eq!(revealed[0], revealed[1], "one reveals before the other");
+        revealed[0]
+    }
+
+    /// The same input to both, then a look at both.
+    fn both(&mut self, input: Input) -> Result<(), Difference> {
+        self.wait(150)?;
+        for twin in &mut self.twins {
+            twin.take(input, self.ms);
+            if let (Input::Turned { knob, by }, Secrecy::Ring { positions, .. }) = (input, self.plan.board.secrecy) {
+                let pointer = &mut twin.pointers[usize::from(knob)];
+                *pointer = (*pointer + i16::from(by)).rem_euclid(i16::from(positions));
+            }
+        }
+        self.look()
+    }
+
+    /// Time goes by for both, stopping wherever something changes by itself.
+    fn wait(&mut self, ms: u64) -> Result<(), Difference> {
+        let end = self.ms + ms;
+        while let Some(at) = self.twins[0].evening.alarm().filter(|at| *at <= end && *at > self.ms) {
+            self.ms = at;
+            self.pass_time()?;
+        }
+        self.ms = end;
+        self.pass_time()
+    }
+
+    fn pass_time(&mut self) -> Result<(), Difference> {
+        for twin in &mut self.twins {
+            twin.evening.pass_time(self.ms, &mut twin.starts);
+            twin.do_effects();
+        }
+        self.look()
+    }
+
+    fn look(&mut self) -> Result<(), Difference> {
+        if self.revealed() {
+            return Ok(());
+        }
+        self.seen.looks += 1;
+        let [a, b] = self.twins.each_ref().map(|twin| observe(twin, self.plan, self.leak));
+        let flash = |twin: &mut Twin| twin.store.as_mut().map(|store| store.flash().bytes.clone());
+        let [first, second] = &mut self.twins;
+        a.compare(&b, self.ms)?;
+        Observation::compare_flash(flash(first), flash(second), self.ms)
+    }
+
+    fn home(&mut self) -> Result<(), Difference> {
+        if matches!(self.plan.board.secrecy, Secrecy::Ring { .. }) {
+            for seat in self.plan.seats().iter() {
+                self.both(Input::Pressed { knob: seat.index() as u8 })?;
+            }
+            for twin in &mut self.twins {
+                twin.pointers = [0; MAX_SEATS];
+            }
+        }
+        Ok(())
+    }
+
+    fn question(&self, seat: Seat) -> Option<Question> {
+        questions(self.twins[0].evening.state(), seat).get(self.given[seat.index()]).copied()
+    }
+
+    /// Where the next dial of this seat starts, so that `clicks` lead to the secret.
+    fn expect_start(&mut self, seat: Seat, clicks: i16) {
+        let Some(question) = self.question(seat) else { return };
+        let lowest = i16::from(question != Question::Second);
+        let cards = i16::from(self.twins[0].evening.state().cards_on_table());
+        let numbers = cards + 1 - lowest;
+        let nth = self.given[seat.index()];
+        for twin in &mut self.twins {
+            let answer = i16::from(twin.secret[seat.index()][nth]);
+            let start = (answer - lowest - clicks).rem_euclid(numbers);
+            let chosen = ((start as u64) << 32).div_ceil(numbers as u64);
+            twin.starts.chosen.push_back(chosen as u32);
+        }
+    }
+
+    fn expect_starts_of_all(&mut self) {
+        if self.plan.board.secrecy == Secrecy::Pods {
+            self.given = [0; MAX_SEATS];
+            for seat in self.plan.seats().iter() {
+                self.expect_start(seat, self.plan.clicks(seat, 0));
+            }
+        }
+        self.given = [0; MAX_SEATS];
+    }
+
+    /// Any seat that has not locked gives its next answer; when none is left, the countdown runs.
+    fn answer_somewhere(&mut self) -> Result<(), Difference> {
+        let open: Vec<_> = self.plan.seats().iter().filter(|seat| self.question(*seat).is_some()).collect();
+        if open.is_empty() {
+            return self.wait(500);
+        }
+        let seat = open[self.dice.below(open.len() as u32) as usize];
+        self.dial(seat)?;
+        self.press_answer(seat, seat.index() as u8)
+    }
+
+    fn answer_in_hand(&mut self) -> Result<(), Difference> {
+        let scenes = self.twins.each_ref().map(|twin| twin.evening.passed_around().scene);
+        match &scenes[0] {
+            PassScene::Public(Shared::HandOver { to, .. }) => {
+                self.given[to.index()] = 0;
+                self.expect_start(*to, self.plan.clicks(*to, 0));
+                self.both(Input::Pressed { knob: 0 })
+            }
+            PassScene::Private(SeatScene::Dial { seat, .. }) => {
+                let seat = *seat;
+                self.dial(seat)?;
+                self.press_answer(seat, 0)
+            }
+            PassScene::Public(Shared::AllReady { change: None }) => self.both(Input::Pressed { knob: 0 }),
+            _ => self.wait(500),
+        }
+    }
+
+    /// Turns the knob to the secret number: with a dial on a screen the same clicks for both twins, on a ring each its own.
+    fn dial(&mut self, seat: Seat) -> Result<(), Difference> {
+        let nth = self.given[seat.index()];
+        let knob = if self.plan.board.secrecy == Secrecy::Pass { 0 } else { seat.index() as u8 };
+        let Secrecy::Ring { positions, .. } = self.plan.board.secrecy else {
+            let clicks = self.plan.clicks(seat, nth);
+            for _ in 0..clicks.abs() {
+                self.both(Input::Turned { knob, by: clicks.signum() as i8 })?;
+            }
+            return Ok(());
+        };
+        self.wait(150)?;
+        let before = self.twins.each_ref().map(|twin| observe(twin, self.plan, self.leak));
+        for (twin, before) in self.twins.iter_mut().zip(before) {
+            let way = i16::from(twin.secret[seat.index()][nth]) - twin.pointers[seat.index()];
+            let way = if self.plan.seed.is_multiple_of(2) { way } else { way.rem_euclid(i16::from(positions)) };
+            // Whether a hand moves at all is seen by everyone, so it does in both: once round, if need be.
+            let way = if way == 0 { i16::from(positions) } else { way };
+            twin.pointers[seat.index()] += way;
+            for _ in 0..way.abs() {
+                twin.take(Input::Turned { knob, by: way.signum() as i8 }, self.ms);
+                // A hand is seen moving; nothing else may tell that it did.
+                before.compare_but_for_a_touch(&observe(twin, self.plan, self.leak), self.ms)?;
+            }
+            twin.pointers[seat.index()] = twin.pointers[seat.index()].rem_euclid(i16::from(positions));
+        }
+        Ok(())
+    }
+
+    fn press_answer(&mut self, seat: Seat, knob: u8) -> Result<(), Difference> {
+        let nth = self.given[seat.index()];
+        self.given[seat.index()] += 1;
+        if self.question(seat).is_some() {
+            if !matches!(self.plan.board.secrecy, Secrecy::Ring { .. }) {
+                self.expect_start(seat, self.plan.clicks(seat, nth + 1));
+            }
+        } else {
+            for twin in &mut self.twins {
+                twin.locked_number = Some(twin.secret[seat.index()][nth]);
+            }
+        }
+        self.both(Input::Pressed { knob })
+    }
+
+    fn interrupt(&mut self, event: Event) -> Result<(), Difference> {
+        let teller = if self.plan.board.secrecy == Secrecy::Pass { 0 } else { self.plan.teller().index() as u8 };
+        match event {
+            Event::Menu => {
+                self.both(Input::Held { knob: teller })?;
+                self.both(Input::Held { knob: teller })?;
+            }
+            Event::SelfTest => {
+                self.both(Input::Held { knob: teller })?;
+                self.menu(teller, &[4, if self.plan.board.buzzer { 11 } else { 10 }])?;
+                assert!(matches!(self.twins[0].evening.shared().scene, Shared::SelfTest { .. }));
+                self.wait(1_000)?;
+                if !matches!(self.plan.board.secrecy, Secrecy::Pass) {
+                    let open = self
+                        .plan
+                        .seats()
+                        .iter()
+                        .find(|&seat| self.question(seat).is_some() && seat != self.plan.teller());
+                    if let Some(seat) = open {
+                        self.dial(seat)?;
+                        self.undial(seat)?;
+                    }
+                }
+                for _ in 0..3 {
+                    self.both(Input::Held { knob: teller })?;
+                }
+            }
+            Event::ChangeLanguage => {
+                self.both(Input::Held { knob: teller })?;
+                self.menu(teller, &[4, 0])?;
+                self.both(Input::Turned { knob: teller, by: 1 })?;
+                self.both(Input::Pressed { knob: teller })?;
+                for _ in 0..2 {
+                    self.both(Input::Held { knob: teller })?;
+                }
+            }
+            Event::Unlock => self.unlock_somebody()?,
+            Event::Rest => self.wait(3 * 60_000)?,
+            Event::PowerCut => {
+                for twin in &mut self.twins {
+                    twin.effects.clear();
+                    twin.starts.chosen.clear();
+                    twin.locked_number = None;
+                    twin.pointers = [0; MAX_SEATS];
+                }
+                self.expect_starts_of_all();
+                for twin in &mut self.twins {
+                    let (settings, journal) = (*twin.evening.settings(), twin.evening.journal().clone());
+                    twin.evening = Evening::new(self.plan.board, settings, KINDS, journal, self.ms, &mut twin.starts);
+                }
+                self.look()?;
+                self.wait(5_000)?;
+                self.home()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn menu(&mut self, knob: u8, rows: &[i8]) -> Result<(), Difference> {
+        for &by in rows {
+            self.both(Input::Turned { knob, by })?;
+            self.both(Input::Pressed { knob })?;
+        }
+        Ok(())
+    }
+
+    /// Back to where the dial was before [`Pair::dial`].
+    fn undial(&mut self, seat: Seat) -> Result<(), Difference> {
+        if self.plan.board.secrecy == Secrecy::Pods {
+            let clicks = self.plan.clicks(seat, self.given[seat.index()]);
+            for _ in 0..clicks.abs() {
+                self.both(Input::Turned { knob: seat.index() as u8, by: -clicks.signum() as i8 })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn unlock_somebody(&mut self) -> Result<(), Difference> {
+        let locked = self.twins[0].evening.game().locked();
+        let Some(seat) = locked.iter().next() else { return Ok(()) };
+        if self.plan.board.secrecy == Secrecy::Pass {
+            return Ok(());
+        }
+        self.given[seat.index()] = 0;
+        if self.plan.board.secrecy == Secrecy::Pods {
+            self.expect_start(seat, self.plan.clicks(seat, 0));
+        }
+        self.both(Input::Pressed { knob: seat.index() as u8 })
+    }
+
+    /// The twins did vote as planned; otherwise nothing was compared.
+    fn check_votes(&mut self) {
+        for twin in &self.twins {
+            let Phase::Reveal(round) = &twin.evening.state().phase else { panic!("not revealed") };
+            for seat in self.plan.seats().iter() {
+                let asked = &self.plan.asked[seat.index()];
+                let mut votes = vec![];
+                for (question, &number) in asked.iter().zip(&twin.secret[seat.index()]) {
+                    match question {
+                        Question::Told => assert_eq!(round.told.map(Card::number), Some(number)),
+                        Question::Red => assert_eq!(round.red.map(Card::number), Some(number)),
+                        Question::Vote | Question::Second | Question::Green if number > 0 => votes.push(number),
+                        _ => {}
+                    }
+                }
+                votes.sort();
+                let ballot = round.ballot(seat);
+                let mut opened: Vec<_> =
+                    [ballot.first(), ballot.second()].iter().flatten().map(|c| c.number()).collect();
+                opened.sort();
+                assert_eq!(opened, votes, "seat {}", seat.number());
+            }
+        }
+        self.seen.different_votes += self.plan.differ().len() as usize;
+        self.seen.writes += self.twins[0].store.as_mut().map_or(0, |store| store.flash().programs);
+    }
+}
+
+const KINDS: [KnobKind; 12] = [const {
+    KnobKind {
+        detents_per_cycle: dixit_dials::dial::DetentsPerCycle::One,
+        rest: dixit_dials::dial::Rest::High,
+        direction: dixit_dials::dial::Direction::Normal,
+    }
+}; 12];
+
+impl Twin {
+    fn take(&mut self, input: Input, ms: u64) {
+        self.evening.take(input, ms, &mut self.starts);
+        self.do_effects();
+    }
+
+    fn do_effects(&mut self) {
+        while let Some(effect) = self.evening.next_effect() {
+            // What was opened at the reveal may be saved.
+            let revealed = matches!(self.evening.state().phase, Phase::Reveal(_));
+            if let Some(store) = self.store.as_mut().filter(|_| !revealed) {
+                match effect {
+                    Effect::SaveGame => now(store.save_game(self.evening.journal())).unwrap(),
+                    Effect::SaveSettings => now(store.save_settings(self.evening.settings())).unwrap(),
+                    _ => {}
+                }
+            }
+            self.effects.push(effect);
+        }
+    }
+}

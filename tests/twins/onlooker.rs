@@ -1,0 +1,169 @@
+//! Everything that somebody else than the voter can see, hear or find, at one moment; and leaks planted on purpose, to
+//! see that the comparison would notice.
+
+use dixit_dials::evening::{Effect, Millis, Sound};
+use dixit_dials::rules::{Seat, SeatSet};
+use dixit_dials::scene::{PassScene, SeatScene, Shared, View};
+
+use super::Twin;
+use super::plan::Plan;
+
+/// Where twins were seen to differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    SharedScreen,
+    SeatScreen,
+    PassedScreen,
+    Sounds,
+    Saved,
+    Flash,
+    Timing,
+}
+
+#[derive(Debug)]
+pub struct Difference {
+    pub kind: Kind,
+    at: u64,
+    what: String,
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} after {} ms: {}", self.kind, self.at, self.what)
+    }
+}
+
+/// A fault that would tell a vote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leak {
+    None,
+    /// The shared screen shows a number that was voted.
+    SharedScene,
+    /// The next one to look at a screen sees the last one's number.
+    NextPlayer,
+    /// A vote is written down before the reveal.
+    Save,
+    /// A lock takes longer for high numbers.
+    SlowLock,
+    /// Low numbers sound otherwise.
+    Sound,
+}
+
+impl Leak {
+    pub const PLANTED: [Self; 5] = [Self::SharedScene, Self::NextPlayer, Self::Save, Self::SlowLock, Self::Sound];
+
+    pub fn shows_in(self) -> Kind {
+        match self {
+            Self::None | Self::SharedScene => Kind::SharedScreen,
+            Self::NextPlayer => Kind::SeatScreen,
+            Self::Save => Kind::Saved,
+            Self::SlowLock => Kind::Timing,
+            Self::Sound => Kind::Sounds,
+        }
+    }
+}
+
+#[derive(Debug, PartialEq)]
+pub struct Observation {
+    shared: View<Shared>,
+    seats: Vec<View<SeatScene>>,
+    passed: Option<View<PassScene>>,
+    effects: Vec<Effect>,
+    journal: Vec<Vec<u8>>,
+    /// When something will change next, who has locked, and whether flash may be erased: what decides when the device
+    /// wakes and what it does then.
+    alarm: Option<Millis>,
+    locked: SeatSet,
+    voting: bool,
+    flips: u16,
+}
+
+pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
+    let evening = &twin.evening;
+    let differ = plan.differ();
+    let mut seen = Observation {
+        shared: evening.shared(),
+        seats: vec![],
+        passed: plan.passes().then(|| evening.passed_around()),
+        effects: twin.effects.clone(),
+        journal: evening.journal().entries().map(<[u8]>::to_vec).collect(),
+        alarm: evening.alarm(),
+        locked: evening.game().locked(),
+        voting: evening.voting(),
+        flips: evening.flips(),
+    };
+    // A voter may see the own number, and only until it is locked; everyone else's screens are compared whole.
+    for seat in Seat::all() {
+        let mut view = evening.seat(seat);
+        if differ.has(seat) {
+            hide(&mut view.scene);
+        }
+        seen.seats.push(view);
+    }
+    if let Some(View { scene: PassScene::Private(scene), .. }) = &mut seen.passed
+        && matches!(scene, SeatScene::Dial { seat, .. } if differ.has(*seat))
+    {
+        hide(scene);
+    }
+    if let Some(number) = twin.locked_number {
+        plant(leak, number, &mut seen);
+    }
+    seen
+}
+
+fn hide(scene: &mut SeatScene) {
+    if let SeatScene::Dial { number, taken, .. } = scene {
+        (*number, *taken) = (None, false);
+    }
+}
+
+fn plant(leak: Leak, number: u8, seen: &mut Observation) {
+    match leak {
+        Leak::None => {}
+        Leak::SharedScene => seen.shared.scene = Shared::Countdown { left: number },
+        Leak::NextPlayer => seen.seats[0].scene = SeatScene::Countdown { left: number },
+        Leak::Save => seen.journal.push(vec![number]),
+        Leak::SlowLock => seen.alarm = seen.alarm.map(|at| at + Millis::from(number)),
+        Leak::Sound if number < 3 => seen.effects.push(Effect::Sound(Sound::Tick)),
+        Leak::Sound => {}
+    }
+}
+
+impl Observation {
+    pub fn compare(&self, other: &Self, at: u64) -> Result<(), Difference> {
+        fn same<T: PartialEq + std::fmt::Debug>(kind: Kind, a: &T, b: &T, at: u64) -> Result<(), Difference> {
+            if a == b { Ok(()) } else { Err(Difference { kind, at, what: format!("{a:?} and {b:?}") }) }
+        }
+        same(Kind::SharedScreen, &self.shared, &other.shared, at)?;
+        for (a, b) in self.seats.iter().zip(&other.seats) {
+            same(Kind::SeatScreen, a, b, at)?;
+        }
+        same(Kind::PassedScreen, &self.passed, &other.passed, at)?;
+        same(Kind::Sounds, &self.effects, &other.effects, at)?;
+        same(Kind::Saved, &self.journal, &other.journal, at)?;
+        same(Kind::Timing, &(self.alarm, self.voting, self.flips), &(other.alarm, other.voting, other.flips), at)?;
+        same(Kind::SharedScreen, &self.locked, &other.locked, at)
+    }
+
+    /// On a ring twins click differently often. A click may light the screens and end a notice, as any touch does, and
+    /// a dim screen may wander on; whatever else it changes would tell.
+    pub fn compare_but_for_a_touch(&self, after: &Self, at: u64) -> Result<(), Difference> {
+        let mut before = Self {
+            shared: View { light: after.shared.light, ..self.shared.clone() },
+            seats: self.seats.iter().map(|view| View { light: after.shared.light, ..view.clone() }).collect(),
+            passed: self.passed.clone(),
+            effects: self.effects.clone(),
+            journal: self.journal.clone(),
+            alarm: after.alarm,
+            ..*self
+        };
+        if matches!(self.shared.scene, Shared::Notice(_)) {
+            before.shared.scene = after.shared.scene.clone();
+        }
+        before.compare(after, at)
+    }
+
+    pub fn compare_flash(a: Option<Vec<u8>>, b: Option<Vec<u8>>, at: u64) -> Result<(), Difference> {
+        if a == b { Ok(()) } else { Err(Difference { kind: Kind::Flash, at, what: "other bytes".into() }) }
+    }
+}

@@ -1,0 +1,186 @@
+//! What twins do: who plays what, two secrets that differ, the clicks that both make, and what comes between.
+
+use dixit_dials::board::{Board, Secrecy};
+use dixit_dials::game::{Game, Journal, Move};
+use dixit_dials::rules::{MAX_SEATS, Ruleset, Seat, SeatSet};
+use dixit_dials::scene::Question;
+use dixit_dials::seats::questions;
+use dixit_dials::settings::{Owners, Settings};
+
+use crate::chip::Dice;
+
+/// For each seat the answers to its questions: numbers of cards, 0 to decline.
+pub type Secret = [Vec<u8>; MAX_SEATS];
+
+/// What happens in the middle of a vote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    Menu,
+    SelfTest,
+    ChangeLanguage,
+    Unlock,
+    /// Long enough for the screens to dim.
+    Rest,
+    PowerCut,
+}
+
+impl Event {
+    pub const ALL: [Self; 6] =
+        [Self::Menu, Self::SelfTest, Self::ChangeLanguage, Self::Unlock, Self::Rest, Self::PowerCut];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Menu => "menu",
+            Self::SelfTest => "self-test",
+            Self::ChangeLanguage => "another language",
+            Self::Unlock => "unlock",
+            Self::Rest => "rest",
+            Self::PowerCut => "power cut",
+        }
+    }
+}
+
+pub struct Plan {
+    pub board: Board,
+    pub settings: Settings,
+    pub journal: Journal,
+    pub seed: u64,
+    pub with_flash: bool,
+    pub asked: [Vec<Question>; MAX_SEATS],
+    pub secrets: [Secret; 2],
+    /// After how many answers what happens.
+    pub events: Vec<(usize, Event)>,
+    ruleset: Ruleset,
+    seats: SeatSet,
+    teller: Seat,
+    clicks: [[i16; 4]; MAX_SEATS],
+}
+
+impl std::fmt::Display for Plan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} on {} seats, events {:?}", self.ruleset.name(), self.seats.len(), self.events)
+    }
+}
+
+impl Plan {
+    pub fn new(board: Board, seed: u64) -> Self {
+        let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5EED);
+        for _ in 0..3 {
+            dice.roll();
+        }
+        let counts: Vec<_> = Ruleset::ALL
+            .into_iter()
+            .map(|ruleset| (ruleset, ruleset.player_counts().collect::<Vec<_>>()))
+            .map(|(ruleset, counts)| {
+                (ruleset, counts.into_iter().filter(|&n| ruleset.seats_for(n) <= board.seats.most).collect::<Vec<_>>())
+            })
+            .filter(|(_, counts)| !counts.is_empty())
+            .collect();
+        let (ruleset, counts) = &counts[dice.below(counts.len() as u32) as usize];
+        let players = counts[dice.below(counts.len() as u32) as usize];
+        let seats = SeatSet::first(ruleset.seats_for(players));
+        let teller = seats.iter().nth(dice.below(u32::from(seats.len())) as usize).unwrap();
+        let owners = if dice.below(2) == 0 { Owners::After } else { Owners::WithVote };
+        let settings = Settings { owners, countdown: dice.below(4) > 0, ..Settings::DEFAULT };
+
+        let mut game = Game::new(settings.options());
+        game.play(Move::Start { ruleset: *ruleset, seats, teller, options: settings.options() }).unwrap();
+        let asked = std::array::from_fn(|i| {
+            Seat::new(i as u8).map(|seat| questions(game.state(), seat).to_vec()).unwrap_or_default()
+        });
+        let cards = game.state().cards_on_table();
+        let first = secret(&asked, cards, &mut dice);
+        let mut second = secret(&asked, cards, &mut dice);
+        // Where nobody's own card is at stake it may be only some who vote otherwise.
+        if owners == Owners::After && dice.below(2) == 0 {
+            for (mine, other) in second.iter_mut().zip(&first) {
+                if dice.below(2) == 0 {
+                    mine.clone_from(other);
+                }
+            }
+        }
+        let clicks = std::array::from_fn(|_| std::array::from_fn(|_| dice.below(15) as i16 - 7));
+        let answers: usize = asked.iter().map(Vec::len).sum();
+        let mut events = vec![];
+        for event in Event::ALL {
+            if dice.below(8) == 0 {
+                events.push((dice.below(answers as u32) as usize, event));
+            }
+        }
+        Self {
+            board,
+            settings,
+            journal: game.journal().clone(),
+            seed,
+            with_flash: dice.below(40) == 0
+                || events.iter().any(|(_, e)| *e == Event::ChangeLanguage) && dice.below(8) == 0,
+            asked,
+            secrets: [first, second],
+            events,
+            ruleset: *ruleset,
+            seats,
+            teller,
+            clicks,
+        }
+    }
+
+    pub fn ruleset(&self) -> Ruleset {
+        self.ruleset
+    }
+
+    pub fn seats(&self) -> SeatSet {
+        self.seats
+    }
+
+    pub fn teller(&self) -> Seat {
+        self.teller
+    }
+
+    /// How far a seat turns for its nth answer where a dial starts anywhere.
+    pub fn clicks(&self, seat: Seat, nth: usize) -> i16 {
+        self.clicks[seat.index()][nth.min(3)]
+    }
+
+    /// The seats that vote otherwise in the other twin: whose own screens may differ.
+    pub fn differ(&self) -> SeatSet {
+        let [first, second] = &self.secrets;
+        self.seats.iter().filter(|seat| first[seat.index()] != second[seat.index()]).collect()
+    }
+
+    pub fn passes(&self) -> bool {
+        self.board.secrecy == Secrecy::Pass
+    }
+}
+
+/// Any answers that can be given: nobody votes for what they say is theirs, no card is two seats' own.
+fn secret(asked: &[Vec<Question>; MAX_SEATS], cards: u8, dice: &mut Dice) -> Secret {
+    let mut free: Vec<u8> = (1..=cards).collect();
+    asked.each_ref().map(|asked| {
+        let (mut own, mut first, mut answers) = (vec![], None, vec![]);
+        for question in asked {
+            let number = match question {
+                Question::Told | Question::PartnerCard | Question::Own { .. } => {
+                    let number = free.swap_remove(dice.below(free.len() as u32) as usize);
+                    own.push(number);
+                    number
+                }
+                Question::Green | Question::Red => 1 + dice.below(u32::from(cards)) as u8,
+                Question::Vote => loop {
+                    let number = 1 + dice.below(u32::from(cards)) as u8;
+                    if !own.contains(&number) {
+                        first = Some(number);
+                        break number;
+                    }
+                },
+                Question::Second => loop {
+                    let number = dice.below(u32::from(cards) + 1) as u8;
+                    if !own.contains(&number) && first != Some(number) {
+                        break number;
+                    }
+                },
+            };
+            answers.push(number);
+        }
+        answers
+    })
+}
