@@ -214,6 +214,7 @@ impl Evening {
             Item::PastRounds => self.go(Place::Past { back: 0 }),
             Item::EndGame | Item::ForgetAll | Item::UsbBoot => self.go(Place::Confirm { item, yes: false }),
             Item::Close => self.close_menu(rng),
+            Item::KnobCheck if self.clicks_are_secret() => self.refuse(Refusal::NotNow),
             Item::CorrectScore
             | Item::AddSeat
             | Item::RemoveSeat

@@ -136,6 +136,12 @@ impl Evening {
         self.state().phase == Phase::Vote
     }
 
+    /// From the clue to the reveal a knob may be on its way to a vote. On a ring the last round's votes tell where the
+    /// pointers stood, so a count of clicks would tell where they stand now.
+    pub(super) fn clicks_are_secret(&self) -> bool {
+        matches!(self.state().phase, Phase::Clue | Phase::Vote)
+    }
+
     pub fn next_effect(&mut self) -> Option<Effect> {
         self.effects.pop_front()
     }

@@ -201,7 +201,7 @@ impl Evening {
     pub(super) fn self_test_scene(&self) -> Shared {
         Shared::SelfTest {
             knobs: self.board.knobs,
-            turned: self.parts.turned,
+            turned: if self.clicks_are_secret() { [0; MAX_SEATS] } else { self.parts.turned },
             down: self.parts.down,
             shared_screen: self.parts.shared_screen,
             seat_screens: self.parts.seat_screens,

@@ -6,8 +6,12 @@ use super::refusal::Refusal;
 use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Seat, SeatSet};
 
 /// What one seat has dialled and locked. It has no getter, no `Debug`, no `Clone` and no encoding: nothing that draws,
-/// writes, logs or sounds can use it.
-///
+/// writes, logs or sounds can use it. It can be handed over, once:
+/// ```
+/// use dixit_dials::{game::{Game, Sealed}, rules::Seat};
+/// fn lock(game: &mut Game, seat: Seat, vote: Sealed) { let _ = game.lock(seat, vote); }
+/// ```
+/// It cannot be logged, copied, compared or looked into:
 /// ```compile_fail
 /// fn log(vote: &dixit_dials::game::Sealed) { println!("{vote:?}"); }
 /// ```
@@ -15,7 +19,49 @@ use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Seat, SeatSet};
 /// fn copy(vote: &dixit_dials::game::Sealed) -> dixit_dials::game::Sealed { vote.clone() }
 /// ```
 /// ```compile_fail
+/// fn same(one: &dixit_dials::game::Sealed, other: &dixit_dials::game::Sealed) -> bool { one == other }
+/// ```
+/// ```compile_fail
 /// fn peek(vote: &dixit_dials::game::Sealed) -> dixit_dials::rules::Ballot { vote.votes }
+/// ```
+/// No scene of the shared screen takes it, where opened votes fit:
+/// ```
+/// use dixit_dials::{rules::Card, scene::{Shared, Spread, Teller}};
+/// fn draw(spread: Spread, told: Option<Card>, teller: Teller) -> Shared {
+///     Shared::Verdict { spread, told, verdict: None, teller }
+/// }
+/// ```
+/// ```compile_fail
+/// use dixit_dials::{game::Sealed, scene::{Shared, Spread, Teller}};
+/// fn draw(spread: Spread, told: Sealed, teller: Teller) -> Shared {
+///     Shared::Verdict { spread, told, verdict: None, teller }
+/// }
+/// ```
+/// ```compile_fail
+/// use dixit_dials::{game::Sealed, scene::{Shared, Spread}};
+/// fn draw(vote: Sealed) -> Shared { Shared::Votes { spread: Spread::from(vote) } }
+/// ```
+/// Neither the journal nor the flash takes it, nor a move that ends up there:
+/// ```
+/// use dixit_dials::game::{Journal, Move, Opened};
+/// fn write(journal: &mut Journal, opened: Opened) { let _ = journal.push(Move::Reveal(opened).encode().as_slice()); }
+/// ```
+/// ```compile_fail
+/// use dixit_dials::game::{Journal, Move, Sealed};
+/// fn write(journal: &mut Journal, vote: Sealed) { let _ = journal.push(Move::Reveal(vote).encode().as_slice()); }
+/// ```
+/// ```compile_fail
+/// use dixit_dials::game::{Journal, Sealed};
+/// fn write(journal: &mut Journal, vote: &Sealed) { let _ = journal.push(vote.as_ref()); }
+/// ```
+/// No sound and no other effect can be made of it:
+/// ```
+/// use dixit_dials::evening::{Effect, Sound};
+/// fn sound(sound: Sound) -> Effect { Effect::Sound(sound) }
+/// ```
+/// ```compile_fail
+/// use dixit_dials::{evening::Effect, game::Sealed};
+/// fn sound(vote: Sealed) -> Effect { Effect::Sound(vote.into()) }
 /// ```
 #[derive(Default)]
 pub struct Sealed {
@@ -52,23 +98,49 @@ impl Sealed {
 }
 
 /// The sealed votes of the table.
+///
+/// Who has locked may be asked, and nothing else:
+/// ```
+/// fn ready(game: &dixit_dials::game::Game) -> dixit_dials::rules::SeatSet { game.locked() }
+/// ```
+/// ```compile_fail
+/// fn open(ballots: &mut dixit_dials::game::Ballots) { let _ = ballots.open(dixit_dials::rules::SeatSet::EMPTY); }
+/// ```
+/// ```compile_fail
+/// fn take(ballots: &mut dixit_dials::game::Ballots) { ballots.take(dixit_dials::rules::Seat::FIRST); }
+/// ```
+/// ```compile_fail
+/// fn peek(ballots: &dixit_dials::game::Ballots) { let _ = &ballots.sealed; }
+/// ```
+/// ```compile_fail
+/// fn log(game: &dixit_dials::game::Game) { println!("{game:?}"); }
+/// ```
+/// ```compile_fail
+/// fn log(evening: &dixit_dials::evening::Evening) { println!("{evening:?}"); }
+/// ```
 #[derive(Default)]
 pub struct Ballots {
-    sealed: [Option<Sealed>; MAX_SEATS],
+    locked: SeatSet,
+    /// Not an `Option` each: taking that away would leave the numbers behind in memory.
+    sealed: [Sealed; MAX_SEATS],
 }
 
 impl Ballots {
     /// Who has locked: all that may be known.
     pub fn locked(&self) -> SeatSet {
-        Seat::all().filter(|seat| self.sealed[seat.index()].is_some()).collect()
+        self.locked
     }
 
     pub(super) fn put(&mut self, seat: Seat, vote: Sealed) {
-        self.sealed[seat.index()] = Some(vote);
+        self.sealed[seat.index()] = vote;
+        self.locked = self.locked.with(seat);
     }
 
     pub(super) fn take(&mut self, seat: Seat) -> bool {
-        self.sealed[seat.index()].take().is_some()
+        let was_locked = self.locked.has(seat);
+        self.sealed[seat.index()] = Sealed::default();
+        self.locked = self.locked.without(seat);
+        was_locked
     }
 
     /// Overwrites every vote, so that none stays in memory.
@@ -80,7 +152,7 @@ impl Ballots {
     pub(super) fn double_claims(&self) -> SeatSet {
         let mut owners = [SeatSet::EMPTY; MAX_CARDS];
         for seat in Seat::all() {
-            for card in self.sealed[seat.index()].iter().flat_map(Sealed::claims) {
+            for card in self.sealed[seat.index()].claims() {
                 owners[card.index()] = owners[card.index()].with(seat);
             }
         }
@@ -94,13 +166,12 @@ impl Ballots {
         }
         let mut opened = Opened::default();
         for seat in needed.iter() {
-            if let Some(vote) = self.sealed[seat.index()].take() {
-                opened.told = opened.told.or(vote.told);
-                opened.red = opened.red.or(vote.red);
-                opened.votes[seat.index()] = vote.votes;
-                for card in vote.own.into_iter().flatten() {
-                    opened.owners[card.index()] = Some(seat);
-                }
+            let vote = &self.sealed[seat.index()];
+            opened.told = opened.told.or(vote.told);
+            opened.red = opened.red.or(vote.red);
+            opened.votes[seat.index()] = vote.votes;
+            for card in vote.own.into_iter().flatten() {
+                opened.owners[card.index()] = Some(seat);
             }
         }
         self.wipe();

@@ -5,8 +5,18 @@ use crate::game::Sealed;
 use crate::rules::Card;
 use crate::scene::Question;
 
+/// How many were given may be asked:
+/// ```
+/// fn progress(answers: &dixit_dials::seats::Answers) -> u8 { answers.given() }
+/// ```
 /// ```compile_fail
 /// fn log(answers: &dixit_dials::seats::Answers) { println!("{answers:?}"); }
+/// ```
+/// ```compile_fail
+/// fn copy(answers: &dixit_dials::seats::Answers) -> dixit_dials::seats::Answers { answers.clone() }
+/// ```
+/// ```compile_fail
+/// fn open(answers: &mut dixit_dials::seats::Answers) -> dixit_dials::game::Sealed { answers.seal() }
 /// ```
 #[derive(Default)]
 pub struct Answers {

@@ -3,7 +3,7 @@
 mod onlooker;
 mod plan;
 
-pub use onlooker::{Difference, Kind, Leak};
+pub use onlooker::{Difference, Leak};
 pub use plan::Plan;
 
 use dixit_dials::board::{Board, Secrecy};
