@@ -1,5 +1,8 @@
-//! Turns the board's file into code, and tells the linker where the Pico's memory lies.
+//! Turns the board's file and the screens' letters into code, and tells the linker where the Pico's memory lies.
 //! `BOARD` chooses the folder under `boards/`, or is the path of one that lies elsewhere.
+
+#[path = "build/faces.rs"]
+mod faces;
 
 use std::{env, error::Error, fs, path::PathBuf, process};
 
@@ -19,6 +22,7 @@ fn build() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     println!("cargo::rerun-if-env-changed=BOARD");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=memory.x");
     // The whole folder, so that a new board is noticed.
     println!("cargo::rerun-if-changed=boards");
@@ -28,6 +32,7 @@ fn build() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={name}/board.toml");
     }
     let board = boards::load(&root, &name)?;
+    fs::write(out.join("faces.rs"), faces::code())?;
     fs::write(out.join("board.rs"), boards::rust::facts(&board))?;
     fs::write(out.join("wiring.rs"), boards::rust::wiring(&board))?;
     fs::write(out.join("boards.rs"), boards::rust::all(&boards::load_all(&root)?))?;

@@ -102,6 +102,35 @@ impl Canvas<'_> {
         self.each_byte(area, |byte, mask| *byte ^= mask);
     }
 
+    /// Puts a block of ink down: eight rows of all columns, then the next eight, as [`Frame`] keeps them.
+    pub(super) fn stamp(&mut self, columns: &[u8], at: Point, width: usize, height: usize, ink: BinaryColor) {
+        if width == 0 {
+            return;
+        }
+        let room = self.room().size;
+        let fits = at.x >= 0 && at.y >= 0;
+        let (x, y) = (at.x.max(0) as usize, at.y.max(0) as usize);
+        if !fits || x + width > room.width as usize || y + height > room.height as usize {
+            self.spilled = true;
+            return;
+        }
+        let shift = y % 8;
+        for (row, bytes) in columns.chunks_exact(width).enumerate() {
+            let page = y / 8 + row;
+            let mut put = |page: usize, by: fn(u8, usize) -> u8| {
+                let Some(page) = self.pages.get_mut(page) else { return };
+                for (under, &byte) in page[x..x + width].iter_mut().zip(bytes) {
+                    let byte = by(byte, shift);
+                    *under = if ink == BinaryColor::On { *under | byte } else { *under & !byte };
+                }
+            };
+            put(page, |byte, shift| byte << shift);
+            if shift > 0 {
+                put(page + 1, |byte, shift| byte >> (8 - shift));
+            }
+        }
+    }
+
     fn set(&mut self, x: i32, y: i32, color: BinaryColor) {
         let height = self.pages.len() * 8;
         let (x, y) = (x as usize, y as usize);

@@ -3,6 +3,7 @@
 //! [`draw_shared`], [`draw_seat`] and [`draw_pass`] fill a [`Frame`]; a [`panel::Panel`] brings it to the glass.
 
 pub mod difference;
+mod face;
 mod frame;
 mod lobby;
 mod mark;

@@ -4,18 +4,12 @@
 use core::fmt::Write;
 
 use embedded_graphics::{
-    Drawable,
     geometry::{Point, Size},
-    mono_font::{MonoFont, MonoTextStyle, iso_8859_16 as latin},
     pixelcolor::BinaryColor,
     primitives::Rectangle,
-    text::{Baseline, Text},
-};
-use u8g2_fonts::{
-    FontRenderer, fonts,
-    types::{FontColor, VerticalPosition},
 };
 
+use super::face::{self, Face, NUMERALS};
 use super::frame::Canvas;
 
 pub const LIT: BinaryColor = BinaryColor::On;
@@ -41,22 +35,36 @@ pub const FINE: Types = &[Type::Fine];
 pub const LITTLE: Types = &[Type::Small, Type::Fine];
 
 impl Type {
-    const fn font(self) -> &'static MonoFont<'static> {
+    const fn face(self) -> &'static Face {
         match self {
-            Self::Fine => &latin::FONT_5X8,
-            Self::Small => &latin::FONT_6X10,
-            Self::Middle => &latin::FONT_7X13_BOLD,
-            Self::Large => &latin::FONT_9X15_BOLD,
-            Self::Huge => &latin::FONT_10X20,
+            Self::Fine => &face::FINE,
+            Self::Small => &face::SMALL,
+            Self::Middle => &face::MIDDLE,
+            Self::Large => &face::LARGE,
+            Self::Huge => &face::HUGE,
         }
     }
 
+    /// From one letter to the next; all letters of a type have it alike.
     const fn advance(self) -> u32 {
-        self.font().character_size.width
+        match self {
+            Self::Fine => 5,
+            Self::Small => 6,
+            Self::Middle => 7,
+            Self::Large => 9,
+            Self::Huge => 10,
+        }
     }
 
+    /// From one line to the next.
     const fn height(self) -> u32 {
-        self.font().character_size.height
+        match self {
+            Self::Fine => 8,
+            Self::Small => 10,
+            Self::Middle => 13,
+            Self::Large => 15,
+            Self::Huge => 20,
+        }
     }
 
     /// How many letters a line of this width holds.
@@ -71,24 +79,6 @@ pub enum Align {
     Centre,
     Right,
 }
-
-/// Numerals, largest first, with how tall they are. FreeUniversal (SIL Open Font License) down to 17 pixels, then
-/// Helvetica of the X Window System (free for any use with its notice), then two of its public-domain fonts.
-static NUMERALS: [(u32, FontRenderer); 13] = [
-    (49, FontRenderer::new::<fonts::u8g2_font_fub49_tn>()),
-    (42, FontRenderer::new::<fonts::u8g2_font_fub42_tn>()),
-    (35, FontRenderer::new::<fonts::u8g2_font_fub35_tn>()),
-    (30, FontRenderer::new::<fonts::u8g2_font_fub30_tn>()),
-    (25, FontRenderer::new::<fonts::u8g2_font_fub25_tn>()),
-    (20, FontRenderer::new::<fonts::u8g2_font_fub20_tn>()),
-    (17, FontRenderer::new::<fonts::u8g2_font_fub17_tn>()),
-    (14, FontRenderer::new::<fonts::u8g2_font_helvB14_tn>()),
-    (12, FontRenderer::new::<fonts::u8g2_font_helvB12_tn>()),
-    (10, FontRenderer::new::<fonts::u8g2_font_helvB10_tn>()),
-    (8, FontRenderer::new::<fonts::u8g2_font_helvB08_tn>()),
-    (6, FontRenderer::new::<fonts::u8g2_font_5x7_tn>()),
-    (5, FontRenderer::new::<fonts::u8g2_font_micro_tn>()),
-];
 
 /// A few figures as text.
 pub type Figures = heapless::String<8>;
@@ -155,19 +145,14 @@ impl Canvas<'_> {
 
     /// Figures as large as their box allows, in the middle of it.
     pub fn numeral(&mut self, text: &str, area: Rectangle, ink: BinaryColor) {
-        for (height, font) in &NUMERALS {
-            if *height > area.size.height {
-                continue;
-            }
-            let measured = font.get_rendered_dimensions(text, Point::zero(), VerticalPosition::Baseline);
-            let Some(inked) = measured.ok().and_then(|size| size.bounding_box) else { continue };
+        for face in NUMERALS.iter().filter(|face| face.height() <= area.size.height) {
+            let Some(inked) = face.inked(text) else { continue };
             if inked.size.width > area.size.width || inked.size.height > area.size.height {
                 continue;
             }
             let slack = area.size - inked.size;
             let middle = Point::new(slack.width as i32 / 2, slack.height as i32 / 2);
-            let at = area.top_left + middle - inked.top_left;
-            let _ = font.render(text, at, VerticalPosition::Baseline, FontColor::Transparent(ink), self);
+            self.write(text, face, area.top_left + middle - inked.top_left, ink);
             return;
         }
         self.spill();
@@ -191,12 +176,10 @@ impl Canvas<'_> {
                 Align::Centre => slack / 2,
                 Align::Right => slack,
             };
-        let glyphs = kind.font().glyph_mapping;
-        if cfg!(debug_assertions) && text.chars().any(|c| c != '?' && glyphs.index(c) == glyphs.index('?')) {
+        if cfg!(debug_assertions) && !kind.face().has(text) {
             self.spill();
         }
-        let style = MonoTextStyle::new(kind.font(), ink);
-        let _ = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
+        self.write(text, kind.face(), Point::new(x, y), ink);
     }
 }
 

@@ -1,0 +1,158 @@
+//! The letters and numerals of the screens, turned into columns of bytes as the panels keep them, so that the chip
+//! copies bytes where it would otherwise set pixels. Only what the languages need is taken.
+
+use std::convert::Infallible;
+use std::fmt::Write;
+
+use embedded_graphics::{
+    Drawable, Pixel,
+    draw_target::DrawTarget,
+    geometry::{OriginDimensions, Point, Size},
+    mono_font::{MonoFont, MonoTextStyle, iso_8859_16 as latin},
+    pixelcolor::BinaryColor,
+    text::{Baseline, Text},
+};
+use u8g2_fonts::{
+    FontRenderer, fonts,
+    types::{FontColor, VerticalPosition},
+};
+
+const OTHER_LETTERS: &str = "ÀÈÉÌÒÙàèéìòùÓóĄąĆćĘęŁłŃńŚśŹźŻż";
+const FIGURES: &str = "+-0123456789";
+const SIDE: usize = 96;
+/// Where the baseline of a numeral is drawn, so that nothing of it is cut.
+const BASE: Point = Point::new(16, 72);
+
+/// One character, drawn.
+struct Bitmap([[bool; SIDE]; SIDE]);
+
+impl Bitmap {
+    fn new() -> Self {
+        Self([[false; SIDE]; SIDE])
+    }
+
+    /// Left, top, width and height of what is lit.
+    fn inked(&self) -> (usize, usize, usize, usize) {
+        let lit = |x: usize, y: usize| self.0[y][x];
+        let columns: Vec<_> = (0..SIDE).filter(|&x| (0..SIDE).any(|y| lit(x, y))).collect();
+        let rows: Vec<_> = (0..SIDE).filter(|&y| (0..SIDE).any(|x| lit(x, y))).collect();
+        match (columns.first(), columns.last(), rows.first(), rows.last()) {
+            (Some(left), Some(right), Some(top), Some(low)) => (*left, *top, right - left + 1, low - top + 1),
+            _ => (0, 0, 0, 0),
+        }
+    }
+}
+
+impl OriginDimensions for Bitmap {
+    fn size(&self) -> Size {
+        Size::new_equal(SIDE as u32)
+    }
+}
+
+impl DrawTarget for Bitmap {
+    type Color = BinaryColor;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
+        for Pixel(at, color) in pixels {
+            self.0[at.y as usize][at.x as usize] = color == BinaryColor::On;
+        }
+        Ok(())
+    }
+}
+
+/// A face as it is put together.
+#[derive(Default)]
+struct Face {
+    letters: String,
+    glyphs: String,
+    columns: Vec<u8>,
+}
+
+impl Face {
+    /// `origin`: where in the bitmap the pen was.
+    fn add(&mut self, letter: char, bitmap: &Bitmap, origin: (i32, i32), advance: u32) {
+        let (left, top, width, height) = bitmap.inked();
+        let (across, down) = match width {
+            0 => (0, 0),
+            _ => (left as i32 - origin.0, top as i32 - origin.1),
+        };
+        let at = self.columns.len();
+        for row in (0..height).step_by(8) {
+            for x in left..left + width {
+                let bits = (0..8.min(height - row)).filter(|bit| bitmap.0[top + row + bit][x]);
+                self.columns.push(bits.fold(0, |byte, bit| byte | 1 << bit));
+            }
+        }
+        let _ = write!(self.letters, "{letter:?}, ");
+        let _ = write!(
+            self.glyphs,
+            "Glyph {{ left: {across}, top: {down}, width: {width}, height: {height}, advance: {advance}, at: {at} }}, "
+        );
+    }
+
+    fn code(&self) -> String {
+        format!("Face {{ letters: &[{}], glyphs: &[{}], columns: &{:?} }}", self.letters, self.glyphs, self.columns)
+    }
+}
+
+fn letters(font: &MonoFont) -> Face {
+    let mut all: Vec<char> = (' '..='~').chain(OTHER_LETTERS.chars()).collect();
+    all.sort_unstable();
+    let mut face = Face::default();
+    for letter in all {
+        let mut bitmap = Bitmap::new();
+        let style = MonoTextStyle::new(font, BinaryColor::On);
+        let _ =
+            Text::with_baseline(letter.encode_utf8(&mut [0; 4]), Point::zero(), style, Baseline::Top).draw(&mut bitmap);
+        face.add(letter, &bitmap, (0, 0), font.character_size.width);
+    }
+    face
+}
+
+fn numerals(font: &FontRenderer) -> Face {
+    let mut face = Face::default();
+    for figure in FIGURES.chars() {
+        let mut bitmap = Bitmap::new();
+        let drawn =
+            font.render(figure, BASE, VerticalPosition::Baseline, FontColor::Transparent(BinaryColor::On), &mut bitmap);
+        let advance = drawn.map_or(0, |drawn| drawn.advance.x as u32);
+        face.add(figure, &bitmap, (BASE.x, BASE.y), advance);
+    }
+    face
+}
+
+/// The code of all faces.
+pub fn code() -> String {
+    let mut code = String::new();
+    for (name, font) in [
+        ("FINE", latin::FONT_5X8),
+        ("SMALL", latin::FONT_6X10),
+        ("MIDDLE", latin::FONT_7X13_BOLD),
+        ("LARGE", latin::FONT_9X15_BOLD),
+        ("HUGE", latin::FONT_10X20),
+    ] {
+        let _ = writeln!(code, "pub static {name}: Face = {};", letters(&font).code());
+    }
+    let all = [
+        FontRenderer::new::<fonts::u8g2_font_fub49_tn>(),
+        FontRenderer::new::<fonts::u8g2_font_fub42_tn>(),
+        FontRenderer::new::<fonts::u8g2_font_fub35_tn>(),
+        FontRenderer::new::<fonts::u8g2_font_fub30_tn>(),
+        FontRenderer::new::<fonts::u8g2_font_fub25_tn>(),
+        FontRenderer::new::<fonts::u8g2_font_fub20_tn>(),
+        FontRenderer::new::<fonts::u8g2_font_fub17_tn>(),
+        FontRenderer::new::<fonts::u8g2_font_helvB14_tn>(),
+        FontRenderer::new::<fonts::u8g2_font_helvB12_tn>(),
+        FontRenderer::new::<fonts::u8g2_font_helvB10_tn>(),
+        FontRenderer::new::<fonts::u8g2_font_helvB08_tn>(),
+        FontRenderer::new::<fonts::u8g2_font_5x7_tn>(),
+        FontRenderer::new::<fonts::u8g2_font_micro_tn>(),
+    ];
+    let _ = writeln!(code, "/// Largest first.\npub static NUMERALS: [Face; {}] = [", all.len());
+    for font in &all {
+        let _ = writeln!(code, "{},", numerals(font).code());
+    }
+    code.push_str("];\n");
+    code
+}
