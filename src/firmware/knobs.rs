@@ -319,29 +319,47 @@ const fn mask(pins: &[KnobPins]) -> u32 {
     mask
 }
 
-/// Takes a picture of all inputs and shifts it in, the first bit to arrive as bit 0.
-#[inline(always)]
+/// Takes a picture of all inputs and shifts it in, the first bit to arrive as bit 0. This is most of what the device
+/// does while nobody turns a knob, so it goes straight to the registers.
 fn shift_in(chain: Chain) -> (u32, u32) {
-    let (set, clear) = (pac::SIO.gpio_out(0).value_set(), pac::SIO.gpio_out(0).value_clr());
     let (load, clock) = (1 << chain.load, 1 << chain.clock);
-    clear.write_value(load);
-    // A 74HC165 at 3.3 V wants its load line low for some 40 ns and answers after some 60 ns.
-    cortex_m::asm::delay(6);
-    set.write_value(load);
-    cortex_m::asm::delay(6);
-    let word = |bits: u8| {
-        let mut word = 0u32;
-        for _ in 0..bits {
-            let level = pac::SIO.gpio_in(0).read() >> chain.data & 1;
-            set.write_value(clock);
-            word = word >> 1 | level << 31;
-            clear.write_value(clock);
+    let (set, clear) = (pac::SIO.gpio_out(0).value_set().as_ptr(), pac::SIO.gpio_out(0).value_clr().as_ptr());
+    let pins = pac::SIO.gpio_in(0).as_ptr();
+    let mut words = [0u32; 2];
+    // SAFETY: registers of pins that are ours; each write touches only the pin that it names.
+    unsafe {
+        clear.write_volatile(load);
+        // A 74HC165 at 3.3 V wants its load line low for some 40 ns and answers after some 60 ns.
+        cortex_m::asm::delay(6);
+        set.write_volatile(load);
+        cortex_m::asm::delay(6);
+        // Unrolled by hand: a loop would cost as much again.
+        macro_rules! bit {
+            ($word:ident) => {
+                let level = pins.read_volatile();
+                set.write_volatile(clock);
+                $word = $word >> 1 | (level >> chain.data) << 31;
+                clear.write_volatile(clock);
+            };
         }
-        if bits == 0 { 0 } else { word >> (32 - bits) }
-    };
-    let low = word(chain.bits.min(32));
-    let high = word(chain.bits.saturating_sub(32));
-    (low, high)
+        for register in 0..chain.bits / 8 {
+            let mut word = words[usize::from(register / 4)];
+            bit!(word);
+            bit!(word);
+            bit!(word);
+            bit!(word);
+            bit!(word);
+            bit!(word);
+            bit!(word);
+            bit!(word);
+            words[usize::from(register / 4)] = word;
+        }
+    }
+    // Bits came in from the top; a word that was not filled is moved down.
+    let filled = u32::from(chain.bits);
+    words[0] >>= 32u32.saturating_sub(filled).min(31);
+    words[1] = words[1].checked_shr(64u32.saturating_sub(filled)).unwrap_or(0);
+    (words[0], words[1])
 }
 
 /// Raw bits as levels, bit k for knob k. Switches and contacts close to ground.

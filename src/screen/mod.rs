@@ -9,6 +9,7 @@ mod lobby;
 mod mark;
 mod menu;
 mod notice;
+mod order;
 mod over;
 pub mod panel;
 mod pen;

@@ -4,6 +4,7 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::Canvas;
 use super::mark::Fill;
+use super::order::sort_by_key;
 use super::pen::{ANY, Align, BOLD, LIT, LITTLE, PLAIN, area, figures};
 use crate::game::Scores;
 use crate::rules::{Seat, SeatSet};
@@ -27,7 +28,7 @@ pub fn over(canvas: &mut Canvas, words: &Words, winners: SeatSet, seats: SeatSet
         }
     }
     let mut ranked: heapless::Vec<Seat, 12> = seats.iter().collect();
-    ranked.sort_unstable_by_key(|seat| (core::cmp::Reverse(scores[seat.index()]), seat.number()));
+    sort_by_key(&mut ranked, |seat| (core::cmp::Reverse(scores[seat.index()]), seat.number()));
     for (nth, seat) in ranked.into_iter().enumerate() {
         let (x, y) = ((nth % 6) as i32 * 21, table + (nth / 6) as i32 * 10);
         canvas.seat(seat, area(x, y, 9, 9), if winners.has(seat) { Fill::Full } else { Fill::Outline });

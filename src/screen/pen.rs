@@ -137,8 +137,9 @@ impl Canvas<'_> {
         let mut y = area.top_left.y;
         while !rest.is_empty() && y + kind.height() as i32 <= area.top_left.y + area.size.height as i32 {
             let end = rest.char_indices().nth(most).map_or(rest.len(), |(index, _)| index);
-            self.letters(&rest[..end], most, area, y, kind, Align::Left, LIT);
-            rest = &rest[end..];
+            let (line, after) = cut(rest, end);
+            self.letters(line, most, area, y, kind, Align::Left, LIT);
+            rest = after;
             y += kind.height() as i32;
         }
     }
@@ -205,6 +206,12 @@ impl<'a> Lines<'a> {
         Self { rest: text, most }
     }
 
+    fn cut(&mut self, end: usize) -> &'a str {
+        let (line, rest) = cut(self.rest, end);
+        self.rest = rest.trim_start();
+        line
+    }
+
     /// `None` where a single word is longer than a line.
     fn count(text: &'a str, most: usize) -> Option<usize> {
         let words_fit = text.split([' ', '\n']).all(|word| word.chars().count() <= most);
@@ -229,18 +236,17 @@ impl<'a> Iterator for Lines<'a> {
                 end = Some(index);
             }
             if count >= self.most {
-                let end = end.unwrap_or(index);
-                let line = &self.rest[..end];
-                self.rest = self.rest[end..].trim_start();
-                return Some(line);
+                return Some(self.cut(end.unwrap_or(index)));
             }
         }
-        let newline = end.filter(|&end| self.rest[end..].starts_with('\n'));
-        let end = newline.unwrap_or(self.rest.len());
-        let line = &self.rest[..end];
-        self.rest = self.rest[end..].trim_start();
-        Some(line)
+        let newline = end.filter(|&end| cut(self.rest, end).1.starts_with('\n'));
+        Some(self.cut(newline.unwrap_or(self.rest.len())))
     }
+}
+
+/// Text before and after a place. An index would bring along, for a mistake that cannot happen, the code that words it.
+fn cut(text: &str, at: usize) -> (&str, &str) {
+    text.split_at_checked(at).unwrap_or((text, ""))
 }
 
 /// A box by its corner and size.

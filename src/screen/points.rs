@@ -2,6 +2,7 @@
 
 use super::frame::Canvas;
 use super::mark::Fill;
+use super::order::sort_by_key;
 use super::pen::{ANY, Align, FINE, LIT, LITTLE, area, signed};
 use crate::rules::{Reason, Score, Seat, SeatSet};
 use crate::scene::PointsStep;
@@ -91,7 +92,7 @@ fn gains(step: PointsStep, seats: SeatSet, score: &Score) -> Gains {
             nothing = nothing.with(seat);
         }
     }
-    gains.sort_unstable_by_key(|gain| (core::cmp::Reverse(gain.points), rank(gain.reason)));
+    sort_by_key(&mut gains, |gain| (core::cmp::Reverse(gain.points), rank(gain.reason)));
     if step == PointsStep::Base && !nothing.is_empty() && !gains.is_empty() {
         let _ = gains.push(Gain { reason: None, points: 0, seats: nothing });
     }
