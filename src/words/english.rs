@@ -158,7 +158,7 @@ pub(super) static WORDS: Words = Words {
     usb_title: "USB boot",
     usb_text: "Copy the .uf2 file to the new drive.",
     safe_title: "Safe start",
-    safe_text: "Crashed several times. Press: go on.",
+    safe_text: "Crashed several times. Press: go on. Hold: forget all.",
 
     notice,
     refusal,

@@ -158,7 +158,7 @@ pub(super) static WORDS: Words = Words {
     usb_title: "Avvio USB",
     usb_text: "Copia il file .uf2 sul nuovo disco.",
     safe_title: "Avvio sicuro",
-    safe_text: "Più errori di fila. Premi: avanti.",
+    safe_text: "Più errori di fila. Premi: avanti. Tieni: cancella tutto.",
 
     notice,
     refusal,

@@ -159,7 +159,7 @@ pub(super) static WORDS: Words = Words {
     usb_title: "Tryb USB",
     usb_text: "Skopiuj plik .uf2 na nowy dysk.",
     safe_title: "Start awaryjny",
-    safe_text: "Kilka awarii z rzędu. Naciśnij: dalej.",
+    safe_text: "Kilka awarii z rzędu. Naciśnij: dalej. Trzymaj: skasuj wszystko.",
 
     notice,
     refusal,
