@@ -1,8 +1,10 @@
 /** A lit OLED: every pixel a little square of its own, with the dark lines between them that the real glass has. */
 import type { GlassFrame } from './messages.ts';
 
-/** Canvas pixels for each of the panel's, the last row and column of which stay dark. */
+/** Canvas pixels for each of the panel's. */
 const SCALE = 4;
+/** Drawn smaller than this for each of the panel's pixels, the dark lines between them would only flicker. */
+const LINES_FROM = 2.6;
 const DARK = [7, 10, 16] as const;
 /** The blue-white of the common panels. */
 const LIT = [196, 232, 255] as const;
@@ -11,6 +13,8 @@ export class Glass {
   readonly canvas = document.createElement('canvas');
   private readonly context: CanvasRenderingContext2D;
   private readonly image: ImageData;
+  private frame: GlassFrame;
+  private lines = true;
 
   constructor(
     readonly width: number,
@@ -27,10 +31,22 @@ export class Glass {
     if (!context) throw new Error('this browser draws no pictures');
     this.context = context;
     this.image = context.createImageData(this.canvas.width, this.canvas.height);
-    this.show({ index: 0, on: false, contrast: 0, pixels: new Uint8Array((width * height) / 8) });
+    this.frame = { index: 0, on: false, contrast: 0, pixels: new Uint8Array((width * height) / 8) };
+    this.show(this.frame);
+    new ResizeObserver(() => this.resized()).observe(this.canvas);
   }
 
-  show({ on, contrast, pixels }: GlassFrame): void {
+  private resized(): void {
+    const lines = (this.canvas.clientWidth * devicePixelRatio) / this.width >= LINES_FROM;
+    if (lines === this.lines) return;
+    this.lines = lines;
+    this.show(this.frame);
+  }
+
+  show(frame: GlassFrame): void {
+    this.frame = frame;
+    const { on, contrast, pixels } = frame;
+    const side = this.lines ? SCALE - 1 : SCALE;
     const out = new Uint32Array(this.image.data.buffer);
     const dark = rgba(DARK, 1);
     const brightness = 0.45 + 0.55 * Math.sqrt(contrast / 255);
@@ -42,7 +58,7 @@ export class Glass {
         for (let x = 0; x < this.width; x++) {
           if (!((pixels[(y * this.width + x) >> 3] >> (7 - (x & 7))) & 1)) continue;
           const at = y * SCALE * stride + x * SCALE;
-          for (let row = 0; row < SCALE - 1; row++) out.fill(lit, at + row * stride, at + row * stride + SCALE - 1);
+          for (let row = 0; row < side; row++) out.fill(lit, at + row * stride, at + row * stride + side);
         }
       }
     }
