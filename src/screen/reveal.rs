@@ -24,7 +24,7 @@ pub fn verdict(
     verdict: Option<Verdict>,
     teller: Teller,
 ) {
-    let title = area(0, 0, 108, 15);
+    let title = area(0, 0, 104, 15);
     match (verdict, spread.red) {
         (Some(verdict), _) => canvas.line((words.verdict)(verdict), title, BOLD, Align::Left, LIT),
         (None, Some(red)) => {
