@@ -5,6 +5,7 @@ use std::path::Path;
 
 use dixit_dials::{
     evening::Millis,
+    game::Phase,
     rules::{Card, Seat},
     scene::{Light, PassScene, SeatScene, View},
     screen::{FlatFrame, Frame, TallFrame, draw_pass, draw_seat, draw_shared},
@@ -97,6 +98,13 @@ fn agrees(stage: &mut Stage, glass: &Glass) -> bool {
     }
     if shows(stage, glass) {
         return true;
+    }
+    if stage.evening.journal().len() == 1 && stage.evening.state().phase == Phase::Clue {
+        let seats = stage.evening.state().seats;
+        return seats.iter().any(|seat| {
+            stage.follow_draw(seat);
+            shows(stage, glass)
+        });
     }
     let seat = glass.seat.and_then(Seat::from_number);
     let private = match seat {

@@ -161,6 +161,22 @@ impl Stage {
         self.input(Input::Turned { knob, by });
     }
 
+    /// Lets only the library begin anew with another first storyteller: the one that the device drew.
+    pub(super) fn follow_draw(&mut self, seat: Seat) {
+        let knob = self.leader();
+        // The first row of the menu goes back, here to the lobby.
+        self.input(Input::Held { knob });
+        self.input(Input::Pressed { knob });
+        if self.passes() {
+            self.input(Input::Pressed { knob });
+            self.input(Input::Pressed { knob });
+            self.input(Input::Turned { knob, by: seat.index() as i8 });
+            self.input(Input::Pressed { knob });
+        } else {
+            self.input(Input::Held { knob: self.knob(seat) });
+        }
+    }
+
     pub(super) fn now(&self) -> Millis {
         self.now
     }
