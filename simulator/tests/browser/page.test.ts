@@ -166,9 +166,17 @@ describe.each(boards)('the page of %s', (name) => {
         await step.do(mouse(page));
         await page.getByRole('button', { name: 'Next', exact: true }).click();
       }
+      // Somebody has voted, somebody is about to.
+      const hands = mouse(page);
+      if (steps[vote].knobs.length > 1) {
+        for (const [knob, by] of [[1, 2], [2, 4], [3, 3]]) await hands.turn(knob, by);
+        await hands.press(1);
+        await hands.press(3);
+      } else await hands.press(0);
+      await page.mouse.move(1, 1);
       await page.evaluate(() => scrollTo(0, 0));
       await mouse(page).wait(500);
-      await page.screenshot({ path: join(PICTURES, `page-${name}${kind}.png`) });
+      await page.screenshot({ path: join(PICTURES, `${name}${kind}.png`) });
       await close();
     }
   });
