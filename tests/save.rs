@@ -69,7 +69,7 @@ fn a_move_writes_one_chunk_and_the_same_again_writes_nothing() {
     journal.push(&[1, 2, 3]).unwrap();
     let before = store.flash().programs;
     now(store.save_game(&journal)).unwrap();
-    assert_eq!(store.flash().programs - before, 2, "the head of an item and its bytes");
+    assert!(store.flash().programs - before <= 3, "the head of an item, its bytes, and what is left of the last word");
     now(store.save_game(&journal)).unwrap();
     now(store.save_settings(&POLISH)).unwrap();
     let before = store.flash().programs;
@@ -202,8 +202,8 @@ fn room_is_enough_for_so_many_bytes_also_beside_a_full_journal() {
         }
         assert_eq!(now(store.make_room()), Ok(Room::Enough));
         let before = store.flash().erases;
-        // Settings are the item of which the length is known best: 8 and 1 and 11 bytes.
-        for i in 0..ROOM / 20 {
+        // Settings are the item of which the length is known best: 8 and 1 and 11 bytes, in words of 8.
+        for i in 0..ROOM / 24 {
             now(store.save_settings(&Settings { goal: 1 + (i % 200) as u8, ..POLISH })).unwrap();
         }
         assert_eq!(store.flash().erases, before);
@@ -364,4 +364,26 @@ fn forgetting_leaves_nothing() {
     now(store.save_game(&game(3))).unwrap();
     let (_, loaded) = power_up(store);
     assert_eq!((loaded.journal, loaded.settings, loaded.damage), (game(3), None, None));
+}
+
+#[test]
+fn a_torn_item_never_hides_the_one_behind_it() {
+    let times = if std::env::var_os("DIXIT_FULL").is_some() { 200_000 } else { 10_000 };
+    let (mut store, _) = open::<1>(Chip::with(vec![0xFF; 8 * SECTOR]));
+    now(store.save_game(&Journal::new())).unwrap();
+    let clean = store.into_flash();
+    let mut dice = chip::Dice(77);
+    for time in 0..times {
+        let mut journal = Journal::new();
+        journal.push(&[dice.roll() as u8, dice.roll() as u8, dice.roll() as u8]).unwrap();
+        let mut chip = clean.clone();
+        let tear = [chip::Tear::Front(250), chip::Tear::Bits(200), chip::Tear::Front(130)][time % 3];
+        chip.power = Some((0, tear, dice.clone()));
+        let (mut store, _) = open(chip);
+        assert!(now(store.save_game(&journal)).is_err());
+        let (mut store, _) = open(Chip::<1>::with(store.into_flash().bytes));
+        journal.push(&[dice.roll() as u8; 5]).unwrap();
+        now(store.save_game(&journal)).unwrap();
+        assert_eq!(power_up(store).1.journal, journal, "time {time}");
+    }
 }

@@ -11,6 +11,9 @@ const MARK: [u8; MARK_LEN] = [b'D', b'i', b'a', b'l', b's', LAYOUT, !LAYOUT, b'.
 const MARK_LEN: usize = 8;
 /// One byte of a mark may rot away. Two layouts differ in two bytes.
 const MARK_ENOUGH: usize = MARK_LEN - 1;
+/// The map looks behind a torn item word by word for the next one. Its item header is one such word, so it never takes
+/// the end of a torn header together with the beginning of the next one for a header.
+const WORD: usize = 8;
 /// A page is larger than a sector so that a few rounds fit between two erases.
 const SECTORS: usize = 2;
 
@@ -56,10 +59,10 @@ pub struct Pages<F> {
 impl<F: NorFlash> Pages<F> {
     pub const SIZE: u32 = (SECTORS * F::ERASE_SIZE) as u32;
     pub const USABLE: u32 = Self::SIZE - MARK_LEN as u32;
-    const WORD: u32 = if F::WRITE_SIZE > F::READ_SIZE { F::WRITE_SIZE } else { F::READ_SIZE } as u32;
 
     pub fn new(flash: F, base: u32, count: u32) -> Self {
-        const { assert!(MARK_LEN.is_multiple_of(F::WRITE_SIZE) && MARK_LEN.is_multiple_of(F::READ_SIZE)) }
+        const { assert!(WORD.is_multiple_of(F::WRITE_SIZE) && WORD.is_multiple_of(F::READ_SIZE)) }
+        const { assert!(MARK_LEN.is_multiple_of(WORD)) }
         Self { flash, base, count, written_to: None, failed_erase: false }
     }
 
@@ -91,7 +94,7 @@ impl<F: NorFlash> Pages<F> {
     /// Bytes left in the page that was written last, if one was.
     pub fn free(&self) -> Option<u32> {
         let end = self.written_to?;
-        Some((Self::USABLE - Self::WORD).saturating_sub(end % Self::USABLE))
+        Some((Self::USABLE - WORD as u32).saturating_sub(end % Self::USABLE))
     }
 
     /// The page that was written last.
@@ -195,11 +198,9 @@ impl<F: NorFlash> Pages<F> {
         for (i, piece) in bytes.chunks(seen.0.len()).enumerate() {
             let seen = &mut seen.0[..piece.len()];
             let from = at + (i * 64) as u32;
-            if piece.len().is_multiple_of(F::READ_SIZE) {
-                self.flash.read(from, seen).await.map_err(PageError::Device)?;
-                if seen != piece {
-                    return Err(PageError::Worn);
-                }
+            self.flash.read(from, seen).await.map_err(PageError::Device)?;
+            if seen != piece {
+                return Err(PageError::Worn);
             }
         }
         Ok(())
@@ -243,7 +244,7 @@ impl<F: NorFlash> ErrorType for Pages<F> {
 }
 
 impl<F: NorFlash> ReadNorFlash for Pages<F> {
-    const READ_SIZE: usize = F::READ_SIZE;
+    const READ_SIZE: usize = WORD;
 
     async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Self::Error> {
         let at = self.place(offset, bytes.len())?;
@@ -256,7 +257,7 @@ impl<F: NorFlash> ReadNorFlash for Pages<F> {
 }
 
 impl<F: NorFlash> NorFlash for Pages<F> {
-    const WRITE_SIZE: usize = F::WRITE_SIZE;
+    const WRITE_SIZE: usize = WORD;
     const ERASE_SIZE: usize = SECTORS * F::ERASE_SIZE - MARK_LEN;
 
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), Self::Error> {
