@@ -11,6 +11,8 @@ export interface Hands {
   wait(ms: number): Promise<void>;
   /** How many pixels of a screen are lit. */
   lit(screen: number): Promise<number>;
+  /** Where a knob's pointer stands, in clicks to the right of the dot. */
+  pointer(knob: number): Promise<number>;
 }
 
 export interface Step {
@@ -40,8 +42,7 @@ export function firstRound(board: Board): Step[] {
 const everyone = Array.from({ length: PLAYERS }, (_, knob) => knob);
 
 function seatedRound(board: Board): Step[] {
-  const ring = board.secrecy === 'ring';
-  const pointers = [0, 0, 0, 0];
+  const { ring } = board;
   return [
     {
       title: 'Take your seats',
@@ -50,7 +51,10 @@ function seatedRound(board: Board): Step[] {
         : 'Four of us play. Each one presses the knob once: that seat is taken.',
       knobs: everyone,
       do: async (hands) => {
-        for (const knob of everyone) await hands.press(knob);
+        for (const knob of everyone) {
+          if (ring) await pointTo(hands, knob, 0, ring.positions);
+          await hands.press(knob);
+        }
       },
     },
     {
@@ -73,10 +77,8 @@ function seatedRound(board: Board): Step[] {
       knobs: everyone,
       do: async (hands) => {
         for (const knob of everyone) {
-          if (ring) {
-            await hands.turn(knob, VOTES[knob] - pointers[knob]);
-            pointers[knob] = VOTES[knob];
-          } else await dialTo(hands, knob, board.screens.findIndex(({ seat }) => seat === knob + 1), VOTES[knob]);
+          if (ring) await pointTo(hands, knob, VOTES[knob], ring.positions);
+          else await dialTo(hands, knob, board.screens.findIndex(({ seat }) => seat === knob + 1), VOTES[knob]);
           await hands.press(knob);
         }
       },
@@ -168,6 +170,13 @@ function afterVote(leader: number, claim: (hands: Hands) => Promise<void>, claim
       do: (hands) => hands.press(leader),
     },
   ];
+}
+
+/** Turns a pointer to a place on its ring, the shorter way. */
+async function pointTo(hands: Hands, knob: number, place: number, positions: number): Promise<void> {
+  const away = (((place - (await hands.pointer(knob))) % positions) + positions) % positions;
+  const by = away > positions / 2 ? away - positions : away;
+  if (by !== 0) await hands.turn(knob, by);
 }
 
 /**

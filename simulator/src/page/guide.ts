@@ -136,6 +136,7 @@ export class Guide {
         await wait(HOLD_MS + 400);
       },
       lit: async (screen) => countLit(stage.pictures[screen]),
+      pointer: async (knob) => stage.pointers[knob],
     };
   }
 }

@@ -12,6 +12,7 @@ export class Stage {
   readonly dials: Dial[];
   /** The last picture of each screen, for whoever plays by looking at them. */
   readonly pictures: Uint8Array[];
+  pointers: number[] = [];
 
   constructor(
     private readonly root: HTMLElement,
@@ -69,6 +70,7 @@ export class Stage {
       this.glasses[glass.index]?.show(glass);
       this.pictures[glass.index] = glass.pixels;
     }
+    this.pointers = frame.pointers;
     this.dials.forEach((dial, knob) => dial.show(frame.pointers[knob] ?? 0, frame.pushed[knob] ?? false));
     this.root.classList.toggle('dead', !frame.powered);
   }

@@ -37,6 +37,7 @@ export function mouse(page: Page): Hands {
   return {
     wait,
     lit: look(page),
+    pointer: (knob) => dial(page, knob).getAttribute('aria-valuenow').then(Number),
     turn: async (knob, by) => {
       await at(knob);
       for (let i = 0; i < Math.abs(by); i++) await page.mouse.wheel(0, 40 * Math.sign(by));
@@ -63,6 +64,7 @@ export function keyboard(page: Page): Hands {
   return {
     wait,
     lit: look(page),
+    pointer: (knob) => dial(page, knob).getAttribute('aria-valuenow').then(Number),
     turn: async (knob, by) => {
       await dial(page, knob).focus();
       for (let i = 0; i < Math.abs(by); i++) await page.keyboard.press(by > 0 ? 'ArrowRight' : 'ArrowLeft');
@@ -91,6 +93,7 @@ export async function finger(page: Page): Promise<Hands> {
   return {
     wait,
     lit: look(page),
+    pointer: (knob) => dial(page, knob).getAttribute('aria-valuenow').then(Number),
     turn: async (knob, by) => {
       if (by === 0) return;
       const { x, y, radius } = await middle(page, knob);
@@ -124,6 +127,7 @@ export function bare(table: Table): Hands {
   const wait = async (ms: number) => table.run(ms * MS);
   return {
     wait,
+    pointer: async (knob) => table.pointers[knob],
     lit: async (screen) => lit(Buffer.from(table.screens[screen].pixels()).toString('hex')),
     turn: async (knob, by) => {
       table.act([{ turn: { knob, by } }]);
