@@ -15,7 +15,7 @@ interface Requests {
   screens: true | number;
   now: true;
   meters: true;
-  trace: 'bus' | 'flash' | 'buzzer' | 'gpio';
+  trace: 'bus' | 'flash' | 'buzzer' | 'gpio' | 'contacts';
   recording: boolean;
   watch: number;
   cut: { after_ns?: number; in_flash_op?: { n: number; fraction: number; seed?: number } };
@@ -73,6 +73,7 @@ function trace(table: Table, of: Requests['trace']): unknown[] {
   if (of === 'bus') return table.buses.flatMap((bus) => bus.trace.splice(0)).sort((one, other) => one.ns - other.ns);
   if (of === 'flash') return table.flash.trace.splice(0);
   if (of === 'gpio') return table.gpioTrace.splice(0);
+  if (of === 'contacts') return table.contactTrace.splice(0);
   return table.buzzer?.trace.splice(0) ?? [];
 }
 
@@ -103,7 +104,10 @@ const SERVE: { [K in Name]?: (table: Table, value: Requests[K], all: Partial<Req
   now: (table) => ({ ns: table.now }),
   meters: (table) => table.meters(),
   trace,
-  recording: (table, on) => table.buses.forEach((bus) => (bus.recording = on)),
+  recording: (table, on) => {
+    table.buses.forEach((bus) => (bus.recording = on));
+    table.recordsContacts = on;
+  },
   watch: (table, pin) => table.watchPin(pin),
   cut,
   off: (table) => table.powerOff(),

@@ -57,6 +57,13 @@ interface PinChange {
   level: number;
 }
 
+interface ContactChange {
+  ns: number;
+  knob: number;
+  contact: Contact;
+  level: 0 | 1;
+}
+
 export class Table {
   readonly board: Board;
   readonly image: Image;
@@ -66,6 +73,9 @@ export class Table {
   readonly knobs: Knob[];
   readonly buzzer: Buzzer | null;
   readonly gpioTrace: PinChange[] = [];
+  readonly contactTrace: ContactChange[] = [];
+  /** Worn contacts move millions of times in an evening: only who asks for a record gets one. */
+  recordsContacts = false;
   readonly random: Random;
   lit = false;
   /** Where each knob's pointer stands, in detents to the right of where it began. */
@@ -346,6 +356,7 @@ export class Table {
 
   private moveContact(knob: number, contact: Contact, level: 0 | 1): void {
     this.contacts[knob][contact] = level;
+    if (this.recordsContacts) this.contactTrace.push({ ns: this.now, knob, contact, level });
     const { pins, chain } = this.board.knobs;
     // An open contact leaves its pin to the chip's pull-up; at the registers the board has its own.
     if (pins) this.chip?.pins.set(pins[knob][contact], level === 0 ? 0 : null);

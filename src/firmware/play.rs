@@ -162,6 +162,7 @@ impl Table {
     fn hear(&mut self, heard: Heard) {
         match heard {
             Heard::Knob(input) => {
+                hooks::heard(input);
                 self.touched = Instant::now();
                 self.evening.take(input, millis(), &mut RoscRng);
             }
