@@ -60,6 +60,18 @@ fn folder(board: &str) -> PathBuf {
 
 /// Builds one board: a folder under `boards/`, or the path of one that lies elsewhere.
 pub fn build(board: &str) -> Outcome<Image> {
+    let (image, elf) = build_into("target/firmware", board, &[])?;
+    write_if_new(&image.uf2(), &uf2::from_elf(&elf)?)?;
+    list_built()?;
+    Ok(image)
+}
+
+/// Builds one board with the hooks that tests and benches reach into; nobody should play on that.
+pub fn build_with_hooks(board: &str) -> Outcome<Image> {
+    build_into("target/firmware-with-hooks", board, &["--features", "test-hooks"]).map(|(image, _)| image)
+}
+
+fn build_into(parent: &str, board: &str, options: &[&str]) -> Outcome<(Image, Vec<u8>)> {
     need_chip_target()?;
     let (place, board) = (board, boards::load(&root(), board)?);
     let name = board.name.as_str();
@@ -68,15 +80,14 @@ pub fn build(board: &str) -> Outcome<Image> {
     run(cargo()
         .args(["build", "--release", "--bin", "dixit-dials", "--target", CHIP, "--target-dir"])
         .arg(&target)
+        .args(options)
         .env("BOARD", place))?;
-    let image = Image { board: name.to_string(), folder: folder(name) };
+    let image = Image { board: name.to_string(), folder: root().join(parent).join(name) };
     fs::create_dir_all(&image.folder)?;
     let elf = fs::read(target.join(CHIP).join("release/dixit-dials"))?;
     write_if_new(&image.elf(), &elf)?;
-    write_if_new(&image.uf2(), &uf2::from_elf(&elf)?)?;
     write_if_new(&image.folder.join("board.json"), boards::json(&board).as_bytes())?;
-    list_built()?;
-    Ok(image)
+    Ok((image, elf))
 }
 
 /// A board's first build starts from a copy of another's: all but our own package is the same, and takes longest.

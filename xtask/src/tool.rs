@@ -53,7 +53,7 @@ pub fn shown(command: &Command) -> String {
 
 /// Shows the command, runs it, and fails when it does.
 pub fn run(command: &mut Command) -> Outcome {
-    println!("> {}", shown(command));
+    eprintln!("> {}", shown(command));
     let status = command.status().map_err(|error| format!("{} did not start: {error}", shown(command)))?;
     if status.success() { Ok(()) } else { Err(format!("{} failed ({status})", shown(command)).into()) }
 }
@@ -114,7 +114,8 @@ pub fn need_npm_packages() -> Outcome {
     if fs::read(&stamp).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
-    run(npm().args(["ci", "--no-audit", "--no-fund"]))?;
+    // Standard output may be somebody's JSON.
+    run(npm().args(["ci", "--no-audit", "--no-fund"]).stdout(std::io::stderr()))?;
     fs::write(stamp, lock)?;
     Ok(())
 }

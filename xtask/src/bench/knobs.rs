@@ -1,6 +1,7 @@
 //! `cargo xtask bench knobs`: worn knobs under a fast hand, our decoder and its peers on the same contacts. Counts
 //! detents that the sum is off by (`lost`, whichever sign) and clicks that went the wrong way.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
@@ -13,9 +14,10 @@ use serde_json::{Value, json};
 
 use super::contact_model::{self, Gesture, Hand, USES, Use, quarters_per_detent};
 use super::decoders::{Decoder, HalDefault, HalTable, Heard, Ours};
+use super::emulated_knobs::{self, Count};
 use super::pio_encoder::{PioEncoder, PioProgram};
 use super::sampler::Idle;
-use super::{Figures, Options};
+use super::{Figures, Options, sheet};
 use crate::tool::Outcome;
 
 const SEED: u64 = 30;
@@ -185,11 +187,11 @@ pub fn run(options: &Options) -> Outcome<Figures> {
             .try_for_each(|thread| thread.join().map_err(|_| io::Error::other("a worker failed")).flatten())
     })?;
     let rows = rows.into_inner().map_err(|_| io::Error::other("a worker failed"))?;
-    options.progress_done();
-    Ok(figures(&rows, &peers.pio))
+    let emulated = emulated_knobs::run(options)?;
+    Ok(figures(&rows, &peers.pio, &emulated))
 }
 
-fn figures(rows: &[Row], pio: &PioProgram) -> Figures {
+fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -> Figures {
     let mut total = Row::default();
     rows.iter().for_each(|row| total.add(row));
     let clean = total.ours == Tally::default() && total.ours_idle_scan == Tally::default();
@@ -270,9 +272,35 @@ fn figures(rows: &[Row], pio: &PioProgram) -> Figures {
         "embassy_pio": total.embassy_pio,
         "seed": SEED,
         "uses": by_use,
-        "emulated": {},
+        "emulated": emulated,
     });
-    Figures { json, text, met: clean }
+    let mut goals = vec![
+        sheet::Row::new(
+            format!("knobs: lost or invented / wrong way, of {} worn detents at 4 to 200/s", total.detents),
+            pair(total.ours),
+        )
+        .goal("0 / 0", clean)
+        .beside(format!(
+            "rotary-encoder-hal 0.6 {}, its table decoder {}, embassy's PIO encoder {}",
+            pair(total.rotary_encoder_hal),
+            pair(total.rotary_encoder_hal_table),
+            pair(total.embassy_pio)
+        )),
+    ];
+    for (board, count) in emulated {
+        goals.push(
+            sheet::Row::new(
+                format!("{board}: the same of {} on the emulated Pico, all knobs at once", count.detents),
+                format!("{} / {}", count.lost, count.wrong_way),
+            )
+            .goal("0 / 0", count.lost == 0 && count.wrong_way == 0)
+            .beside(format!(
+                "meanwhile {} bytes to screens and {} flash operations",
+                count.screen_bytes, count.pages_written
+            )),
+        );
+    }
+    Figures { json, text: format!("```\n{text}```\n"), rows: goals, growth: Vec::new() }
 }
 
 #[cfg(test)]

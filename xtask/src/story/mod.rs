@@ -9,7 +9,7 @@ mod sights;
 mod stage;
 mod steps;
 
-pub use file::{RoundFile, Step, Story};
-pub use pico::Pico;
-pub use player::{Outcome, play};
+pub use file::{RoundFile, Step, Story, Votes};
+pub use pico::{Pico, shows};
+pub use player::{Outcome, play, seat_everyone};
 pub use stage::{Act, Stage, library_board};

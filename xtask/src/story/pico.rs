@@ -25,7 +25,7 @@ const LOOK_AGAIN_MS: Millis = 30;
 const SAVED_MS: f64 = 2_500.0;
 
 pub struct Pico {
-    emulator: Emulator,
+    pub(super) emulator: Emulator,
     /// When the power came on, in the emulator's time.
     power_on_ms: f64,
 }
@@ -128,7 +128,8 @@ fn agrees(stage: &mut Stage, glass: &Glass) -> bool {
     false
 }
 
-fn shows(stage: &Stage, glass: &Glass) -> bool {
+/// Whether a screen shows exactly what the library would draw.
+pub fn shows(stage: &Stage, glass: &Glass) -> bool {
     match (glass.seat.and_then(Seat::from_number), stage.passes()) {
         (Some(seat), _) => {
             let mut frame = FlatFrame::new();

@@ -64,7 +64,8 @@ fn tell(
     let mut stage = Stage::new(board, Settings::DEFAULT, 1, device);
     stage.act(Act::Wait { ms: 300 })?;
     if let Some(tells) = story.tells {
-        start(&mut stage, story, ruleset, tells, &wanted).map_err(|error| format!("at the start: {error}"))?;
+        seat_everyone(&mut stage, ruleset, story.seats, tells, &wanted)
+            .map_err(|error| format!("at the start: {error}"))?;
     } else {
         set_all(&mut stage, &wanted, 0).map_err(|error| format!("at the settings: {error}"))?;
     }
@@ -100,9 +101,15 @@ fn settings(story: &Story) -> Result<Settings, String> {
 }
 
 /// Seats everyone, chooses the ruleset and the settings, and lets the first storyteller begin.
-fn start(stage: &mut Stage, story: &Story, ruleset: Ruleset, tells: u8, wanted: &Settings) -> Result<(), String> {
-    let seats = ruleset.seats_for(story.seats);
-    if !(1..=story.seats).contains(&tells) {
+pub fn seat_everyone(
+    stage: &mut Stage,
+    ruleset: Ruleset,
+    players: u8,
+    tells: u8,
+    wanted: &Settings,
+) -> Result<(), String> {
+    let seats = ruleset.seats_for(players);
+    if !(1..=players).contains(&tells) {
         return Err(format!("nobody sits on seat {tells}"));
     }
     stage.second_begins = tells > seats;
@@ -118,14 +125,14 @@ fn start(stage: &mut Stage, story: &Story, ruleset: Ruleset, tells: u8, wanted: 
         return stage.act(Act::Hold { knob: tells }).and_then(|()| stage.expect("clue"));
     }
     stage.act(Act::Press { knob: 0 })?;
-    while let Shared::Lobby { focus: Focus::Players(_, players), .. } = stage.shared() {
-        if players == story.seats {
+    while let Shared::Lobby { focus: Focus::Players(_, dialled), .. } = stage.shared() {
+        if dialled == players {
             stage.act(Act::Press { knob: 0 })?;
             break;
         }
-        stage.act(Act::Turn { knob: 0, by: if players < story.seats { 1 } else { -1 } })?;
-        if matches!(stage.shared(), Shared::Lobby { focus: Focus::Players(_, now), .. } if now == players) {
-            return Err(format!("{} players cannot be dialled", story.seats));
+        stage.act(Act::Turn { knob: 0, by: if dialled < players { 1 } else { -1 } })?;
+        if matches!(stage.shared(), Shared::Lobby { focus: Focus::Players(_, now), .. } if now == dialled) {
+            return Err(format!("{players} players cannot be dialled"));
         }
     }
     stage.act(Act::Turn { knob: 0, by: tells as i8 })?;

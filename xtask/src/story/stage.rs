@@ -12,6 +12,7 @@ use dixit_dials::{
 use rand_core::RngCore;
 
 use super::pico::Pico;
+use crate::emulator::Emulator;
 
 /// What a hand does to a knob.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +126,7 @@ impl Stage {
     }
 
     /// Lets time go by, stopping wherever something changes by itself.
-    fn pass(&mut self, ms: Millis) {
+    pub fn pass(&mut self, ms: Millis) {
         let end = self.now + ms;
         while let Some(at) = self.evening.alarm().filter(|&at| at <= end) {
             self.now = self.now.max(at);
@@ -140,12 +141,22 @@ impl Stage {
         if let Some(device) = &mut self.device {
             device.cut()?;
         }
+        self.resume();
+        // "Resumed" is said for a while.
+        self.act(Act::Wait { ms: 9_000 })
+    }
+
+    /// The library's evening starts anew from what is saved.
+    pub fn resume(&mut self) {
         let journal = self.evening.journal().clone();
         let (settings, kinds) = (*self.evening.settings(), *self.evening.knob_kinds());
         self.now = 0;
         self.evening = Evening::new(self.board, settings, kinds, journal, 0, &mut self.dice);
-        // "Resumed" is said for a while.
-        self.act(Act::Wait { ms: 9_000 })
+    }
+
+    /// The emulated device, for whoever wants to do more to it than the story does.
+    pub fn emulator(&mut self) -> Option<&mut Emulator> {
+        self.device.as_mut().map(|device| &mut device.emulator)
     }
 
     /// The device must show what the library shows; its random numbers are taken over first.

@@ -1,0 +1,131 @@
+//! What is set beside our figures, measured on the same emulated Pico by a firmware of its own (`xtask/peers/pico`):
+//! the real ssd1306 crate on the real bus, an embassy ticker; and the scoring of rounds, which no firmware could time
+//! better.
+
+use std::fs;
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Options, rig::HZ, rig::Transfer};
+use crate::{
+    emulator::Emulator,
+    tool::{CHIP, Outcome, cargo, need_chip_target, root, run},
+};
+
+/// The board that the peers' firmware knows by heart: a screen for every seat.
+const LIGHT: u8 = 25;
+/// Everything but the ticker is over by then.
+const PROGRAM_MS: f64 = 1_500.0;
+const TICKER_MS: f64 = 1_000.0;
+const SEATS: usize = 12;
+
+pub struct Peers {
+    /// Players and cycles.
+    pub scores: Vec<(u8, u64)>,
+    /// A 128×64 screen redrawn and flushed by the ssd1306 crate.
+    pub full_flush_ms: f64,
+    pub full_flush_bytes: usize,
+    /// The same for 128×32.
+    pub flat_flush_ms: f64,
+    /// First screen done → last screen done.
+    pub one_by_one_ms: f64,
+    pub ticker_awake_percent: f64,
+}
+
+#[derive(Deserialize)]
+struct Edge {
+    ns: f64,
+    level: u8,
+}
+
+pub fn measure(options: &Options) -> Outcome<Peers> {
+    need_chip_target()?;
+    let target = root().join("target/peers-pico");
+    run(cargo()
+        .args(["build", "--quiet", "--release", "--locked", "--target", CHIP, "--manifest-path"])
+        .arg(root().join("xtask/peers/pico/Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&target))?;
+    let images = options.images()?;
+    let board = images
+        .iter()
+        .map(|image| image.folder.join("board.json"))
+        .find(|file| fs::read_to_string(file).is_ok_and(|text| text.contains("\"pods\"")))
+        .ok_or("no board has a screen for every seat")?;
+    let folder = root().join("target/firmware-peers");
+    fs::create_dir_all(&folder)?;
+    fs::copy(board, folder.join("board.json"))?;
+    fs::copy(target.join(CHIP).join("release/peers-pico"), folder.join("firmware.elf"))?;
+
+    options.progress("peers on the emulated Pico");
+    let mut emulator = Emulator::start(&folder, 1)?;
+    emulator.ask(&json!({ "watch": LIGHT }))?;
+    emulator.run_ms(PROGRAM_MS)?;
+    let edges: Vec<Edge> = serde_json::from_value(emulator.ask(&json!({ "trace": "gpio" }))?)?;
+    let transfers: Vec<Transfer> = serde_json::from_value(emulator.ask(&json!({ "trace": "bus" }))?)?;
+    let awake = |emulator: &mut Emulator| -> Outcome<f64> {
+        Ok(emulator.ask(&json!({ "meters": true }))?["awake_cycles"].as_f64().unwrap_or(0.0))
+    };
+    let before = awake(&mut emulator)?;
+    emulator.run_ms(TICKER_MS)?;
+    let ticked = awake(&mut emulator)? - before;
+    if let Some(event) = emulator.events.first() {
+        return Err(format!("the peers' firmware had an accident: {event}").into());
+    }
+
+    let scores = scores(&edges)?;
+    let (tall, flat): (Vec<&Transfer>, Vec<&Transfer>) =
+        transfers.iter().filter(|transfer| transfer.shows()).partition(|transfer| transfer.bus == 1);
+    let tall = bursts(&tall);
+    let flat = bursts(&flat);
+    let redraw = tall.last().ok_or("no redraw was seen")?;
+    let redrawn = flat.last().ok_or("no seat was redrawn")?;
+    // Each seat's flush ends with its last data.
+    let flushes = seats(redrawn);
+    if flushes.len() != SEATS {
+        return Err(format!("{} seats were flushed, not {SEATS}", flushes.len()).into());
+    }
+    Ok(Peers {
+        scores,
+        full_flush_ms: (redraw.last().map_or(0.0, |last| last.end) - redraw[0].ns) / 1e6,
+        full_flush_bytes: redraw.iter().map(|transfer| transfer.bytes.len() + 1).sum(),
+        flat_flush_ms: (flushes[0].1 - flushes[0].0) / 1e6,
+        one_by_one_ms: (flushes[SEATS - 1].1 - flushes[0].1) / 1e6,
+        ticker_awake_percent: 100.0 * ticked / (HZ * TICKER_MS / 1e3),
+    })
+}
+
+/// Pairs of edges, one for each count of players; the last edge of all starts the ticker.
+fn scores(edges: &[Edge]) -> Outcome<Vec<(u8, u64)>> {
+    let pulses: Vec<&[Edge]> = edges.chunks_exact(2).filter(|pair| pair[0].level == 1 && pair[1].level == 0).collect();
+    if pulses.len() != 10 {
+        return Err(format!("{} of 10 rounds were scored", pulses.len()).into());
+    }
+    let cycles = |pair: &[Edge]| ((pair[1].ns - pair[0].ns) * HZ / 1e9).round() as u64;
+    Ok((3..).zip(pulses).map(|(players, pair)| (players, cycles(pair))).collect())
+}
+
+/// What was sent without a pause between.
+fn bursts<'a>(transfers: &[&'a Transfer]) -> Vec<Vec<&'a Transfer>> {
+    let mut bursts: Vec<Vec<&Transfer>> = Vec::new();
+    for &transfer in transfers {
+        match bursts.last_mut() {
+            Some(burst) if burst.last().is_some_and(|last| transfer.ns - last.end < 50e6) => burst.push(transfer),
+            _ => bursts.push(vec![transfer]),
+        }
+    }
+    bursts
+}
+
+/// First and last instant of each seat's transfers, by the way through the switches.
+fn seats(burst: &[&Transfer]) -> Vec<(f64, f64)> {
+    let mut seats: Vec<(&[String], f64, f64)> = Vec::new();
+    for transfer in burst {
+        match seats.last_mut() {
+            Some((path, _, end)) if *path == transfer.path.as_slice() => *end = transfer.end,
+            _ => seats.push((&transfer.path, transfer.ns, transfer.end)),
+        }
+    }
+    seats.into_iter().map(|(_, from, to)| (from, to)).collect()
+}
