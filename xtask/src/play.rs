@@ -12,11 +12,14 @@ use lexopt::ValueExt;
 
 use crate::{
     image,
-    tool::{self, Outcome, need_npm_packages, shown},
+    tool::{self, Outcome, need_npm_packages},
 };
 
 const FIRST_PORT: u16 = 5180;
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// However we end, our end of the pipe closes, and the server goes too.
+const END_WITH_US: &str = "data:text/javascript,process.stdin.on('end',()=>process.exit()).resume()";
 
 /// What the player asked for.
 #[derive(Default)]
@@ -70,11 +73,15 @@ impl Server {
     fn start(port: u16) -> Outcome<Self> {
         // Not through npm: ending npm would leave the server behind.
         let mut command = tool::command("node");
-        command.current_dir(tool::root().join("simulator")).arg("node_modules/vite/bin/vite.js");
+        command.current_dir(tool::root().join("simulator")).args([
+            "--import",
+            END_WITH_US,
+            "node_modules/vite/bin/vite.js",
+        ]);
         command.args(["--host", "127.0.0.1", "--strictPort", "--port", &port.to_string()]);
-        println!("> {}", shown(&command));
+        println!("serving the page");
         let child = command
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .spawn()
             .map_err(|error| format!("the page's server did not start: {error}"))?;
         let mut server = Self(child);
@@ -92,7 +99,10 @@ impl Server {
     }
 
     fn wait(&mut self) -> Outcome {
+        // `wait` would close the pipe at once.
+        let pipe = self.0.stdin.take();
         let status = self.0.wait()?;
+        drop(pipe);
         if status.success() { Ok(()) } else { Err(format!("the page's server ended ({status})").into()) }
     }
 }
