@@ -6,6 +6,11 @@ use super::kind::{KnobKind, Phase};
 
 /// Longer without a click, and the knob no longer counts as running.
 pub(super) const RUN_US: u32 = 24_000;
+/// No hand makes two edges this close to each other.
+const SWAP_US: u32 = 400;
+/// Grace in eighths of a quarter step: for steps that nobody saw, and for steps that were seen unclearly.
+const STRICT: i32 = 6;
+const LENIENT: i32 = 9;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Contacts {
@@ -18,39 +23,70 @@ pub(super) struct Contacts {
     /// Which way the last click went.
     way: i8,
     click_us: u32,
+    /// The last click was only noticed after a stall: its time says little.
+    late: bool,
     /// Time between clicks while running, else 0.
     pace_us: u32,
+    /// How many steps in a row went against the run, and when the last of them.
+    backs: u8,
+    back_us: u32,
+    /// There were two, closer together than edges can be.
+    swapped: bool,
 }
 
 /// Whether samples just came in time, or the sampler was kept away for longer than an edge may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Watch {
     Kept,
-    Broken,
+    Broken { dark_us: u32 },
 }
 
 impl Contacts {
     /// The believed levels went from `from` to `to`: how many clicks that makes.
     pub fn step(&mut self, kind: KnobKind, from: Phase, to: Phase, watch: Watch, now_us: u32) -> i8 {
         let ahead = to.ahead_of(from);
-        if watch == Watch::Broken && self.running(now_us) {
-            let before = self.quarters * self.way;
-            let ahead = if self.way > 0 { ahead } else { -ahead };
-            self.quarters = self.way * self.by_pace(kind, (before + ahead) & 3, now_us);
-        } else {
-            match ahead {
-                1 => self.quarters += 1,
-                3 => self.quarters -= 1,
-                _ => self.leap(kind, now_us),
+        let before = self.quarters;
+        match (watch, ahead) {
+            (Watch::Broken { dark_us }, _) if self.running(now_us) => {
+                self.quarters = self.way * self.by_pace(kind, ahead * self.way, dark_us, now_us);
             }
+            (_, 1) => self.quarters += 1,
+            (_, 3) => self.quarters -= 1,
+            _ => self.leap(kind, now_us),
+        }
+        if self.running(now_us) {
+            self.doubt(kind, before, to, now_us);
         }
         self.settle(kind, to, watch, now_us)
     }
 
     /// The sampler was kept away and found the levels as it left them: a running knob may have gone a whole cycle.
-    pub fn missed(&mut self, kind: KnobKind, now_us: u32) {
-        if self.running(now_us) && self.quarters == 0 && self.by_pace(kind, 0, now_us) == kind.quarters() {
+    pub fn missed(&mut self, kind: KnobKind, dark_us: u32, now_us: u32) {
+        let at_rest = self.quarters == 0 && kind.quarters() == 4;
+        if at_rest && self.running(now_us) && self.by_pace(kind, 0, dark_us, now_us) == 4 {
             self.unseen = self.way;
+        }
+    }
+
+    /// Two steps against the run, closer than edges can be: it may be that glitches swapped their order and that the
+    /// knob ran on.
+    fn doubt(&mut self, kind: KnobKind, before: i8, at: Phase, now_us: u32) {
+        if (self.quarters - before) * self.way == -1 {
+            let close = now_us.wrapping_sub(self.back_us) < SWAP_US;
+            self.backs = self.backs.saturating_add(1);
+            self.back_us = now_us;
+            // A third one, and the hand did turn round.
+            self.swapped = self.backs == 2 && close;
+        } else {
+            self.backs = 0;
+        }
+        if self.swapped && kind.is_rest(at) {
+            let on = self.quarters + 4 * self.way;
+            // Where a click has four steps, so fast a hand may also have turned round; then the rhythm tells.
+            if kind.quarters() == 2 || (on * self.way >= 4 && self.likely(kind, on, now_us)) {
+                self.quarters = on;
+            }
+            self.swapped = false;
         }
     }
 
@@ -58,22 +94,46 @@ impl Contacts {
         self.pace_us != 0 && now_us.wrapping_sub(self.click_us) < RUN_US
     }
 
-    /// Of the distances from the last detent that show as `shown` quarters, the farthest that the pace allows.
-    fn by_pace(&self, kind: KnobKind, shown: i8, now_us: u32) -> i8 {
-        let gone = now_us.wrapping_sub(self.click_us) * kind.quarters() as u32;
-        let mut quarters = shown - 4;
-        // One quarter of grace: detents pull the shaft on, so edges do not come evenly.
-        while quarters < 8 && (quarters + 3).max(0) as u32 * self.pace_us <= gone {
-            quarters += 4;
+    /// The contacts show `ahead` quarter steps, or four more or less: of the distances from the last detent that this
+    /// can mean, the farthest that the pace allows.
+    fn by_pace(&self, kind: KnobKind, ahead: i8, dark_us: u32, now_us: u32) -> i8 {
+        let per_click = i32::from(kind.quarters());
+        let pace_us = self.pace_us as i32;
+        let dark_us = dark_us.min(RUN_US) as i32;
+        let seen = i32::from(self.quarters * self.way);
+        let mut quarters = seen + (i32::from(ahead) + 1).rem_euclid(4) - 1;
+        loop {
+            let next = quarters + 4;
+            // In the dark, edges took half of a click's time, and every detent on the way the other half; a quarter of
+            // that is grace.
+            let detents = (next - 1).div_euclid(per_click) - seen.div_euclid(per_click);
+            let in_the_dark = (next - seen - 1 + per_click * detents) * 3 * pace_us <= 8 * per_click * dark_us;
+            if !in_the_dark || !self.in_time(kind, next, STRICT, now_us) || next > 8 {
+                return quarters as i8;
+            }
+            quarters = next;
         }
-        quarters
+    }
+
+    /// Whether the pace allows so many quarter steps since the last click, with so many eighths of a step as grace:
+    /// detents pull the shaft on, so edges do not come evenly.
+    fn in_time(&self, kind: KnobKind, quarters: i32, grace: i32, now_us: u32) -> bool {
+        let since_us = now_us.wrapping_sub(self.click_us).min(RUN_US) as i32;
+        (8 * quarters - grace) * self.pace_us as i32 <= 8 * i32::from(kind.quarters()) * since_us
+    }
+
+    /// Whether a running knob may be so far from its last click; a click that was noticed late tells no time.
+    fn likely(&self, kind: KnobKind, quarters: i8, now_us: u32) -> bool {
+        self.late || self.in_time(kind, i32::from(quarters.abs()), LENIENT, now_us)
     }
 
     /// Both contacts changed at once: two quarter steps, either way.
     fn leap(&mut self, kind: KnobKind, now_us: u32) {
         if self.quarters != 0 {
-            // On its way somewhere: it went on.
-            self.quarters += 2 * self.quarters.signum();
+            // On its way somewhere it went on, unless a running knob is too early for that.
+            let on = self.quarters + 2 * self.quarters.signum();
+            let early = self.running(now_us) && on.signum() == self.way && !self.likely(kind, on, now_us);
+            self.quarters = if early { on - 4 * self.way } else { on };
         } else if (kind.quarters() == 2 || self.torn) && now_us.wrapping_sub(self.click_us) < 3 * RUN_US {
             self.quarters = 2 * self.way;
         } else {
@@ -106,21 +166,20 @@ impl Contacts {
         }
         self.torn = false;
         let seen = clicks;
-        if self.unseen == way && 2 * since < 5 * self.pace_us {
+        if self.unseen == way && since.saturating_mul(2) < 5 * self.pace_us {
             clicks += 1;
         }
         self.unseen = 0;
         if way != self.way || since >= RUN_US {
             self.pace_us = 0;
         }
-        if way == self.way && since < RUN_US && seen == 1 && clicks == 1 {
-            // A click that was only noticed after a stall says little about the pace.
-            if self.pace_us == 0 {
-                self.pace_us = since;
-            } else if watch == Watch::Kept {
-                self.pace_us = (self.pace_us + since) / 2;
-            }
+        let late = watch != Watch::Kept;
+        if way == self.way && since < RUN_US && seen == 1 && clicks == 1 && !late && !self.late {
+            self.pace_us = if self.pace_us == 0 { since } else { (self.pace_us + since) / 2 };
         }
+        self.late = late;
+        self.backs = 0;
+        self.swapped = false;
         self.way = way;
         self.click_us = now_us;
         way * clicks

@@ -123,6 +123,8 @@ pub struct Dials {
     seen_us: u32,
     changed_us: u32,
     recovery: u8,
+    /// When the sampler last looked before a stall.
+    left_us: u32,
     resting: bool,
 }
 
@@ -147,6 +149,7 @@ impl Dials {
             seen_us: now_us,
             changed_us: now_us,
             recovery: 0,
+            left_us: now_us,
             resting: false,
         }
     }
@@ -179,14 +182,15 @@ impl Dials {
     /// Takes one sample. `out` is called for everything that a player did up to now.
     pub fn sample(&mut self, levels: Levels, now_us: u32, out: &mut impl FnMut(Input)) {
         let levels = levels.within(self.knobs);
-        let late = now_us.wrapping_sub(self.seen_us) >= STALL_US;
-        self.seen_us = now_us;
+        let looked_us = core::mem::replace(&mut self.seen_us, now_us);
+        let late = now_us.wrapping_sub(looked_us) >= STALL_US;
         let pushed = levels.down ^ self.seen.down;
         if (levels.a ^ self.seen.a) | (levels.b ^ self.seen.b) | pushed != 0 {
             self.changed_us = now_us;
         }
         if late && !self.resting {
             self.recovery = RECOVERY;
+            self.left_us = looked_us;
             // What was seen before a stall no longer backs what is seen after it.
             (self.seen, self.before) = (self.believed, self.believed);
         }
@@ -218,7 +222,8 @@ impl Dials {
         let before = self.believed;
         self.believed.a ^= flip_a;
         self.believed.b ^= flip_b;
-        let watch = if self.recovery > 0 { Watch::Broken } else { Watch::Kept };
+        let watch =
+            if self.recovery > 0 { Watch::Broken { dark_us: now_us.wrapping_sub(self.left_us) } } else { Watch::Kept };
         for knob in bits(flip_a | flip_b) {
             let (from, to) = (before.phase(knob), self.believed.phase(knob));
             let kind = self.kinds[knob];
@@ -249,7 +254,7 @@ impl Dials {
         }
         let unchanged = !((levels.a ^ self.believed.a) | (levels.b ^ self.believed.b)) & self.knobs;
         for knob in bits(unchanged) {
-            self.contacts[knob].missed(self.kinds[knob], now_us);
+            self.contacts[knob].missed(self.kinds[knob], now_us.wrapping_sub(self.left_us), now_us);
         }
     }
 
