@@ -66,6 +66,10 @@ impl Evening {
         match self.lobby.step {
             Step::Choosing | Step::Drawing | Step::Settings => self.browse(by, passes),
             Step::DrawingFor => {
+                // Left of the first ruleset one thinks better of it.
+                if by < 0 && self.rulesets().next() == Some(self.lobby.ruleset) {
+                    self.lobby.step = Step::Choosing;
+                }
                 self.lobby.ruleset = self.other_ruleset(by);
             }
             Step::Players(players) => {

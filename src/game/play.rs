@@ -47,6 +47,10 @@ impl Game {
 
     pub fn play(&mut self, made: Move) -> Result<(), Refusal> {
         let next = self.state.after(&made)?;
+        if self.state.phase == Phase::Lobby {
+            // A rematch goes on in the journal of the game before it, so that one can go back over it.
+            self.journal.start_over();
+        }
         let bytes = made.encode();
         if self.journal.push(bytes.as_slice()).is_err() {
             self.make_room();
