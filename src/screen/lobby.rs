@@ -44,7 +44,8 @@ pub fn lobby(canvas: &mut Canvas, words: &Words, focus: Focus, seated: SeatSet, 
 fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, seated: SeatSet, counts: u16) {
     choices(canvas, (words.ruleset)(ruleset));
     let players = ruleset.players_for(seated.len());
-    let enough = counts >> players & 1 == 1;
+    // Twelve teams would be more people than there are bits.
+    let enough = u32::from(counts) >> players & 1 == 1;
     if seated.is_empty() {
         let mut text = Text::new();
         let _ = (words.for_players)(&mut text, counts);

@@ -1,0 +1,443 @@
+//! Any evening at all: random hands on every board. Nothing panics, every state has a way on, a step back restores
+//! exactly, totals are the sum of the rounds and the corrections, and the journal alone leads to the same state.
+
+use std::path::Path;
+
+use dixit_dials::{
+    board::{Board, Secrecy},
+    dial::{Input, KnobKind},
+    evening::{Evening, Millis},
+    game::{CAPACITY, Journal, Move, Phase, Refusal, State},
+    rules::{MAX_SEATS, Seat, SeatSet},
+    scene::{Focus, Light, Notice, PassScene, Shared},
+    settings::Settings,
+};
+use rand_core::RngCore;
+use xtask::story::library_board;
+
+struct Dice(fastrand::Rng);
+
+impl Dice {
+    fn below(&mut self, count: u32) -> u32 {
+        self.0.u32(0..count)
+    }
+}
+
+impl RngCore for Dice {
+    fn next_u32(&mut self) -> u32 {
+        self.0.u32(..)
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        self.0.u64(..)
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.0.fill(bytes);
+    }
+}
+
+/// The score pad that the test keeps beside the evening.
+#[derive(Clone, Copy, Default)]
+struct Pad {
+    /// All rounds of this game.
+    rounds: [i32; MAX_SEATS],
+    /// What was set by hand, or given to who came late.
+    corrections: [i32; MAX_SEATS],
+}
+
+struct Table {
+    board: Board,
+    evening: Evening,
+    dice: Dice,
+    now: Millis,
+    inputs: u64,
+    /// What was before each entry of the journal, oldest first.
+    before: Vec<(State, Pad)>,
+    pad: Pad,
+    /// Rounds that the journal has forgotten, of the game that its first entry stands for.
+    forgotten: [i32; MAX_SEATS],
+    stuck: SeatSet,
+    backs: u64,
+    folds: u64,
+    rounds: u64,
+}
+
+impl Table {
+    fn new(board: Board, settings: Settings, seed: u64) -> Self {
+        let mut dice = Dice(fastrand::Rng::with_seed(seed));
+        let evening = Evening::new(board, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut dice);
+        Self {
+            board,
+            evening,
+            dice,
+            now: 0,
+            inputs: 0,
+            before: Vec::new(),
+            pad: Pad::default(),
+            forgotten: [0; MAX_SEATS],
+            stuck: SeatSet::EMPTY,
+            backs: 0,
+            folds: 0,
+            rounds: 0,
+        }
+    }
+
+    fn state(&self) -> &State {
+        self.evening.state()
+    }
+
+    fn take(&mut self, input: Input) {
+        self.inputs += 1;
+        self.now += 30;
+        self.watched(|table| table.evening.take(input, table.now, &mut table.dice));
+    }
+
+    fn pass(&mut self, ms: Millis) {
+        let end = self.now + ms;
+        while let Some(at) = self.evening.alarm().filter(|&at| at <= end) {
+            self.now = self.now.max(at);
+            self.watched(|table| table.evening.pass_time(table.now, &mut table.dice));
+            assert!(self.evening.alarm().is_none_or(|next| next > self.now), "the same alarm for ever");
+        }
+        self.now = end;
+        self.watched(|table| table.evening.pass_time(table.now, &mut table.dice));
+    }
+
+    /// Does something and holds what became of the game against what was before.
+    fn watched(&mut self, act: impl FnOnce(&mut Self)) {
+        let state = *self.state();
+        let (len, generation) = (self.evening.journal().len(), self.evening.journal().generation());
+        act(self);
+        while self.evening.next_effect().is_some() {}
+        let journal = self.evening.journal();
+        let (len_now, generation_now) = (journal.len(), journal.generation());
+        if (len_now, generation_now) == (len, generation) {
+            assert_eq!(*self.state(), state, "the state changed, and the journal does not know why");
+            return;
+        }
+        if len_now == 0 && generation_now != generation {
+            self.before.clear();
+            assert_eq!(self.state().phase, Phase::Lobby);
+        } else if len_now < len && generation_now == generation {
+            let (earlier, pad) = self.before.pop().expect("a step back has something to go back to");
+            assert_eq!(len_now, len - 1, "one step at a time");
+            assert_eq!(*self.state(), earlier, "a step back");
+            self.pad = pad;
+            self.backs += 1;
+        } else {
+            self.moved(state);
+            if generation_now != generation && state.phase != Phase::Lobby {
+                self.folded();
+            }
+        }
+        self.add_up();
+    }
+
+    /// One move was made, or two: where a menu is left by a change, a vote that is complete is revealed at once.
+    fn moved(&mut self, state: State) {
+        let journal = self.evening.journal().clone();
+        let newest = |count: usize| journal.entries().skip(journal.len() - count).filter_map(Move::decode);
+        let leads_here = |&count: &usize| {
+            let led = newest(count).try_fold(state, |state, made| state.after(&made));
+            led == Ok(*self.state())
+        };
+        let count = (1..=2).find(leads_here).expect("the newest entries lead to the state");
+        let mut from = state;
+        for made in newest(count) {
+            let to = from.after(&made).unwrap();
+            self.note(&made, &from, &to);
+            from = to;
+        }
+    }
+
+    fn note(&mut self, made: &Move, from: &State, to: &State) {
+        self.before.push((*from, self.pad));
+        match made {
+            Move::Start { .. } => self.pad = Pad::default(),
+            Move::Correct { seat, .. } | Move::Add { seat } | Move::Remove { seat } => {
+                let place = seat.index();
+                self.pad.corrections[place] += i32::from(to.scores[place]) - i32::from(from.scores[place]);
+            }
+            _ => {}
+        }
+        if let (Phase::Points { score, .. }, false) = (to.phase, matches!(from.phase, Phase::Points { .. })) {
+            to.seats.iter().for_each(|seat| self.pad.rounds[seat.index()] += i32::from(score.points(seat)));
+        }
+        self.rounds += u64::from(to.round > from.round);
+    }
+
+    /// Steps back end where the journal begins now.
+    fn folded(&mut self) {
+        self.folds += 1;
+        let kept = self.evening.journal().len();
+        assert!(self.before.len() > kept, "a fold that forgot nothing");
+        self.before.drain(..self.before.len() - kept);
+        self.forgotten = self.before[1].1.rounds;
+    }
+
+    fn sum_of_history(&self) -> [i32; MAX_SEATS] {
+        let mut sum = [0; MAX_SEATS];
+        for past in self.evening.game().past_rounds() {
+            for seat in past.round.seats.iter() {
+                sum[seat.index()] += i32::from(past.score.points(seat));
+            }
+        }
+        sum
+    }
+
+    fn add_up(&self) {
+        let history = self.sum_of_history();
+        let starts = |entry| matches!(Move::decode(entry), Some(Move::Start { .. }));
+        let whole = self.evening.journal().entries().any(starts);
+        for seat in self.state().seats.iter() {
+            let place = seat.index();
+            let forgotten = if whole { 0 } else { self.forgotten[place] };
+            assert_eq!(history[place] + forgotten, self.pad.rounds[place], "the history of seat {}", seat.number());
+            let total = i32::from(self.state().scores[place]);
+            let expected = self.pad.rounds[place] + self.pad.corrections[place];
+            assert_eq!(total, expected, "the total of seat {}", seat.number());
+        }
+    }
+
+    /// Whoever reads the journal knows the same.
+    fn resumes(&mut self) {
+        let journal = self.evening.journal().clone();
+        for entry in journal.entries() {
+            let made = Move::decode(entry).expect("an entry that means something");
+            assert_eq!(made.encode().as_slice(), entry);
+        }
+        let kinds = [KnobKind::default(); 12];
+        let other = Evening::new(self.board, *self.evening.settings(), kinds, journal, 0, &mut self.dice);
+        assert_eq!(other.state().phase, self.state().phase);
+        assert_eq!(other.journal(), self.evening.journal());
+        // In the lobby there is nothing yet to be played by.
+        if self.state().phase != Phase::Lobby {
+            assert_eq!(other.state(), self.state());
+            assert_eq!(other.settings().options(), self.state().options, "played by what the menu says");
+        }
+    }
+
+    fn any_input(&mut self) {
+        let leader = if self.passes() { 0 } else { self.state().leader().index() as u8 };
+        let any = self.dice.below(self.board.knobs.into()) as u8;
+        let knob = if self.dice.below(5) < 2 { leader } else { any };
+        match self.dice.below(200) {
+            0..80 => {
+                let by = [-3, -1, -1, 1, 1, 1, 2][self.dice.below(7) as usize];
+                self.take(Input::Turned { knob, by });
+            }
+            80..176 => self.take(Input::Pressed { knob }),
+            176..190 => self.hold(knob),
+            190 => {
+                self.take(Input::Stuck { knob });
+                self.stuck = self.stuck.with(Seat::new(knob).unwrap());
+            }
+            191..193 => self.free(),
+            193 if self.dice.below(10) == 0 => self.pass(11 * 60_000),
+            193..196 => self.pass(4_500),
+            _ => self.pass(1_100),
+        }
+    }
+
+    fn hold(&mut self, knob: u8) {
+        self.take(Input::Holding { knob, eighths: 3 });
+        self.take(Input::Held { knob });
+        self.take(Input::LetGo { knob });
+    }
+
+    fn free(&mut self) {
+        for seat in self.stuck.iter() {
+            self.take(Input::Freed { knob: seat.index() as u8 });
+        }
+        self.stuck = SeatSet::EMPTY;
+    }
+
+    fn passes(&self) -> bool {
+        self.board.secrecy == Secrecy::Pass
+    }
+
+    fn leader(&self) -> u8 {
+        if self.passes() { 0 } else { self.state().leader().index() as u8 }
+    }
+
+    fn shared(&self) -> Shared {
+        match self.evening.passed_around().scene {
+            PassScene::Public(scene) if self.passes() => scene,
+            _ => self.evening.shared().scene,
+        }
+    }
+
+    /// The way on, as people who read the screen would find it: into the next round, or into a new game.
+    fn finds_a_way_on(&mut self) {
+        self.free();
+        let (round, over) = (self.state().round, self.state().phase == Phase::Over);
+        let began = self.inputs;
+        loop {
+            let now = self.state();
+            let went_on = if over { now.phase == Phase::Clue } else { now.round > round || now.phase == Phase::Over };
+            if went_on {
+                return;
+            }
+            let tried = self.inputs - began;
+            assert!(tried < 20_000, "no way on from {:?} on {:?}", now.phase, self.shared());
+            self.one_sensible_thing();
+        }
+    }
+
+    fn one_sensible_thing(&mut self) {
+        if self.evening.light() == Light::Off {
+            self.take(Input::Pressed { knob: 0 });
+            return self.pass(500);
+        }
+        let leader = self.leader();
+        match self.shared() {
+            Shared::Notice(_) => self.pass(9_000),
+            Shared::Countdown { .. } => self.pass(1_000),
+            Shared::SentBack { .. } => self.pass(4_000),
+            Shared::Homing { seats, homed } => {
+                let seat = seats.minus(homed).iter().next().unwrap();
+                self.take(Input::Pressed { knob: seat.index() as u8 });
+            }
+            Shared::Lobby { focus, seated, counts } => self.sit_down(focus, seated, counts),
+            Shared::Vote { .. } | Shared::HandOver { .. } => self.vote(),
+            Shared::AllReady { change: Some(_) } => self.take(Input::Turned { knob: 0, by: -1 }),
+            Shared::Owner { .. } => self.claim(),
+            Shared::AllReady { .. }
+            | Shared::Clue { .. }
+            | Shared::Votes { .. }
+            | Shared::Verdict { .. }
+            | Shared::Points { .. }
+            | Shared::Track { .. }
+            | Shared::Over { .. }
+            | Shared::Account { .. } => self.take(Input::Pressed { knob: leader }),
+            // A menu is left by the hand that opened it; nobody else's hold does anything.
+            _ => {
+                let knob = self.dice.below(self.board.knobs.into()) as u8;
+                self.hold(knob);
+            }
+        }
+    }
+
+    fn sit_down(&mut self, focus: Focus, seated: SeatSet, counts: u16) {
+        if self.passes() {
+            return match focus {
+                Focus::Settings | Focus::Draw => self.take(Input::Turned { knob: 0, by: -1 }),
+                _ => self.take(Input::Pressed { knob: 0 }),
+            };
+        }
+        let free = SeatSet::first(self.board.seats.most).minus(seated);
+        let Some(somebody) = seated.iter().next().map(|seat| seat.index() as u8) else {
+            return self.take(Input::Pressed { knob: 0 });
+        };
+        match focus {
+            Focus::Ruleset(ruleset) => {
+                let players = ruleset.players_for(seated.len());
+                let fewest = counts.trailing_zeros() as u8;
+                if u32::from(counts) >> players & 1 != 0 {
+                    self.hold(somebody);
+                } else if players < fewest {
+                    self.take(Input::Pressed { knob: free.iter().next().unwrap().index() as u8 });
+                } else {
+                    self.take(Input::Pressed { knob: somebody });
+                }
+            }
+            _ => self.take(Input::Turned { knob: somebody, by: -1 }),
+        }
+    }
+
+    fn vote(&mut self) {
+        let present = self.state().present().minus(self.evening.game().locked());
+        let Some(seat) = present.iter().next() else { return self.pass(1_000) };
+        let knob = if self.passes() { 0 } else { seat.index() as u8 };
+        let by = self.dice.below(9) as i8 - 4;
+        self.take(Input::Turned { knob, by });
+        self.take(Input::Pressed { knob });
+    }
+
+    /// Everyone in turn; where nobody can be the owner, somebody voted for their own card and the table votes again.
+    fn claim(&mut self) {
+        let asked = self.state().asked_card();
+        for seat in self.state().present().iter() {
+            if self.passes() {
+                self.take(Input::Turned { knob: 0, by: 1 });
+            }
+            let knob = if self.passes() { 0 } else { seat.index() as u8 };
+            self.take(Input::Pressed { knob });
+            if self.state().asked_card() != asked {
+                return;
+            }
+        }
+        while matches!(self.state().phase, Phase::Owners(_) | Phase::Reveal(_)) {
+            let knob = self.leader();
+            self.hold(knob);
+            self.take(Input::Pressed { knob });
+        }
+    }
+}
+
+fn all_boards() -> Vec<Board> {
+    let files = boards::load_all(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    files.iter().map(library_board).collect()
+}
+
+/// Inputs on each board.
+fn dose() -> u64 {
+    if std::env::var_os("DIXIT_FULL").is_some() { 400_000 } else { 35_000 }
+}
+
+#[test]
+fn whatever_hands_do_the_evening_goes_on() {
+    for board in all_boards() {
+        let (mut inputs, mut seed, mut rounds, mut backs) = (0, 0, 0, 0);
+        while inputs < dose() {
+            let settings = Settings { countdown: seed % 3 != 0, ..Settings::DEFAULT };
+            let mut table = Table::new(board, settings, seed);
+            while table.inputs < 5_000 {
+                for _ in 0..table.dice.below(150) {
+                    table.any_input();
+                }
+                table.resumes();
+                table.finds_a_way_on();
+            }
+            (inputs, seed, rounds, backs) =
+                (inputs + table.inputs, seed + 1, rounds + table.rounds, backs + table.backs);
+        }
+        println!("{}: {inputs} inputs, {rounds} rounds, {backs} steps back", board.name);
+        assert!(rounds > inputs / 2_000 && backs > inputs / 2_000, "nothing happened in {inputs} inputs");
+    }
+}
+
+#[test]
+fn an_evening_longer_than_the_journal_can_still_go_back() {
+    for board in all_boards() {
+        let settings = Settings { goal: 100, countdown: false, ..Settings::DEFAULT };
+        let mut table = Table::new(board, settings, 7);
+        while table.folds < 3 {
+            table.finds_a_way_on();
+            assert!(table.rounds < 1_000, "the journal never filled");
+        }
+        table.resumes();
+        assert!(table.evening.journal().room() <= CAPACITY);
+        // Back to where the journal begins, each step checked against what was; then no further.
+        let mut steps = 0;
+        loop {
+            if let Shared::Homing { .. } | Shared::Notice(_) = table.shared() {
+                table.one_sensible_thing();
+            }
+            let len = table.evening.journal().len();
+            let knob = table.leader();
+            table.hold(knob);
+            table.take(Input::Pressed { knob });
+            if table.evening.journal().len() == len {
+                break;
+            }
+            steps += 1;
+        }
+        assert_eq!(table.shared(), Shared::Notice(Notice::Refused(Refusal::NothingBefore)));
+        assert_eq!(table.evening.journal().len(), 1);
+        assert_eq!(table.state().phase, Phase::Clue, "the beginning is a round's beginning, not the lobby");
+        assert!(steps > 20, "only {steps} steps back");
+        table.finds_a_way_on();
+    }
+}
