@@ -5,9 +5,8 @@ use std::path::Path;
 
 use dixit_dials::{
     evening::Millis,
-    game::Phase,
     rules::{Card, Seat},
-    scene::{Light, PassScene, SeatScene, View},
+    scene::{Light, PassScene, SeatScene, Shared, View},
     screen::{FlatFrame, Frame, TallFrame, draw_pass, draw_seat, draw_shared},
 };
 use serde_json::json;
@@ -78,6 +77,9 @@ impl Pico {
             let screens = self.emulator.screens()?;
             let wrong = screens.iter().position(|glass| !agrees(stage, glass));
             let Some(wrong) = wrong else { return Ok(()) };
+            if waited >= PATIENCE_MS / 2 && take_over_draw(stage, &screens) {
+                continue;
+            }
             if waited >= PATIENCE_MS {
                 return Err(disagreement(stage, &screens[wrong]));
             }
@@ -99,13 +101,6 @@ fn agrees(stage: &mut Stage, glass: &Glass) -> bool {
     if shows(stage, glass) {
         return true;
     }
-    if stage.evening.journal().len() == 1 && stage.evening.state().phase == Phase::Clue {
-        let seats = stage.evening.state().seats;
-        return seats.iter().any(|seat| {
-            stage.follow_draw(seat);
-            shows(stage, glass)
-        });
-    }
     let seat = glass.seat.and_then(Seat::from_number);
     let private = match seat {
         Some(seat) => Some(stage.evening.seat(seat).scene),
@@ -125,6 +120,21 @@ fn agrees(stage: &mut Stage, glass: &Glass) -> bool {
         }
         stage.follow(knob, here - there);
     }
+    false
+}
+
+/// Whether the device drew another first storyteller than the library, which then begins with that one.
+fn take_over_draw(stage: &mut Stage, screens: &[Glass]) -> bool {
+    let first_clue = matches!(stage.shared(), Shared::Clue { .. }) && stage.evening.journal().len() == 1;
+    let Some(glass) = screens.iter().find(|glass| first_clue && glass.seat.is_none()) else { return false };
+    let drawn = stage.evening.state().teller.seat;
+    for seat in stage.evening.state().seats.without(drawn).iter() {
+        stage.follow_draw(seat);
+        if shows(stage, glass) {
+            return true;
+        }
+    }
+    stage.follow_draw(drawn);
     false
 }
 
