@@ -59,6 +59,7 @@ export class Bench {
   }
 
   setPower(powered: boolean): void {
+    if (powered === this.powered) return;
     this.powered = powered;
     this.power.textContent = powered ? 'Cut the power' : 'Bring the power back';
   }

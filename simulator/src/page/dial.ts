@@ -21,6 +21,7 @@ export class Dial {
   private readonly cap: SVGGElement;
   private grip: Grip = { doing: 'nothing' };
   private wheel = 0;
+  private shown: { pointer: number; pushed: boolean } | null = null;
   private key: string | null = null;
   private readonly detents: number;
 
@@ -48,6 +49,9 @@ export class Dial {
   }
 
   show(pointer: number, pushed: boolean): void {
+    // Told sixty times a second, it moves seldom.
+    if (pointer === this.shown?.pointer && pushed === this.shown.pushed) return;
+    this.shown = { pointer, pushed };
     const at = ((pointer % this.detents) + this.detents) % this.detents;
     this.cap.style.rotate = `${(pointer * 360) / this.detents}deg`;
     this.element.classList.toggle('pushed', pushed);

@@ -51,6 +51,8 @@ export class Glass {
     const dark = rgba(DARK, 1);
     const brightness = 0.45 + 0.55 * Math.sqrt(contrast / 255);
     const lit = rgba(LIT, brightness);
+    // Light spills a little over the line beside each pixel.
+    const spill = rgba(LIT, brightness * 0.3);
     out.fill(dark);
     if (on) {
       const stride = this.width * SCALE;
@@ -58,6 +60,7 @@ export class Glass {
         for (let x = 0; x < this.width; x++) {
           if (!((pixels[(y * this.width + x) >> 3] >> (7 - (x & 7))) & 1)) continue;
           const at = y * SCALE * stride + x * SCALE;
+          if (this.lines) for (let row = 0; row < SCALE; row++) out.fill(spill, at + row * stride, at + row * stride + SCALE);
           for (let row = 0; row < side; row++) out.fill(lit, at + row * stride, at + row * stride + side);
         }
       }
