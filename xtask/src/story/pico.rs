@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use dixit_dials::{
-    evening::Millis,
+    evening::{Millis, Report},
     rules::{Card, Seat},
-    scene::{Light, PassScene, SeatScene, Shared, View},
+    scene::{Light, PartStatus, PassScene, SeatScene, Shared, View},
     screen::{FlatFrame, Frame, TallFrame, draw_pass, draw_seat, draw_shared},
 };
 use serde_json::json;
@@ -27,11 +27,25 @@ pub struct Pico {
     pub(super) emulator: Emulator,
     /// When the power came on, in the emulator's time.
     power_on_ms: f64,
+    /// The last thing done was to turn a knob: a screen that lags behind shows a number that is not to be taken over.
+    turned: bool,
 }
 
 impl Pico {
     pub fn start(folder: &Path, seed: u32) -> Result<Self, String> {
-        Ok(Self { emulator: Emulator::start(folder, seed)?, power_on_ms: 0.0 })
+        Ok(Self { emulator: Emulator::start(folder, seed)?, power_on_ms: 0.0, turned: false })
+    }
+
+    /// What the device is made of, all of it in order.
+    pub fn parts(&mut self) -> Vec<Report> {
+        let Ok(board) = self.emulator.ask(&json!({ "board": true })) else { return Vec::new() };
+        let screens = board["screens"].as_array().into_iter().flatten();
+        let seats = screens.filter_map(|screen| Seat::from_number(screen["seat"].as_u64()? as u8));
+        let mut parts: Vec<Report> = seats.map(|seat| Report::Seat(seat, PartStatus::Fine)).collect();
+        if board["knobs"]["chain"].is_object() {
+            parts.push(Report::Chain(PartStatus::Fine));
+        }
+        parts
     }
 
     fn now(&mut self) -> Result<f64, String> {
@@ -40,6 +54,7 @@ impl Pico {
 
     /// Does what a hand does, and lets time go by until `until`; answers what time it is then.
     pub fn act(&mut self, act: Act, until: Millis) -> Result<Millis, String> {
+        self.turned = matches!(act, Act::Turn { .. });
         match act {
             Act::Turn { knob, by } => self.emulator.ask(&json!({ "turn": { "knob": knob, "by": by } })).map(drop)?,
             Act::Press { knob } => self.emulator.ask(&json!({ "press": { "knob": knob } })).map(drop)?,
@@ -75,7 +90,7 @@ impl Pico {
         let mut waited = 0;
         loop {
             let screens = self.emulator.screens()?;
-            let wrong = screens.iter().position(|glass| !agrees(stage, glass));
+            let wrong = screens.iter().position(|glass| !agrees(stage, glass, self.turned));
             let Some(wrong) = wrong else { return Ok(()) };
             if waited >= PATIENCE_MS / 2 && take_over_draw(stage, &screens) {
                 continue;
@@ -91,7 +106,7 @@ impl Pico {
 }
 
 /// Whether a screen shows what it should; a number that started by chance is taken over by the library first.
-fn agrees(stage: &mut Stage, glass: &Glass) -> bool {
+fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
     if stage.evening.light() == Light::Off {
         return !glass.on;
     }
@@ -100,6 +115,9 @@ fn agrees(stage: &mut Stage, glass: &Glass) -> bool {
     }
     if shows(stage, glass) {
         return true;
+    }
+    if turned {
+        return false;
     }
     let seat = glass.seat.and_then(Seat::from_number);
     let private = match seat {

@@ -83,7 +83,16 @@ impl Stage {
         let mut dice = Dice(seed);
         let journal = dixit_dials::game::Journal::new();
         let evening = Evening::new(board, settings, [KnobKind::default(); 12], journal, 0, &mut dice);
-        Self { board, evening, dice, now: 0, pointers: [0; MAX_SEATS], second_begins: false, device }
+        let mut stage = Self { board, evening, dice, now: 0, pointers: [0; MAX_SEATS], second_begins: false, device };
+        stage.know_parts();
+        stage
+    }
+
+    /// The device finds its parts at power-up and tells the evening; so does the library's, of the same parts.
+    fn know_parts(&mut self) {
+        for report in self.device.as_mut().map_or(Vec::new(), Pico::parts) {
+            self.evening.tell(report, self.now);
+        }
     }
 
     pub fn act(&mut self, act: Act) -> Result<(), String> {
@@ -152,6 +161,7 @@ impl Stage {
         let (settings, kinds) = (*self.evening.settings(), *self.evening.knob_kinds());
         self.now = 0;
         self.evening = Evening::new(self.board, settings, kinds, journal, 0, &mut self.dice);
+        self.know_parts();
     }
 
     /// The emulated device, for whoever wants to do more to it than the story does.
