@@ -116,7 +116,17 @@ impl Account {
             self.part(&format!("firmware, {board}"), || image::build(&board).map(|_| (1, 0)));
             self.check(&format!("clippy, {board}"), || {
                 let mut clippy = cargo();
-                clippy.args(["clippy", "--release", "--lib", "--bins", "--target", CHIP, "--target-dir"]);
+                clippy.args([
+                    "clippy",
+                    "--release",
+                    "--package",
+                    "dixit-dials",
+                    "--lib",
+                    "--bins",
+                    "--target",
+                    CHIP,
+                    "--target-dir",
+                ]);
                 clippy.arg(image::target_folder(&board)).args(["--", "-D", "warnings"]).env("BOARD", &board);
                 Ok(clippy)
             });
