@@ -1,0 +1,240 @@
+//! What a story cannot tell: stuck knobs, slow hands, sounds, and the longest entries of the journal.
+
+use dixit_dials::{
+    board::{Board, Knob, Rest, Seats, Secrecy},
+    dial::{Input, KnobKind},
+    evening::{Effect, Evening, Millis, Sound},
+    game::{ENTRY_MAX, Game, Journal, Move, Opened, Phase, Refusal},
+    rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet},
+    scene::{Light, Notice, Shared},
+    settings::Settings,
+};
+use rand_core::RngCore;
+
+/// A board with a knob and a screen for each of twelve seats.
+const BOARD: Board = Board {
+    name: "any",
+    secrecy: Secrecy::Pods,
+    knobs: 12,
+    knob: Knob { detents: 20, detents_per_cycle: 1, rest: Rest::High, reverse: false },
+    seats: Seats { least: 3, most: 12 },
+    seat_screens: true,
+    buzzer: true,
+};
+
+/// Always the lowest: every dial starts at its first number.
+struct Lowest;
+
+impl RngCore for Lowest {
+    fn next_u32(&mut self) -> u32 {
+        0
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        0
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        bytes.fill(0);
+    }
+}
+
+struct Table {
+    evening: Evening,
+    now: Millis,
+    effects: Vec<Effect>,
+}
+
+impl Table {
+    /// Seats 1 to `players` sit, seat 1 tells Dixit.
+    fn of(players: u8) -> Self {
+        let evening = Evening::new(BOARD, Settings::DEFAULT, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
+        let mut table = Self { evening, now: 0, effects: vec![] };
+        for knob in 0..players {
+            table.press(knob);
+        }
+        table.hold(0);
+        assert_eq!(table.evening.state().phase, Phase::Clue);
+        table
+    }
+
+    fn take(&mut self, input: Input) {
+        self.now += 20;
+        self.evening.take(input, self.now, &mut Lowest);
+        self.effects.extend(std::iter::from_fn(|| self.evening.next_effect()));
+    }
+
+    fn pass(&mut self, ms: Millis) {
+        self.now += ms;
+        self.evening.pass_time(self.now, &mut Lowest);
+        self.effects.extend(std::iter::from_fn(|| self.evening.next_effect()));
+    }
+
+    fn press(&mut self, knob: u8) {
+        self.take(Input::Pressed { knob });
+    }
+
+    fn hold(&mut self, knob: u8) {
+        self.take(Input::Held { knob });
+        self.take(Input::LetGo { knob });
+    }
+
+    /// Everyone's dial starts at card 1.
+    fn vote(&mut self, seat: u8, card: i8) {
+        self.take(Input::Turned { knob: seat - 1, by: card - 1 });
+        self.press(seat - 1);
+    }
+
+    fn shared(&self) -> Shared {
+        self.evening.shared().scene
+    }
+
+    fn is_in_a_menu(&self) -> bool {
+        matches!(self.shared(), Shared::Menu { .. })
+    }
+}
+
+#[test]
+fn a_knob_that_sticks_in_the_menu_closes_it() {
+    let mut table = Table::of(4);
+    table.hold(0);
+    assert!(table.is_in_a_menu());
+    table.take(Input::Stuck { knob: 0 });
+    table.pass(5_000);
+    assert!(matches!(table.shared(), Shared::Clue { .. }));
+}
+
+#[test]
+fn any_player_leads_while_the_storytellers_knob_is_stuck() {
+    let mut table = Table::of(4);
+    table.press(2);
+    assert_eq!(table.evening.state().phase, Phase::Clue, "only the storyteller leads");
+    table.take(Input::Stuck { knob: 0 });
+    assert!(matches!(table.shared(), Shared::Notice(Notice::KnobsStuck(seats)) if seats == SeatSet::first(1)));
+    table.press(7);
+    assert_eq!(table.evening.state().phase, Phase::Clue, "nobody sits there");
+    table.hold(2);
+    assert!(table.is_in_a_menu());
+    table.hold(2);
+    table.press(2);
+    assert_eq!(table.evening.state().phase, Phase::Vote);
+    table.take(Input::Freed { knob: 0 });
+    table.hold(2);
+    assert!(!table.is_in_a_menu(), "the storyteller leads again");
+}
+
+#[test]
+fn the_storyteller_names_the_owner_whose_knob_is_stuck() {
+    let mut table = Table::of(4);
+    table.press(0);
+    for (seat, card) in [(1, 1), (2, 1), (3, 2), (4, 1)] {
+        table.vote(seat, card);
+    }
+    table.pass(3_000);
+    table.press(0);
+    table.press(0);
+    assert!(matches!(table.shared(), Shared::Owner { dialled: None, .. }));
+    table.take(Input::Turned { knob: 0, by: 2 });
+    assert!(matches!(table.shared(), Shared::Owner { dialled: None, .. }), "everyone can press for themselves");
+    table.take(Input::Stuck { knob: 1 });
+    table.take(Input::Turned { knob: 0, by: 2 });
+    assert!(matches!(table.shared(), Shared::Owner { dialled: Some(seat), .. } if seat.number() == 2));
+    table.press(0);
+    assert_eq!(table.evening.state().scores[..4], [3, 4, 0, 3]);
+}
+
+#[test]
+fn a_slow_press_that_wakes_the_screens_does_nothing_else() {
+    let mut table = Table::of(4);
+    table.pass(11 * 60_000);
+    assert_eq!(table.evening.light(), Light::Off);
+    for eighths in 1..7 {
+        table.pass(100);
+        table.take(Input::Holding { knob: 0, eighths });
+    }
+    table.take(Input::LetGo { knob: 0 });
+    table.press(0);
+    assert!(matches!(table.evening.light(), Light::Lit(_)));
+    assert_eq!(table.evening.state().phase, Phase::Clue);
+    table.pass(1_000);
+    table.press(0);
+    assert_eq!(table.evening.state().phase, Phase::Vote);
+}
+
+#[test]
+fn a_knob_that_sticks_while_it_wakes_the_screens_blocks_nobody() {
+    let mut table = Table::of(4);
+    table.pass(11 * 60_000);
+    table.take(Input::Holding { knob: 3, eighths: 1 });
+    table.take(Input::Stuck { knob: 3 });
+    table.pass(5_000);
+    table.press(0);
+    assert_eq!(table.evening.state().phase, Phase::Vote);
+}
+
+#[test]
+fn a_countdown_ticks_once_a_second_however_often_it_is_looked_at() {
+    let mut table = Table::of(3);
+    table.press(0);
+    for seat in 1..=3 {
+        table.vote(seat, 1);
+    }
+    table.effects.retain(|&effect| effect == Effect::Sound(Sound::Tick));
+    for _ in 0..30 {
+        table.pass(99);
+    }
+    let ticks = table.effects.iter().filter(|&&effect| effect == Effect::Sound(Sound::Tick)).count();
+    assert_eq!(ticks, 3, "three, two, one");
+}
+
+#[test]
+fn a_free_knob_does_not_stop_the_countdown() {
+    let mut table = Table::of(3);
+    table.press(0);
+    for seat in 1..=3 {
+        table.vote(seat, 1);
+    }
+    table.pass(2_000);
+    table.press(9);
+    table.pass(1_000);
+    assert!(matches!(table.shared(), Shared::Votes { .. }));
+}
+
+#[test]
+fn the_longest_entries_fit_and_come_back_whole() {
+    let options = Settings::DEFAULT.options();
+    let seats = SeatSet::first(12);
+    let start = Move::Start { ruleset: Ruleset::Odyssey, seats, teller: Seat::FIRST, options };
+    let mut game = Game::new(options);
+    game.play(start).unwrap();
+    let card = |number: usize| Card::from_number(number as u8).unwrap();
+    let opened = Opened {
+        told: Some(card(12)),
+        red: Some(card(12)),
+        votes: [Ballot::one(card(11)).with(card(12)); MAX_SEATS],
+        owners: [Seat::from_number(12); MAX_CARDS],
+    };
+    let resume = Move::Resume { state: *game.state(), tally: game.tally() };
+    let longest = [start, Move::Reveal(opened), resume, Move::Correct { seat: Seat::FIRST, score: u16::MAX }];
+    for made in longest {
+        let bytes = made.encode();
+        assert!(bytes.as_slice().len() <= ENTRY_MAX);
+        assert_eq!(Move::decode(bytes.as_slice()), Some(made));
+    }
+}
+
+#[test]
+fn a_vote_full_of_changes_is_refused_and_left_by_going_back() {
+    let options = Settings::DEFAULT.options();
+    let mut game = Game::new(options);
+    let seats = SeatSet::first(3);
+    game.play(Move::Start { ruleset: Ruleset::Dixit, seats, teller: Seat::FIRST, options }).unwrap();
+    game.play(Move::Lay).unwrap();
+    let refusal = (0..2_000).find_map(|score| game.play(Move::Correct { seat: Seat::FIRST, score }).err());
+    assert_eq!(refusal, Some(Refusal::TooManyChanges));
+    while game.state().phase == Phase::Vote {
+        game.back().unwrap();
+    }
+    game.play(Move::Lay).unwrap();
+    assert_eq!(game.state().phase, Phase::Vote);
+}
