@@ -162,8 +162,11 @@ impl Observation {
         }
         before.compare(after, at)
     }
+}
 
-    pub fn compare_flash(a: Option<Vec<u8>>, b: Option<Vec<u8>>, at: u64) -> Result<(), Difference> {
-        if a == b { Ok(()) } else { Err(Difference { kind: Kind::Flash, at, what: "other bytes".into() }) }
+pub fn compare_flash(a: &[u8], b: &[u8], at: u64) -> Result<(), Difference> {
+    match a.iter().zip(b).position(|(a, b)| a != b) {
+        None => Ok(()),
+        Some(place) => Err(Difference { kind: Kind::Flash, at, what: format!("other bytes at {place:#x}") }),
     }
 }
