@@ -48,19 +48,24 @@ pub enum Report {
     Now(Notice),
 }
 
-/// Effects that the device has not fetched yet. It fetches them after every input, so a few are enough; the same one
-/// twice is once.
+/// Effects that the device has not fetched yet; the same one twice is once. There is room for one of each kind, so
+/// none is lost even if the device never came to fetch them: six sounds and seven others.
 #[derive(Default)]
-pub struct Effects(heapless::Deque<Effect, 8>);
+pub struct Effects(heapless::Deque<Effect, 13>);
 
 impl Effects {
     pub fn push(&mut self, effect: Effect, settings: &Settings) {
         let silent = matches!(effect, Effect::Sound(_)) && !settings.sound;
-        if !silent && !self.0.iter().any(|&waiting| waiting == effect) {
-            if self.0.is_full() {
-                self.0.pop_front();
+        let same = |waiting: &&mut Effect| match (&**waiting, &effect) {
+            (Effect::CheckKnob { .. }, Effect::CheckKnob { .. }) => true,
+            (waiting, effect) => waiting == effect,
+        };
+        match self.0.iter_mut().find(same) {
+            _ if silent => {}
+            Some(waiting) => *waiting = effect,
+            None => {
+                let _ = self.0.push_back(effect);
             }
-            let _ = self.0.push_back(effect);
         }
     }
 
