@@ -299,7 +299,7 @@ impl Table {
                 let seat = seats.minus(homed).iter().next().unwrap();
                 self.take(Input::Pressed { knob: seat.index() as u8 });
             }
-            Shared::Lobby { focus, seated, counts } => self.sit_down(focus, seated, counts),
+            Shared::Lobby { focus, seated, counts, .. } => self.sit_down(focus, seated, counts),
             Shared::Vote { .. } | Shared::HandOver { .. } => self.vote(),
             Shared::AllReady { change: Some(_) } => self.take(Input::Turned { knob: 0, by: -1 }),
             Shared::Owner { .. } => self.claim(),

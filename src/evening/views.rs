@@ -3,9 +3,10 @@
 
 use super::Evening;
 use super::phases::{PAGE_BASE, PAGE_BONUS};
+use crate::board::Secrecy;
 use crate::game::{Phase, State, Teller};
 use crate::rules::{Card, Ends, Hands, MAX_CARDS, MAX_SEATS, Role, Round, Seat, SeatSet};
-use crate::scene::{self, Light, PassScene, PointsStep, SeatScene, Shared, Spread, View};
+use crate::scene::{self, Join, Light, PassScene, PointsStep, SeatScene, Shared, Spread, View};
 use crate::seats::{Hand, Seats, questions};
 
 impl Evening {
@@ -69,9 +70,16 @@ impl Evening {
         }
         let teller = self.teller(state.teller);
         match &state.phase {
-            Phase::Lobby => {
-                Shared::Lobby { focus: self.lobby.focus(), seated: self.lobby.seated, counts: self.playable_counts() }
-            }
+            Phase::Lobby => Shared::Lobby {
+                focus: self.lobby.focus(),
+                seated: self.lobby.seated,
+                counts: self.playable_counts(),
+                join: match self.board.secrecy {
+                    Secrecy::Ring { .. } => Join::PressOnTheDot,
+                    Secrecy::Pass => Join::Dial,
+                    Secrecy::Pods => Join::Press,
+                },
+            },
             Phase::Clue => self.clue_scene(teller),
             Phase::Vote => self.vote_scene(teller),
             Phase::Reveal(round) if self.page == 0 => Shared::Votes { spread: spread(round, state.cards_on_table()) },

@@ -7,7 +7,7 @@ mod shared;
 
 pub use menu::{Item, Row, Rows, Value};
 pub use seat_scene::{Question, SeatScene};
-pub use shared::{Asks, Focus, Notice, PartStatus, PointsStep, Shared, Spread, Teller};
+pub use shared::{Asks, Focus, Join, Notice, PartStatus, PointsStep, Shared, Spread, Teller};
 
 use crate::settings::Language;
 

@@ -28,6 +28,17 @@ pub enum Focus {
     First(Ruleset, u8, Option<Seat>),
 }
 
+/// How people come to sit at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    /// By pressing their knob.
+    Press,
+    /// The same on a ring, where the press also says that the pointer stands on the dot.
+    PressOnTheDot,
+    /// Pass-around: their number is dialled.
+    Dial,
+}
+
 /// Opened votes by card, as they lie in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spread {
@@ -83,6 +94,7 @@ pub enum Shared {
         focus: Focus,
         seated: SeatSet,
         counts: u16,
+        join: Join,
     },
     /// Ring: each pointer to the dot, then press.
     Homing {

@@ -6,12 +6,12 @@ use super::frame::Canvas;
 use super::mark::Fill;
 use super::pen::{ANY, Align, BOLD, LIT, PLAIN, area, figures};
 use crate::rules::{Ruleset, SeatSet};
-use crate::scene::Focus;
+use crate::scene::{Focus, Join};
 use crate::words::{Text, Words};
 
-pub fn lobby(canvas: &mut Canvas, words: &Words, focus: Focus, seated: SeatSet, counts: u16) {
+pub fn lobby(canvas: &mut Canvas, words: &Words, focus: Focus, seated: SeatSet, counts: u16, join: Join) {
     match focus {
-        Focus::Ruleset(ruleset) => take_seats(canvas, words, ruleset, seated, counts),
+        Focus::Ruleset(ruleset) => take_seats(canvas, words, ruleset, seated, counts, join),
         Focus::Draw => {
             choices(canvas, words.who_tells_first);
             canvas.seats(seated, area(0, 23, 127, 24), |_| Fill::Full);
@@ -41,16 +41,24 @@ pub fn lobby(canvas: &mut Canvas, words: &Words, focus: Focus, seated: SeatSet, 
     }
 }
 
-fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, seated: SeatSet, counts: u16) {
+fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, seated: SeatSet, counts: u16, join: Join) {
     choices(canvas, (words.ruleset)(ruleset));
     let players = ruleset.players_for(seated.len());
     // Twelve teams would be more people than there are bits.
     let enough = u32::from(counts) >> players & 1 == 1;
-    if seated.is_empty() {
+    if seated.is_empty() || join == Join::Dial {
         let mut text = Text::new();
         let _ = (words.for_players)(&mut text, counts);
+        let below = match join {
+            Join::PressOnTheDot => {
+                canvas.line(&text, area(0, 20, 127, 14), PLAIN, Align::Centre, LIT);
+                return canvas.paragraph(words.pointer_to_the_dot, area(0, 35, 127, 28), PLAIN, Align::Centre, LIT);
+            }
+            Join::Press => words.press_to_sit,
+            Join::Dial => words.press_goes_on,
+        };
         canvas.line(&text, area(0, 26, 127, 16), BOLD, Align::Centre, LIT);
-        canvas.line(words.press_to_sit, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+        canvas.line(below, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
         return;
     }
     canvas.seats(seated, area(0, 22, 127, 26), |_| Fill::Full);

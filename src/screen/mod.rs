@@ -63,7 +63,7 @@ pub fn draw_pass(view: &View<PassScene>, frame: &mut TallFrame) -> Fit {
 
 fn shared(canvas: &mut Canvas, scene: &Shared, words: &Words) {
     match scene {
-        Shared::Lobby { focus, seated, counts } => lobby::lobby(canvas, words, *focus, *seated, *counts),
+        Shared::Lobby { focus, seated, counts, join } => lobby::lobby(canvas, words, *focus, *seated, *counts, *join),
         Shared::Homing { seats, homed } => lobby::homing(canvas, words, *seats, *homed),
         Shared::Clue { teller, round, give, cards, partner_gives, skipping } => {
             round::clue(canvas, words, *teller, *round, *give, *cards, *partner_gives, *skipping)

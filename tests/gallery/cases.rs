@@ -4,7 +4,7 @@ use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
 use dixit_dials::game::Refusal;
 use dixit_dials::rules::{self, Ballot, Card, Round, Ruleset, Score, Seat, SeatSet, Verdict};
 use dixit_dials::scene::{
-    Asks, Focus, Item, Notice, PartStatus, PassScene, PointsStep, Question, Row, Rows, SeatScene, Shared, Spread,
+    Asks, Focus, Item, Join, Notice, PartStatus, PassScene, PointsStep, Question, Row, Rows, SeatScene, Shared, Spread,
     Teller, Value,
 };
 use dixit_dials::settings::Language;
@@ -169,14 +169,28 @@ pub fn all() -> Vec<Case> {
 
 fn before(cases: &mut Cases) {
     for ruleset in Ruleset::ALL {
-        let scene = Shared::Lobby { focus: Focus::Ruleset(ruleset), seated: SeatSet::EMPTY, counts: counts(ruleset) };
+        let scene = Shared::Lobby {
+            focus: Focus::Ruleset(ruleset),
+            seated: SeatSet::EMPTY,
+            counts: counts(ruleset),
+            join: Join::Press,
+        };
         cases.shared(&format!("lobby-{}", ruleset.name()), scene).docs = ruleset == Ruleset::Dixit;
     }
-    let lobby = |focus, seated| Shared::Lobby { focus, seated, counts: counts(Ruleset::Odyssey) };
+    let lobby = |focus, seated| Shared::Lobby { focus, seated, counts: counts(Ruleset::Odyssey), join: Join::Press };
     cases.shared("lobby-too-few", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([2, 7])));
     cases.shown("lobby-enough", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([1, 2, 4, 5, 7])));
     cases.shared("lobby-enough-holding", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([1, 2, 4, 5, 7]))).hold = 5;
     cases.shared("lobby-twelve", lobby(Focus::Ruleset(Ruleset::Odyssey), SeatSet::first(12)));
+    for ruleset in Ruleset::ALL {
+        let counts = counts(ruleset);
+        let on_ring =
+            Shared::Lobby { focus: Focus::Ruleset(ruleset), seated: SeatSet::EMPTY, counts, join: Join::PressOnTheDot };
+        cases.shared(&format!("lobby-ring-{}", ruleset.name()), on_ring);
+        let passed =
+            Shared::Lobby { focus: Focus::Ruleset(ruleset), seated: SeatSet::first(4), counts, join: Join::Dial };
+        cases.shared(&format!("lobby-pass-{}", ruleset.name()), passed);
+    }
     cases.shared("lobby-draw", lobby(Focus::Draw, SeatSet::first(8)));
     cases.shared("lobby-settings", lobby(Focus::Settings, SeatSet::EMPTY));
     let homing = Shared::Homing { seats: SeatSet::first(8), homed: seats([1, 3, 4, 8]) };
@@ -549,7 +563,8 @@ fn pass(cases: &mut Cases) {
     let public = |cases: &mut Cases, name: &str, scene| {
         cases.add(name, Scene::Pass(PassScene::Public(scene))).docs = true;
     };
-    let lobby = |focus| Shared::Lobby { focus, seated: SeatSet::EMPTY, counts: counts(Ruleset::Dixit) };
+    let lobby =
+        |focus| Shared::Lobby { focus, seated: SeatSet::EMPTY, counts: counts(Ruleset::Dixit), join: Join::Dial };
     public(cases, "pass-players", lobby(Focus::Players(Ruleset::Dixit, 6)));
     public(cases, "pass-players-twelve", lobby(Focus::Players(Ruleset::Team, 12)));
     public(cases, "pass-first", lobby(Focus::First(Ruleset::Dixit, 6, Some(seat(11)))));
