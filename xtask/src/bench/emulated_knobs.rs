@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use dixit_dials::rules::MAX_SEATS;
+use dixit_dials::{dial::Input, rules::MAX_SEATS};
 use fastrand::Rng;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -31,8 +31,8 @@ pub struct Count {
     pub detents: u64,
     pub lost: u64,
     pub wrong_way: u64,
-    /// Flash pages written while a knob was on its way.
-    pub pages_written: u64,
+    /// Pages written while knobs were on their way.
+    pub flash_operations: u64,
     pub screen_bytes: u64,
 }
 
@@ -48,80 +48,120 @@ fn heard(rig: &mut Rig, address: u64) -> Outcome<Heard> {
     Ok(std::array::from_fn(|knob| [word(2 * knob), word(2 * knob + 1)]))
 }
 
-/// From the clue to the vote and back again: both are saved.
-fn go_on(rig: &mut Rig, voting: &mut bool) -> Outcome {
-    if *voting {
-        rig.stage.step(&Step { hold: Some(0), ..Step::default() })?;
-        rig.stage.step(&Step { choose: Some("back".into()), ..Step::default() })?;
-    } else {
-        rig.stage.press_leader()?;
-    }
-    *voting = !*voting;
-    Ok(())
+/// Where the table is. In the vote the seats' screens redraw at every click, in the menu the shared one does; on the
+/// way from and to the clue the game is saved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Clue,
+    Vote,
+    Menu,
+}
+
+struct Bench {
+    rig: Rig,
+    address: u64,
+    rng: Rng,
+    place: Place,
+    count: Count,
 }
 
 fn measure(options: &Options, image: &Image) -> Outcome<Count> {
     let players = most_players(&boards::load(&crate::tool::root(), &image.board)?);
     let mut rig = Rig::clue(image, players)?;
-    let place = rig.ask(&json!({ "symbol": "TEST_TURNED" }))?;
-    let address = place["address"].as_u64().ok_or("the image counts no clicks")?;
-    rig.ask(&json!({ "worn": true }))?;
+    let symbol = rig.ask(&json!({ "symbol": "TEST_TURNED" }))?;
+    let address = symbol["address"].as_u64().ok_or("the image counts no clicks")?;
     let knobs = rig.board.knobs.count() as u64;
     let wanted = (if options.quick { QUICK } else { FULL }).div_ceil(knobs);
-    let mut rng = Rng::with_seed(SEED);
-    let mut count = Count::default();
-    let mut voting = false;
+    let mut bench = Bench { rig, address, rng: Rng::with_seed(SEED), place: Place::Clue, count: Count::default() };
     for speed in SPEEDS {
         let mut left = (wanted * speed).div_ceil(SPEEDS.iter().sum());
-        let mut batch = 0;
+        let mut gestures = 0;
         while left > 0 {
-            options.progress(&format!("knobs: {}, {} detents on the emulated Pico", image.board, count.detents));
-            // Every other gesture begins with something to be saved.
-            if batch % 8 == 0 {
-                rig.ask(&json!({ "worn": false }))?;
-                go_on(&mut rig, &mut voting)?;
-                rig.ask(&json!({ "worn": true }))?;
-            }
-            batch += 1;
-            let clicks = left.min(rng.u64(1..=(speed / 2).clamp(2, 40)));
+            options.progress(&format!("knobs: {}, {} detents on the emulated Pico", image.board, bench.count.detents));
+            let presser = if gestures % 3 == 0 { bench.go_on()? } else { None };
+            gestures += 1;
+            let most = (speed / 2).clamp(2, 40);
+            // A save waits for still knobs, but no longer than a second and a half: some gestures last longer.
+            let most = if presser.is_some() { 2 * speed } else { most };
+            let clicks = left.min(bench.rng.u64(1..=most));
             left -= clicks;
-            gesture(&mut rig, address, &mut rng, clicks, speed, &mut count)?;
+            bench.gesture(clicks, speed, presser)?;
         }
     }
-    if let Some(event) = rig.emulator()?.events.first() {
+    if let Some(event) = bench.rig.emulator()?.events.first() {
         return Err(format!("{}: the device had an accident: {event}", image.board).into());
     }
-    Ok(count)
+    Ok(bench.count)
 }
 
-/// So many clicks on every knob at once, each knob its own way; then the game's count is held against them.
-fn gesture(rig: &mut Rig, address: u64, rng: &mut Rng, clicks: u64, speed: u64, count: &mut Count) -> Outcome {
-    let knobs = rig.board.knobs.count();
-    let ways: Vec<bool> = (0..knobs).map(|_| rng.bool()).collect();
-    let turns: Vec<Value> = ways
-        .iter()
-        .enumerate()
-        .map(|(knob, &right)| {
-            let by = if right { clicks as i64 } else { -(clicks as i64) };
-            json!({ "turn": { "knob": knob, "by": by, "ms": 1e3 / speed as f64 } })
-        })
-        .collect();
-    let before = heard(rig, address)?;
-    rig.transfers()?;
-    rig.ask(&json!({ "trace": "flash" }))?;
-    rig.ask(&json!({ "many": turns }))?;
-    count.pages_written += rig.ask(&json!({ "trace": "flash" }))?.as_array().map_or(0, |ops| ops.len() as u64);
-    count.screen_bytes += rig.transfers()?.iter().map(|one| one.bytes.len() as u64).sum::<u64>();
-    rig.run_ms(SETTLED_MS)?;
-    let after = heard(rig, address)?;
-    for (knob, &right) in ways.iter().enumerate() {
-        let said = |way: usize| i64::from(after[knob][way].wrapping_sub(before[knob][way]));
-        let (along, against) = if right { (said(0), said(1)) } else { (said(1), said(0)) };
-        count.detents += clicks;
-        count.lost += (along - against).abs_diff(clicks as i64);
-        count.wrong_way += against.unsigned_abs();
+impl Bench {
+    /// To the next place; answers the knob that is still to be pressed to get there, while the others turn.
+    fn go_on(&mut self) -> Outcome<Option<u8>> {
+        let stage = &mut self.rig.stage;
+        let mut presser = None;
+        self.place = match self.place {
+            Place::Clue if stage.passes() => {
+                stage.press_leader()?;
+                Place::Vote
+            }
+            Place::Clue => {
+                presser = Some(stage.leader());
+                Place::Vote
+            }
+            Place::Vote => {
+                stage.step(&Step { hold: Some(0), ..Step::default() })?;
+                Place::Menu
+            }
+            Place::Menu => {
+                stage.step(&Step { choose: Some("back".into()), ..Step::default() })?;
+                Place::Clue
+            }
+        };
+        Ok(presser)
     }
-    Ok(())
+
+    /// So many clicks on every knob at once, each knob its own way; then the game's count is held against them.
+    fn gesture(&mut self, clicks: u64, speed: u64, presser: Option<u8>) -> Outcome {
+        let knobs = self.rig.board.knobs.count() as u8;
+        let turners: Vec<(u8, i8)> = (0..knobs)
+            .map(|knob| (knob, if self.rng.bool() { 1 } else { -1 }))
+            .filter(|&(knob, _)| Some(knob) != presser)
+            .collect();
+        let ms = 1e3 / speed as f64;
+        let mut deeds: Vec<Value> = turners
+            .iter()
+            .map(|&(knob, way)| json!({ "turn": { "knob": knob, "by": i64::from(way) * clicks as i64, "ms": ms } }))
+            .collect();
+        deeds.extend(presser.map(|knob| json!({ "press": { "knob": knob } })));
+        let rig = &mut self.rig;
+        let before = heard(rig, self.address)?;
+        rig.transfers()?;
+        rig.ask(&json!({ "trace": "flash" }))?;
+        rig.ask(&json!({ "worn": true }))?;
+        rig.ask(&json!({ "many": deeds }))?;
+        rig.ask(&json!({ "worn": false }))?;
+        self.count.flash_operations +=
+            rig.ask(&json!({ "trace": "flash" }))?.as_array().map_or(0, |ops| ops.len() as u64);
+        let sent = rig.transfers()?;
+        self.count.screen_bytes += sent.iter().filter(|one| one.shows()).map(|one| one.bytes.len() as u64).sum::<u64>();
+        rig.run_ms(SETTLED_MS)?;
+        let after = heard(rig, self.address)?;
+        for &(knob, way) in &turners {
+            let said =
+                |side: usize| i64::from(after[usize::from(knob)][side].wrapping_sub(before[usize::from(knob)][side]));
+            let (along, against) = if way > 0 { (said(0), said(1)) } else { (said(1), said(0)) };
+            self.count.detents += clicks;
+            self.count.lost += (along - against).abs_diff(clicks as i64);
+            self.count.wrong_way += against.unsigned_abs();
+        }
+        // The library, which knows which row of the menu is chosen, is told the same.
+        let turned = |&(knob, way): &(u8, i8)| (0..clicks).map(move |_| Input::Turned { knob, by: way });
+        let pressed = presser.map(|knob| Input::Pressed { knob });
+        let inputs: Vec<Input> = pressed.into_iter().chain(turners.iter().flat_map(turned)).collect();
+        let now = rig.now_ns()? / 1e6;
+        rig.stage.catch_up(now as u64, &inputs);
+        Ok(())
+    }
 }
 
 /// Every board, with the hooks that let its clicks be counted.

@@ -277,7 +277,7 @@ fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -
     let mut goals = vec![
         sheet::Row::new(
             format!("knobs: lost or invented / wrong way, of {} worn detents at 4 to 200/s", total.detents),
-            pair(total.ours),
+            format!("{} (idle scan every 500 µs: {})", pair(total.ours), pair(total.ours_idle_scan)),
         )
         .goal("0 / 0", clean)
         .beside(format!(
@@ -296,7 +296,7 @@ fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -
             .goal("0 / 0", count.lost == 0 && count.wrong_way == 0)
             .beside(format!(
                 "meanwhile {} bytes to screens and {} flash operations",
-                count.screen_bytes, count.pages_written
+                count.screen_bytes, count.flash_operations
             )),
         );
     }

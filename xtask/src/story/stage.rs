@@ -164,6 +164,17 @@ impl Stage {
         self.know_parts();
     }
 
+    /// Tells the library what somebody else did to the device, which is at `now`.
+    pub fn catch_up(&mut self, now: Millis, inputs: &[Input]) {
+        self.pass_to(now);
+        for &input in inputs {
+            if let Input::Turned { knob, by } = input {
+                self.pointers[usize::from(knob)] += i32::from(by);
+            }
+            self.input(input);
+        }
+    }
+
     /// The emulated device, for whoever wants to do more to it than the story does.
     pub fn emulator(&mut self) -> Option<&mut Emulator> {
         self.device.as_mut().map(|device| &mut device.emulator)
