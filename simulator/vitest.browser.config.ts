@@ -2,5 +2,5 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests of the page in a real browser; one file after the other, for each measures real time. */
 export default defineConfig({
-  test: { include: ['tests/browser/*.test.ts'], fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 },
+  test: { include: ['tests/browser/*.test.ts'], fileParallelism: false, testTimeout: 300_000, hookTimeout: 120_000 },
 });
