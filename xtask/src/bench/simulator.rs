@@ -1,8 +1,9 @@
 //! `cargo xtask bench simulator`: how fast the emulated Pico runs, in node and in the page. These figures are the
 //! computer's as much as ours.
 
-use std::time::Instant;
+use std::{fs, time::Instant};
 
+use serde::Deserialize;
 use serde_json::json;
 
 use super::{
@@ -12,15 +13,23 @@ use super::{
 };
 use crate::{
     image::Image,
-    tool::{Outcome, need_chromium, need_npm_packages, npm},
+    tool::{Outcome, need_chromium, need_npm_packages, npm, root},
 };
 
 const GAP_GOAL_MS: f64 = 50.0;
 /// Real time, but for the rounding of a browser's clock.
 const REAL_TIME: f64 = 0.98;
-/// The browser test that measures the page, and what it says.
-const PAGE_TEST: &str = "runs twelve screens in real time";
-const SAYS: [&str; 3] = ["pods in the browser: ", " × real time, longest frame gap ", " ms"];
+/// The browser test that measures the page, by a part of its name, and where it leaves what it saw.
+const PAGE_TEST: &str = "measures its own pace";
+const PAGE_FILE: &str = "target/page.json";
+
+#[derive(Clone, Copy, Deserialize)]
+struct Page {
+    pace: f64,
+    longest_gap_ms: f64,
+    /// What other work on this computer does to a page with nothing on it.
+    empty_page_gap_ms: f64,
+}
 
 fn node(image: &Image) -> Outcome<(f64, f64)> {
     let board = boards::load(&crate::tool::root(), &image.board)?;
@@ -39,20 +48,20 @@ fn node(image: &Image) -> Outcome<(f64, f64)> {
     Ok((idle, busy))
 }
 
-/// Runs the page's own test and reads off what it measured: pace and longest gap.
-fn page() -> Outcome<(f64, f64)> {
+/// Runs the page's own test and reads what it measured.
+fn page() -> Outcome<Page> {
     need_npm_packages()?;
     let browser = need_chromium()?;
-    let output =
-        npm().args(["run", "--silent", "test:browser", "--", "-t", PAGE_TEST]).env("CHROMIUM", browser).output()?;
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    let read = || {
-        let (_, rest) = said.split_once(SAYS[0])?;
-        let (pace, rest) = rest.split_once(SAYS[1])?;
-        let (gap, _) = rest.split_once(SAYS[2])?;
-        Some((pace.trim().parse().ok()?, gap.trim().parse().ok()?))
-    };
-    read().ok_or_else(|| format!("the page was not measured:\n{}", said.trim()).into())
+    let file = root().join(PAGE_FILE);
+    // What an earlier run left is not what this one measured.
+    let _ = fs::remove_file(&file);
+    let mut test = npm();
+    test.args(["run", "--silent", "test:browser", "--", "-t", PAGE_TEST]).env("CHROMIUM", browser);
+    let output = test.output()?;
+    match fs::read_to_string(&file) {
+        Ok(text) => Ok(serde_json::from_str(&text)?),
+        Err(_) => Err(format!("the page was not measured:\n{}", String::from_utf8_lossy(&output.stdout).trim()).into()),
+    }
 }
 
 pub fn run(options: &Options) -> Outcome<Figures> {
@@ -63,13 +72,10 @@ pub fn run(options: &Options) -> Outcome<Figures> {
     options.progress("simulator: node");
     let (idle, busy) = node(image)?;
     options.progress("simulator: page");
-    let (pace, gap) = match page() {
-        Ok((pace, gap)) => (Some(pace), Some(gap)),
-        Err(error) => {
-            eprintln!("{error}");
-            (None, None)
-        }
-    };
+    let page = page().inspect_err(|error| eprintln!("{error}")).ok();
+    let (pace, gap) = (page.map(|page| rounded(page.pace, 2)), page.map(|page| page.longest_gap_ms.round()));
+    let empty =
+        page.map_or(String::new(), |page| format!("an empty page at the same time: {:.0} ms", page.empty_page_gap_ms));
     let said = |value: Option<f64>, unit: &str| value.map_or("not measured".into(), |value| format!("{value} {unit}"));
     let board = &image.board;
     let rows = vec![
@@ -78,7 +84,8 @@ pub fn run(options: &Options) -> Outcome<Figures> {
         Row::new(format!("simulator page, {board}: pace"), said(pace, "× real time"))
             .goal("real time", pace.is_some_and(|pace| pace >= REAL_TIME)),
         Row::new(format!("simulator page, {board}: longest frame gap"), said(gap, "ms"))
-            .goal("under 50 ms", gap.is_some_and(|gap| gap < GAP_GOAL_MS)),
+            .goal("under 50 ms", gap.is_some_and(|gap| gap < GAP_GOAL_MS))
+            .beside(empty),
     ];
     let json = json!({
         "node_idle_x": rounded(idle, 1),
