@@ -10,7 +10,7 @@ const MAIN: [Item; 7] =
 
 const SEATS: [Item; 4] = [Item::AddSeat, Item::RemoveSeat, Item::SkipRound, Item::ChangeTeller];
 
-const SETTINGS: [Item; 16] = [
+const SETTINGS: [Item; 15] = [
     Item::Language,
     Item::Goal,
     Item::Laps,
@@ -20,7 +20,6 @@ const SETTINGS: [Item; 16] = [
     Item::Brightness,
     Item::ScreenOff,
     Item::Sound,
-    Item::KeepAwake,
     Item::KnobCheck,
     Item::SelfTest,
     Item::UsbBoot,
