@@ -38,8 +38,6 @@ pub struct Settings {
     /// Minutes; 0 never.
     pub screen_off: u8,
     pub sound: bool,
-    /// Draw a little current now and then so that a power bank stays on.
-    pub keep_awake: bool,
 }
 
 impl Settings {
@@ -53,7 +51,6 @@ impl Settings {
         brightness: 4,
         screen_off: 10,
         sound: true,
-        keep_awake: false,
     };
 
     /// What a game is played by.
@@ -86,7 +83,6 @@ impl Settings {
             }
             Item::Countdown => self.countdown = on,
             Item::Sound => self.sound = on,
-            Item::KeepAwake => self.keep_awake = on,
             _ => {}
         }
     }

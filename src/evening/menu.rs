@@ -237,8 +237,7 @@ impl Evening {
             | Item::Countdown
             | Item::Brightness
             | Item::ScreenOff
-            | Item::Sound
-            | Item::KeepAwake => self.go(Place::Settings { selected, editing: true }),
+            | Item::Sound => self.go(Place::Settings { selected, editing: true }),
         }
     }
 

@@ -69,7 +69,6 @@ fn value(settings: &Settings, item: Item) -> Value {
         Item::Brightness => Value::Number(u16::from(settings.brightness)),
         Item::ScreenOff => Value::Minutes(settings.screen_off),
         Item::Sound => Value::On(settings.sound),
-        Item::KeepAwake => Value::On(settings.keep_awake),
         _ => Value::None,
     }
 }

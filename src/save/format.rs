@@ -10,7 +10,7 @@ pub const GAME: u8 = 1;
 const SETTINGS: u8 = 1;
 const KNOBS: u8 = 1;
 
-pub const SETTINGS_LEN: usize = 11;
+pub const SETTINGS_LEN: usize = 10;
 pub const KNOBS_LEN: usize = 1 + MAX_SEATS;
 
 /// What the firmware cannot read because a different one wrote it.
@@ -18,18 +18,8 @@ pub const KNOBS_LEN: usize = 1 + MAX_SEATS;
 pub struct OtherVersion;
 
 pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
-    let Settings {
-        language,
-        goal,
-        laps,
-        owners,
-        lone_vote_bonus,
-        countdown,
-        brightness,
-        screen_off,
-        sound,
-        keep_awake,
-    } = *settings;
+    let Settings { language, goal, laps, owners, lone_vote_bonus, countdown, brightness, screen_off, sound } =
+        *settings;
     [
         SETTINGS,
         match language {
@@ -51,7 +41,6 @@ pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
         brightness,
         screen_off,
         sound.into(),
-        keep_awake.into(),
     ]
 }
 
@@ -91,7 +80,6 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
         brightness: number(6, 1..=5, default.brightness),
         screen_off: number(7, 0..=120, default.screen_off),
         sound: switch(8, default.sound),
-        keep_awake: switch(9, default.keep_awake),
     })
 }
 
@@ -202,7 +190,6 @@ mod tests {
             brightness: 1,
             screen_off: 0,
             sound: false,
-            keep_awake: true,
         };
         assert_eq!(settings_from(&settings_bytes(&settings)), Ok(settings));
         assert_eq!(settings_from(&settings_bytes(&Settings::DEFAULT)), Ok(Settings::DEFAULT));
@@ -220,9 +207,9 @@ mod tests {
 
     #[test]
     fn older_settings_with_fewer_fields_keep_what_they_had() {
-        let chosen = Settings { language: Language::Italiano, goal: 50, keep_awake: true, ..Settings::DEFAULT };
+        let chosen = Settings { language: Language::Italiano, goal: 50, countdown: false, ..Settings::DEFAULT };
         let read = settings_from(&settings_bytes(&chosen)[..3]).unwrap();
-        assert_eq!(read, Settings { keep_awake: Settings::DEFAULT.keep_awake, ..chosen });
+        assert_eq!(read, Settings { countdown: Settings::DEFAULT.countdown, ..chosen });
     }
 
     #[test]

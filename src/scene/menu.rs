@@ -28,7 +28,6 @@ pub enum Item {
     Brightness,
     ScreenOff,
     Sound,
-    KeepAwake,
     KnobCheck,
     SelfTest,
     UsbBoot,

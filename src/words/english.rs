@@ -116,7 +116,6 @@ pub(super) static WORDS: Words = Words {
         Item::Brightness => "Brightness",
         Item::ScreenOff => "Screen off",
         Item::Sound => "Sound",
-        Item::KeepAwake => "Power bank",
         Item::KnobCheck => "Knob check",
         Item::SelfTest => "Self-test",
         Item::UsbBoot => "USB boot",

@@ -116,7 +116,6 @@ pub(super) static WORDS: Words = Words {
         Item::Brightness => "Luminosità",
         Item::ScreenOff => "Spegni schermo",
         Item::Sound => "Suono",
-        Item::KeepAwake => "Power bank",
         Item::KnobCheck => "Prova manopola",
         Item::SelfTest => "Autotest",
         Item::UsbBoot => "Avvio USB",

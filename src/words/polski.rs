@@ -117,7 +117,6 @@ pub(super) static WORDS: Words = Words {
         Item::Brightness => "Jasność",
         Item::ScreenOff => "Wygaszanie",
         Item::Sound => "Dźwięk",
-        Item::KeepAwake => "Powerbank",
         Item::KnobCheck => "Test pokrętła",
         Item::SelfTest => "Autotest",
         Item::UsbBoot => "Tryb USB",

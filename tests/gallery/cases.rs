@@ -414,7 +414,6 @@ fn menu(cases: &mut Cases) {
         (Item::Brightness, Value::Number(4)),
         (Item::ScreenOff, Value::Minutes(10)),
         (Item::Sound, Value::On(false)),
-        (Item::KeepAwake, Value::On(false)),
         (Item::KnobCheck, Value::None),
         (Item::SelfTest, Value::None),
         (Item::UsbBoot, Value::None),

@@ -12,7 +12,7 @@ use dixit_dials::evening::{Effect, Evening};
 use dixit_dials::game::Phase;
 use dixit_dials::rules::{Card, MAX_SEATS, Ruleset, Seat};
 use dixit_dials::save::Store;
-use dixit_dials::scene::{PassScene, Question, SeatScene, Shared};
+use dixit_dials::scene::{Item, PassScene, Question, SeatScene, Shared};
 use dixit_dials::seats::questions;
 use onlooker::{compare_flash, observe};
 use plan::{Event, Secret};
@@ -344,7 +344,7 @@ impl<'a> Pair<'a> {
             }
             Event::SelfTest => {
                 self.both(Input::Held { knob: teller })?;
-                self.menu(teller, &[4, if self.plan.board.buzzer { 11 } else { 10 }])?;
+                self.choose(teller, &[Item::Settings, Item::SelfTest])?;
                 assert!(matches!(self.twins[0].evening.shared().scene, Shared::SelfTest { .. }));
                 self.wait(1_000)?;
                 if !matches!(self.plan.board.secrecy, Secrecy::Pass) {
@@ -364,7 +364,7 @@ impl<'a> Pair<'a> {
             }
             Event::ChangeLanguage => {
                 self.both(Input::Held { knob: teller })?;
-                self.menu(teller, &[4, 0])?;
+                self.choose(teller, &[Item::Settings, Item::Language])?;
                 self.both(Input::Turned { knob: teller, by: 1 })?;
                 self.both(Input::Pressed { knob: teller })?;
                 for _ in 0..2 {
@@ -393,8 +393,13 @@ impl<'a> Pair<'a> {
         Ok(())
     }
 
-    fn menu(&mut self, knob: u8, rows: &[i8]) -> Result<(), Difference> {
-        for &by in rows {
+    fn choose(&mut self, knob: u8, items: &[Item]) -> Result<(), Difference> {
+        for &item in items {
+            let Shared::Menu { rows, selected, .. } = self.twins[0].evening.shared().scene else {
+                panic!("no menu to choose {item:?} from");
+            };
+            let row = rows.iter().position(|row| row.item == item).expect("the menu has this row");
+            let by = row as i8 - selected as i8;
             self.both(Input::Turned { knob, by })?;
             self.both(Input::Pressed { knob })?;
         }

@@ -85,7 +85,6 @@ pub fn item(item: Item) -> &'static str {
         Item::Brightness => "brightness",
         Item::ScreenOff => "screen off",
         Item::Sound => "sound",
-        Item::KeepAwake => "keep awake",
         Item::KnobCheck => "knob check",
         Item::SelfTest => "self-test",
         Item::UsbBoot => "usb boot",
