@@ -122,6 +122,37 @@ fn numerals(font: &FontRenderer) -> Face {
     face
 }
 
+/// The figures 0 to 9, nothing and a dash, all in boxes of one size: those of the widest and the tallest.
+fn cells(font: &FontRenderer) -> String {
+    let drawn = |figure: char| {
+        let mut bitmap = Bitmap::new();
+        let ink = FontColor::Transparent(BinaryColor::On);
+        let _ = font.render(figure, BASE, VerticalPosition::Baseline, ink, &mut bitmap);
+        bitmap
+    };
+    let mut figures: Vec<_> = ('0'..='9').map(drawn).chain([Bitmap::new(), Bitmap::new()]).collect();
+    let digits: Vec<_> = figures[..10].iter().map(Bitmap::inked).collect();
+    let width = digits.iter().map(|ink| ink.2).max().unwrap_or(0);
+    let top = digits.iter().map(|ink| ink.1).min().unwrap_or(0);
+    let height = digits.iter().map(|ink| ink.3).max().unwrap_or(0);
+    // The dash of the font is one between figures; this one stands alone.
+    for row in &mut figures[11].0[top + height * 7 / 16..top + height * 9 / 16] {
+        row[..width].fill(true);
+    }
+    let mut columns = Vec::new();
+    for bitmap in &figures {
+        let (left, first, wide, tall) = bitmap.inked();
+        let left = left as i32 - (width as i32 - wide as i32) / 2;
+        // A figure that hangs a row below the others is drawn a row higher.
+        let top = top.max((first + tall).saturating_sub(height));
+        for x in left..left + width as i32 {
+            let lit = |row: &usize| usize::try_from(x).is_ok_and(|x| bitmap.0[top + row][x]);
+            columns.push((0..height).filter(lit).fold(0u32, |column, row| column | 1 << row));
+        }
+    }
+    format!("Cells {{ width: {width}, columns: &{columns:?} }}")
+}
+
 /// The code of all faces.
 pub fn code() -> String {
     let mut code = String::new();
@@ -154,5 +185,11 @@ pub fn code() -> String {
         let _ = writeln!(code, "{},", numerals(font).code());
     }
     code.push_str("];\n");
+    for (name, font) in [
+        ("FLAT_CELLS", FontRenderer::new::<fonts::u8g2_font_fub25_tn>()),
+        ("TALL_CELLS", FontRenderer::new::<fonts::u8g2_font_fub30_tn>()),
+    ] {
+        let _ = writeln!(code, "pub static {name}: Cells = {};", cells(&font));
+    }
     code
 }

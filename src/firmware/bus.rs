@@ -109,13 +109,17 @@ fn serve(id: u8) {
 fn fill(regs: pac::i2c::I2c, job: &mut Job) {
     let room = FIFO - usize::from(regs.ic_txflr().read().txflr());
     let end = job.length.min(job.given + room);
-    for at in job.given..end {
-        regs.ic_data_cmd().write(|w| {
-            w.set_dat(job.bytes[at]);
-            w.set_stop(at + 1 == job.length);
-        });
-    }
+    let bytes = job.bytes.get(job.given..end).unwrap_or(&[]);
     job.given = end;
+    let Some((last, before)) = bytes.split_last() else { return };
+    let give = |byte: u8, stop: bool| {
+        regs.ic_data_cmd().write(|w| {
+            w.set_dat(byte);
+            w.set_stop(stop);
+        });
+    };
+    before.iter().for_each(|&byte| give(byte, false));
+    give(*last, end == job.length);
 }
 
 pub struct Bus {

@@ -6,9 +6,10 @@ use core::cell::Cell;
 
 use dixit_dials::board::{self, Screen, Viewer};
 use dixit_dials::rules::{Seat, SeatSet};
-use dixit_dials::scene::Light;
+use dixit_dials::scene::{PassScene, SeatScene, View};
+use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::{Driver, Panel};
-use dixit_dials::screen::{FlatFrame, Frame, TallFrame};
+use dixit_dials::screen::{self, FlatFrame, Frame, TallFrame, Update};
 use embassy_executor::Spawner;
 use embassy_futures::select::select;
 use embassy_rp::gpio::Output;
@@ -211,10 +212,14 @@ impl<const TALL: usize, const FLAT: usize> Rack<TALL, FLAT> {
 }
 
 /// One screen as its task knows it.
-struct Glass<const PAGES: usize> {
+struct Glass<const PAGES: usize>
+where
+    Frame<PAGES>: Picture,
+{
     facts: Screen,
     panel: Panel<PAGES>,
-    /// The scene that it shows, 0 for none.
+    /// What was brought to the panel last, and which of the stage's views that was, 0 for none.
+    shown: Option<View<<Frame<PAGES> as Picture>::Scene>>,
     version: u16,
     /// It answered last time.
     there: bool,
@@ -224,28 +229,30 @@ struct Glass<const PAGES: usize> {
     ask: Instant,
 }
 
-impl<const PAGES: usize> Glass<PAGES> {
+impl<const PAGES: usize> Glass<PAGES>
+where
+    Frame<PAGES>: Picture,
+{
     fn new(facts: Screen) -> Self {
         let driver = match facts.driver {
             board::Driver::Ssd1306 => Driver::Ssd1306,
             board::Driver::Sh1106 => Driver::Sh1106,
         };
         let panel = Panel::new(driver, facts.address);
-        Self { facts, panel, version: 0, there: false, prepared: false, ask: Instant::MIN }
+        Self { facts, panel, shown: None, version: 0, there: false, prepared: false, ask: Instant::MIN }
     }
 
     /// Brings a new scene to the glass; without one, asks now and then whether it is still there.
-    async fn refresh(&mut self, bus: &mut Bus, frame: &mut Frame<PAGES>)
-    where
-        Frame<PAGES>: Picture,
-    {
+    async fn refresh(&mut self, bus: &mut Bus, frame: &mut Frame<PAGES>) {
         let due = Instant::now() >= self.ask;
         if !self.there && !due {
             return;
         }
-        if let Some(light) = frame.draw(self.facts.viewer, &mut self.version) {
+        if let Some(view) = Frame::<PAGES>::newest(self.facts.viewer, &mut self.version) {
+            let light = view.light;
+            let update = self.draw(frame, view);
             let shown = match bus.select(self.facts.branch).await {
-                Ok(()) => self.panel.show(bus, frame, light).await.is_ok(),
+                Ok(()) => self.panel.update(bus, frame, light, update).await.is_ok(),
                 Err(_) => false,
             };
             self.note(shown);
@@ -254,6 +261,19 @@ impl<const PAGES: usize> Glass<PAGES> {
                 && bus.write(self.facts.address, &NO_OPERATION).await.is_ok();
             self.note(answered);
         }
+    }
+
+    /// Draws what of a view is new to the panel.
+    fn draw(&mut self, frame: &mut Frame<PAGES>, view: View<<Frame<PAGES> as Picture>::Scene>) -> Update {
+        let update = match &self.shown {
+            Some(before) if self.panel.is_known() => frame.redraw(before, &view),
+            _ => {
+                frame.draw(&view);
+                Update::Changes(Window::all(PAGES))
+            }
+        };
+        self.shown = Some(view);
+        update
     }
 
     fn note(&mut self, there: bool) {
@@ -283,7 +303,9 @@ impl Glass<4> {
         if !self.there {
             return;
         }
-        if frame.draw(self.facts.viewer, &mut self.version).is_some() {
+        if let Some(view) = FlatFrame::newest(self.facts.viewer, &mut self.version) {
+            frame.draw(&view);
+            self.shown = Some(view);
             let written = bus.select(self.facts.branch).await.is_ok() && self.panel.prepare(bus, frame).await.is_ok();
             self.note(written);
             self.prepared = written;
@@ -298,22 +320,46 @@ impl Glass<4> {
     }
 }
 
-/// A frame that draws what its viewer is to see, if that is new.
+/// A frame and the scenes that are drawn on it.
 trait Picture {
-    fn draw(&mut self, viewer: Viewer, version: &mut u16) -> Option<Light>;
+    type Scene;
+    /// What its viewer is to see, if that is not the view of `version`, which is then brought up to date.
+    fn newest(viewer: Viewer, version: &mut u16) -> Option<View<Self::Scene>>;
+    fn draw(&mut self, view: &View<Self::Scene>);
+    fn redraw(&mut self, before: &View<Self::Scene>, now: &View<Self::Scene>) -> Update;
 }
 
 impl Picture for TallFrame {
-    fn draw(&mut self, _: Viewer, version: &mut u16) -> Option<Light> {
-        stage::draw_shared(version, self)
+    type Scene = PassScene;
+
+    fn newest(_: Viewer, version: &mut u16) -> Option<View<PassScene>> {
+        stage::newest_shared(version)
+    }
+
+    fn draw(&mut self, view: &View<PassScene>) {
+        screen::draw_pass(view, self);
+    }
+
+    fn redraw(&mut self, before: &View<PassScene>, now: &View<PassScene>) -> Update {
+        screen::redraw_pass(before, now, self)
     }
 }
 
 impl Picture for FlatFrame {
-    fn draw(&mut self, viewer: Viewer, version: &mut u16) -> Option<Light> {
+    type Scene = SeatScene;
+
+    fn newest(viewer: Viewer, version: &mut u16) -> Option<View<SeatScene>> {
         match viewer {
-            Viewer::Seat(index) => stage::draw_seat(index, version, self),
+            Viewer::Seat(index) => stage::newest_seat(index, version),
             Viewer::Shared => None,
         }
+    }
+
+    fn draw(&mut self, view: &View<SeatScene>) {
+        screen::draw_seat(view, self);
+    }
+
+    fn redraw(&mut self, before: &View<SeatScene>, now: &View<SeatScene>) -> Update {
+        screen::redraw_seat(before, now, self)
     }
 }

@@ -6,8 +6,7 @@ use core::cell::RefCell;
 use dixit_dials::board::{Secrecy, Viewer};
 use dixit_dials::evening::Evening;
 use dixit_dials::rules::{MAX_SEATS, Seat};
-use dixit_dials::scene::{Light, PassScene, SeatScene, Shared, View};
-use dixit_dials::screen::{self, FlatFrame, TallFrame};
+use dixit_dials::scene::{PassScene, SeatScene, Shared, View};
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::ThreadModeRawMutex;
 use embassy_sync::signal::Signal;
@@ -96,25 +95,14 @@ fn public(view: View<Shared>) -> View<PassScene> {
     View { scene: PassScene::Public(scene), language, hold, light, wander }
 }
 
-/// Draws the newest scene of the shared screen, if it is not the one of `version`, which is then brought up to date.
-/// Tells the light in which it is to be shown.
-pub fn draw_shared(version: &mut u16, frame: &mut TallFrame) -> Option<Light> {
-    STAGE.lock(|stage| {
-        let stage = stage.borrow();
-        let view = stage.shared.newer(version)?;
-        screen::draw_pass(view, frame);
-        Some(view.light)
-    })
+/// The newest view of the shared screen, if it is not the one of `version`, which is then brought up to date.
+pub fn newest_shared(version: &mut u16) -> Option<View<PassScene>> {
+    STAGE.lock(|stage| stage.borrow().shared.newer(version).cloned())
 }
 
 /// The same for the screen of a seat.
-pub fn draw_seat(index: u8, version: &mut u16, frame: &mut FlatFrame) -> Option<Light> {
-    STAGE.lock(|stage| {
-        let stage = stage.borrow();
-        let view = stage.seats.get(usize::from(index))?.newer(version)?;
-        screen::draw_seat(view, frame);
-        Some(view.light)
-    })
+pub fn newest_seat(index: u8, version: &mut u16) -> Option<View<SeatScene>> {
+    STAGE.lock(|stage| stage.borrow().seats.get(usize::from(index))?.newer(version).cloned())
 }
 
 /// Rises at each reveal.

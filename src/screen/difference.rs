@@ -65,16 +65,18 @@ pub struct Addressing {
 /// Enough for any small change; where there are more, near ones are taken together.
 pub type Windows = heapless::Vec<Window, 24>;
 
-/// What to send to turn one picture into the other.
-pub fn difference(from: &[Page], to: &[Page], addressing: Addressing) -> Windows {
+/// What to send to turn one picture into the other, if they differ only within a part.
+pub fn difference(from: &[Page], to: &[Page], within: Window, addressing: Addressing) -> Windows {
     let mut windows = Windows::new();
-    for (page, (from, to)) in from.iter().zip(to).enumerate() {
-        let mut column = 0;
-        while let Some(start) = (column..WIDTH).find(|&x| from[x] != to[x]) {
+    let (first, last) = (usize::from(within.first_column), usize::from(within.last_column).min(WIDTH - 1));
+    let (above, pages) = (usize::from(within.first_page), within.pages());
+    for (page, (from, to)) in from.iter().zip(to).enumerate().skip(above).take(pages) {
+        let mut column = first;
+        while let Some(start) = (column..=last).find(|&x| from[x] != to[x]) {
             // A gap shorter than a new address is cheaper sent than skipped.
             let mut end = start;
             let mut x = start + 1;
-            while x < WIDTH && x - end <= addressing.cost {
+            while x <= last && x - end <= addressing.cost {
                 if from[x] != to[x] {
                     end = x;
                 }

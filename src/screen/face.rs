@@ -26,6 +26,24 @@ struct Glyph {
     at: u16,
 }
 
+/// Figures in boxes of one size, so that all of them are drawn in the same time.
+pub struct Cells {
+    pub width: u8,
+    /// 0 to 9, nothing, a dash; each column from its lowest bit down.
+    columns: &'static [u32],
+}
+
+impl Cells {
+    pub const NOTHING: u8 = 10;
+    pub const DASH: u8 = 11;
+
+    pub fn columns(&self, figure: u8) -> &'static [u32] {
+        let size = usize::from(self.width);
+        let start = usize::from(figure) * size;
+        self.columns.get(start..start + size).unwrap_or(&[])
+    }
+}
+
 impl Face {
     fn glyph(&self, letter: char) -> Option<Glyph> {
         let place = self.letters.binary_search(&letter).ok()?;

@@ -3,6 +3,7 @@
 
 use core::convert::Infallible;
 
+use super::difference::Window;
 use embedded_graphics::{
     Pixel,
     draw_target::DrawTarget,
@@ -50,9 +51,23 @@ impl<const PAGES: usize> Frame<PAGES> {
         self.pages.get(y / 8).and_then(|page| page.get(x)).is_some_and(|byte| byte >> (y % 8) & 1 == 1)
     }
 
+    /// Takes over a part of another picture.
+    pub(super) fn copy(&mut self, other: &Self, part: Window) {
+        let columns = usize::from(part.first_column)..=usize::from(part.last_column);
+        let pages = self.pages.iter_mut().zip(&other.pages);
+        for (to, from) in pages.skip(part.first_page.into()).take(part.pages()) {
+            to[columns.clone()].copy_from_slice(&from[columns.clone()]);
+        }
+    }
+
     /// Empties the frame and lends it for drawing.
     pub fn canvas(&mut self) -> Canvas<'_> {
         self.pages = [[0; WIDTH]; PAGES];
+        self.over()
+    }
+
+    /// Lends it for drawing over what is there.
+    pub(super) fn over(&mut self) -> Canvas<'_> {
         Canvas { pages: &mut self.pages, spilled: false }
     }
 }
@@ -98,8 +113,18 @@ impl Canvas<'_> {
             }
         }
     }
+
     pub(super) fn invert(&mut self, area: &Rectangle) {
         self.each_byte(area, |byte, mask| *byte ^= mask);
+    }
+
+    /// Replaces columns of four pages, from their lowest bits down.
+    pub(super) fn replace(&mut self, first_page: usize, left: usize, columns: impl Iterator<Item = u32>) {
+        let Some([first, second, third, fourth]) = self.pages.get_mut(first_page..first_page + 4) else { return };
+        let bytes = first.iter_mut().zip(second).zip(third.iter_mut().zip(fourth));
+        for (((first, second), (third, fourth)), column) in bytes.skip(left).zip(columns) {
+            [*first, *second, *third, *fourth] = column.to_le_bytes();
+        }
     }
 
     /// Puts a block of ink down: eight rows of all columns, then the next eight, as [`Frame`] keeps them.

@@ -2,11 +2,12 @@
 
 use embedded_graphics::geometry::Point;
 
+use super::counter::{self, Counter, Reading};
 use super::frame::Canvas;
 use super::mark::Fill;
 use super::pen::{Align, BOLD, DARK, LIT, LITTLE, PLAIN, area, figures};
 use crate::rules::{Seat, SeatSet};
-use crate::scene::{Item, Row, Rows, Value};
+use crate::scene::{Item, Row, Rows, Shared, Value};
 use crate::words::{Text, Words};
 
 const WIDE: u32 = 122;
@@ -70,10 +71,30 @@ pub fn pick_seat(canvas: &mut Canvas, words: &Words, item: Item, seat: Seat, sea
 
 pub fn correct_score(canvas: &mut Canvas, words: &Words, seat: Seat, was: u16, now: u16) {
     canvas.line((words.item)(Item::CorrectScore), area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
-    canvas.seat(seat, area(0, 17, 34, 40), Fill::Full);
-    canvas.numeral(&figures(was), area(37, 28, 26, 18), LIT);
-    canvas.arrow(Point::new(64, 29), 15, true, LIT);
-    canvas.numeral(&figures(now), area(75, 16, 52, 42), LIT);
+    canvas.seat(seat, area(0, 16, 34, 32), Fill::Full);
+    canvas.numeral(&figures(was), area(37, 22, 26, 18), LIT);
+    canvas.arrow(Point::new(64, 24), 15, true, LIT);
+    match score(now) {
+        Some(reading) => counter::TALL.draw(canvas, reading, Point::zero()),
+        None => canvas.numeral(&figures(now), area(75, 16, 52, 32), LIT),
+    }
+}
+
+/// What the counter of a score says, if it has room for it.
+fn score(now: u16) -> Option<Reading> {
+    let number = u8::try_from(now).ok().filter(|&now| now <= Counter::MOST)?;
+    Some(Reading { number: Some(number), faint: false, dark: false })
+}
+
+/// The counter of a score and its new reading, if nothing but that differs.
+pub fn score_turned(before: &Shared, now: &Shared) -> Option<(&'static Counter, Reading)> {
+    match (before, now) {
+        (
+            Shared::CorrectScore { seat: old_seat, was: old_was, now: old_now },
+            Shared::CorrectScore { seat, was, now },
+        ) if (old_seat, old_was) == (seat, was) && score(*old_now).is_some() => Some((&counter::TALL, score(*now)?)),
+        _ => None,
+    }
 }
 
 pub fn confirm(canvas: &mut Canvas, words: &Words, item: Item, yes: bool) {

@@ -1,7 +1,9 @@
 //! Scene to pixels, and pixels to the panel. Drawing knows scenes and words, nothing of the game; the panel knows bytes.
 //!
 //! [`draw_shared`], [`draw_seat`] and [`draw_pass`] fill a [`Frame`]; a [`panel::Panel`] brings it to the glass.
+//! [`redraw_seat`] and [`redraw_pass`] draw only what has changed since another view, and tell what has to be sent.
 
+mod counter;
 pub mod difference;
 mod face;
 mod frame;
@@ -26,6 +28,9 @@ pub use frame::{FlatFrame, Frame, Page, TallFrame, WIDTH};
 
 use crate::scene::{PassScene, SeatScene, Shared, View};
 use crate::words::Words;
+use counter::{Counter, Reading};
+use difference::Window;
+use embedded_graphics::geometry::Point;
 use frame::Canvas;
 use pen::area;
 
@@ -59,6 +64,81 @@ pub fn draw_pass(view: &View<PassScene>, frame: &mut TallFrame) -> Fit {
         PassScene::Private(scene) => seat::draw(&mut canvas, scene, words),
     }
     finish(canvas, view)
+}
+
+/// What of a new picture has to be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Update {
+    /// What differs, of these bytes.
+    Changes(Window),
+    /// All of these bytes, the same or not: then neither their number nor their time tells what has changed.
+    Whole(Window),
+}
+
+impl Update {
+    /// Where something may have changed.
+    pub const fn within(self) -> Window {
+        match self {
+            Self::Changes(within) | Self::Whole(within) => within,
+        }
+    }
+}
+
+/// Draws what a new view changes; nothing else in the frame counts. What a seat dials must not show in the traffic: a
+/// new number is always the same block, and where a number comes or goes the whole picture is sent.
+pub fn redraw_seat(before: &View<SeatScene>, now: &View<SeatScene>, frame: &mut FlatFrame) -> Update {
+    let number = seat::turned(&before.scene, &now.scene, FLAT_ROOM);
+    if let Some(block) = turn(before, now, number, &mut frame.over()) {
+        return Update::Whole(block);
+    }
+    draw_seat(now, frame);
+    let secret = |view: &View<SeatScene>| matches!(view.scene, SeatScene::Dial { .. });
+    let all = Window::all(frame.pages().len());
+    if secret(before) || secret(now) { Update::Whole(all) } else { Update::Changes(all) }
+}
+
+/// The same for the screen that goes round the table or is seen by all: there is nobody else on its bus.
+pub fn redraw_pass(before: &View<PassScene>, now: &View<PassScene>, frame: &mut TallFrame) -> Update {
+    let number = match (&before.scene, &now.scene) {
+        (PassScene::Public(before), PassScene::Public(now)) => menu::score_turned(before, now),
+        (PassScene::Private(before), PassScene::Private(now)) => seat::turned(before, now, TALL_ROOM),
+        _ => None,
+    };
+    if let Some(block) = turn(before, now, number, &mut frame.over()) {
+        return Update::Changes(block);
+    }
+    draw_pass(now, frame);
+    Update::Changes(Window::all(frame.pages().len()))
+}
+
+const FLAT_ROOM: u32 = 31;
+const TALL_ROOM: u32 = 63;
+
+/// Draws a number that was turned, if nothing else has changed; tells the block that it is in.
+fn turn<S>(
+    before: &View<S>,
+    now: &View<S>,
+    number: Option<(&Counter, Reading)>,
+    canvas: &mut Canvas,
+) -> Option<Window> {
+    let (counter, reading) = number?;
+    let same = before.language == now.language && before.wander == now.wander && before.hold == 0 && now.hold == 0;
+    if !same {
+        return None;
+    }
+    let wandered = wandered(now.wander);
+    counter.draw(canvas, reading, wandered);
+    Some(counter.block(wandered))
+}
+
+/// How far the picture has wandered.
+fn wandered(step: u8) -> Point {
+    match step % 4 {
+        0 => Point::new(0, 0),
+        1 => Point::new(1, 0),
+        2 => Point::new(1, 1),
+        _ => Point::new(0, 1),
+    }
 }
 
 fn shared(canvas: &mut Canvas, scene: &Shared, words: &Words) {
@@ -121,12 +201,7 @@ fn finish<S>(mut canvas: Canvas, view: &View<S>) -> Fit {
         let width = room.width * u32::from(view.hold.min(8)) / 8;
         canvas.invert(&area(0, room.height as i32 - height, width, height as u32));
     }
-    let (right, down) = match view.wander % 4 {
-        0 => (false, false),
-        1 => (true, false),
-        2 => (true, true),
-        _ => (false, true),
-    };
-    canvas.shift(right, down);
+    let Point { x, y } = wandered(view.wander);
+    canvas.shift(x > 0, y > 0);
     if canvas.spilled() { Fit::Spilled } else { Fit::Fits }
 }

@@ -12,9 +12,10 @@ use ssd1306::{
     size::DisplaySizeAsync,
 };
 
-use super::difference::{Addressing, Window, difference};
+use super::Update;
+use super::difference::{Addressing, Window, Windows, difference};
 use super::frame::{Frame, Page, WIDTH};
-use super::wire::{Lent, Wire};
+use super::wire::{CHUNK, Lent, Wire};
 use crate::scene::Light;
 
 /// Pages of memory that every controller has, shown or not.
@@ -122,14 +123,25 @@ impl<const PAGES: usize> Panel<PAGES> {
 
     /// Brings this picture to the glass, in this light. Given up half-way, it starts anew next time.
     pub async fn show<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
+        self.update(bus, frame, light, Update::Changes(Window::all(PAGES))).await
+    }
+
+    /// The same, where it is known what of it can have changed.
+    pub async fn update<B: I2c>(
+        &mut self,
+        bus: &mut B,
+        frame: &Frame<PAGES>,
+        light: Light,
+        update: Update,
+    ) -> Result<(), Lost> {
         if !self.known {
             return self.start(bus, frame, light).await;
         }
         self.known = false;
         let mut wire = Wire { bus, address: self.address };
         let half = self.target();
-        self.send(&mut wire, frame, half).await?;
-        self.glass = *frame;
+        self.send(&mut wire, frame, half, update).await?;
+        self.glass.copy(frame, update.within());
         if self.prepared {
             self.turn_over(&mut wire).await?;
         }
@@ -165,14 +177,24 @@ impl<const PAGES: usize> Panel<PAGES> {
         Ok(())
     }
 
-    async fn send<B: I2c>(&mut self, wire: &mut Wire<'_, B>, frame: &Frame<PAGES>, half: Half) -> Result<(), Lost> {
+    async fn send<B: I2c>(
+        &mut self,
+        wire: &mut Wire<'_, B>,
+        frame: &Frame<PAGES>,
+        half: Half,
+        update: Update,
+    ) -> Result<(), Lost> {
         let addressing = self.driver.addressing();
-        let windows = difference(self.glass.pages(), frame.pages(), addressing);
+        let windows = match update {
+            Update::Changes(within) => difference(self.glass.pages(), frame.pages(), within, addressing),
+            Update::Whole(block) => Windows::from_iter([block]),
+        };
         let trusted = self.aimed.filter(|&(_, at)| at == half && self.driver == Driver::Ssd1306);
         let mut aimed = trusted.map(|(window, _)| window);
         if let Some(aimed) = aimed {
             let cost: usize = windows.iter().map(|window| window.bytes() + addressing.cost).sum();
-            let held = windows.iter().all(|window| aimed.holds(window));
+            // Outside of what the update names the frame means nothing.
+            let held = update.within().holds(&aimed) && windows.iter().all(|window| aimed.holds(window));
             if held && !windows.is_empty() && aimed.bytes() + UNADDRESSED <= cost {
                 return write_bytes(wire, &aimed, frame.pages()).await;
             }
@@ -288,8 +310,17 @@ async fn write_window<D: AsyncWriteOnlyDataCommand>(
 
 /// The bytes of a block, to where the chip's pointer is.
 async fn write_bytes<D: AsyncWriteOnlyDataCommand>(wire: &mut D, window: &Window, pages: &[Page]) -> Result<(), Lost> {
-    let mut bytes = window.rows(pages).flatten().copied();
-    Ok(wire.send_data(DataFormat::U8Iter(&mut bytes)).await?)
+    let mut bytes = [0; CHUNK];
+    let mut filled = 0;
+    for row in window.rows(pages) {
+        if filled + row.len() > CHUNK {
+            wire.send_data(DataFormat::U8(&bytes[..filled])).await?;
+            filled = 0;
+        }
+        bytes[filled..filled + row.len()].copy_from_slice(row);
+        filled += row.len();
+    }
+    Ok(wire.send_data(DataFormat::U8(&bytes[..filled])).await?)
 }
 
 /// What the start-up needs to know of a panel. While it is configured it is dark: that is when all of its memory is

@@ -3,13 +3,13 @@
 
 use embedded_graphics::{
     geometry::{OriginDimensions, Point, Size},
-    pixelcolor::BinaryColor,
     primitives::Rectangle,
 };
 
+use super::counter::{self, Counter, Reading};
 use super::frame::Canvas;
-use super::mark::{Fill, inner};
-use super::pen::{ANY, Align, BOLD, DARK, LIT, LITTLE, PLAIN, area, figures, signed};
+use super::mark::Fill;
+use super::pen::{ANY, Align, BOLD, LIT, LITTLE, PLAIN, area, figures, signed};
 use crate::rules::{Card, Seat, Verdict};
 use crate::scene::{Question, SeatScene};
 use crate::words::Words;
@@ -31,7 +31,9 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
             canvas.line((words.give)(give), side.lower(), BOLD, Align::Left, LIT);
             let _ = seat;
         }
-        SeatScene::Dial { seat, question, number, taken } => dial(canvas, words, seat, question, number, taken),
+        SeatScene::Dial { seat, question, number, taken } => {
+            dial(canvas, words, seat, question, reading(question, number, taken));
+        }
         SeatScene::Ready { seat } => {
             named(canvas, seat, Fill::Full, words.ready, words.press_to_change);
         }
@@ -114,63 +116,50 @@ fn named(canvas: &mut Canvas, seat: Seat, fill: Fill, title: &str, small: &str) 
 }
 
 /// The number being dialled has the same place and height for every question, so that turning changes few bytes.
-fn dial(canvas: &mut Canvas, words: &Words, seat: Seat, question: Question, number: Option<Card>, taken: bool) {
+fn dial(canvas: &mut Canvas, words: &Words, seat: Seat, question: Question, reading: Reading) {
     let height = canvas.size().height - 1;
     let tall = height > 40;
     let card = if tall { area(63, 0, 64, height) } else { area(82, 0, 45, height) };
     let text = area(0, 0, card.top_left.x as u32 - 3, height);
-    let asked = if taken { words.not_this_one } else { (words.asked)(question) };
+    let asked = (words.asked)(question);
     if tall {
         canvas.seat(seat, area(0, 0, 20, 20), Fill::Full);
         canvas.paragraph(asked, area(0, 22, text.size.width, height - 22), BOLD, Align::Left, LIT);
     } else {
         canvas.paragraph(asked, text, PLAIN, Align::Left, LIT);
     }
-    let red = question == Question::Red;
-    let ink = if red { DARK } else { LIT };
-    let room = match (red, tall) {
-        (true, _) => {
-            canvas.rectangle(card, LIT);
-            inner(card, if tall { 3 } else { 1 })
-        }
-        (false, true) => {
-            canvas.outline(card, 2);
-            inner(card, 3)
-        }
-        (false, false) => {
-            // A card seen from the side of its edges only: the number is as tall as the glass.
-            canvas.outline(card, 1);
-            let open = area(card.top_left.x + 4, 0, card.size.width - 8, height);
-            canvas.rectangle(open, DARK);
-            open
-        }
-    };
-    match number {
-        Some(number) => digits(canvas, number, room, ink),
-        None => canvas.line(words.decline, room, BOLD, Align::Centre, ink),
+    let counter = counter(height);
+    if reading.dark {
+        canvas.rectangle(card, LIT);
+    } else if tall {
+        canvas.outline(card, 2);
+    } else {
+        // A card seen from the side of its edges only: the number is as tall as the glass.
+        canvas.outline(card, 1);
     }
-    if taken {
-        let corner = card.top_left + Point::new(3, 3);
-        let far = Point::new(card.size.width as i32 - 7, card.size.height as i32 - 7);
-        canvas.stroke(corner, corner + far, 3, ink);
-        canvas.stroke(corner + Point::new(far.x, 0), corner + Point::new(0, far.y), 3, ink);
-    }
+    counter.draw(canvas, reading, Point::zero());
 }
 
-/// Each figure in a place of its own, so that turning by one changes one.
-fn digits(canvas: &mut Canvas, number: Card, room: Rectangle, ink: BinaryColor) {
-    let number = number.number();
-    if number < 10 {
-        canvas.numeral(&figures(number), room, ink);
-        return;
+const fn counter(height: u32) -> &'static Counter {
+    if height > 40 { &counter::TALL } else { &counter::FLAT }
+}
+
+/// What the counter of a dial says.
+fn reading(question: Question, number: Option<Card>, taken: bool) -> Reading {
+    Reading { number: number.map(Card::number), faint: taken, dark: question == Question::Red }
+}
+
+/// The counter and its new reading, if nothing but that differs.
+pub fn turned(before: &SeatScene, now: &SeatScene, height: u32) -> Option<(&'static Counter, Reading)> {
+    match (before, now) {
+        (
+            SeatScene::Dial { seat: old_seat, question: old_question, .. },
+            &SeatScene::Dial { seat, question, number, taken },
+        ) if *old_seat == seat && *old_question == question => {
+            Some((counter(height), reading(question, number, taken)))
+        }
+        _ => None,
     }
-    let half = room.size.width / 2;
-    let (x, y, height) = (room.top_left.x, room.top_left.y, room.size.height);
-    // All have the height of the widest.
-    let height = height.min(half * 7 / 4);
-    let y = y + (room.size.height - height) as i32 / 2;
-    canvas.numeral(&figures(number / 10), area(x, y, half, height), ink);
-    canvas.numeral(&figures(number % 10), area(x + half as i32, y, half, height), ink);
 }
 
 struct Votes {

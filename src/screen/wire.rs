@@ -1,10 +1,10 @@
 //! The I2C side of the panels' controllers: what is a command and what is data, in few large transfers.
 
 use display_interface::{AsyncWriteOnlyDataCommand, DataFormat, DisplayError};
-use embedded_hal_async::i2c::I2c;
+use embedded_hal_async::i2c::{I2c, Operation};
 
-/// Bytes in one transfer, so that a buffer stays small while the bus hardly notices.
-const CHUNK: usize = 256;
+/// Bytes of a picture in one transfer, so that a buffer stays small while the bus hardly notices.
+pub const CHUNK: usize = 256;
 
 /// Commands and data as the controllers expect them on I2C, in few large transfers.
 pub struct Wire<'a, B> {
@@ -33,33 +33,11 @@ impl<B: I2c> AsyncWriteOnlyDataCommand for Wire<'_, B> {
     }
 
     async fn send_data(&mut self, data: DataFormat<'_>) -> Result<(), DisplayError> {
-        let mut bytes = [DATA; CHUNK + 1];
-        let mut filled = 1;
-        let mut one;
-        let mut many;
-        let data: &mut dyn Iterator<Item = u8> = match data {
-            DataFormat::U8(slice) => {
-                one = slice.iter().copied();
-                &mut one
-            }
-            DataFormat::U8Iter(iterator) => {
-                many = iterator;
-                &mut many
-            }
-            _ => return Err(DisplayError::DataFormatNotImplemented),
+        let DataFormat::U8(data) = data else {
+            return Err(DisplayError::DataFormatNotImplemented);
         };
-        for byte in data {
-            bytes[filled] = byte;
-            filled += 1;
-            if filled == bytes.len() {
-                self.write(&bytes).await?;
-                filled = 1;
-            }
-        }
-        if filled > 1 {
-            self.write(&bytes[..filled]).await?;
-        }
-        Ok(())
+        let mut parts = [Operation::Write(&[DATA]), Operation::Write(data)];
+        self.bus.transaction(self.address, &mut parts).await.map_err(|_| DisplayError::BusWriteError)
     }
 }
 

@@ -102,8 +102,6 @@ pub struct Words {
     pub asked: fn(Question) -> &'static str,
     /// The same where several stand in a line.
     pub in_short: fn(Question) -> &'static str,
-    pub decline: &'static str,
-    pub not_this_one: &'static str,
     pub ready: &'static str,
     pub press_to_change: &'static str,
     pub yours: &'static str,

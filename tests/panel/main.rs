@@ -1,13 +1,12 @@
 //! Panels get the right picture, in few bytes, whatever happens on the bus.
 
 mod model;
+mod numbers;
 
-use dixit_dials::rules::{Card, Seat};
-use dixit_dials::scene::{Light, Question, SeatScene, View};
-use dixit_dials::screen::difference::{Addressing, difference};
+use dixit_dials::scene::Light;
+use dixit_dials::screen::Frame;
+use dixit_dials::screen::difference::{Addressing, Window, difference};
 use dixit_dials::screen::panel::{Driver, Lost, Panel};
-use dixit_dials::screen::{Frame, draw_seat};
-use dixit_dials::settings::Language;
 use embassy_futures::{block_on, poll_once};
 use model::{ADDRESS, Chip, Model};
 
@@ -48,19 +47,6 @@ fn picture<const PAGES: usize>(seed: u64) -> Frame<PAGES> {
 
 fn kinds() -> [(Driver, Chip); 2] {
     [(Driver::Ssd1306, Chip::Ssd1306), (Driver::Sh1106, Chip::Sh1106)]
-}
-
-fn dialled(number: u8) -> Frame<4> {
-    let mut frame = Frame::new();
-    let scene = SeatScene::Dial {
-        seat: Seat::from_number(5).expect("a seat"),
-        question: Question::Vote,
-        number: Card::from_number(number),
-        taken: false,
-    };
-    let view = View { scene, language: Language::English, hold: 0, light: LIT, wander: 0 };
-    draw_seat(&view, &mut frame);
-    frame
 }
 
 fn starts_dark<const PAGES: usize>() {
@@ -228,37 +214,13 @@ fn light_dims_goes_out_and_comes_back() {
 }
 
 #[test]
-fn a_dialled_number_costs_little_more_than_its_changed_bytes() {
-    let mut bus = Model::new(Chip::Ssd1306, 32);
-    let mut panel = Panel::<4>::new(Driver::Ssd1306, ADDRESS);
-    block_on(panel.show(&mut bus, &dialled(12), LIT)).expect("a panel");
-    let (mut sent, mut needed, mut most) = (0, 0, 0);
-    let mut before = dialled(12);
-    for number in 1..=12 {
-        let frame = dialled(number);
-        let changed =
-            before.pages().as_flattened().iter().zip(frame.pages().as_flattened()).filter(|(a, b)| a != b).count();
-        let bytes = bus.bytes;
-        block_on(panel.show(&mut bus, &frame, LIT)).expect("a panel");
-        sent += bus.bytes - bytes;
-        needed += changed;
-        most = most.max(bus.bytes - bytes);
-        println!("→ {number}: {changed} changed, {} sent", bus.bytes - bytes);
-        before = frame;
-    }
-    println!("{sent} bytes sent for {needed} changed: × {:.2}, at most {most}", sent as f32 / needed as f32);
-    assert!(sent * 100 <= needed * 140, "{sent} bytes for {needed}");
-    assert!(most < 200, "under 5 ms at 400 kHz");
-}
-
-#[test]
 fn a_difference_covers_every_change_and_never_costs_more_than_all() {
     for (tall, cost) in [(true, 10), (false, 7)] {
         for seed in 0..500 {
             let old = picture::<8>(seed);
             let mut new = old;
             scribble(&mut new, seed + 1000);
-            let windows = difference(old.pages(), new.pages(), Addressing { cost, tall });
+            let windows = difference(old.pages(), new.pages(), Window::all(8), Addressing { cost, tall });
             let mut sent = old;
             let mut total = 0;
             for window in &windows {

@@ -221,12 +221,14 @@ impl I2c for Model {
                 None => core::future::pending().await,
             }
         }
+        // Writes in a row are one message.
+        let mut message = Vec::new();
         for operation in operations {
             match operation {
-                Operation::Write(bytes) => self.take(bytes)?,
+                Operation::Write(bytes) => message.extend_from_slice(bytes),
                 Operation::Read(_) => panic!("nothing to read"),
             }
         }
-        Ok(())
+        self.take(&message)
     }
 }

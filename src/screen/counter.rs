@@ -1,0 +1,95 @@
+//! A number that a hand turns, as two figures in a fixed place. Drawing it takes as long and touches the same bytes
+//! whatever the number is, so that neither the bus nor the time tells which one was dialled.
+
+use embedded_graphics::geometry::Point;
+
+use super::difference::Window;
+use super::face::{self, Cells};
+use super::frame::Canvas;
+
+/// Where a turned number stands, and how large: it has four pages of some columns to itself.
+pub struct Counter {
+    cells: &'static Cells,
+    left: u8,
+    first_page: u8,
+    /// Rows above the figures.
+    above: u8,
+    /// What is lit around dark figures, unmoved and moved down by a row.
+    ground: [u32; 2],
+}
+
+const PAGES: u8 = 4;
+/// Columns of the widest counter.
+const WIDEST: usize = 48;
+
+/// In a card on a seat's flat screen.
+pub const FLAT: Counter =
+    Counter { cells: &face::FLAT_CELLS, left: 86, first_page: 0, above: 3, ground: [u32::MAX >> 1, u32::MAX << 1] };
+/// The same on a tall one.
+pub const TALL: Counter =
+    Counter { cells: &face::TALL_CELLS, left: 74, first_page: 2, above: 0, ground: [u32::MAX; 2] };
+
+/// The figures of every number, and by how many halves of a figure the second one is moved: a single one stands in the
+/// middle. A table has no branches that would take their time for some numbers only.
+static FIGURES: [[u8; 3]; NONE as usize + 1] = {
+    let mut figures = [[Cells::NOTHING, Cells::DASH, 1]; NONE as usize + 1];
+    let mut number = 0;
+    while number < NONE {
+        figures[number as usize] = if number > 9 { [number / 10, number % 10, 2] } else { [Cells::NOTHING, number, 1] };
+        number += 1;
+    }
+    figures
+};
+/// Where the dash is in that table.
+const NONE: u8 = Counter::MOST + 1;
+
+/// What a counter says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// A dash for none.
+    pub number: Option<u8>,
+    /// Cannot be chosen: every second pixel is missing.
+    pub faint: bool,
+    /// Dark on a lit ground.
+    pub dark: bool,
+}
+
+impl Counter {
+    pub const MOST: u8 = 99;
+
+    const fn width(&self) -> u8 {
+        self.cells.width * 2
+    }
+
+    /// The bytes that are its own, in a picture that has wandered so far.
+    pub const fn block(&self, wandered: Point) -> Window {
+        let left = self.left + wandered.x as u8;
+        Window {
+            first_page: self.first_page,
+            last_page: self.first_page + PAGES - 1,
+            first_column: left,
+            last_column: left + self.width() - 1,
+        }
+    }
+
+    /// Fills its block, with nothing left of what was there.
+    pub fn draw(&self, canvas: &mut Canvas, reading: Reading, wandered: Point) {
+        let [tens, units, halves] = FIGURES[usize::from(reading.number.map_or(NONE, |number| number.min(Self::MOST)))];
+        let mut columns = [0; WIDEST];
+        let across = usize::from(self.cells.width) * usize::from(halves) / 2;
+        for (figure, from) in [(tens, 0), (units, across)] {
+            for (column, cell) in columns.iter_mut().skip(from).zip(self.cells.columns(figure)) {
+                *column |= cell;
+            }
+        }
+        let down = (wandered.y & 1) as usize;
+        let ground = self.ground[down] * u32::from(reading.dark);
+        let mut holes = 0x5555_5555 * u32::from(reading.faint);
+        let columns = columns.iter().take(usize::from(self.width())).map(|column| {
+            holes = holes.rotate_left(1);
+            (((column << self.above) & !holes) << down) ^ ground
+        });
+        let left = usize::from(self.left) + wandered.x as usize;
+        canvas.replace(self.first_page.into(), left, columns);
+    }
+}

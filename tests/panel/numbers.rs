@@ -1,0 +1,174 @@
+//! Numbers that a hand turns: only their own block is sent, and on a seat's screen the same bytes in the same places
+//! whatever was dialled.
+
+use dixit_dials::rules::{Card, Seat};
+use dixit_dials::scene::{PassScene, Question, SeatScene, Shared, View};
+use dixit_dials::screen::difference::Window;
+use dixit_dials::screen::panel::{Driver, Panel};
+use dixit_dials::screen::{FlatFrame, Frame, TallFrame, Update, draw_pass, draw_seat, redraw_pass, redraw_seat};
+use dixit_dials::settings::Language;
+use embassy_futures::block_on;
+
+use super::model::{ADDRESS, Chip, Model};
+use super::{LIT, pixels};
+
+const MOST: u8 = 15;
+/// What a click of 5 ms can carry at 400 kHz, with the time that it takes to believe the click.
+const MOST_BYTES: usize = 190;
+
+fn view<S>(scene: S, wander: u8) -> View<S> {
+    View { scene, language: Language::English, hold: 0, light: LIT, wander }
+}
+
+fn seat() -> Seat {
+    Seat::new(4).expect("a seat")
+}
+
+fn dial(question: Question, number: u8, taken: bool) -> SeatScene {
+    SeatScene::Dial { seat: seat(), question, number: Card::from_number(number), taken }
+}
+
+/// Every number in every look that one question can have, after every other.
+fn turns() -> impl Iterator<Item = [(u8, bool); 2]> {
+    let looks = || (0..=MOST).flat_map(|number| [(number, false), (number, true)]);
+    looks().flat_map(move |before| looks().map(move |now| [before, now]))
+}
+
+/// A seat's screen on its bus.
+struct Flat {
+    bus: Model,
+    panel: Panel<4>,
+    frame: FlatFrame,
+}
+
+impl Flat {
+    fn new(driver: Driver, chip: Chip) -> Self {
+        Self { bus: Model::new(chip, 32), panel: Panel::new(driver, ADDRESS), frame: Frame::new() }
+    }
+
+    fn send(&mut self, update: Update) -> (usize, usize) {
+        let (bytes, transfers) = (self.bus.bytes, self.bus.transfers);
+        block_on(self.panel.update(&mut self.bus, &self.frame, LIT, update)).expect("a panel");
+        (self.bus.bytes - bytes, self.bus.transfers - transfers)
+    }
+
+    fn start(&mut self, view: &View<SeatScene>) {
+        draw_seat(view, &mut self.frame);
+        self.send(Update::Changes(Window::all(4)));
+    }
+
+    fn change(&mut self, before: &View<SeatScene>, now: &View<SeatScene>) -> (usize, usize) {
+        let update = redraw_seat(before, now, &mut self.frame);
+        self.send(update)
+    }
+}
+
+#[test]
+fn a_seats_number_takes_the_same_bytes_whatever_it_is() {
+    for (driver, chip) in [(Driver::Ssd1306, Chip::Ssd1306), (Driver::Sh1106, Chip::Sh1106)] {
+        for (question, wander) in [(Question::Vote, 0), (Question::Second, 1), (Question::Red, 2), (Question::Told, 3)]
+        {
+            let mut screen = Flat::new(driver, chip);
+            screen.start(&view(dial(question, 1, false), wander));
+            let mut last = view(dial(question, 1, false), wander);
+            // The first click says where the number is, all others know.
+            let first = view(dial(question, 2, false), wander);
+            screen.change(&last, &first);
+            last = first;
+            let mut taken = Vec::new();
+            for (number, faint) in turns().flatten() {
+                let now = view(dial(question, number, faint), wander);
+                taken.push(screen.change(&last, &now));
+                let mut whole = FlatFrame::new();
+                draw_seat(&now, &mut whole);
+                assert!(screen.bus.picture() == pixels(&whole), "{question:?} {number} {faint} at step {wander}");
+                last = now;
+            }
+            assert!(taken.iter().all(|one| *one == taken[0]), "{driver:?}: {taken:?}");
+            assert!(taken[0].0 <= MOST_BYTES, "{}", taken[0].0);
+        }
+    }
+}
+
+#[test]
+fn a_number_comes_and_goes_in_the_same_bytes_whatever_it_is() {
+    let ready = view(SeatScene::Ready { seat: seat() }, 0);
+    let mut taken = Vec::new();
+    for number in 1..=MOST {
+        let mut screen = Flat::new(Driver::Ssd1306, Chip::Ssd1306);
+        let dialled = view(dial(Question::Vote, number, false), 0);
+        screen.start(&dialled);
+        taken.push([screen.change(&dialled, &ready), screen.change(&ready, &dialled)]);
+        let mut whole = FlatFrame::new();
+        draw_seat(&dialled, &mut whole);
+        assert!(screen.bus.picture() == pixels(&whole));
+    }
+    assert!(taken.iter().all(|one| *one == taken[0]), "{taken:?}");
+}
+
+/// Sends one view after the other to a tall screen, whose picture must always be the one drawn from nothing. Tells
+/// the most bytes that one took.
+fn told_tall(views: impl IntoIterator<Item = View<PassScene>>) -> usize {
+    let mut bus = Model::new(Chip::Ssd1306, 64);
+    let mut panel = Panel::<8>::new(Driver::Ssd1306, ADDRESS);
+    let mut frame = TallFrame::new();
+    let mut last: Option<View<PassScene>> = None;
+    let mut most = 0;
+    for now in views {
+        let update = match &last {
+            Some(before) => redraw_pass(before, &now, &mut frame),
+            None => {
+                draw_pass(&now, &mut frame);
+                Update::Changes(Window::all(8))
+            }
+        };
+        let bytes = bus.bytes;
+        block_on(panel.update(&mut bus, &frame, LIT, update)).expect("a panel");
+        if last.is_some() {
+            most = most.max(bus.bytes - bytes);
+        }
+        let mut whole = TallFrame::new();
+        draw_pass(&now, &mut whole);
+        assert!(bus.picture() == pixels(&whole), "{:?} after {last:?}", now.scene);
+        last = Some(now);
+    }
+    most
+}
+
+#[test]
+fn a_number_on_the_screen_that_goes_round_is_redrawn_alone() {
+    for wander in 0..4 {
+        let private = |(number, taken)| view(PassScene::Private(dial(Question::Vote, number, taken)), wander);
+        told_tall(turns().flatten().map(private));
+        let clicks = (1..=MOST).chain((1..MOST).rev()).map(|number| private((number, false)));
+        let most = told_tall(clicks);
+        assert!(most <= MOST_BYTES, "{most}");
+    }
+}
+
+#[test]
+fn a_corrected_score_is_redrawn_alone() {
+    let corrected = |now| view(PassScene::Public(Shared::CorrectScore { seat: seat(), was: 12, now }), 1);
+    let most = told_tall((0..100).map(corrected));
+    assert!(most <= MOST_BYTES, "{most}");
+    told_tall([98, 99, 100, 101, 99, 100, 98].map(corrected));
+}
+
+#[test]
+fn everything_else_that_changes_with_a_number_is_redrawn_too() {
+    let dialled = |number| view(PassScene::Private(dial(Question::Vote, number, false)), 0);
+    let other = |change: fn(&mut View<PassScene>)| {
+        let mut view = dialled(7);
+        change(&mut view);
+        view
+    };
+    for after in [
+        other(|view| view.language = Language::Polski),
+        other(|view| view.wander = 2),
+        other(|view| view.hold = 3),
+        view(PassScene::Private(dial(Question::Red, 7, false)), 0),
+        view(PassScene::Private(SeatScene::Ready { seat: seat() }), 0),
+    ] {
+        told_tall([dialled(6), dialled(7), after, dialled(8)]);
+    }
+}
