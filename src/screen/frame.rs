@@ -121,9 +121,8 @@ impl Canvas<'_> {
     /// Replaces columns of four pages, from their lowest bits down.
     pub(super) fn replace(&mut self, first_page: usize, left: usize, columns: impl Iterator<Item = u32>) {
         let Some([first, second, third, fourth]) = self.pages.get_mut(first_page..first_page + 4) else { return };
-        let bytes = first.iter_mut().zip(second).zip(third.iter_mut().zip(fourth));
-        for (((first, second), (third, fourth)), column) in bytes.skip(left).zip(columns) {
-            [*first, *second, *third, *fourth] = column.to_le_bytes();
+        for (x, column) in (left..WIDTH).zip(columns) {
+            [first[x], second[x], third[x], fourth[x]] = column.to_le_bytes();
         }
     }
 

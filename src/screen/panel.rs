@@ -15,7 +15,7 @@ use ssd1306::{
 use super::Update;
 use super::difference::{Addressing, Window, Windows, difference};
 use super::frame::{Frame, Page, WIDTH};
-use super::wire::{CHUNK, Lent, Wire};
+use super::wire::{Script, Wire};
 use crate::scene::Light;
 
 /// Pages of memory that every controller has, shown or not.
@@ -49,12 +49,6 @@ impl Driver {
 /// The panel did not answer; it will be started anew at the next attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost;
-
-impl From<DisplayError> for Lost {
-    fn from(_: DisplayError) -> Self {
-        Self
-    }
-}
 
 /// A panel of so many pages: 8 for 128×64, 4 for 128×32.
 pub struct Panel<const PAGES: usize> {
@@ -146,7 +140,7 @@ impl<const PAGES: usize> Panel<PAGES> {
             self.turn_over(&mut wire).await?;
         }
         if self.light != light {
-            set_light::<_, PAGES>(&mut wire, self.light, light).await?;
+            set_light(&mut wire, self.light, light).await?;
             self.light = light;
         }
         self.known = true;
@@ -160,13 +154,17 @@ impl<const PAGES: usize> Panel<PAGES> {
 
     async fn start<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
         self.known = false;
-        let wire = Wire { bus, address: self.address };
-        let glass = Glass::<PAGES> { driver: self.driver, pages: frame.pages() };
-        let mut chip = Ssd1306Async::<_, _, BasicMode>::new(wire, glass, DisplayRotation::Rotate0);
-        chip.init_with_addr_mode(AddrMode::Horizontal).await?;
-        let mut wire = chip.release();
+        let script = start_up::<PAGES>(self.driver).await.map_err(|_| Lost)?;
+        let mut wire = Wire { bus, address: self.address };
+        wire.commands(script.before_data()).await?;
+        write_window(&mut wire, self.driver, None, &Window::all(PAGES), 0, frame.pages()).await?;
+        for page in PAGES..RAM_PAGES {
+            let hidden = Window { first_page: 0, last_page: 0, ..Window::all(1) };
+            write_window(&mut wire, self.driver, None, &hidden, page as u8, &[[0; WIDTH]]).await?;
+        }
+        wire.commands(script.after_data()).await?;
         if light != Light::Lit(NORMAL) {
-            set_light::<_, PAGES>(&mut wire, Light::Lit(NORMAL), light).await?;
+            set_light(&mut wire, Light::Lit(NORMAL), light).await?;
         }
         self.glass = *frame;
         self.light = light;
@@ -196,7 +194,7 @@ impl<const PAGES: usize> Panel<PAGES> {
             // Outside of what the update names the frame means nothing.
             let held = update.within().holds(&aimed) && windows.iter().all(|window| aimed.holds(window));
             if held && !windows.is_empty() && aimed.bytes() + UNADDRESSED <= cost {
-                return write_bytes(wire, &aimed, frame.pages()).await;
+                return wire.block(&aimed, frame.pages()).await;
             }
         }
         for window in windows {
@@ -209,7 +207,8 @@ impl<const PAGES: usize> Panel<PAGES> {
 
     async fn turn_over<B: I2c>(&mut self, wire: &mut Wire<'_, B>) -> Result<(), Lost> {
         let other = self.half.other();
-        CommandAsync::StartLine(other.first_page() * 8).send(wire).await?;
+        let script = collected(CommandAsync::StartLine(other.first_page() * 8)).await?;
+        wire.commands(script.after_data()).await?;
         self.half = other;
         self.prepared = false;
         Ok(())
@@ -250,14 +249,11 @@ impl Panel<4> {
 /// The step of the brightness setting that a panel starts with.
 const NORMAL: u8 = 3;
 
-async fn set_light<D, const PAGES: usize>(wire: &mut D, from: Light, to: Light) -> Result<(), Lost>
-where
-    D: AsyncWriteOnlyDataCommand,
-{
+async fn set_light<B: I2c>(wire: &mut Wire<'_, B>, from: Light, to: Light) -> Result<(), Lost> {
     let brightness = match to {
         Light::Off => {
-            CommandAsync::DisplayOn(false).send(wire).await?;
-            return Ok(());
+            let script = collected(CommandAsync::DisplayOn(false)).await?;
+            return wire.commands(script.after_data()).await;
         }
         Light::Dim => Brightness::DIMMEST,
         Light::Lit(0 | 1) => Brightness::custom(1, 0x2f),
@@ -266,19 +262,38 @@ where
         Light::Lit(4) => Brightness::BRIGHT,
         Light::Lit(_) => Brightness::BRIGHTEST,
     };
-    let lender = Lent { wire };
-    let mut chip = Ssd1306Async::<_, _, BasicMode>::new(lender, Glass::<PAGES>::EMPTY, DisplayRotation::Rotate0);
+    let script = brightness_script(brightness, from == Light::Off).await.map_err(|_| Lost)?;
+    wire.commands(script.after_data()).await
+}
+
+async fn brightness_script(brightness: Brightness, switch_on: bool) -> Result<Script, DisplayError> {
+    let glass = Glass::<RAM_PAGES> { driver: Driver::Ssd1306 };
+    let mut chip = Ssd1306Async::<_, _, BasicMode>::new(Script::new(), glass, DisplayRotation::Rotate0);
     chip.set_brightness(brightness).await?;
-    if from == Light::Off {
+    if switch_on {
         chip.set_display_on(true).await?;
     }
-    Ok(())
+    Ok(chip.release())
+}
+
+/// What a panel is told at its start: to go dark, then how it is built; then comes its memory; then to be lit.
+async fn start_up<const PAGES: usize>(driver: Driver) -> Result<Script, DisplayError> {
+    let glass = Glass::<PAGES> { driver };
+    let mut chip = Ssd1306Async::<_, _, BasicMode>::new(Script::new(), glass, DisplayRotation::Rotate0);
+    chip.init_with_addr_mode(AddrMode::Horizontal).await?;
+    Ok(chip.release())
+}
+
+async fn collected(command: CommandAsync) -> Result<Script, Lost> {
+    let mut script = Script::new();
+    command.send(&mut script).await.map_err(|_| Lost)?;
+    Ok(script)
 }
 
 /// Sends one block of a picture to the memory that begins at `base`. Of its address what was so for the block before
 /// need not be said again.
-async fn write_window<D: AsyncWriteOnlyDataCommand>(
-    wire: &mut D,
+async fn write_window<B: I2c>(
+    wire: &mut Wire<'_, B>,
     driver: Driver,
     aimed: Option<Window>,
     window: &Window,
@@ -292,49 +307,28 @@ async fn write_window<D: AsyncWriteOnlyDataCommand>(
             let same_pages =
                 aimed.is_some_and(|aimed| (aimed.first_page, aimed.last_page) == (window.first_page, window.last_page));
             let said = if same_pages { 3 } else { address.len() };
-            wire.send_commands(DataFormat::U8(&address[..said])).await?;
-            write_bytes(wire, window, pages).await?;
+            wire.commands(&address[..said]).await?;
+            wire.block(window, pages).await?;
         }
         Driver::Sh1106 => {
-            for (nth, row) in window.rows(pages).enumerate() {
+            for page in window.first_page..=window.last_page {
                 let column = SH1106_LEFT + window.first_column;
-                let page = base + window.first_page + nth as u8;
-                let address = [0xb0 | page, column & 0x0f, 0x10 | column >> 4];
-                wire.send_commands(DataFormat::U8(&address)).await?;
-                wire.send_data(DataFormat::U8(row)).await?;
+                let address = [0xb0 | (base + page), column & 0x0f, 0x10 | column >> 4];
+                wire.commands(&address).await?;
+                wire.block(&Window { first_page: page, last_page: page, ..*window }, pages).await?;
             }
         }
     }
     Ok(())
 }
 
-/// The bytes of a block, to where the chip's pointer is.
-async fn write_bytes<D: AsyncWriteOnlyDataCommand>(wire: &mut D, window: &Window, pages: &[Page]) -> Result<(), Lost> {
-    let mut bytes = [0; CHUNK];
-    let mut filled = 0;
-    for row in window.rows(pages) {
-        if filled + row.len() > CHUNK {
-            wire.send_data(DataFormat::U8(&bytes[..filled])).await?;
-            filled = 0;
-        }
-        bytes[filled..filled + row.len()].copy_from_slice(row);
-        filled += row.len();
-    }
-    Ok(wire.send_data(DataFormat::U8(&bytes[..filled])).await?)
-}
-
-/// What the start-up needs to know of a panel. While it is configured it is dark: that is when all of its memory is
+/// What the start-up needs to know of a panel. Where the driver would go on, still dark, all of the panel's memory is
 /// written, so that nothing that was there before a reset is ever seen.
-struct Glass<'a, const PAGES: usize> {
+struct Glass<const PAGES: usize> {
     driver: Driver,
-    pages: &'a [Page],
 }
 
-impl<const PAGES: usize> Glass<'_, PAGES> {
-    const EMPTY: Self = Self { driver: Driver::Ssd1306, pages: &[] };
-}
-
-impl<const PAGES: usize> DisplaySizeAsync for Glass<'_, PAGES> {
+impl<const PAGES: usize> DisplaySizeAsync for Glass<PAGES> {
     const WIDTH: u8 = WIDTH as u8;
     const HEIGHT: u8 = PAGES as u8 * 8;
     type Buffer = [u8; 0];
@@ -348,16 +342,6 @@ impl<const PAGES: usize> DisplaySizeAsync for Glass<'_, PAGES> {
             // Its own switch for the charge pump, which the other chip does not know.
             iface.send_commands(DataFormat::U8(&[0xad, 0x8b])).await?;
         }
-        let shown = Window::all(PAGES);
-        write_window(iface, self.driver, None, &shown, 0, self.pages)
-            .await
-            .map_err(|Lost| DisplayError::BusWriteError)?;
-        if PAGES < RAM_PAGES {
-            static BLANK: [Page; RAM_PAGES] = [[0; WIDTH]; RAM_PAGES];
-            let hidden = Window::all(RAM_PAGES - PAGES);
-            let written = write_window(iface, self.driver, None, &hidden, PAGES as u8, &BLANK).await;
-            written.map_err(|Lost| DisplayError::BusWriteError)?;
-        }
-        Ok(())
+        iface.send_data(DataFormat::U8(&[])).await
     }
 }
