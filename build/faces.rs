@@ -64,14 +64,13 @@ impl DrawTarget for Bitmap {
 /// A face as it is put together.
 #[derive(Default)]
 struct Face {
-    letters: String,
     glyphs: String,
     columns: Vec<u8>,
 }
 
 impl Face {
     /// `origin`: where in the bitmap the pen was.
-    fn add(&mut self, letter: char, bitmap: &Bitmap, origin: (i32, i32), advance: u32) {
+    fn add(&mut self, bitmap: &Bitmap, origin: (i32, i32), advance: u32) {
         let (left, top, width, height) = bitmap.inked();
         let (across, down) = match width {
             0 => (0, 0),
@@ -84,28 +83,38 @@ impl Face {
                 self.columns.push(bits.fold(0, |byte, bit| byte | 1 << bit));
             }
         }
-        let _ = write!(self.letters, "{letter:?}, ");
         let _ = write!(
             self.glyphs,
             "Glyph {{ left: {across}, top: {down}, width: {width}, height: {height}, advance: {advance}, at: {at} }}, "
         );
     }
 
-    fn code(&self) -> String {
-        format!("Face {{ letters: &[{}], glyphs: &[{}], columns: &{:?} }}", self.letters, self.glyphs, self.columns)
+    /// `letters`: the name of what it has, in order.
+    fn code(&self, letters: &str) -> String {
+        format!("Face {{ letters: &{letters}, glyphs: &[{}], columns: &{:?} }}", self.glyphs, self.columns)
     }
 }
 
-fn letters(font: &MonoFont) -> Face {
+fn all_letters() -> Vec<char> {
     let mut all: Vec<char> = (' '..='~').chain(OTHER_LETTERS.chars()).collect();
     all.sort_unstable();
+    all
+}
+
+/// A table of letters as the faces keep it: none of them needs more than 16 bits.
+fn table(name: &str, letters: &[char]) -> String {
+    let codes: Vec<u32> = letters.iter().map(|&letter| letter.into()).collect();
+    format!("static {name}: [u16; {}] = {codes:?};\n", codes.len())
+}
+
+fn letters(font: &MonoFont) -> Face {
     let mut face = Face::default();
-    for letter in all {
+    for letter in all_letters() {
         let mut bitmap = Bitmap::new();
         let style = MonoTextStyle::new(font, BinaryColor::On);
         let _ =
             Text::with_baseline(letter.encode_utf8(&mut [0; 4]), Point::zero(), style, Baseline::Top).draw(&mut bitmap);
-        face.add(letter, &bitmap, (0, 0), font.character_size.width);
+        face.add(&bitmap, (0, 0), font.character_size.width);
     }
     face
 }
@@ -117,7 +126,7 @@ fn numerals(font: &FontRenderer) -> Face {
         let drawn =
             font.render(figure, BASE, VerticalPosition::Baseline, FontColor::Transparent(BinaryColor::On), &mut bitmap);
         let advance = drawn.map_or(0, |drawn| drawn.advance.x as u32);
-        face.add(figure, &bitmap, (BASE.x, BASE.y), advance);
+        face.add(&bitmap, (BASE.x, BASE.y), advance);
     }
     face
 }
@@ -155,7 +164,7 @@ fn cells(font: &FontRenderer) -> String {
 
 /// The code of all faces.
 pub fn code() -> String {
-    let mut code = String::new();
+    let mut code = table("LETTERS", &all_letters()) + &table("FIGURES", &FIGURES.chars().collect::<Vec<_>>());
     for (name, font) in [
         ("FINE", latin::FONT_5X8),
         ("SMALL", latin::FONT_6X10),
@@ -163,10 +172,9 @@ pub fn code() -> String {
         ("LARGE", latin::FONT_9X15_BOLD),
         ("HUGE", latin::FONT_10X20),
     ] {
-        let _ = writeln!(code, "pub static {name}: Face = {};", letters(&font).code());
+        let _ = writeln!(code, "pub static {name}: Face = {};", letters(&font).code("LETTERS"));
     }
     let all = [
-        FontRenderer::new::<fonts::u8g2_font_fub49_tn>(),
         FontRenderer::new::<fonts::u8g2_font_fub42_tn>(),
         FontRenderer::new::<fonts::u8g2_font_fub35_tn>(),
         FontRenderer::new::<fonts::u8g2_font_fub30_tn>(),
@@ -182,7 +190,7 @@ pub fn code() -> String {
     ];
     let _ = writeln!(code, "/// Largest first.\npub static NUMERALS: [Face; {}] = [", all.len());
     for font in &all {
-        let _ = writeln!(code, "{},", numerals(font).code());
+        let _ = writeln!(code, "{},", numerals(font).code("FIGURES"));
     }
     code.push_str("];\n");
     for (name, font) in [

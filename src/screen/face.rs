@@ -10,7 +10,7 @@ include!(concat!(env!("OUT_DIR"), "/faces.rs"));
 
 pub struct Face {
     /// In order.
-    letters: &'static [char],
+    letters: &'static [u16],
     glyphs: &'static [Glyph],
     columns: &'static [u8],
 }
@@ -46,7 +46,8 @@ impl Cells {
 
 impl Face {
     fn glyph(&self, letter: char) -> Option<Glyph> {
-        let place = self.letters.binary_search(&letter).ok()?;
+        let code = u16::try_from(u32::from(letter)).ok()?;
+        let place = self.letters.binary_search(&code).ok()?;
         self.glyphs.get(place).copied()
     }
 

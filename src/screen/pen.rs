@@ -208,7 +208,7 @@ impl<'a> Lines<'a> {
 
     fn cut(&mut self, end: usize) -> &'a str {
         let (line, rest) = cut(self.rest, end);
-        self.rest = rest.trim_start();
+        self.rest = rest.trim_start_matches([' ', '\n']);
         line
     }
 
