@@ -93,7 +93,9 @@ impl Canvas<'_> {
             }
             Fill::Outline => {
                 self.outline(place, thick);
-                self.numeral(&text, inner(place, thick + u32::from(thick > 1)), LIT);
+                let border =
+                    if place.size.width.min(place.size.height) >= 40 { 5 } else { thick + u32::from(thick > 1) };
+                self.numeral(&text, inner(place, border), LIT);
             }
         }
     }
@@ -198,7 +200,8 @@ fn breath(place: Rectangle) -> Rectangle {
         0..=11 => (1, 1),
         12..=17 => (1, 2),
         18..=25 => (2, 3),
-        _ => (3, 5),
+        _ if place.size.width < 44 => (3, 5),
+        _ => (5, 6),
     };
     Rectangle::new(
         place.top_left + Point::new(side, top),

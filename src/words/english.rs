@@ -47,7 +47,7 @@ pub(super) static WORDS: Words = Words {
     vote: "Vote",
     press_stops: "Press: stop",
     look_again: "Look again!",
-    claimed_twice: "Two own one card",
+    claimed_twice: "Claimed twice",
     pass_to: "Pass to",
     then_press: "then press",
     all_voted: "All voted",
