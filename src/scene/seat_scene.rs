@@ -50,10 +50,11 @@ pub enum SeatScene {
         teller: Teller,
         give: u8,
     },
-    /// `number` is `None` where the offer is to decline. `taken`: this number cannot be chosen (your own card, your first vote).
+    /// `number` is one of `cards`, or `None` where the offer is to decline. `taken`: this number cannot be chosen (your own card, your first vote).
     Dial {
         seat: Seat,
         question: Question,
+        cards: u8,
         number: Option<Card>,
         taken: bool,
     },

@@ -1,6 +1,8 @@
 //! A number that a hand turns, as two figures in a fixed place. Drawing it takes as long and touches the same bytes
 //! whatever the number is, so that neither the bus nor the time tells which one was dialled.
 
+use core::ops::Range;
+
 use embedded_graphics::geometry::Point;
 
 use super::difference::Window;
@@ -43,11 +45,19 @@ static FIGURES: [[u8; 3]; NONE as usize + 1] = {
 /// Where the dash is in that table.
 const NONE: u8 = Counter::MOST + 1;
 
+/// How many figures the numbers of a counter can have: one needs fewer bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Places {
+    One,
+    Two,
+}
+
 /// What a counter says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// A dash for none.
     pub number: Option<u8>,
+    pub places: Places,
     /// Cannot be chosen: every second pixel is missing.
     pub faint: bool,
     /// Dark on a lit ground.
@@ -57,39 +67,46 @@ pub struct Reading {
 impl Counter {
     pub const MOST: u8 = 99;
 
-    const fn width(&self) -> u8 {
-        self.cells.width * 2
+    /// The columns that numbers with so many places use: a single one stands in the middle of two.
+    fn columns(&self, places: Places) -> Range<u8> {
+        let width = self.cells.width;
+        match places {
+            Places::One => width / 2..width / 2 + width,
+            Places::Two => 0..2 * width,
+        }
     }
 
     /// The bytes that are its own, in a picture that has wandered so far.
-    pub const fn block(&self, wandered: Point) -> Window {
+    pub fn block(&self, places: Places, wandered: Point) -> Window {
         let left = self.left + wandered.x as u8;
+        let columns = self.columns(places);
         Window {
             first_page: self.first_page,
             last_page: self.first_page + PAGES - 1,
-            first_column: left,
-            last_column: left + self.width() - 1,
+            first_column: left + columns.start,
+            last_column: left + columns.end - 1,
         }
     }
 
     /// Fills its block, with nothing left of what was there.
     pub fn draw(&self, canvas: &mut Canvas, reading: Reading, wandered: Point) {
         let [tens, units, halves] = FIGURES[usize::from(reading.number.map_or(NONE, |number| number.min(Self::MOST)))];
-        let mut columns = [0; WIDEST];
+        let mut figures = [0; WIDEST];
         let across = usize::from(self.cells.width) * usize::from(halves) / 2;
         for (figure, from) in [(tens, 0), (units, across)] {
-            for (column, cell) in columns.iter_mut().skip(from).zip(self.cells.columns(figure)) {
+            for (column, cell) in figures.iter_mut().skip(from).zip(self.cells.columns(figure)) {
                 *column |= cell;
             }
         }
         let down = (wandered.y & 1) as usize;
         let ground = self.ground[down] * u32::from(reading.dark);
         let mut holes = 0x5555_5555 * u32::from(reading.faint);
-        let columns = columns.iter().take(usize::from(self.width())).map(|column| {
+        let Range { start, end } = self.columns(reading.places);
+        let columns = figures.iter().take(end.into()).skip(start.into()).map(|column| {
             holes = holes.rotate_left(1);
             (((column << self.above) & !holes) << down) ^ ground
         });
-        let left = usize::from(self.left) + wandered.x as usize;
+        let left = usize::from(self.left + start) + wandered.x as usize;
         canvas.replace(self.first_page.into(), left, columns);
     }
 }

@@ -2,7 +2,7 @@
 
 use embedded_graphics::geometry::Point;
 
-use super::counter::{self, Counter, Reading};
+use super::counter::{self, Counter, Places, Reading};
 use super::frame::Canvas;
 use super::mark::Fill;
 use super::pen::{Align, BOLD, DARK, LIT, LITTLE, PLAIN, area, figures};
@@ -83,7 +83,7 @@ pub fn correct_score(canvas: &mut Canvas, words: &Words, seat: Seat, was: u16, n
 /// What the counter of a score says, if it has room for it.
 fn score(now: u16) -> Option<Reading> {
     let number = u8::try_from(now).ok().filter(|&now| now <= Counter::MOST)?;
-    Some(Reading { number: Some(number), faint: false, dark: false })
+    Some(Reading { number: Some(number), places: Places::Two, faint: false, dark: false })
 }
 
 /// The counter of a score and its new reading, if nothing but that differs.

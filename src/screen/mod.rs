@@ -128,7 +128,7 @@ fn turn<S>(
     }
     let wandered = wandered(now.wander);
     counter.draw(canvas, reading, wandered);
-    Some(counter.block(wandered))
+    Some(counter.block(reading.places, wandered))
 }
 
 /// How far the picture has wandered.

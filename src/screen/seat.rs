@@ -6,7 +6,7 @@ use embedded_graphics::{
     primitives::Rectangle,
 };
 
-use super::counter::{self, Counter, Reading};
+use super::counter::{self, Counter, Places, Reading};
 use super::frame::Canvas;
 use super::mark::Fill;
 use super::pen::{ANY, Align, BOLD, LIT, LITTLE, PLAIN, area, figures, signed};
@@ -31,8 +31,8 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
             canvas.line((words.give)(give), side.lower(), BOLD, Align::Left, LIT);
             let _ = seat;
         }
-        SeatScene::Dial { seat, question, number, taken } => {
-            dial(canvas, words, seat, question, reading(question, number, taken));
+        SeatScene::Dial { seat, question, cards, number, taken } => {
+            dial(canvas, words, seat, question, reading(question, cards, number, taken));
         }
         SeatScene::Ready { seat } => {
             named(canvas, seat, Fill::Full, words.ready, words.press_to_change);
@@ -145,18 +145,23 @@ const fn counter(height: u32) -> &'static Counter {
 }
 
 /// What the counter of a dial says.
-fn reading(question: Question, number: Option<Card>, taken: bool) -> Reading {
-    Reading { number: number.map(Card::number), faint: taken, dark: question == Question::Red }
+fn reading(question: Question, cards: u8, number: Option<Card>, taken: bool) -> Reading {
+    Reading {
+        number: number.map(Card::number),
+        places: if cards > 9 { Places::Two } else { Places::One },
+        faint: taken,
+        dark: question == Question::Red,
+    }
 }
 
 /// The counter and its new reading, if nothing but that differs.
 pub fn turned(before: &SeatScene, now: &SeatScene, height: u32) -> Option<(&'static Counter, Reading)> {
     match (before, now) {
         (
-            SeatScene::Dial { seat: old_seat, question: old_question, .. },
-            &SeatScene::Dial { seat, question, number, taken },
-        ) if *old_seat == seat && *old_question == question => {
-            Some((counter(height), reading(question, number, taken)))
+            SeatScene::Dial { seat: old_seat, question: old_question, cards: old_cards, .. },
+            &SeatScene::Dial { seat, question, cards, number, taken },
+        ) if (*old_seat, *old_question, *old_cards) == (seat, question, cards) => {
+            Some((counter(height), reading(question, cards, number, taken)))
         }
         _ => None,
     }

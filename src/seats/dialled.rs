@@ -73,7 +73,8 @@ impl Dialled {
         match self.question(state, seat) {
             Some(question) => {
                 let number = Card::from_number(self.number);
-                SeatScene::Dial { seat, question, number, taken: !self.answers.allows(question, number) }
+                let taken = !self.answers.allows(question, number);
+                SeatScene::Dial { seat, question, cards: state.cards_on_table(), number, taken }
             }
             None => SeatScene::Wait { seat },
         }

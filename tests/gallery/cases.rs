@@ -584,8 +584,13 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("you-tell", SeatScene::YouTell { seat: s, cards: 6 });
     cases.seat("give", SeatScene::Give { seat: s, teller: teller(12), give: 1 });
     cases.seat("give-two", SeatScene::Give { seat: s, teller: teller(3), give: 2 });
-    let dial =
-        |question, number: Option<u8>, taken| SeatScene::Dial { seat: s, question, number: number.map(card), taken };
+    let dial = |question, number: Option<u8>, taken| SeatScene::Dial {
+        seat: s,
+        question,
+        cards: 12,
+        number: number.map(card),
+        taken,
+    };
     cases.seat("dial-told", dial(Question::Told, Some(4), false));
     cases.seat("dial-partner", dial(Question::PartnerCard, Some(7), false));
     cases.seat("dial-own", dial(Question::Own { nth: 1, of: 1 }, Some(10), false));
