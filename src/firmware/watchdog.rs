@@ -1,6 +1,7 @@
 //! Watches that every part makes progress. Each beats at least twice a second, also when it has nothing to do; the
 //! knob scan, which no task can hold up, looks at the beats and feeds the chip's watchdog. A part that stopped is
-//! named for the next start; if the scan itself stops, the chip's watchdog bites.
+//! named for the next start: the one that waits for ever, or, if none beats, the one that does not give way to the
+//! others. If the scan itself stops, the chip's watchdog bites.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -15,6 +16,8 @@ pub const BEAT: Duration = Duration::from_millis(500);
 pub const LOOK_US: u32 = 250_000;
 /// Looks without a beat after which a part has stopped. With the restart it makes less than two seconds.
 const PATIENCE: u8 = 6;
+/// Looks without a beat that no part makes while it has its turn.
+const LATE: u8 = 4;
 /// Longer than the slowest erase of the flash, during which nothing can run.
 const BITE_US: u32 = 1_500_000;
 
@@ -42,6 +45,8 @@ const UNWATCHED: u8 = u8::MAX;
 
 /// Looks since the last beat of each part.
 static SILENT: [AtomicU8; Part::ALL.len()] = [const { AtomicU8::new(UNWATCHED) }; Part::ALL.len()];
+/// The part that beat last.
+static LAST: AtomicU8 = AtomicU8::new(Part::Game as u8);
 
 pub fn start() {
     pac::PSM.wdsel().write(|w| {
@@ -56,6 +61,7 @@ pub fn start() {
 /// This part is alive. The first beat puts it under watch.
 pub fn beat(part: Part) {
     SILENT[part as usize].store(0, Ordering::Relaxed);
+    LAST.store(part as u8, Ordering::Relaxed);
 }
 
 /// Called by the knob scan every [`LOOK_US`].
@@ -67,11 +73,18 @@ pub fn look() {
             continue;
         }
         if looks >= PATIENCE {
-            crash::end(format_args!("{} stood still", part.name()));
+            crash::end(format_args!("{} stood still", culprit(part).name()));
         }
         silent.store(looks + 1, Ordering::Relaxed);
     }
     feed();
+}
+
+/// Who keeps `silent` from beating: itself, unless all are silent.
+fn culprit(silent: Part) -> Part {
+    let all_late = SILENT.iter().all(|looks| looks.load(Ordering::Relaxed) >= LATE);
+    let last = LAST.load(Ordering::Relaxed);
+    Part::ALL.into_iter().find(|&part| all_late && part as u8 == last).unwrap_or(silent)
 }
 
 fn feed() {
