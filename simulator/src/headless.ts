@@ -18,7 +18,7 @@ interface Requests {
   trace: 'bus' | 'flash' | 'buzzer' | 'gpio' | 'contacts';
   recording: boolean;
   watch: number;
-  cut: { after_ns?: number; in_flash_op?: { n: number; fraction: number; seed?: number } };
+  cut: { after_ns?: number; in_flash_op?: { n: number; fraction: number; seed?: number; of?: 'erase' | 'program' } };
   off: true;
   power: true;
   warm: true;
@@ -79,7 +79,8 @@ function trace(table: Table, of: Requests['trace']): unknown[] {
 
 function cut(table: Table, { after_ns, in_flash_op }: Requests['cut']): void {
   if (in_flash_op) {
-    table.cutInFlash({ op: in_flash_op.n, fraction: in_flash_op.fraction, seed: in_flash_op.seed ?? 1 });
+    const { n, seed = 1, ...how } = in_flash_op;
+    table.cutInFlash({ op: n, seed, ...how });
   } else if (after_ns !== undefined) table.cutAfter(after_ns);
   else table.powerOff();
 }

@@ -186,6 +186,7 @@ export class Table {
     const now = this.now;
     this.retire();
     this.offNow = now;
+    this.flash.cutInside(null);
     for (const screen of this.screens) {
       screen.powerUp();
     }

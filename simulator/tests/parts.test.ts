@@ -232,6 +232,13 @@ describe('the flash', () => {
     expect(new Set(page(2))).toEqual(new Set([0xff]));
   });
 
+  it('waits with a cut for an operation of the kind that is meant', () => {
+    const flash = new Flash();
+    flash.cutInside({ op: 0, of: 'erase', fraction: 0.5, seed: 3 });
+    flash.run('program', 0, new Uint8Array(PAGE_BYTES), 0, whole);
+    expect(() => flash.run('erase', 0, new Uint8Array(4096), 0, whole)).toThrow(PowerCut);
+  });
+
   it('is cut where the clock says when the power goes inside an operation', () => {
     const flash = new Flash();
     expect(() => flash.run('erase', 0, new Uint8Array(4096), 0, (nanos) => nanos / 2)).toThrow(PowerCut);

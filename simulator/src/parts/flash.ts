@@ -24,8 +24,9 @@ export interface FlashEvent {
 }
 
 export interface FlashCut {
-  /** Which operation from now on, counted from 0. */
+  /** Which operation from now on, counted from 0, of this kind if one is named. */
   op: number;
+  of?: FlashEvent['op'];
   /** How much of it is done, 0 to 1. */
   fraction: number;
   seed: number;
@@ -38,9 +39,9 @@ export class Flash {
   operations = 0;
   private cut: FlashCut | null = null;
 
-  /** Arms a cut inside a coming operation. */
-  cutInside(cut: FlashCut): void {
-    this.cut = { ...cut, op: this.operations + cut.op };
+  /** Arms a cut inside a coming operation, or disarms it. */
+  cutInside(cut: FlashCut | null): void {
+    this.cut = cut && { ...cut };
   }
 
   load(address: number, data: Uint8Array): void {
@@ -60,7 +61,7 @@ export class Flash {
   run(op: FlashEvent['op'], address: number, data: Uint8Array, ns: number, wait: (nanos: number) => number): void {
     const number = this.operations++;
     const whole = Flash.nanos(op, data.length);
-    const armed = this.cut?.op === number ? this.cut : null;
+    const armed = this.reached(op);
     const planned = armed ? armed.fraction : 1;
     const done = Math.min(planned, wait(whole * planned) / whole);
     const event: FlashEvent = { ns, op, address, length: data.length };
@@ -77,6 +78,13 @@ export class Flash {
     event.cut = done;
     this.tear(op, address, data, done, new Random(armed?.seed ?? number + 1));
     throw new PowerCut();
+  }
+
+  /** The cut, if this is the operation that it waits for. */
+  private reached(op: FlashEvent['op']): FlashCut | null {
+    const { cut } = this;
+    if (!cut || (cut.of ?? op) !== op) return null;
+    return cut.op-- === 0 ? cut : null;
   }
 
   private apply(op: FlashEvent['op'], address: number, data: Uint8Array, from: number, to: number): void {
