@@ -5,6 +5,7 @@ use dixit_dials::{
     board::{Board, Knob, Rest, Seats, Secrecy},
     dial::{Input, KnobKind},
     evening::{Effect, Evening, Millis},
+    game::Journal,
     rules::{MAX_SEATS, Seat},
     scene::{PassScene, SeatScene, Shared},
     settings::Settings,
@@ -76,14 +77,16 @@ pub struct Stage {
     /// Team: the story's first storyteller is the second of its team; the device calls whoever begins the first.
     pub second_begins: bool,
     device: Option<Pico>,
+    /// How often a number that started by chance on the device was taken over.
+    pub followed: usize,
 }
 
 impl Stage {
     pub fn new(board: Board, settings: Settings, seed: u64, device: Option<Pico>) -> Self {
         let mut dice = Dice(seed);
-        let journal = dixit_dials::game::Journal::new();
-        let evening = Evening::new(board, settings, [KnobKind::default(); 12], journal, 0, &mut dice);
-        let mut stage = Self { board, evening, dice, now: 0, pointers: [0; MAX_SEATS], second_begins: false, device };
+        let evening = Evening::new(board, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut dice);
+        let mut stage =
+            Self { board, evening, dice, now: 0, pointers: [0; MAX_SEATS], second_begins: false, device, followed: 0 };
         stage.know_parts();
         stage
     }
@@ -157,10 +160,13 @@ impl Stage {
 
     /// The library's evening starts anew from what is saved.
     pub fn resume(&mut self) {
-        let journal = self.evening.journal().clone();
-        let (settings, kinds) = (*self.evening.settings(), *self.evening.knob_kinds());
+        self.take_up(self.evening.journal().clone(), *self.evening.settings());
+    }
+
+    /// The library's evening starts anew from this.
+    pub fn take_up(&mut self, journal: Journal, settings: Settings) {
         self.now = 0;
-        self.evening = Evening::new(self.board, settings, kinds, journal, 0, &mut self.dice);
+        self.evening = Evening::new(self.board, settings, *self.evening.knob_kinds(), journal, 0, &mut self.dice);
         self.know_parts();
     }
 
@@ -178,6 +184,10 @@ impl Stage {
     /// The emulated device, for whoever wants to do more to it than the story does.
     pub fn emulator(&mut self) -> Option<&mut Emulator> {
         self.device.as_mut().map(|device| &mut device.emulator)
+    }
+
+    pub fn device(&mut self) -> Option<&mut Pico> {
+        self.device.as_mut()
     }
 
     /// The device must show what the library shows; its random numbers are taken over first.
@@ -209,11 +219,11 @@ impl Stage {
         }
     }
 
-    pub(super) fn now(&self) -> Millis {
+    pub fn now(&self) -> Millis {
         self.now
     }
 
-    pub(super) fn pass_to(&mut self, now: Millis) {
+    pub fn pass_to(&mut self, now: Millis) {
         self.pass(now.saturating_sub(self.now));
     }
 

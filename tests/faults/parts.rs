@@ -1,0 +1,195 @@
+//! Parts are pulled out, held or broken in the middle of a game: everybody else plays on, and the part comes back with
+//! the right picture.
+
+use dixit_dials::{
+    evening::Report,
+    scene::{Notice, PartStatus, Shared},
+    settings::Settings,
+};
+use serde_json::json;
+use xtask::story::Act;
+
+use crate::{
+    IMAGES, dose,
+    table::{SETTINGS, Screen, Table},
+};
+
+/// The device asks each screen several times a second; a picture of twelve takes a moment.
+const NOTICED_MS: u64 = 700;
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn screens_come_and_go_in_every_phase() {
+    for image in &*IMAGES {
+        let mut table = Table::new(image, 3, SETTINGS).unwrap();
+        let pulled = in_every_phase(&mut table).unwrap_or_else(|error| panic!("{}: {error}", image.board));
+        println!("{}: screens pulled out and put back {pulled} times, in every phase", image.board);
+    }
+}
+
+fn in_every_phase(table: &mut Table) -> Result<usize, String> {
+    let all = table.screens()?;
+    let some: Vec<Screen> = all.iter().copied().filter(|screen| dose(screen.place % 6 == 0, true)).collect();
+    let mut pulled = 0;
+    let mut pull_all = |table: &mut Table, phase: &str| -> Result<(), String> {
+        for &screen in &some {
+            pull(table, screen).map_err(|error| format!("screen {} in the {phase}: {error}", screen.place))?;
+            pulled += 1;
+        }
+        Ok(())
+    };
+    table.stage.act(Act::Wait { ms: 800 })?;
+    pull_all(table, "lobby")?;
+    table.sit_down()?;
+    pull_all(table, "clue")?;
+    table.stage.act(Act::Hold { knob: table.stage.leader() })?;
+    pull_all(table, "menu")?;
+    table.go_on_to(|scene| matches!(scene, Shared::Vote { .. } | Shared::HandOver { .. }))?;
+    table.go_on()?;
+    pull_all(table, "vote")?;
+    for &screen in &some {
+        table.go_on_to(|scene| matches!(scene, Shared::Countdown { .. }))?;
+        pull(table, screen).map_err(|error| format!("screen {} in the countdown: {error}", screen.place))?;
+        // A press stops it, so that it begins anew for the next screen.
+        if screen.place != some[some.len() - 1].place {
+            table.stage.act(Act::Press { knob: table.stage.leader() })?;
+        }
+    }
+    table.go_on_to(|scene| matches!(scene, Shared::Votes { .. }))?;
+    pull_all(table, "reveal")?;
+    table.go_on_to(|scene| matches!(scene, Shared::Owner { .. }))?;
+    pull_all(table, "question for an owner")?;
+    table.go_on_to(|scene| matches!(scene, Shared::Points { .. }))?;
+    pull_all(table, "points")?;
+    table.finish()?;
+    pull_all(table, "end")?;
+    Ok(pulled + some.len())
+}
+
+/// Pulls a screen out, looks at the others, and puts it back.
+fn pull(table: &mut Table, screen: Screen) -> Result<(), String> {
+    let followed = table.stage.followed;
+    table.ask(json!({ "unplug": { "screen": screen.place } }))?;
+    table.lose(&[screen]);
+    table.hear_of_missing(&[screen]);
+    table.stage.act(Act::Wait { ms: NOTICED_MS })?;
+    table.nudge()?;
+    table.ask(json!({ "plug": { "screen": screen.place } }))?;
+    table.lose(&[]);
+    table.stage.act(Act::Wait { ms: NOTICED_MS })?;
+    if table.stage.followed != followed { Err("a number changed".into()) } else { Ok(()) }
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_screen_that_is_missing_at_power_up_is_named_and_lights_up_later() {
+    for image in &*IMAGES {
+        let missing = || -> Result<(), String> {
+            let mut table = Table::new(image, 8, Settings::DEFAULT)?;
+            table.sit_down()?;
+            table.run(2_500)?;
+            let screens = table.screens()?;
+            let last = screens[screens.len() - 1];
+            table.ask(json!({ "off": true }))?;
+            let end = table.power_went().ok_or("no cut")?;
+            table.ask(json!({ "unplug": { "screen": last.place } }))?;
+            table.ask(json!({ "power": true }))?;
+            let now = table.emulator().now_ms()?;
+            table.device().starts_anew(now);
+            table.take_up(end)?;
+            table.run(1_000)?;
+            table.lose(&[last]);
+            table.hear_of_missing(&[last]);
+            table.stage.act(Act::Wait { ms: 50 })?;
+            table.ask(json!({ "plug": { "screen": last.place } }))?;
+            table.lose(&[]);
+            table.stage.act(Act::Wait { ms: NOTICED_MS })?;
+            table.nudge()?;
+            table.stage.home()?;
+            table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))
+        };
+        missing().unwrap_or_else(|error| panic!("{}: {error}", image.board));
+    }
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_bus_held_for_half_a_second_is_freed() {
+    for image in &*IMAGES {
+        let hold_all = || -> Result<(), String> {
+            let mut table = Table::new(image, 4, Settings::DEFAULT)?;
+            table.sit_down()?;
+            table.go_on_to(|scene| matches!(scene, Shared::Vote { .. } | Shared::HandOver { .. }))?;
+            table.go_on()?;
+            let screens = table.screens()?;
+            let mut buses: Vec<u64> = screens.iter().map(|screen| screen.bus).collect();
+            buses.dedup();
+            for bus in buses {
+                hold(&mut table, bus, 500).map_err(|error| format!("bus {bus}: {error}"))?;
+            }
+            table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))
+        };
+        hold_all().unwrap_or_else(|error| panic!("{}: {error}", image.board));
+    }
+}
+
+/// Holds a bus low; meanwhile the screens on the other one must be right, and afterwards all.
+pub fn hold(table: &mut Table, bus: u64, ms: u64) -> Result<(), String> {
+    let concerned: Vec<Screen> = table.screens()?.into_iter().filter(|screen| screen.bus == bus).collect();
+    table.ask(json!({ "holdbus": { "bus": bus, "ms": ms } }))?;
+    table.lose(&concerned);
+    table.run(ms * 7 / 10)?;
+    table.nudge()?;
+    table.run(ms * 3 / 10)?;
+    table.lose(&[]);
+    table.nudge()
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_chain_broken_in_a_vote_freezes_the_knobs_and_counts_nothing() {
+    for image in &*IMAGES {
+        let break_it = || -> Result<(), String> {
+            let mut table = Table::new(image, 9, Settings::DEFAULT)?;
+            if !has_chain(&mut table)? {
+                return Ok(());
+            }
+            table.sit_down()?;
+            table.go_on_to(|scene| matches!(scene, Shared::Vote { .. }))?;
+            table.go_on()?;
+            for from in [0, 7, 16, 35] {
+                for level in [0, 1] {
+                    break_chain(&mut table, from, level).map_err(|e| format!("from bit {from}, level {level}: {e}"))?;
+                }
+            }
+            table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))
+        };
+        break_it().unwrap_or_else(|error| panic!("{}: {error}", image.board));
+    }
+}
+
+pub fn has_chain(table: &mut Table) -> Result<bool, String> {
+    Ok(table.ask(json!({ "board": true }))?["knobs"]["chain"].is_object())
+}
+
+/// Breaks the chain from a bit on, turns and presses in vain, and mends it.
+pub fn break_chain(table: &mut Table, from: u32, level: u8) -> Result<(), String> {
+    let followed = table.stage.followed;
+    table.ask(json!({ "chain": { "from": from, "level": level } }))?;
+    let now = table.stage.now();
+    table.stage.evening.tell(Report::Chain(PartStatus::Missing), now);
+    table.stage.evening.tell(Report::Now(Notice::ChainBroken), now);
+    table.stage.act(Act::Wait { ms: 200 })?;
+    for knob in 0..3 {
+        table.ask(json!({ "turn": { "knob": knob, "by": 2 } }))?;
+        table.ask(json!({ "press": { "knob": knob } }))?;
+    }
+    table.run(50)?;
+    table.stage.act(Act::Wait { ms: 50 })?;
+    table.ask(json!({ "chain": "whole" }))?;
+    table.run(300)?;
+    let now = table.stage.now();
+    table.stage.evening.tell(Report::Chain(PartStatus::Fine), now);
+    table.nudge()?;
+    if table.stage.followed != followed { Err("a click was counted".into()) } else { Ok(()) }
+}

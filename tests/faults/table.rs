@@ -1,0 +1,468 @@
+//! A table that plays on whatever happens: looks where the game is and does the next thing of its plan, on the
+//! emulated device and on the library beside it; after a cut or a crash it goes on with what the flash holds.
+
+use std::collections::HashMap;
+
+use dixit_dials::{
+    dial::Input,
+    evening::{Millis, Report},
+    game::{Journal, Phase},
+    rules::{Ruleset, Seat, SeatSet},
+    save::{Loaded, Store},
+    scene::{Notice, Shared},
+    settings::Settings,
+};
+use serde_json::{Value, json};
+use xtask::{
+    emulator::Emulator,
+    image::Image,
+    story::{Act, Pico, Stage, library_board, seat_everyone},
+    tool::root,
+};
+
+use crate::{
+    chip::{Chip, Dice, SIZE, now},
+    plan::{PLAYERS, Plan},
+};
+
+/// An input leads to the right picture within this time, whatever happened before.
+const PATIENCE_MS: Millis = 3_000;
+/// A move that is older than this is in flash.
+const SAVED_MS: Millis = 2_000;
+/// All parts of a device are known by then.
+const STARTED_MS: Millis = 800;
+const FLASH_BYTES: usize = 2 * 1024 * 1024;
+
+/// Few rounds, each with all that a round has.
+pub const SETTINGS: Settings = Settings { goal: 9, ..Settings::DEFAULT };
+
+pub enum Went {
+    On,
+    Over,
+    /// Whoever is next cannot do it now.
+    Waits,
+}
+
+pub struct Table {
+    pub stage: Stage,
+    pub plan: Plan,
+    /// What was on the table, and since when.
+    past: Vec<(Millis, Journal)>,
+    /// Whose knob or screen does not do.
+    pub hindered: SeatSet,
+    settings: Settings,
+    /// Totals round by round of a game without mishaps, by who tells first.
+    right: HashMap<Seat, Vec<Vec<u16>>>,
+    first: Option<Seat>,
+    pub games: usize,
+    /// Cuts after which the last move had to be made again.
+    pub repeated: usize,
+}
+
+impl Table {
+    /// Powers up a board that was used before, and on which these settings were chosen.
+    pub fn new(image: &Image, seed: u32, settings: Settings) -> Result<Self, String> {
+        let mut pico = Pico::start(&image.folder, seed)?;
+        pico.patience_ms = PATIENCE_MS;
+        pico.emulator.ask(&json!({ "recording": false }))?;
+        let path = scratch();
+        let mut flash = vec![0xFF; FLASH_BYTES - SIZE];
+        flash.extend(used_flash(&settings, &mut Dice(seed.into())));
+        std::fs::write(&path, flash).map_err(|error| error.to_string())?;
+        pico.emulator.ask(&json!({ "off": true }))?;
+        pico.emulator.ask(&json!({ "loadflash": path }))?;
+        pico.emulator.ask(&json!({ "power": true }))?;
+        let now = pico.emulator.now_ms()?;
+        pico.starts_anew(now);
+        let board = library_board(&boards::load(&root(), &image.board).map_err(|error| error.to_string())?);
+        Ok(Self {
+            stage: Stage::new(board, settings, seed.into(), Some(pico)),
+            plan: Plan { seed: seed.into() },
+            past: Vec::new(),
+            hindered: SeatSet::EMPTY,
+            settings,
+            right: HashMap::new(),
+            first: None,
+            games: 0,
+            repeated: 0,
+        })
+    }
+
+    pub fn sit_down(&mut self) -> Result<(), String> {
+        self.stage.act(Act::Wait { ms: STARTED_MS })?;
+        seat_everyone(&mut self.stage, Ruleset::Dixit, PLAYERS, 1, &Settings::DEFAULT)?;
+        // From here on a cut finds a game.
+        self.stage.act(Act::Wait { ms: SAVED_MS })?;
+        self.past.clear();
+        self.remember();
+        Ok(())
+    }
+
+    pub fn emulator(&mut self) -> &mut Emulator {
+        &mut self.device().emulator
+    }
+
+    pub fn device(&mut self) -> &mut Pico {
+        self.stage.device().expect("there is always one")
+    }
+
+    pub fn ask(&mut self, request: Value) -> Result<Value, String> {
+        self.emulator().ask(&request)
+    }
+
+    fn remember(&mut self) {
+        if self.past.last().is_none_or(|(_, journal)| journal != self.stage.evening.journal()) {
+            self.past.push((self.stage.now(), self.stage.evening.journal().clone()));
+        }
+    }
+
+    /// The next thing of the plan.
+    pub fn go_on(&mut self) -> Result<Went, String> {
+        let went = next(&mut self.stage, self.plan, self.hindered);
+        self.remember();
+        let went = went?;
+        self.totals_are_right()?;
+        Ok(went)
+    }
+
+    /// Plays until this is on the shared screen.
+    pub fn go_on_to(&mut self, found: impl Fn(&Shared) -> bool) -> Result<(), String> {
+        for _ in 0..200 {
+            if found(&self.stage.shared()) {
+                return Ok(());
+            }
+            self.go_on()?;
+        }
+        Err(format!("never got there, but to {}", self.stage.where_we_are()))
+    }
+
+    pub fn finish(&mut self) -> Result<(), String> {
+        while !matches!(self.go_on()?, Went::Over) {}
+        self.games += 1;
+        Ok(())
+    }
+
+    /// A game has ended; the same seats once more.
+    pub fn rematch(&mut self) -> Result<(), String> {
+        self.games += 1;
+        let began = self.stage.press_leader().and_then(|()| self.stage.press_leader());
+        self.remember();
+        began
+    }
+
+    /// Plays until the power goes in this way, and tells when it went.
+    pub fn play_until_cut(&mut self, cut: Value) -> Result<Millis, String> {
+        let in_erase = cut["in_flash_op"]["of"] == "erase";
+        self.ask(json!({ "cut": cut }))?;
+        for step in 0..30 {
+            let went = match step {
+                // Room is made when all knobs have been still for a while.
+                0 if in_erase => self.stage.act(Act::Wait { ms: 2_600 }),
+                // What the cut waits for does not come.
+                29 => self.ask(json!({ "off": true })).map(drop),
+                _ => match self.go_on() {
+                    Ok(Went::Over) => self.rematch(),
+                    went => went.map(drop),
+                },
+            };
+            match (self.power_went(), went) {
+                (Some(end), _) => return Ok(end),
+                (None, went) => went?,
+            }
+        }
+        Err("the power cannot be cut".into())
+    }
+
+    fn totals_are_right(&mut self) -> Result<(), String> {
+        let state = *self.stage.evening.state();
+        if state.phase == Phase::Clue && state.round == 1 {
+            self.first = Some(state.teller.seat);
+        }
+        let rounds = match state.phase {
+            Phase::Clue => state.round - 1,
+            Phase::Points { .. } => state.round,
+            _ => return Ok(()),
+        };
+        let Some(first) = self.first.filter(|_| rounds > 0) else { return Ok(()) };
+        let (board, settings, plan) = (self.stage.board, self.settings, self.plan);
+        let right = self.right.entry(first).or_insert_with(|| {
+            let mut stage = Stage::new(board, settings, 1, None);
+            without_mishaps(&mut stage, plan, first.number()).expect("the library alone has no trouble")
+        });
+        let totals = self.stage.totals();
+        match right.get(usize::from(rounds) - 1) {
+            Some(right) if *right == totals => Ok(()),
+            right => Err(format!("after {rounds} rounds totals are {totals:?} instead of {right:?}")),
+        }
+    }
+
+    /// What the device knows, as it lies in its flash.
+    fn saved(&mut self) -> Result<Loaded, String> {
+        let path = scratch();
+        self.ask(json!({ "flash": path }))?;
+        let flash = std::fs::read(&path).map_err(|error| error.to_string())?;
+        let chip = Chip::<1>::with(flash[FLASH_BYTES - SIZE..].to_vec());
+        let range = chip.range();
+        Ok(now(Store::open(chip, range)).1)
+    }
+
+    /// Goes on with what was saved; it must be what was on the table at `end` or shortly before.
+    pub fn take_up(&mut self, end: Millis) -> Result<(), String> {
+        let loaded = self.saved()?;
+        if let Some(damage) = loaded.damage {
+            return Err(format!("the flash is {damage:?}"));
+        }
+        if loaded.settings.unwrap_or(Settings::DEFAULT) != self.settings {
+            return Err(format!("the settings came back as {:?}", loaded.settings));
+        }
+        let until = self.past.iter().skip(1).map(|(from, _)| *from).chain([Millis::MAX]);
+        let mut allowed = self.past.iter().zip(until).filter(|(_, until)| until.saturating_add(SAVED_MS) > end);
+        if !allowed.any(|((_, journal), _)| *journal == loaded.journal) {
+            let past: Vec<_> = self.past.iter().rev().take(4).map(|(from, journal)| (from, journal.len())).collect();
+            return Err(format!("at {end} ms the flash holds {:?}, on the table were lately {past:?}", loaded.journal));
+        }
+        self.repeated += usize::from(self.past.last().is_some_and(|(_, journal)| *journal != loaded.journal));
+        self.stage.take_up(loaded.journal, self.settings);
+        self.past.clear();
+        self.remember();
+        Ok(())
+    }
+
+    /// Everything was forgotten.
+    pub fn forget(&mut self) {
+        self.settings = Settings::DEFAULT;
+        self.stage.take_up(Journal::new(), self.settings);
+        // Whoever sits down anew sets the pointer to the dot.
+        self.stage.pointers.fill(0);
+    }
+
+    /// When the power went, in this life's time, if it did.
+    pub fn power_went(&mut self) -> Option<Millis> {
+        self.when("power cut").map(|at| at.saturating_sub(self.device().power_on_ms() as Millis))
+    }
+
+    fn when(&mut self, kind: &str) -> Option<Millis> {
+        let event = self.emulator().events.iter().find(|event| event["kind"] == kind)?;
+        Some((event["ns"].as_f64()? / 1e6) as Millis)
+    }
+
+    /// Puts the plug in again after a cut at `end`, perhaps to lose power once more while it starts.
+    pub fn power_up(&mut self, end: Millis, again_after_ns: Option<u64>) -> Result<(), String> {
+        self.emulator().run_ms(300.0)?;
+        if let Some(after_ns) = again_after_ns {
+            self.ask(json!({ "power": true }))?;
+            self.ask(json!({ "cut": { "after_ns": after_ns } }))?;
+            self.emulator().run_ms(after_ns as f64 / 1e6 + 100.0)?;
+        }
+        self.ask(json!({ "power": true }))?;
+        let now = self.emulator().now_ms()?;
+        self.device().starts_anew(now);
+        self.take_up(end)?;
+        self.stage.act(Act::Wait { ms: STARTED_MS })?;
+        self.stage.home()
+    }
+
+    /// Crashes the device in one of the ways of its test hook and goes on after the restart, which must come soon.
+    pub fn crash(&mut self, mishap: u8) -> Result<(), String> {
+        let end = self.stage.now();
+        self.poke(mishap)?;
+        let restarted = self.restarted()?;
+        self.take_up(end)?;
+        let words = restarted.words(mishap);
+        self.stage.evening.tell(Report::PowerUp(Notice::Crashed(words)), 0);
+        self.stage.act(Act::Wait { ms: STARTED_MS }).map_err(|error| format!("its last words: {error}"))?;
+        self.nudge()?;
+        self.stage.home()
+    }
+
+    /// The ways in which this board can crash on purpose.
+    pub fn mishaps(&mut self) -> Result<Vec<u8>, String> {
+        let mut buses: Vec<u8> = self.screens()?.iter().map(|screen| BUS_STALLED + screen.bus as u8).collect();
+        buses.sort();
+        buses.dedup();
+        Ok([PANIC, GAME_STALLED, FAULT].into_iter().chain(buses).collect())
+    }
+
+    pub fn poke(&mut self, mishap: u8) -> Result<(), String> {
+        let hook = self.ask(json!({ "symbol": "TEST_HOOK" }))?;
+        self.ask(json!({ "poke": { "address": hook["address"], "bytes": [mishap, 0, 0, 0] } })).map(drop)
+    }
+
+    /// Waits for the chip to restart by itself.
+    pub fn restarted(&mut self) -> Result<Restarted, String> {
+        let fault = |event: &Value| Some((event["pc"].as_u64()?, event["lr"].as_u64()?));
+        for _ in 0..PATIENCE_MS / 50 {
+            self.emulator().run_ms(50.0)?;
+            if let Some(at) = self.when("restart") {
+                let fault = self.emulator().events.iter().find_map(fault);
+                self.device().starts_anew(at as f64);
+                return Ok(Restarted { fault });
+            }
+        }
+        Err("it did not restart".into())
+    }
+
+    /// Lets time go by without looking.
+    pub fn run(&mut self, ms: Millis) -> Result<(), String> {
+        self.emulator().run_ms(ms as f64)?;
+        let now = self.emulator().now_ms()? - self.device().power_on_ms();
+        self.stage.pass_to(now as Millis);
+        Ok(())
+    }
+
+    /// Pulls screens out, or something else keeps them from answering: they are not looked at until they are back.
+    pub fn lose(&mut self, screens: &[Screen]) {
+        self.device().blind = screens.iter().map(|screen| screen.place).collect();
+        self.hindered = match self.stage.passes() {
+            true if screens.is_empty() => SeatSet::EMPTY,
+            true => self.stage.evening.state().seats,
+            false => screens.iter().filter_map(|screen| screen.seat).collect(),
+        };
+    }
+
+    /// The device says which screens are missing.
+    pub fn hear_of_missing(&mut self, screens: &[Screen]) {
+        let now = self.stage.now();
+        let seats = screens.iter().filter_map(|screen| screen.seat).collect();
+        let shared = screens.iter().any(|screen| screen.seat.is_none());
+        self.stage.evening.tell(Report::Now(Notice::ScreensMissing { shared, seats }), now);
+    }
+
+    pub fn screens(&mut self) -> Result<Vec<Screen>, String> {
+        let board = self.ask(json!({ "board": true }))?;
+        let screens = board["screens"].as_array().ok_or("a board without screens")?.iter().enumerate();
+        let seat = |screen: &Value| Seat::from_number(screen["seat"].as_u64()? as u8);
+        let bus = |screen: &Value| screen["bus"].as_u64().unwrap_or(0);
+        Ok(screens.map(|(place, screen)| Screen { place, seat: seat(screen), bus: bus(screen) }).collect())
+    }
+
+    /// A hand touches a knob and takes that back: whatever was said is gone, and all screens show where the game is.
+    pub fn nudge(&mut self) -> Result<(), String> {
+        let knob = self.stage.leader();
+        for by in [1, -1] {
+            self.ask(json!({ "turn": { "knob": knob, "by": by } }))?;
+            let now = self.emulator().now_ms()? - self.device().power_on_ms();
+            self.stage.catch_up(now as Millis, &[Input::Turned { knob, by }]);
+            // The physical pointer is where it was.
+        }
+        self.stage.act(Act::Wait { ms: 20 })
+    }
+}
+
+/// A screen of the board.
+#[derive(Clone, Copy)]
+pub struct Screen {
+    pub place: usize,
+    pub seat: Option<Seat>,
+    pub bus: u64,
+}
+
+/// How the chip came to restart.
+pub struct Restarted {
+    fault: Option<(u64, u64)>,
+}
+
+impl Restarted {
+    /// What it says of it at its next start.
+    fn words(&self, mishap: u8) -> heapless::String<96> {
+        let words = match (mishap, self.fault) {
+            (PANIC, _) => {
+                let hooks = include_str!("../../src/firmware/hooks.rs");
+                let line = hooks.lines().position(|line| line.contains("panic!(")).map_or(0, |line| line + 1);
+                format!("hooks.rs:{line} on purpose")
+            }
+            (GAME_STALLED, _) => "the game stood still".into(),
+            (BUS_STALLED.., None) if mishap < FAULT => format!("screens of bus {} stood still", mishap - BUS_STALLED),
+            (_, Some((pc, lr))) => format!("fault at {pc:#010x} from {lr:#010x}"),
+            _ => String::new(),
+        };
+        words.parse().unwrap_or_default()
+    }
+}
+
+pub const PANIC: u8 = 1;
+const GAME_STALLED: u8 = 2;
+/// Of bus 0; bus 1 is the next.
+const BUS_STALLED: u8 = 3;
+const FAULT: u8 = 5;
+
+/// Where flash goes to and comes from.
+fn scratch() -> std::path::PathBuf {
+    root().join(format!("target/tmp/faults-{}-{:?}.flash", std::process::id(), std::thread::current().id()))
+}
+
+/// Flash of a device that was used for long, filled so far that an erase is near in some games.
+fn used_flash(settings: &Settings, dice: &mut Dice) -> Vec<u8> {
+    let chip = Chip::<1>::new();
+    let range = chip.range();
+    let (mut store, _) = now(Store::open(chip, range));
+    let mut journal = Journal::new();
+    while store.flash().erases < 16 {
+        journal.start_over();
+        (0..60).for_each(|i| journal.push(&[i; 30]).expect("it fits"));
+        now(store.save_game(&journal)).expect("the chip is good");
+    }
+    for _ in 0..dice.below(300) {
+        journal.start_over();
+        now(store.save_game(&journal)).expect("the chip is good");
+    }
+    journal.start_over();
+    now(store.save_game(&journal)).expect("the chip is good");
+    now(store.save_settings(settings)).expect("the chip is good");
+    store.into_flash().bytes
+}
+
+/// Does the next thing of the plan, whatever the game is at.
+fn next(stage: &mut Stage, plan: Plan, hindered: SeatSet) -> Result<Went, String> {
+    let state = *stage.evening.state();
+    let round = plan.round(&state);
+    let leader_waits = !stage.passes() && hindered.has(state.leader());
+    match stage.shared() {
+        Shared::Notice(_) | Shared::SentBack { .. } => stage.act(Act::Wait { ms: 500 })?,
+        Shared::Countdown { .. } => stage.act(Act::Wait { ms: 800 })?,
+        Shared::Homing { .. } => stage.home()?,
+        Shared::Vote { seats, ready, .. } => {
+            let Some(seat) = seats.minus(ready).minus(hindered).iter().next() else { return Ok(Went::Waits) };
+            stage.answer(seat, round.vote(seat))?;
+        }
+        Shared::HandOver { to, .. } => {
+            if !hindered.is_empty() {
+                return Ok(Went::Waits);
+            }
+            stage.answer(to, round.vote(to))?;
+        }
+        Shared::Owner { card, .. } => {
+            let owner = round.owner(card.number()).ok_or("nobody's card")?;
+            if !stage.passes() && hindered.has(owner) {
+                return Ok(Went::Waits);
+            }
+            stage.claim(owner)?;
+        }
+        _ if leader_waits => return Ok(Went::Waits),
+        Shared::Track { .. } => {
+            stage.act(Act::Wait { ms: 1_100 })?;
+            stage.press_leader()?;
+        }
+        Shared::Menu { .. } => stage.act(Act::Hold { knob: stage.leader() })?,
+        Shared::Over { .. } | Shared::Account { .. } => return Ok(Went::Over),
+        _ => stage.press_leader()?,
+    }
+    Ok(Went::On)
+}
+
+/// The totals after each round of the whole game, on the library alone.
+fn without_mishaps(stage: &mut Stage, plan: Plan, tells: u8) -> Result<Vec<Vec<u16>>, String> {
+    seat_everyone(stage, Ruleset::Dixit, PLAYERS, tells, &Settings::DEFAULT)?;
+    let mut totals = Vec::new();
+    loop {
+        let before = stage.evening.state().phase;
+        let went = next(stage, plan, SeatSet::EMPTY)?;
+        let after = stage.evening.state().phase;
+        if before != after && matches!(after, Phase::Points { .. }) {
+            totals.push(stage.totals());
+        }
+        if let Went::Over = went {
+            return Ok(totals);
+        }
+    }
+}
