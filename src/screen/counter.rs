@@ -94,15 +94,14 @@ impl Counter {
         let mut figures = [0; WIDEST];
         let across = usize::from(self.cells.width) * usize::from(halves) / 2;
         for (figure, from) in [(tens, 0), (units, across)] {
-            for (column, cell) in figures.iter_mut().skip(from).zip(self.cells.columns(figure)) {
-                *column |= cell;
-            }
+            let room = figures.get_mut(from..).unwrap_or(&mut []);
+            room.iter_mut().zip(self.cells.columns(figure)).for_each(|(column, cell)| *column |= cell);
         }
         let down = (wandered.y & 1) as usize;
         let ground = self.ground[down] * u32::from(reading.dark);
         let mut holes = 0x5555_5555 * u32::from(reading.faint);
         let Range { start, end } = self.columns(reading.places);
-        let columns = figures.iter().take(end.into()).skip(start.into()).map(|column| {
+        let columns = figures.get(start.into()..end.into()).unwrap_or(&[]).iter().map(|column| {
             holes = holes.rotate_left(1);
             (((column << self.above) & !holes) << down) ^ ground
         });

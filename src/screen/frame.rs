@@ -121,9 +121,13 @@ impl Canvas<'_> {
     /// Replaces columns of four pages, from their lowest bits down.
     pub(super) fn replace(&mut self, first_page: usize, left: usize, columns: impl Iterator<Item = u32>) {
         let Some([first, second, third, fourth]) = self.pages.get_mut(first_page..first_page + 4) else { return };
-        for (x, column) in (left..WIDTH).zip(columns) {
-            [first[x], second[x], third[x], fourth[x]] = column.to_le_bytes();
-        }
+        let mut x = left;
+        columns.for_each(|column| {
+            if x < WIDTH {
+                [first[x], second[x], third[x], fourth[x]] = column.to_le_bytes();
+            }
+            x += 1;
+        });
     }
 
     /// Puts a block of ink down: eight rows of all columns, then the next eight, as [`Frame`] keeps them.

@@ -129,7 +129,8 @@ impl<const PAGES: usize> Panel<PAGES> {
         update: Update,
     ) -> Result<(), Lost> {
         if !self.known {
-            return self.start(bus, frame, light).await;
+            // A start needs all of the picture.
+            return if update.within() == Window::all(PAGES) { self.start(bus, frame, light).await } else { Err(Lost) };
         }
         self.known = false;
         let mut wire = Wire { bus, address: self.address };

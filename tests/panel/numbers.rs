@@ -97,6 +97,20 @@ fn same_bytes(driver: Driver, chip: Chip, question: Question, cards: u8, wander:
 }
 
 #[test]
+fn a_panel_that_forgot_everything_is_not_started_with_a_number_alone() {
+    let mut screen = Flat::new(Driver::Ssd1306, Chip::Ssd1306);
+    let [one, two] = [1, 2].map(|number| view(dial(Question::Vote, 9, number, false), 0));
+    screen.start(&one);
+    screen.panel.forget();
+    let update = redraw_seat(&one, &two, &mut screen.frame);
+    assert!(block_on(screen.panel.update(&mut screen.bus, &screen.frame, LIT, update)).is_err());
+    screen.start(&two);
+    let mut whole = FlatFrame::new();
+    draw_seat(&two, &mut whole);
+    assert!(screen.bus.picture() == pixels(&whole));
+}
+
+#[test]
 fn a_number_comes_and_goes_in_the_same_bytes_whatever_it_is() {
     let ready = view(SeatScene::Ready { seat: seat() }, 0);
     for cards in CARDS {
