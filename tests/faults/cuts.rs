@@ -59,7 +59,7 @@ fn play(image: &Image, seed: u32, count: &mut Count) -> Result<(), String> {
         cut(&mut table, &mut dice, count)?;
     }
     table.finish()?;
-    count.games += 1;
+    count.games += table.games;
     count.repeated += table.repeated;
     Ok(())
 }

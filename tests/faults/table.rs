@@ -43,17 +43,23 @@ pub enum Went {
     Waits,
 }
 
+/// What was on the table.
+struct Past {
+    since: Millis,
+    journal: Journal,
+    /// Who told first in this game.
+    first: Seat,
+}
+
 pub struct Table {
     pub stage: Stage,
     pub plan: Plan,
-    /// What was on the table, and since when.
-    past: Vec<(Millis, Journal)>,
+    past: Vec<Past>,
     /// Whose knob or screen does not do.
     pub hindered: SeatSet,
     settings: Settings,
     /// Totals round by round of a game without mishaps, by who tells first.
     right: HashMap<Seat, Vec<Vec<u16>>>,
-    first: Option<Seat>,
     pub games: usize,
     /// Cuts after which the last move had to be made again.
     pub repeated: usize,
@@ -82,7 +88,6 @@ impl Table {
             hindered: SeatSet::EMPTY,
             settings,
             right: HashMap::new(),
-            first: None,
             games: 0,
             repeated: 0,
         })
@@ -111,9 +116,13 @@ impl Table {
     }
 
     fn remember(&mut self) {
-        if self.past.last().is_none_or(|(_, journal)| journal != self.stage.evening.journal()) {
-            self.past.push((self.stage.now(), self.stage.evening.journal().clone()));
-        }
+        let (since, journal, state) = (self.stage.now(), self.stage.evening.journal(), self.stage.evening.state());
+        let first = match self.past.last() {
+            Some(past) if past.journal == *journal => return,
+            Some(past) if state.round > 1 || state.phase == Phase::Over => past.first,
+            _ => state.teller.seat,
+        };
+        self.past.push(Past { since, journal: journal.clone(), first });
     }
 
     /// The next thing of the plan.
@@ -175,23 +184,21 @@ impl Table {
 
     fn totals_are_right(&mut self) -> Result<(), String> {
         let state = *self.stage.evening.state();
-        if state.phase == Phase::Clue && state.round == 1 {
-            self.first = Some(state.teller.seat);
-        }
         let rounds = match state.phase {
             Phase::Clue => state.round - 1,
-            Phase::Points { .. } => state.round,
+            Phase::Points { .. } | Phase::Over => state.round,
             _ => return Ok(()),
         };
-        let Some(first) = self.first.filter(|_| rounds > 0) else { return Ok(()) };
+        let Some(first) = self.past.last().map(|past| past.first).filter(|_| rounds > 0) else { return Ok(()) };
         let (board, settings, plan) = (self.stage.board, self.settings, self.plan);
         let right = self.right.entry(first).or_insert_with(|| {
             let mut stage = Stage::new(board, settings, 1, None);
             without_mishaps(&mut stage, plan, first.number()).expect("the library alone has no trouble")
         });
         let totals = self.stage.totals();
+        let is_end = usize::from(rounds) == right.len();
         match right.get(usize::from(rounds) - 1) {
-            Some(right) if *right == totals => Ok(()),
+            Some(right) if *right == totals && (is_end || state.phase != Phase::Over) => Ok(()),
             right => Err(format!("after {rounds} rounds totals are {totals:?} instead of {right:?}")),
         }
     }
@@ -215,16 +222,17 @@ impl Table {
         if loaded.settings.unwrap_or(Settings::DEFAULT) != self.settings {
             return Err(format!("the settings came back as {:?}", loaded.settings));
         }
-        let until = self.past.iter().skip(1).map(|(from, _)| *from).chain([Millis::MAX]);
-        let mut allowed = self.past.iter().zip(until).filter(|(_, until)| until.saturating_add(SAVED_MS) > end);
-        if !allowed.any(|((_, journal), _)| *journal == loaded.journal) {
-            let past: Vec<_> = self.past.iter().rev().take(4).map(|(from, journal)| (from, journal.len())).collect();
-            return Err(format!("at {end} ms the flash holds {:?}, on the table were lately {past:?}", loaded.journal));
-        }
-        self.repeated += usize::from(self.past.last().is_some_and(|(_, journal)| *journal != loaded.journal));
+        let until = self.past.iter().skip(1).map(|next| next.since).chain([Millis::MAX]);
+        let lately = self.past.iter().zip(until).filter(|(_, until)| until.saturating_add(SAVED_MS) > end);
+        let lately: Vec<&Past> = lately.map(|(past, _)| past).collect();
+        let Some(found) = lately.iter().rposition(|past| past.journal == loaded.journal) else {
+            let lately: Vec<_> = lately.iter().map(|past| (past.since, &past.journal)).collect();
+            return Err(format!("at {end} ms the flash holds {:?}, on the table were {lately:?}", loaded.journal));
+        };
+        self.repeated += usize::from(found + 1 != lately.len());
+        let past = Past { since: 0, journal: loaded.journal.clone(), first: lately[found].first };
+        self.past = vec![past];
         self.stage.take_up(loaded.journal, self.settings);
-        self.past.clear();
-        self.remember();
         Ok(())
     }
 
