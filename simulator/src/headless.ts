@@ -15,8 +15,12 @@ interface Requests {
   screens: true | number;
   now: true;
   meters: true;
-  trace: 'bus' | 'flash' | 'buzzer' | 'gpio' | 'contacts';
+  trace: 'bus' | 'flash' | 'buzzer' | 'gpio' | 'contacts' | 'sights';
   recording: boolean;
+  sights: boolean;
+  random: number[];
+  remember: boolean;
+  memory: number;
   watch: number;
   cut: { after_ns?: number; in_flash_op?: { n: number; fraction: number; seed?: number; of?: 'erase' | 'program' } };
   off: true;
@@ -51,6 +55,10 @@ function open(args: string[]): Table {
   });
 }
 
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
 function screens(table: Table, only: true | number): unknown {
   const one = (index: number) => {
     const [panel, wiring] = [table.screens[index], table.board.screens[index]];
@@ -63,7 +71,7 @@ function screens(table: Table, only: true | number): unknown {
       contrast: panel.contrast,
       width: panel.width,
       height: panel.height,
-      pixels: Buffer.from(panel.pixels()).toString('base64'),
+      pixels: base64(panel.pixels()),
     };
   };
   return only === true ? table.screens.map((_, index) => one(index)) : one(only);
@@ -73,6 +81,7 @@ function trace(table: Table, of: Requests['trace']): unknown[] {
   if (of === 'bus') return table.buses.flatMap((bus) => bus.trace.splice(0)).sort((one, other) => one.ns - other.ns);
   if (of === 'flash') return table.flash.trace.splice(0);
   if (of === 'gpio') return table.gpioTrace.splice(0);
+  if (of === 'sights') return table.sights.splice(0).map((sight) => ({ ...sight, pixels: base64(sight.pixels) }));
   if (of === 'contacts') return table.contactTrace.splice(0);
   return table.buzzer?.trace.splice(0) ?? [];
 }
@@ -109,6 +118,10 @@ const SERVE: { [K in Name]?: (table: Table, value: Requests[K], all: Partial<Req
     table.buses.forEach((bus) => (bus.recording = on));
     table.recordsContacts = on;
   },
+  sights: (table, on) => void (table.recordsSights = on),
+  random: (table, bits) => void table.chosenBits.push(...bits),
+  remember: (table, on) => table.screens.forEach((screen) => (screen.remembers = on)),
+  memory: (table, screen) => base64(table.screens[screen].ram),
   watch: (table, pin) => table.watchPin(pin),
   cut,
   off: (table) => table.powerOff(),
@@ -130,7 +143,7 @@ const SERVE: { [K in Name]?: (table: Table, value: Requests[K], all: Partial<Req
   board: (table) => table.board,
 };
 
-const ACTIONS = ['turn', 'press', 'hold', 'down', 'up', 'wait'];
+const ACTIONS = ['turn', 'waver', 'press', 'hold', 'down', 'up', 'wait'];
 
 function serve(table: Table, request: Partial<Requests>): unknown {
   const names = Object.keys(request);

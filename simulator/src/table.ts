@@ -33,6 +33,7 @@ export type TableEvent =
 /** What a hand does; each takes its own time. */
 export type Action =
   | { turn: { knob: number; by: number; ms?: number } }
+  | { waver: { knob: number; ms?: number } }
   | { press: { knob: number; ms?: number } }
   | { hold: { knob: number; ms?: number } }
   | { down: { knob: number } }
@@ -57,6 +58,15 @@ interface PinChange {
   level: number;
 }
 
+/** What an eye sees when a picture has changed. */
+interface Sight {
+  ns: number;
+  screen: number;
+  on: boolean;
+  contrast: number;
+  pixels: Uint8Array;
+}
+
 interface ContactChange {
   ns: number;
   knob: number;
@@ -76,6 +86,11 @@ export class Table {
   readonly contactTrace: ContactChange[] = [];
   /** Worn contacts move millions of times in an evening: only who asks for a record gets one. */
   recordsContacts = false;
+  /** What the screens showed, change by change, for who asks for it. */
+  readonly sights: Sight[] = [];
+  recordsSights = false;
+  /** Random bits that the chip draws before any others. */
+  readonly chosenBits: number[] = [];
   readonly random: Random;
   lit = false;
   /** Where each knob's pointer stands, in detents to the right of where it began. */
@@ -93,6 +108,7 @@ export class Table {
   private timeline: Timed[] = [];
   private wakeTimeline: () => void = () => {};
   private happened: TableEvent[] = [];
+  private readonly looked: { revision: number; sight: Sight }[] = [];
   private readonly gpioWatched = new Set<number>();
 
   constructor(private readonly options: TableOptions) {
@@ -132,6 +148,7 @@ export class Table {
         sda: (level) => this.chip?.pins.set(wiring.sda, level),
         joined: () => [wiring.sda, wiring.scl].every((pin) => this.chip?.pins.isI2c(pin) ?? false),
         path: () => this.openPath(wiring.id),
+        done: () => this.recordsSights && this.look(wiring.id),
       });
       this.buses.push(bus);
       for (const { address, reset } of wiring.mux ?? []) {
@@ -233,6 +250,7 @@ export class Table {
       seed: (this.options.seed ?? 1) + 7919 * this.lives++,
       wake,
       bornAt: this.bornAt,
+      chosenBits: this.chosenBits,
       ...(kept ? { kept } : {}),
       onFault: (fault) => this.happened.push({ ns: this.now, ...fault }),
     });
@@ -381,6 +399,11 @@ export class Table {
       }
       return Math.abs(by) * ms * MS;
     }
+    if ('waver' in action) {
+      const { knob, ms = DETENT_MS } = action.waver;
+      this.play(knob, this.knob(knob).waver(ms * MS), from);
+      return ms * MS;
+    }
     if ('down' in action) return this.push(action.down.knob, true, from);
     if ('up' in action) return this.push(action.up.knob, false, from);
     const { knob, ms } = 'press' in action ? { ms: PRESS_MS, ...action.press } : { ms: HOLD_MS, ...action.hold };
@@ -458,6 +481,20 @@ export class Table {
       stack_bytes: Math.max(past.stackBytes, chip?.stackBytes ?? 0),
       erases: this.flash.erases.reduce((sum, count) => sum + count, 0),
     };
+  }
+
+  /** Notes every screen of a bus that shows something else than before. */
+  private look(bus: number): void {
+    this.screens.forEach((panel, screen) => {
+      if (this.board.screens[screen].bus !== bus || panel.revision === this.looked[screen]?.revision) return;
+      const { on, contrast } = panel;
+      const pixels = panel.pixels();
+      const before = this.looked[screen]?.sight;
+      const same = before && before.on === on && before.contrast === contrast && before.pixels.every((byte, i) => byte === pixels[i]);
+      const sight = same ? before : { ns: this.now, screen, on, contrast, pixels };
+      this.looked[screen] = { revision: panel.revision, sight };
+      if (!same) this.sights.push(sight);
+    });
   }
 
   /** Keeps a record of a pin from now on. */

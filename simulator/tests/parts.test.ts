@@ -32,6 +32,18 @@ describe('an SSD1306', () => {
     expect(new Set(screen.ram).size).toBeGreaterThan(50);
   });
 
+  it('forgets without power, unless the gap is too short for that', () => {
+    const screen = panel();
+    const before = screen.ram.slice();
+    screen.powerUp();
+    expect(screen.ram).not.toEqual(before);
+    screen.remembers = true;
+    const kept = screen.ram.slice();
+    send(screen, 0x3c, 0x00, ...INIT_64, 0xaf);
+    screen.powerUp();
+    expect([screen.on, screen.ram]).toEqual([false, kept]);
+  });
+
   it('stays dark when its charge pump was forgotten', () => {
     const screen = panel();
     send(screen, 0x3c, 0x00, 0xaf);
@@ -187,6 +199,13 @@ describe('a knob', () => {
 
   it('has its contacts the other way round when wired in reverse', () => {
     expect(levels(new Knob({ ...kind, reverse: true }, new Random(1)).turn(1, 20e6))).toBe('b0 a0 b1 a1');
+  });
+
+  it('wavers half-way and back with its edges where a click has them', () => {
+    const click = new Knob(kind, new Random(1)).turn(1, 20e6);
+    const waver = new Knob(kind, new Random(1)).waver(20e6);
+    expect(levels(waver)).toBe('a0 b0 b1 a1');
+    expect(waver.map(({ after }) => after)).toEqual(click.map(({ after }) => after));
   });
 
   it('rests at both levels in turn with two detents a cycle', () => {

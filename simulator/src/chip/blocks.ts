@@ -12,11 +12,15 @@ export class XipControl extends BasePeripheral {
   override writeUint32(): void {}
 }
 
-/** The ring oscillator: firmware takes its random bits from here, so they must differ, and be the same again for the same seed. */
+/**
+ * The ring oscillator: firmware takes its random bits from here, so they must differ, and be the same again for the same
+ * seed. A test may choose the next ones.
+ */
 export class RingOscillator extends BasePeripheral {
   constructor(
     mcu: RP2040,
     private readonly random: Random,
+    private readonly chosen: number[],
   ) {
     super(mcu, 'ROSC');
   }
@@ -24,7 +28,7 @@ export class RingOscillator extends BasePeripheral {
     const STATUS = 0x18;
     const RANDOMBIT = 0x1c;
     if (offset === STATUS) return 0x80001000;
-    return offset === RANDOMBIT ? this.random.bits() & 1 : 0;
+    return offset === RANDOMBIT ? (this.chosen.shift() ?? this.random.bits() & 1) : 0;
   }
   override writeUint32(): void {}
 }

@@ -49,6 +49,8 @@ export interface ChipOptions {
   wake: Wake;
   /** When this life begins on the table's clock. */
   bornAt: number;
+  /** Random bits that come before any others. */
+  chosenBits: number[];
   kept?: Kept;
   onFault(fault: Fault): void;
 }
@@ -108,7 +110,7 @@ export class Chip {
     mcu.peripherals[0x40044] = this.i2c[0];
     mcu.peripherals[0x40048] = this.i2c[1];
     mcu.peripherals[0x14000] = new XipControl(mcu, 'XIP_CTRL');
-    mcu.peripherals[0x40060] = new RingOscillator(mcu, random);
+    mcu.peripherals[0x40060] = new RingOscillator(mcu, random, options.chosenBits);
     mcu.peripherals[0x40064] = new ChipReset(mcu, wake);
     this.watchdog = mcu.peripherals[0x40058] as unknown as WatchdogInside;
     this.guard(kept);

@@ -11,6 +11,8 @@ export interface Transfer {
   read: boolean;
   acknowledged: boolean;
   bytes: number[];
+  /** Nanoseconds from the beginning to each byte. */
+  times: number[];
   /** The switches' open channels, as `address.channel`. */
   path: string[];
 }
@@ -21,6 +23,8 @@ export interface BusLines {
   /** Whether the chip's block reaches the wires: firmware that has chosen other pins talks to nobody. */
   joined(): boolean;
   path(): string[];
+  /** A transfer has ended. */
+  done(): void;
 }
 
 export class Bus implements Wires {
@@ -73,28 +77,35 @@ export class Bus implements Wires {
     this.byteCount++;
     const path = this.recording ? this.lines.path() : [];
     const acknowledged = this.lines.joined() && this.root.address(address, read);
-    this.current = { ns, end: ns, bus: this.id, address, read, acknowledged, bytes: [], path };
+    this.current = { ns, end: ns, bus: this.id, address, read, acknowledged, bytes: [], times: [], path };
     return acknowledged;
   }
 
   write(byte: number): boolean {
     this.byteCount++;
     this.lastTraffic = this.lines.now();
-    if (this.recording) this.current?.bytes.push(byte);
+    this.record(byte);
     return this.root.write(byte);
   }
 
   read(): number {
     this.byteCount++;
     const byte = this.root.read();
-    if (this.recording) this.current?.bytes.push(byte);
+    this.record(byte);
     return byte;
+  }
+
+  private record(byte: number): void {
+    if (!this.recording || !this.current) return;
+    this.current.bytes.push(byte);
+    this.current.times.push(Math.round(this.lines.now() - this.current.ns));
   }
 
   stop(): void {
     this.root.stop();
     this.lastTraffic = this.lines.now();
     this.finish();
+    this.lines.done();
   }
 
   private finish(): void {

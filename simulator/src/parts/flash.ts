@@ -19,6 +19,8 @@ export interface FlashEvent {
   op: 'erase' | 'program';
   address: number;
   length: number;
+  /** What was programmed. */
+  bytes?: number[];
   /** The part that was done before the power went, when it went. */
   cut?: number;
 }
@@ -65,6 +67,7 @@ export class Flash {
     const planned = armed ? armed.fraction : 1;
     const done = Math.min(planned, wait(whole * planned) / whole);
     const event: FlashEvent = { ns, op, address, length: data.length };
+    if (op === 'program') event.bytes = [...data];
     this.trace.push(event);
     if (op === 'erase') {
       for (let at = address; at < address + data.length; at += SECTOR_BYTES) this.erases[at / SECTOR_BYTES]++;

@@ -64,6 +64,17 @@ export class Knob {
     return out.sort((one, other) => one.after - other.after);
   }
 
+  /** Half-way to the next detent and back, with edges where a click of the same length has them. */
+  waver(nanosPerDetent: number): Movement[] {
+    const quarters = 4 / this.kind.detentsPerCycle;
+    const out: Movement[] = [];
+    const step = nanosPerDetent / 2 / quarters;
+    for (let edge = 0; edge < quarters; edge++) {
+      this.step(edge < quarters / 2 ? 1 : -1, nanosPerDetent / 4 + (edge + 0.5) * step, step, 1e9 / nanosPerDetent, out);
+    }
+    return out.sort((one, other) => one.after - other.after);
+  }
+
   private step(direction: number, at: number, room: number, speed: number, out: Movement[]): void {
     const before = { a: this.level('a'), b: this.level('b') };
     this.quarter = (this.quarter + direction) & 3;

@@ -30,6 +30,8 @@ export abstract class Panel implements I2cDevice {
   protected awake = false;
   contrast = 0x7f;
   plugged = true;
+  /** The gap without power is too short for the RAM to forget: the worst case for what was on the screen. */
+  remembers = false;
   /** Grows with every change that could show, so that a page draws only when it must. */
   revision = 0;
 
@@ -49,9 +51,9 @@ export abstract class Panel implements I2cDevice {
     this.powerUp();
   }
 
-  /** Puts every register to its power-on value; the RAM then holds noise. */
+  /** Puts every register to its power-on value; the RAM then holds noise, or what it held if it `remembers`. */
   powerUp(): void {
-    for (let i = 0; i < this.ram.length; i++) this.ram[i] = this.options.random.bits() & 0xff;
+    if (!this.remembers) for (let i = 0; i < this.ram.length; i++) this.ram[i] = this.options.random.bits() & 0xff;
     this.column = this.page = this.startLine = this.offset = 0;
     this.multiplex = 63;
     this.comPins = 0x12;
