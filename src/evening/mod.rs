@@ -328,6 +328,8 @@ impl Evening {
         self.countdown = None;
         self.sent_back = None;
         self.claimant = None;
+        // Answers that were given but never sealed must not outlive the vote.
+        self.seats.forget();
         if self.state().phase == Phase::Vote {
             let present = self.state().present();
             self.seats.begin(&self.game, present, rng);

@@ -57,6 +57,15 @@ impl Seats {
         }
     }
 
+    /// Overwrites everything that was dialled and is not sealed.
+    pub fn forget(&mut self) {
+        match self {
+            Self::Ring(ring) => Seat::all().for_each(|seat| ring.begin(seat)),
+            Self::Pass(pass) => *pass = Pass::default(),
+            Self::Pods(pods) => *pods = Pods::default(),
+        }
+    }
+
     pub fn turn(&mut self, game: &Game, seat: Seat, by: i8) {
         match self {
             // The pointer is followed always, not only in a vote.
