@@ -97,18 +97,21 @@ pub fn redraw_seat(before: &View<SeatScene>, now: &View<SeatScene>, frame: &mut 
     if secret(before) || secret(now) { Update::Whole(all) } else { Update::Changes(all) }
 }
 
-/// The same for the screen that goes round the table or is seen by all: there is nobody else on its bus.
+/// The same for the screen that goes round the table or is seen by all. Nobody else is on its bus, but the buzzer has
+/// its turn between transfers, and how long it sounds is heard by all.
 pub fn redraw_pass(before: &View<PassScene>, now: &View<PassScene>, frame: &mut TallFrame) -> Update {
     let number = match (&before.scene, &now.scene) {
         (PassScene::Public(before), PassScene::Public(now)) => menu::score_turned(before, now),
         (PassScene::Private(before), PassScene::Private(now)) => seat::turned(before, now, TALL_ROOM),
         _ => None,
     };
+    let private = |view: &View<PassScene>| matches!(view.scene, PassScene::Private(_));
+    let update = if private(before) || private(now) { Update::Whole } else { Update::Changes };
     if let Some(block) = turn(before, now, number, &mut frame.over()) {
-        return Update::Changes(block);
+        return update(block);
     }
     draw_pass(now, frame);
-    Update::Changes(Window::all(frame.pages().len()))
+    update(Window::all(frame.pages().len()))
 }
 
 const FLAT_ROOM: u32 = 31;
