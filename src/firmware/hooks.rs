@@ -1,21 +1,33 @@
-//! Mishaps on demand and a count of clicks, for tests on the emulated Pico. Without the feature `test-hooks` there is
-//! nothing here.
+//! Mishaps and leaks on demand and a count of clicks, for tests on the emulated Pico. Without the feature `test-hooks`
+//! there is nothing here.
 
 use dixit_dials::dial::Input;
+use dixit_dials::evening::{Evening, Millis};
+use dixit_dials::rules::Card;
+use dixit_dials::settings::Settings;
 
 #[cfg(feature = "test-hooks")]
 mod armed {
-    use core::sync::atomic::{AtomicU32, Ordering};
+    use core::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
     use dixit_dials::dial::MAX_KNOBS;
 
-    /// Written by the test: 1 panics in the game, 2 to 4 stall a task, 5 reads where nothing is.
+    /// Written by the test: 1 panics in the game, 2 to 4 stall a task, 5 reads where nothing is; 6 to 8 tell a vote.
     #[unsafe(no_mangle)]
     pub static TEST_HOOK: AtomicU32 = AtomicU32::new(0);
 
     /// Read by the bench: clicks that the game heard, to the right and to the left, by knob. Only the game task writes.
     #[unsafe(no_mangle)]
     pub static TEST_TURNED: [[AtomicU32; 2]; MAX_KNOBS] = [const { [const { AtomicU32::new(0) }; 2] }; MAX_KNOBS];
+
+    /// The number that a leak tells.
+    pub static LEAKED: AtomicU8 = AtomicU8::new(0);
+
+    /// Clicks of a knob to the right of where it began.
+    pub fn clicks(knob: u8) -> i32 {
+        let [right, left] = &TEST_TURNED[usize::from(knob)];
+        right.load(Ordering::Relaxed) as i32 - left.load(Ordering::Relaxed) as i32
+    }
 
     pub fn asked(what: u32) -> bool {
         TEST_HOOK.load(Ordering::Relaxed) == what
@@ -59,4 +71,60 @@ pub fn heard(input: Input) {
     }
     #[cfg(not(feature = "test-hooks"))]
     let _ = input;
+}
+
+/// The number that this input is about to give as an answer: what a careless firmware could take before it is sealed.
+pub fn about_to_seal(evening: &Evening, input: Input) -> Option<Card> {
+    #[cfg(feature = "test-hooks")]
+    if let (Input::Pressed { knob }, true) = (input, (6..=8).any(armed::asked)) {
+        use dixit_dials::board::Secrecy;
+        use dixit_dials::rules::Seat;
+        use dixit_dials::scene::{PassScene, SeatScene};
+        let scene = match super::board::BOARD.secrecy {
+            Secrecy::Ring { positions, .. } => {
+                let pointer = armed::clicks(knob).rem_euclid(i32::from(positions));
+                return Card::from_number(pointer as u8).filter(|_| evening.voting());
+            }
+            Secrecy::Pass => match evening.passed_around().scene {
+                PassScene::Private(scene) => scene,
+                PassScene::Public(_) => return None,
+            },
+            Secrecy::Pods => evening.seat(Seat::new(knob)?).scene,
+        };
+        return if let SeatScene::Dial { number, .. } = scene { number } else { None };
+    }
+    let _ = (evening, input);
+    None
+}
+
+/// Tells the number in the way that the test asks for; whether the settings are to be saved with it.
+pub fn leak(number: Option<Card>, evening: &mut Evening, now: Millis) -> bool {
+    #[cfg(feature = "test-hooks")]
+    if let Some(card) = number {
+        use core::sync::atomic::Ordering::Relaxed;
+        use dixit_dials::evening::Report;
+        use dixit_dials::rules::{Seat, SeatSet};
+        use dixit_dials::scene::Notice;
+        armed::LEAKED.store(card.number(), Relaxed);
+        if armed::asked(6) {
+            let named = Seat::new(card.index() as u8).map_or(SeatSet::EMPTY, |seat| SeatSet::EMPTY.with(seat));
+            evening.tell(Report::Now(Notice::KnobsStuck(named)), now);
+        }
+        if armed::asked(8) {
+            // A tenth of a millisecond for each.
+            cortex_m::asm::delay(12_500 * u32::from(card.number()));
+        }
+        return armed::asked(7);
+    }
+    let _ = (number, evening, now);
+    false
+}
+
+/// The settings to be saved.
+pub fn settings(settings: &Settings) -> Settings {
+    #[cfg(feature = "test-hooks")]
+    if armed::asked(7) {
+        return Settings { goal: armed::LEAKED.load(core::sync::atomic::Ordering::Relaxed), ..*settings };
+    }
+    *settings
 }

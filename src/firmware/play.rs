@@ -163,8 +163,13 @@ impl Table {
         match heard {
             Heard::Knob(input) => {
                 hooks::heard(input);
+                let number = hooks::about_to_seal(&self.evening, input);
                 self.touched = Instant::now();
                 self.evening.take(input, millis(), &mut RoscRng);
+                if hooks::leak(number, &mut self.evening, millis()) {
+                    self.unsaved.settings = true;
+                    self.unsaved.since.get_or_insert_with(Instant::now);
+                }
             }
             Heard::ChainBroke => {
                 self.tell(Report::Chain(PartStatus::Missing));
@@ -253,7 +258,7 @@ impl Table {
                 saved = self.store.save_game(self.evening.journal()).await;
             }
             if waiting.settings {
-                saved = saved.and(self.store.save_settings(self.evening.settings()).await);
+                saved = saved.and(self.store.save_settings(&hooks::settings(self.evening.settings())).await);
             }
             if waiting.knobs {
                 saved = saved.and(self.store.save_knobs(self.evening.knob_kinds()).await);
