@@ -7,7 +7,7 @@ pub use onlooker::{Difference, Leak};
 pub use plan::Plan;
 
 use dixit_dials::board::{Board, Secrecy};
-use dixit_dials::dial::{Input, KnobKind};
+use dixit_dials::dial::Input;
 use dixit_dials::evening::{Effect, Evening};
 use dixit_dials::game::Phase;
 use dixit_dials::rules::{Card, MAX_SEATS, Ruleset, Seat};
@@ -15,30 +15,9 @@ use dixit_dials::save::Store;
 use dixit_dials::scene::{Item, PassScene, Question, SeatScene, Shared};
 use dixit_dials::seats::questions;
 use onlooker::{compare_flash, observe};
-use plan::{Event, Secret};
-use rand_core::RngCore;
+use plan::{Event, KINDS, Secret, Starts};
 
 use crate::chip::{Chip, Dice, now};
-
-/// Random numbers are where twins may differ: a dial starts anywhere, so each twin's starts are chosen such that the
-/// same clicks lead to its own vote.
-pub struct Starts {
-    chosen: std::collections::VecDeque<u32>,
-}
-
-impl RngCore for Starts {
-    fn next_u32(&mut self) -> u32 {
-        self.chosen.pop_front().unwrap_or(0)
-    }
-
-    fn next_u64(&mut self) -> u64 {
-        u64::from(self.next_u32())
-    }
-
-    fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        bytes.fill(0);
-    }
-}
 
 /// One of two.
 pub struct Twin {
@@ -60,7 +39,8 @@ pub struct Seen {
     different_votes: usize,
     writes: usize,
     happened: std::collections::BTreeSet<&'static str>,
-    rulesets: std::collections::BTreeSet<&'static str>,
+    /// Twins of each ruleset.
+    rulesets: std::collections::BTreeMap<&'static str, usize>,
 }
 
 impl Seen {
@@ -69,7 +49,9 @@ impl Seen {
         self.different_votes += more.different_votes;
         self.writes += more.writes;
         self.happened.extend(&more.happened);
-        self.rulesets.extend(&more.rulesets);
+        for (ruleset, twins) in &more.rulesets {
+            *self.rulesets.entry(ruleset).or_default() += twins;
+        }
     }
 
     pub fn assert_all_happened(&self, board: &Board) {
@@ -78,7 +60,7 @@ impl Seen {
         }
         for ruleset in Ruleset::ALL {
             let fits = ruleset.player_counts().any(|players| ruleset.seats_for(players) <= board.seats.most);
-            assert_eq!(self.rulesets.contains(ruleset.name()), fits, "{}", ruleset.name());
+            assert_eq!(self.rulesets.contains_key(ruleset.name()), fits, "{}", ruleset.name());
         }
         assert!(self.different_votes > 0 && self.writes > 0);
     }
@@ -92,7 +74,7 @@ impl std::fmt::Display for Seen {
             self.looks,
             self.different_votes,
             self.writes,
-            self.rulesets.iter().copied().collect::<Vec<_>>().join(" ")
+            self.rulesets.iter().map(|(name, twins)| format!("{name} {twins}")).collect::<Vec<_>>().join(", ")
         )
     }
 }
@@ -118,7 +100,7 @@ struct Pair<'a> {
 impl<'a> Pair<'a> {
     fn new(plan: &'a Plan, leak: Leak) -> Self {
         let twin = |secret: &Secret| {
-            let mut starts = Starts { chosen: Default::default() };
+            let mut starts = Starts::default();
             let evening = Evening::new(plan.board, plan.settings, KINDS, plan.journal.clone(), 0, &mut starts);
             let store = plan.with_flash.then(|| {
                 let chip = Chip::new();
@@ -140,7 +122,7 @@ impl<'a> Pair<'a> {
     }
 
     fn play(&mut self) -> Result<(), Difference> {
-        self.seen.rulesets.insert(self.plan.ruleset().name());
+        self.seen.rulesets.insert(self.plan.ruleset().name(), 1);
         self.home()?;
         let teller = self.plan.teller().index() as u8;
         self.expect_starts_of_all();
@@ -241,7 +223,7 @@ impl<'a> Pair<'a> {
     fn expect_start(&mut self, seat: Seat, clicks: i16) {
         let Some(question) = self.question(seat) else { return };
         let lowest = i16::from(question != Question::Second);
-        let cards = i16::from(self.twins[0].evening.state().cards_on_table());
+        let cards = i16::from(self.plan.cards);
         let numbers = cards + 1 - lowest;
         let nth = self.given[seat.index()];
         for twin in &mut self.twins {
@@ -457,14 +439,6 @@ impl<'a> Pair<'a> {
         self.seen.writes += self.twins[0].store.as_mut().map_or(0, |store| store.flash().programs);
     }
 }
-
-const KINDS: [KnobKind; 12] = [const {
-    KnobKind {
-        detents_per_cycle: dixit_dials::dial::DetentsPerCycle::One,
-        rest: dixit_dials::dial::Rest::High,
-        direction: dixit_dials::dial::Direction::Normal,
-    }
-}; 12];
 
 impl Twin {
     fn take(&mut self, input: Input, ms: u64) {

@@ -1,16 +1,44 @@
 //! What twins do: who plays what, two secrets that differ, the clicks that both make, and what comes between.
 
 use dixit_dials::board::{Board, Secrecy};
+use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
 use dixit_dials::game::{Game, Journal, Move};
 use dixit_dials::rules::{MAX_SEATS, Ruleset, Seat, SeatSet};
 use dixit_dials::scene::Question;
 use dixit_dials::seats::questions;
 use dixit_dials::settings::{Owners, Settings};
+use rand_core::RngCore;
 
 use crate::chip::Dice;
 
 /// For each seat the answers to its questions: numbers of cards, 0 to decline.
 pub type Secret = [Vec<u8>; MAX_SEATS];
+
+/// Random numbers are where twins may differ: a dial starts anywhere, so each twin's starts are chosen such that the
+/// same clicks lead to its own vote.
+#[derive(Default)]
+pub struct Starts {
+    pub chosen: std::collections::VecDeque<u32>,
+}
+
+impl RngCore for Starts {
+    fn next_u32(&mut self) -> u32 {
+        self.chosen.pop_front().unwrap_or(0)
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        u64::from(self.next_u32())
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        bytes.fill(0);
+    }
+}
+
+/// Every knob as the boards have it.
+pub const KINDS: [KnobKind; 12] =
+    [const { KnobKind { detents_per_cycle: DetentsPerCycle::One, rest: Rest::High, direction: Direction::Normal } };
+        12];
 
 /// What happens in the middle of a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +74,7 @@ pub struct Plan {
     pub journal: Journal,
     pub seed: u64,
     pub with_flash: bool,
+    pub cards: u8,
     pub asked: [Vec<Question>; MAX_SEATS],
     pub secrets: [Secret; 2],
     /// After how many answers what happens.
@@ -114,6 +143,7 @@ impl Plan {
             seed,
             with_flash: dice.below(40) == 0
                 || events.iter().any(|(_, e)| *e == Event::ChangeLanguage) && dice.below(8) == 0,
+            cards,
             asked,
             secrets: [first, second],
             events,

@@ -1,0 +1,99 @@
+//! What can happen to a device while a secret number is on one of its screens, and what is to be seen afterwards. The
+//! screens are without power so briefly that they forget nothing: the worst case.
+
+use serde_json::{Value, json};
+
+use dixit_dials::board::Secrecy;
+use xtask::emulator::Emulator;
+
+use super::record::{ON_ITS_WAY_MS, Sight};
+use super::script::Script;
+use super::{Bench, arm};
+use crate::plan::Plan;
+
+#[derive(Clone, Copy, Debug)]
+pub enum Mishap {
+    /// None: the number is locked, and the device goes on to the next player.
+    Locked,
+    Reset,
+    PowerCut,
+    /// The screen is pulled out, and is back when the number is locked.
+    LockedUnplugged,
+    Crash,
+    /// The game hangs until the watchdog bites.
+    Stall,
+}
+
+/// The memory of every screen before, of those that have nothing more to show after, and what was to be seen between.
+pub struct Aftermath {
+    pub before: Vec<Value>,
+    pub after: Vec<Value>,
+    pub sights: Vec<Sight>,
+}
+
+/// Whether the storyteller of the plan has one secret that differs.
+pub fn fits(plan: &Plan) -> bool {
+    let teller = plan.teller().index();
+    plan.asked[teller].len() == 1 && plan.secrets[0][teller] != plan.secrets[1][teller]
+}
+
+impl Mishap {
+    pub const ALL: [Self; 6] =
+        [Self::Locked, Self::Reset, Self::PowerCut, Self::LockedUnplugged, Self::Crash, Self::Stall];
+
+    pub fn happens(self, bench: &Bench, plan: &Plan, twin: usize) -> Aftermath {
+        let mut device = bench.device(plan);
+        for request in &Script::until_dialled(plan).requests[twin] {
+            device.ask(request).unwrap();
+        }
+        device.ask(&json!({ "remember": true })).unwrap();
+        let before = memories(&mut device);
+        device.ask(&json!({ "trace": "sights" })).unwrap();
+        let (knob, screen): (usize, usize) = match plan.board.secrecy {
+            Secrecy::Pass => (0, 0),
+            _ => (plan.teller().index(), 1 + plan.teller().index()),
+        };
+        let mut ask = |request: Value| drop(device.ask(&request).unwrap());
+        match self {
+            Self::Locked => ask(json!({ "press": { "knob": knob } })),
+            Self::Reset => ask(json!({ "warm": true })),
+            Self::PowerCut => {
+                ask(json!({ "off": true }));
+                ask(json!({ "run": 50 }));
+                ask(json!({ "power": true }));
+            }
+            Self::LockedUnplugged => {
+                ask(json!({ "unplug": { "screen": screen } }));
+                ask(json!({ "run": 400 }));
+                ask(json!({ "press": { "knob": knob } }));
+                ask(json!({ "plug": { "screen": screen } }));
+            }
+            Self::Crash => arm(&mut device, 1),
+            Self::Stall => arm(&mut device, 2),
+        }
+        device.run_ms(4_000.0).unwrap();
+        let mut after = memories(&mut device);
+        let mut sights: Vec<Sight> =
+            serde_json::from_value(device.ask(&json!({ "trace": "sights" })).unwrap()).unwrap();
+        if let Self::Locked | Self::LockedUnplugged = self {
+            // The others dial on.
+            after = vec![after.swap_remove(screen)];
+            sights.retain(|sight| sight.screen == screen);
+        }
+        if let Self::Locked = self {
+            // The number is lit while the picture that covers it is on its way.
+            let begun = sights[0].ns;
+            let last = sights.len() - 1;
+            sights = sights
+                .split_off(sights.iter().position(|sight| sight.ns > begun + ON_ITS_WAY_MS * 1e6).unwrap_or(last));
+        }
+        // Which of two buses was first is not what this is about.
+        sights.sort_by_key(|sight| sight.screen);
+        Aftermath { before, after, sights }
+    }
+}
+
+fn memories(device: &mut Emulator) -> Vec<Value> {
+    let screens = device.screens().unwrap().len();
+    (0..screens).map(|screen| device.ask(&json!({ "memory": screen })).unwrap()).collect()
+}

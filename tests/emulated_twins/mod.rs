@@ -1,0 +1,177 @@
+//! Two emulated devices in step with each other: one vote, played by the same hands, that ends in different votes.
+
+pub mod mishap;
+pub mod record;
+pub mod script;
+
+use std::path::Path;
+
+use dixit_dials::board::Secrecy;
+use dixit_dials::dial::Input;
+use dixit_dials::evening::Evening;
+use dixit_dials::game::{Game, Move, Sealed};
+use dixit_dials::rules::Card;
+use dixit_dials::save::Store;
+use dixit_dials::scene::Question;
+use dixit_dials::screen::{TallFrame, draw_pass, draw_shared};
+use serde_json::{Value, json};
+use xtask::emulator::{Emulator, Glass};
+
+use crate::chip::{Chip, now};
+use crate::plan::{KINDS, Plan, Secret, Starts};
+use record::{Compared, Difference, Record, Screens, compare};
+use script::Script;
+
+const RAM: u64 = 0x2000_0000;
+const FLASH: usize = 2 * 1024 * 1024;
+
+/// A board whose firmware is to be watched.
+pub struct Bench<'a> {
+    pub folder: &'a Path,
+    facts: Value,
+}
+
+impl<'a> Bench<'a> {
+    pub fn new(folder: &'a Path) -> Self {
+        let facts = serde_json::from_slice(&std::fs::read(folder.join("board.json")).unwrap()).unwrap();
+        Self { folder, facts }
+    }
+
+    /// A device with a game saved in its flash, not yet running.
+    pub fn device(&self, plan: &Plan) -> Emulator {
+        let mut device = Emulator::start(self.folder, 1 + plan.seed as u32).unwrap();
+        let path = std::env::temp_dir().join(format!("twins-{}-{}.bin", std::process::id(), plan.seed));
+        std::fs::write(&path, flash_with(plan)).unwrap();
+        for request in [json!({ "off": true }), json!({ "loadflash": path }), json!({ "power": true })] {
+            device.ask(&request).unwrap();
+        }
+        std::fs::remove_file(&path).unwrap();
+        device.ask(&json!({ "sights": true })).unwrap();
+        for pin in self.outputs() {
+            device.ask(&json!({ "watch": pin })).unwrap();
+        }
+        device.events.clear();
+        device
+    }
+
+    /// Everything that the chip drives but the buses. Of the register chain the line that starts each scan stands for
+    /// the clock, whose forty edges follow without anything between.
+    fn outputs(&self) -> Vec<Value> {
+        let facts = &self.facts;
+        let muxes = facts["buses"].as_array().into_iter().flatten().flat_map(|bus| bus["mux"].as_array()).flatten();
+        let pins = [&facts["led"]["pin"], &facts["buzzer"]["pin"], &facts["knobs"]["chain"]["load"]];
+        pins.into_iter().chain(muxes.map(|mux| &mux["reset"])).filter(|pin| pin.is_u64()).cloned().collect()
+    }
+
+    fn screens(&self) -> Screens {
+        let number = |value: &Value| value.as_u64().unwrap_or(0) as u8;
+        let screen = |screen: &Value| {
+            let bus = self.facts["buses"].as_array().into_iter().flatten().find(|bus| bus["id"] == screen["bus"]);
+            let mux = screen["mux"].as_u64().and_then(|mux| Some(&bus?["mux"][mux as usize]["address"]));
+            let path = mux.map(|address| format!("{}.{}", number(address), number(&screen["channel"])));
+            (number(&screen["bus"]), number(&screen["address"]), path.into_iter().collect())
+        };
+        Screens(self.facts["screens"].as_array().into_iter().flatten().map(screen).collect())
+    }
+
+    /// Everything in memory that is not the stack, after a script.
+    pub fn statics_after(&self, plan: &Plan, script: &Script, twin: usize) -> Vec<u8> {
+        let mut device = self.device(plan);
+        for request in &script.requests[twin] {
+            device.ask(request).unwrap();
+        }
+        let end = device.ask(&json!({ "symbol": "__sheap" })).unwrap()["address"].as_u64().unwrap();
+        let peek = json!({ "peek": { "address": RAM, "length": end - RAM } });
+        serde_json::from_value(device.ask(&peek).unwrap()).unwrap()
+    }
+
+    /// Plays a plan on two devices, and compares. A leak is asked for once the device has started.
+    pub fn twins(&self, plan: &Plan, leak: Option<u8>) -> (Compared, Vec<Difference>) {
+        let script = Script::new(plan);
+        let records = [0, 1].map(|twin| {
+            let mut device = self.device(plan);
+            for (at, request) in script.requests[twin].iter().enumerate() {
+                if let Some(leak) = leak.filter(|_| at == 1) {
+                    arm(&mut device, leak);
+                }
+                device.ask(request).unwrap();
+            }
+            device.events.retain(|event| event["kind"] != "power cut");
+            assert!(device.events.is_empty(), "{:?}", device.events);
+            if leak.is_none() {
+                check_votes(&mut device, plan, &script, &plan.secrets[twin]);
+            }
+            take(&mut device)
+        });
+        compare(&records, &script, &self.screens())
+    }
+}
+
+/// Asks the firmware with hooks for a mishap or a leak.
+pub fn arm(device: &mut Emulator, hook: u8) {
+    let symbol = device.ask(&json!({ "symbol": "TEST_HOOK" })).unwrap();
+    device.ask(&json!({ "poke": { "address": symbol["address"], "bytes": [hook, 0, 0, 0] } })).unwrap();
+}
+
+fn take(device: &mut Emulator) -> Record {
+    fn of<T: serde::de::DeserializeOwned>(device: &mut Emulator, what: &str) -> Vec<T> {
+        serde_json::from_value(device.ask(&json!({ "trace": what })).unwrap()).unwrap()
+    }
+    Record {
+        transfers: of(device, "bus"),
+        flash: of(device, "flash"),
+        edges: of(device, "gpio"),
+        sights: of(device, "sights"),
+    }
+}
+
+fn flash_with(plan: &Plan) -> Vec<u8> {
+    let chip: Chip = Chip::new();
+    let range = chip.range();
+    let mut store = now(Store::open(chip, range)).0;
+    now(store.save_settings(&plan.settings)).unwrap();
+    now(store.save_game(&plan.journal)).unwrap();
+    let kept = store.into_flash().bytes;
+    let mut flash = vec![0xFF; FLASH];
+    flash[FLASH - kept.len()..].copy_from_slice(&kept);
+    flash
+}
+
+/// The votes that were opened are the secret ones; otherwise nothing was compared.
+fn check_votes(device: &mut Emulator, plan: &Plan, script: &Script, secret: &Secret) {
+    let mut game = Game::resume(plan.journal.clone(), plan.settings.options());
+    game.play(Move::Lay).unwrap();
+    for seat in plan.seats().iter() {
+        let mut vote = Sealed::default();
+        for (question, &number) in plan.asked[seat.index()].iter().zip(&secret[seat.index()]) {
+            let Some(card) = Card::from_number(number) else { continue };
+            match question {
+                Question::Told => vote.add_told(card),
+                Question::PartnerCard | Question::Own { .. } => vote.add_own(card),
+                Question::Vote | Question::Second | Question::Green => vote.add_vote(card),
+                Question::Red => vote.add_red(card),
+            }
+        }
+        assert!(game.lock(seat, vote).is_ok());
+    }
+    game.reveal().unwrap();
+    let mut rng = Starts::default();
+    let mut evening = Evening::new(plan.board, script.settings, KINDS, game.journal().clone(), 0, &mut rng);
+    // It is said for a while that the game was resumed.
+    let now_ms = script.running_ms.max(5_000);
+    evening.pass_time(now_ms, &mut rng);
+    if let Secrecy::Ring { .. } = plan.board.secrecy {
+        // It begins by asking where the pointers are.
+        for seat in plan.seats().iter() {
+            evening.take(Input::Pressed { knob: seat.index() as u8 }, now_ms, &mut rng);
+        }
+    }
+    let mut frame = TallFrame::new();
+    match plan.board.secrecy {
+        Secrecy::Pass => draw_pass(&evening.passed_around(), &mut frame),
+        _ => draw_shared(&evening.shared(), &mut frame),
+    };
+    let glass: &Glass = &device.screens().unwrap()[0];
+    let same = (0..64).all(|y| (0..128).all(|x| frame.is_lit(x, y) == glass.is_lit(x, y)));
+    assert!(same, "{plan}: the opened votes are not those of the plan");
+}

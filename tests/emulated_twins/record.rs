@@ -1,0 +1,272 @@
+//! Everything that can be seen, heard or probed of an emulated device but its inside: each byte on each bus, each edge
+//! of an output, each flash operation, each picture on a screen, with the nanosecond at which it happened.
+
+use serde::Deserialize;
+
+use super::script::Script;
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Transfer {
+    ns: f64,
+    end: f64,
+    bus: u8,
+    address: u8,
+    acknowledged: bool,
+    bytes: Vec<u8>,
+    times: Vec<f64>,
+    path: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct FlashOperation {
+    ns: f64,
+    op: String,
+    address: u32,
+    length: u32,
+    bytes: Option<Vec<u8>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Edge {
+    ns: f64,
+    pin: u8,
+    level: u8,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Sight {
+    pub ns: f64,
+    pub screen: usize,
+    on: bool,
+    contrast: u8,
+    pixels: String,
+}
+
+impl Sight {
+    /// What is to be seen, whenever.
+    pub fn picture(&self) -> Self {
+        Self { ns: 0.0, ..self.clone() }
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Record {
+    pub transfers: Vec<Transfer>,
+    pub flash: Vec<FlashOperation>,
+    pub edges: Vec<Edge>,
+    pub sights: Vec<Sight>,
+}
+
+/// Where twins were seen to differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// What a bus carried, or when.
+    SharedBus,
+    SeatBus,
+    Flash,
+    Pins,
+    /// What an eye saw, however long.
+    Pictures,
+}
+
+#[derive(Debug)]
+pub struct Difference {
+    pub kind: Kind,
+    pub ms: f64,
+    pub what: String,
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} at {:.3} ms: {}", self.kind, self.ms, self.what)
+    }
+}
+
+/// How much was compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compared {
+    pub bytes: usize,
+    pub hidden_bytes: usize,
+    pub flash: usize,
+    pub edges: usize,
+    pub pictures: usize,
+    /// The farthest that anything was apart in time.
+    pub jitter_ns: f64,
+}
+
+impl Compared {
+    pub fn add(&mut self, more: Self) {
+        self.bytes += more.bytes;
+        self.hidden_bytes += more.hidden_bytes;
+        self.flash += more.flash;
+        self.edges += more.edges;
+        self.pictures += more.pictures;
+        self.jitter_ns = self.jitter_ns.max(more.jitter_ns);
+    }
+}
+
+impl std::fmt::Display for Compared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { bytes, hidden_bytes, flash, edges, pictures, jitter_ns } = self;
+        write!(
+            f,
+            "{bytes} bytes with their times, of {hidden_bytes} more the times, {flash} flash operations, \
+             {edges} edges, {pictures} pictures, at most {jitter_ns} ns apart"
+        )
+    }
+}
+
+/// What comes later by more than this is another thing. The program takes other branches for other numbers, a few
+/// cycles longer or shorter, and where an interrupt falls among them moves what follows by a microsecond or two. This
+/// is less than half the time of one byte on a bus.
+const JITTER_NS: f64 = 10_000.0;
+
+/// How long a new picture may take to cover a whole screen, where twelve of them change at once.
+pub const ON_ITS_WAY_MS: f64 = 300.0;
+
+/// The screens of a board: bus, address and open switch channel of each.
+pub struct Screens(pub Vec<(u8, u8, Vec<String>)>);
+
+impl Screens {
+    fn of(&self, transfer: &Transfer) -> Option<usize> {
+        self.0.iter().position(|(bus, address, path)| {
+            *bus == transfer.bus && *address == transfer.address && *path == transfer.path
+        })
+    }
+}
+
+/// Compares what two twins let out while nothing may differ, and finds the first difference of each kind. Of a screen
+/// that may show a secret number the content is the voter's own; when it was sent, how much and where to is not.
+pub fn compare(records: &[Record; 2], script: &Script, screens: &Screens) -> (Compared, Vec<Difference>) {
+    let [mut a, b] = records.each_ref().map(|record| Seen::new(record, script, screens));
+    let jitter = &mut a.compared.jitter_ns;
+    let found = [
+        first(Kind::SharedBus, &a.shared, &b.shared, jitter),
+        first(Kind::SeatBus, &a.seats, &b.seats, jitter),
+        first(Kind::Flash, &a.flash, &b.flash, jitter),
+        first(Kind::Pins, &a.edges, &b.edges, jitter),
+        first(Kind::Pictures, &a.pictures, &b.pictures, jitter),
+    ];
+    (a.compared, found.into_iter().flatten().collect())
+}
+
+/// What is left of a record in the time that counts, without what is the voters' own.
+#[derive(Default)]
+struct Seen {
+    shared: Vec<(f64, Transfer)>,
+    seats: Vec<(f64, Transfer)>,
+    flash: Vec<(f64, FlashOperation)>,
+    edges: Vec<(f64, Edge)>,
+    pictures: Vec<(f64, Sight)>,
+    compared: Compared,
+}
+
+impl Seen {
+    fn new(record: &Record, script: &Script, screens: &Screens) -> Self {
+        let within = |ns: f64| (script.from_ms..script.to_ms).contains(&(ns / 1e6));
+        let mut seen = Self::default();
+        for transfer in record.transfers.iter().filter(|one| within(one.ns)) {
+            let screen = screens.of(transfer);
+            let mut transfer = transfer.clone();
+            const DATA: u8 = 0x40;
+            let ms = transfer.ns / 1e6;
+            let own = screen.is_some_and(|screen| script.is_private(screen, ms));
+            if own && transfer.bytes.first() == Some(&DATA) {
+                seen.compared.hidden_bytes += transfer.bytes.len();
+                transfer.bytes.fill(DATA);
+            } else {
+                seen.compared.bytes += transfer.bytes.len();
+            }
+            let stream = if screen == Some(0) { &mut seen.shared } else { &mut seen.seats };
+            stream.push((transfer.ns, transfer));
+        }
+        for operation in record.flash.iter().filter(|one| within(one.ns)) {
+            seen.flash.push((operation.ns, operation.clone()));
+        }
+        seen.edges.extend(record.edges.iter().filter(|one| within(one.ns)).map(|edge| (edge.ns, edge.clone())));
+        for sight in record.sights.iter().filter(|one| within(one.ns)) {
+            // The number is lit while the picture that covers it is on its way; its bytes are compared above.
+            let ms = sight.ns / 1e6;
+            if !script.is_private(sight.screen, ms) && !script.is_private(sight.screen, ms - ON_ITS_WAY_MS) {
+                seen.pictures.push((sight.ns, sight.picture()));
+            }
+        }
+        // Which of two buses was first shows in their times.
+        seen.pictures.sort_by_key(|(_, sight)| sight.screen);
+        seen.compared.flash = seen.flash.len();
+        seen.compared.edges = seen.edges.len();
+        seen.compared.pictures = seen.pictures.len();
+        seen
+    }
+}
+
+/// Something that happened, apart from when.
+trait Happening: std::fmt::Debug {
+    fn same(&self, other: &Self) -> bool;
+    /// How far apart in time two that are the same were.
+    fn apart_ns(&self, other: &Self) -> f64;
+}
+
+impl Happening for Transfer {
+    fn same(&self, other: &Self) -> bool {
+        let content = |one: &Self| (one.bus, one.address, one.acknowledged, one.path.clone());
+        content(self) == content(other) && self.bytes == other.bytes
+    }
+
+    fn apart_ns(&self, other: &Self) -> f64 {
+        let at = |one: &Self| -> Vec<f64> {
+            one.times.iter().map(|after| one.ns + after).chain([one.ns, one.end]).collect()
+        };
+        at(self).iter().zip(at(other)).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max)
+    }
+}
+
+impl Happening for FlashOperation {
+    fn same(&self, other: &Self) -> bool {
+        Self { ns: other.ns, ..self.clone() } == *other
+    }
+
+    fn apart_ns(&self, other: &Self) -> f64 {
+        (self.ns - other.ns).abs()
+    }
+}
+
+impl Happening for Edge {
+    fn same(&self, other: &Self) -> bool {
+        (self.pin, self.level) == (other.pin, other.level)
+    }
+
+    fn apart_ns(&self, other: &Self) -> f64 {
+        (self.ns - other.ns).abs()
+    }
+}
+
+impl Happening for Sight {
+    fn same(&self, other: &Self) -> bool {
+        self.picture() == other.picture()
+    }
+
+    /// The bytes that made the picture have their times.
+    fn apart_ns(&self, _: &Self) -> f64 {
+        0.0
+    }
+}
+
+fn first<T: Happening>(kind: Kind, a: &[(f64, T)], b: &[(f64, T)], jitter_ns: &mut f64) -> Option<Difference> {
+    let mut differ = |at: usize| match (a.get(at), b.get(at)) {
+        (Some((_, one)), Some((_, other))) => {
+            let apart = one.apart_ns(other);
+            *jitter_ns = jitter_ns.max(apart);
+            !one.same(other) || apart > JITTER_NS
+        }
+        _ => true,
+    };
+    let at = (0..a.len().max(b.len())).find(|&at| differ(at))?;
+    let (one, other) = (a.get(at), b.get(at));
+    let ms = one.into_iter().chain(other).map(|(ns, _)| ns / 1e6).fold(f64::MAX, f64::min);
+    Some(Difference {
+        kind,
+        ms,
+        what: format!("{:?} and {:?}", one.map(|(_, one)| one), other.map(|(_, other)| other)),
+    })
+}

@@ -1,0 +1,154 @@
+//! Twins on the emulated chip: one vote played twice on the firmware of every board, by hands that move alike, with votes
+//! that differ. Until the reveal everything that leaves the chip must be the same, and at the same time.
+//! `docs/secrecy.md` says what is compared and why.
+
+mod chip;
+mod emulated_twins;
+#[allow(dead_code)]
+#[path = "twins/plan.rs"]
+mod plan;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use std::thread;
+
+use dixit_dials::board::{Board, Secrecy};
+use dixit_dials::rules::Ruleset;
+use emulated_twins::Bench;
+use emulated_twins::mishap::{self, Mishap};
+use emulated_twins::record::{Compared, Kind};
+use emulated_twins::script::Script;
+use plan::{Event, Plan};
+use xtask::{
+    emulator,
+    image::{self, Image},
+    story::library_board,
+    tool::root,
+};
+
+static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
+    emulator::prepare().unwrap();
+    image::build_all(&image::chosen(None).unwrap()).unwrap()
+});
+
+fn full() -> bool {
+    std::env::var_os("DIXIT_FULL").is_some()
+}
+
+fn board(image: &Image) -> Board {
+    library_board(&boards::load(&root(), &image.board).unwrap())
+}
+
+fn all_plans(board: Board) -> impl Iterator<Item = Plan> {
+    (0..).map(move |seed| Plan::new(board, seed))
+}
+
+/// Some twins of each ruleset, or many of all.
+fn plans(board: Board) -> Vec<Plan> {
+    if full() {
+        return all_plans(board).take(300).collect();
+    }
+    let fits =
+        |ruleset: &Ruleset| ruleset.player_counts().any(|players| ruleset.seats_for(players) <= board.seats.most);
+    let first_of = |ruleset| all_plans(board).find(|plan| plan.ruleset() == ruleset);
+    Ruleset::ALL.into_iter().filter(fits).filter_map(first_of).collect()
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn nothing_that_leaves_the_chip_tells_one_twin_from_the_other() {
+    let mut failures = vec![];
+    for image in &*IMAGES {
+        let plans = plans(board(image));
+        let bench = Bench::new(&image.folder);
+        let play = |plans: &[Plan]| {
+            let (mut compared, mut failures) = (Compared::default(), vec![]);
+            for plan in plans {
+                let (more, found) = bench.twins(plan, None);
+                compared.add(more);
+                failures
+                    .extend(found.iter().map(|found| format!("{} twin {}, {plan}: {found}", image.board, plan.seed)));
+            }
+            (compared, failures)
+        };
+        let mut compared = Compared::default();
+        let mut counts = BTreeMap::<_, usize>::new();
+        thread::scope(|scope| {
+            let halves = plans.chunks(plans.len().div_ceil(2)).map(|half| scope.spawn(move || play(half)));
+            for half in halves.collect::<Vec<_>>() {
+                let (more, failed) = half.join().unwrap();
+                compared.add(more);
+                failures.extend(failed);
+            }
+        });
+        for plan in &plans {
+            let events = Script::new(plan).happened.into_iter().map(Event::name);
+            events.chain([plan.ruleset().name()]).for_each(|name| *counts.entry(name).or_default() += 1);
+        }
+        println!("{}: {} twins {counts:?}, {compared}, {} differences", image.board, plans.len(), failures.len());
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_leak_planted_in_the_firmware_is_caught() {
+    const NONE: u8 = 0;
+    const SHOWN: u8 = 6;
+    const SAVED: u8 = 7;
+    const SLOW: u8 = 8;
+    let images = if full() { &IMAGES[..] } else { &IMAGES[..1] };
+    for image in images {
+        let hooked = image::build_with_hooks(&image.board).unwrap();
+        let bench = Bench::new(&hooked.folder);
+        let plan = all_plans(board(image)).find(|plan| plan.events.is_empty()).unwrap();
+        let (_, found) = bench.twins(&plan, Some(NONE));
+        assert!(found.is_empty(), "{}: without a leak, {}", image.board, found[0]);
+        for (leak, shows_in) in [(SHOWN, Kind::Pictures), (SAVED, Kind::Flash), (SLOW, Kind::SharedBus)] {
+            let (_, found) = bench.twins(&plan, Some(leak));
+            let caught = found.iter().find(|found| found.kind == shows_in);
+            let caught = caught.unwrap_or_else(|| panic!("{}: leak {leak} went unnoticed", image.board));
+            println!("{}: leak {leak} caught in {:?} after {:.3} ms", image.board, caught.kind, caught.ms);
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_number_that_was_on_a_screen_is_never_lit_again() {
+    let shows_numbers = |image: &&Image| !matches!(board(image).secrecy, Secrecy::Ring { .. });
+    for image in IMAGES.iter().filter(shows_numbers) {
+        let hooked = image::build_with_hooks(&image.board).unwrap();
+        let plan = all_plans(board(image)).find(mishap::fits).unwrap();
+        for mishap in Mishap::ALL {
+            let [a, b] = [0, 1].map(|twin| mishap.happens(&Bench::new(&hooked.folder), &plan, twin));
+            let name = format!("{}, {mishap:?}", image.board);
+            assert_ne!(a.before, b.before, "{name}: no number was on the screen");
+            assert!(!a.sights.is_empty(), "{name}: nothing was to be seen afterwards");
+            assert_eq!(a.sights.len(), b.sights.len(), "{name}");
+            for (one, other) in a.sights.iter().zip(&b.sights) {
+                assert_eq!(one.picture(), other.picture(), "{name}");
+            }
+            assert!(a.after == b.after, "{name}: it is still in a screen's memory");
+            println!("{name}: {} pictures and all memory of the screens are the same", a.sights.len());
+        }
+    }
+}
+
+/// Where the two memories hold what the twins answered. Moments and what an interrupt left behind differ as well.
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn votes_that_were_given_up_are_nowhere_in_memory() {
+    for image in &*IMAGES {
+        let bench = Bench::new(&image.folder);
+        let plan = all_plans(board(image)).find(|plan| plan.differ().len() > 2).unwrap();
+        let script = Script::given_up(&plan);
+        let [a, b] = [0, 1].map(|twin| bench.statics_after(&plan, &script, twin));
+        let answers = plan.secrets.each_ref().map(|secret| secret.concat());
+        let secrets: Vec<_> = answers[0].iter().zip(&answers[1]).filter(|(one, other)| one != other).collect();
+        let left: Vec<_> = a.iter().zip(&b).enumerate().filter(|(_, pair)| secrets.contains(pair)).collect();
+        let differ = a.iter().zip(&b).filter(|(one, other)| one != other).count();
+        println!("{}: of {} bytes {differ} differ, in none of them a vote", image.board, a.len());
+        assert!(left.is_empty(), "{}: {left:?} of {secrets:?}", image.board);
+    }
+}
