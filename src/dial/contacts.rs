@@ -47,7 +47,7 @@ impl Contacts {
         let ahead = to.ahead_of(from);
         let before = self.quarters;
         match (watch, ahead) {
-            (Watch::Broken { dark_us }, _) if self.running(now_us) => {
+            (Watch::Broken { dark_us }, _) if self.ran_on(kind, ahead, now_us) => {
                 self.quarters = self.way * self.by_pace(kind, ahead * self.way, dark_us, now_us);
             }
             (_, 1) => self.quarters += 1,
@@ -90,6 +90,13 @@ impl Contacts {
         }
     }
 
+    /// Whether a running knob may have kept its way in the dark: not if it had turned round before, nor if two steps are
+    /// too early; then the next step tells which way they went.
+    fn ran_on(&self, kind: KnobKind, ahead: i8, now_us: u32) -> bool {
+        let early = self.quarters == 0 && ahead == 2 && kind.quarters() == 4 && !self.in_time(kind, 2, 0, now_us);
+        self.running(now_us) && self.quarters * self.way >= 0 && !early
+    }
+
     fn running(&self, now_us: u32) -> bool {
         self.pace_us != 0 && now_us.wrapping_sub(self.click_us) < RUN_US
     }
@@ -104,11 +111,12 @@ impl Contacts {
         let mut quarters = seen + (i32::from(ahead) + 1).rem_euclid(4) - 1;
         loop {
             let next = quarters + 4;
-            // In the dark, edges took half of a click's time, and every detent on the way the other half; a quarter of
-            // that is grace.
+            // In the dark, edges took half of a click's time, and every detent on the way the other half. A quarter
+            // of that is grace, and a quarter step more, as the first edge may have come before, still bouncing.
             let detents = (next - 1).div_euclid(per_click) - seen.div_euclid(per_click);
-            let in_the_dark = (next - seen - 1 + per_click * detents) * 3 * pace_us <= 8 * per_click * dark_us;
-            if !in_the_dark || !self.in_time(kind, next, STRICT, now_us) || next > 8 {
+            let steps = next - seen - 1 + per_click * detents;
+            let in_the_dark = (4 * steps - 1) * 3 * pace_us <= 32 * per_click * dark_us;
+            if !in_the_dark || !self.in_time(kind, next, STRICT, now_us) || next > 6 {
                 return quarters as i8;
             }
             quarters = next;

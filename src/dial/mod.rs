@@ -2,7 +2,7 @@
 //! device, the tests and the bench run the same code. Twelve knobs go through as packed bits; a knob costs time only
 //! when one of its contacts has changed.
 //!
-//! Sample every 250 µs until [`Dials::resting`]; then sleep until an edge, or sample slowly.
+//! Sample every [`STEP_US`] until [`Dials::resting`]; then sleep until an edge, or sample every [`SCAN_REST_US`].
 
 mod check;
 mod contacts;
@@ -20,12 +20,20 @@ use push::{Push, Release, Said};
 
 pub const MAX_KNOBS: usize = 12;
 
+/// Time between two samples while anything moves. Two that agree are believed, so it is also most of what a click waits.
+pub const STEP_US: u32 = 125;
+/// The same where reading the contacts costs more, and where no edge can wake the sampler: while all rest.
+pub const SCAN_STEP_US: u32 = 160;
+pub const SCAN_REST_US: u32 = 250;
+/// However late a sample came, the next one keeps this distance: cross-talk of 60 µs must not be seen twice.
+pub const GAP_US: u32 = 100;
+
 /// Nothing changed for this long: the contacts rest. Longer than any bounce, and long enough to know a running knob.
 const QUIET_US: u32 = RUN_US;
 /// A longer gap between two samples may have hidden a quarter step.
-const STALL_US: u32 = 700;
-/// Samples after a stall until every level has been believed anew.
-const RECOVERY: u8 = 3;
+const STALL_US: u32 = 400;
+/// So many samples after a stall every level has been believed anew, or has not changed.
+const RECOVERY: u8 = 5;
 
 /// What a player did with a knob.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,8 +120,6 @@ pub struct Dials {
     owing: u16,
     under_press: UnderPress,
     seen: Levels,
-    /// The sample before that.
-    before: Levels,
     believed: Levels,
     stuck: u16,
     /// Down since power-up, not yet believed.
@@ -123,8 +129,13 @@ pub struct Dials {
     seen_us: u32,
     changed_us: u32,
     recovery: u8,
+    /// Knobs whose levels have not been believed anew since a stall, and those that have not moved since.
+    recovering: u16,
+    unmoved: u16,
     /// When the sampler last looked before a stall.
     left_us: u32,
+    /// Every level is believed and no switch has anything to say: until a level changes, only time passes.
+    steady: bool,
     resting: bool,
 }
 
@@ -141,7 +152,6 @@ impl Dials {
             owing: 0,
             under_press: UnderPress::default(),
             seen: first,
-            before: first,
             believed: Levels { down: 0, ..first },
             stuck: 0,
             suspect: first.down,
@@ -149,7 +159,10 @@ impl Dials {
             seen_us: now_us,
             changed_us: now_us,
             recovery: 0,
+            recovering: 0,
+            unmoved: 0,
             left_us: now_us,
+            steady: false,
             resting: false,
         }
     }
@@ -179,9 +192,27 @@ impl Dials {
         self.resting
     }
 
+    /// Takes a sample that shows the same levels as the last one. Answers whether that was all; if not, [`Dials::sample`]
+    /// it. Most samples are such, so this is the short way.
+    #[inline]
+    pub fn same(&mut self, now_us: u32) -> bool {
+        if self.resting {
+            return true;
+        }
+        if !self.steady || now_us.wrapping_sub(self.seen_us) >= STALL_US {
+            return false;
+        }
+        self.seen_us = now_us;
+        self.resting = now_us.wrapping_sub(self.changed_us) >= QUIET_US;
+        true
+    }
+
     /// Takes one sample. `out` is called for everything that a player did up to now.
     pub fn sample(&mut self, levels: Levels, now_us: u32, out: &mut impl FnMut(Input)) {
         let levels = levels.within(self.knobs);
+        if levels == self.seen && self.same(now_us) {
+            return;
+        }
         let looked_us = core::mem::replace(&mut self.seen_us, now_us);
         let late = now_us.wrapping_sub(looked_us) >= STALL_US;
         let pushed = levels.down ^ self.seen.down;
@@ -190,19 +221,20 @@ impl Dials {
         }
         if late && !self.resting {
             self.recovery = RECOVERY;
+            (self.recovering, self.unmoved) = (self.knobs, self.knobs);
             self.left_us = looked_us;
             // What was seen before a stall no longer backs what is seen after it.
-            (self.seen, self.before) = (self.believed, self.believed);
+            self.seen = Levels { down: self.seen.down, ..self.believed };
         }
 
-        // A level is believed once two of the last three samples agree on it.
-        let flip_a = self.believed.a ^ majority(levels.a, self.seen.a, self.before.a);
-        let flip_b = self.believed.b ^ majority(levels.b, self.seen.b, self.before.b);
-        (self.before, self.seen) = (self.seen, levels);
+        // A level is believed once two samples in a row agree on it.
+        let flip_a = (levels.a ^ self.believed.a) & !(levels.a ^ self.seen.a);
+        let flip_b = (levels.b ^ self.believed.b) & !(levels.b ^ self.seen.b);
+        self.seen = levels;
         if flip_a | flip_b != 0 {
             self.turn(flip_a, flip_b, now_us, out);
         }
-        if self.recovery > 0 {
+        if self.recovering != 0 {
             self.recover(levels, now_us);
         }
 
@@ -212,21 +244,21 @@ impl Dials {
             self.push(switches, pushed, now_us, out);
         }
 
-        self.resting = switches == 0
-            && levels.a == self.believed.a
-            && levels.b == self.believed.b
-            && now_us.wrapping_sub(self.changed_us) >= QUIET_US;
+        self.steady =
+            switches == 0 && levels.a == self.believed.a && levels.b == self.believed.b && self.recovering == 0;
+        self.resting = self.steady && now_us.wrapping_sub(self.changed_us) >= QUIET_US;
     }
 
     fn turn(&mut self, flip_a: u16, flip_b: u16, now_us: u32, out: &mut impl FnMut(Input)) {
         let before = self.believed;
         self.believed.a ^= flip_a;
         self.believed.b ^= flip_b;
-        let watch =
-            if self.recovery > 0 { Watch::Broken { dark_us: now_us.wrapping_sub(self.left_us) } } else { Watch::Kept };
+        self.unmoved &= !(flip_a | flip_b);
+        let broken = Watch::Broken { dark_us: now_us.wrapping_sub(self.left_us) };
         for knob in bits(flip_a | flip_b) {
             let (from, to) = (before.phase(knob), self.believed.phase(knob));
             let kind = self.kinds[knob];
+            let watch = if self.recovering >> knob & 1 != 0 { broken } else { Watch::Kept };
             let clicks = self.contacts[knob].step(kind, from, to, watch, now_us);
             if clicks == 0 {
                 continue;
@@ -248,14 +280,15 @@ impl Dials {
     }
 
     fn recover(&mut self, levels: Levels, now_us: u32) {
-        self.recovery -= 1;
+        self.recovery = self.recovery.saturating_sub(1);
         if self.recovery > 0 {
             return;
         }
-        let unchanged = !((levels.a ^ self.believed.a) | (levels.b ^ self.believed.b)) & self.knobs;
-        for knob in bits(unchanged) {
+        let agreed = !((levels.a ^ self.believed.a) | (levels.b ^ self.believed.b));
+        for knob in bits(self.recovering & self.unmoved & agreed) {
             self.contacts[knob].missed(self.kinds[knob], now_us.wrapping_sub(self.left_us), now_us);
         }
+        self.recovering &= !agreed;
     }
 
     fn push(&mut self, switches: u16, pushed: u16, now_us: u32, out: &mut impl FnMut(Input)) {
@@ -323,10 +356,6 @@ impl Dials {
             }
         }
     }
-}
-
-fn majority(x: u16, y: u16, z: u16) -> u16 {
-    (x & y) | (z & (x | y))
 }
 
 /// The set bits, lowest first.

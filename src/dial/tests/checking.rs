@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// It does not matter to the check how often it looks.
+const TICK_US: u32 = 250;
+
 fn check(kind: KnobKind, quarters: i8) -> Option<Result<KnobKind, CheckFault>> {
     let mut bench = Bench::new(kind);
     let level = |bench: &Bench| (bench.levels.a & 1 != 0, bench.levels.b & 1 != 0);

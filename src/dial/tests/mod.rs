@@ -6,7 +6,7 @@ mod turning;
 
 use super::*;
 
-const TICK_US: u32 = 250;
+const TICK_US: u32 = STEP_US;
 
 /// Twelve knobs whose contacts a test moves by hand.
 struct Bench {
