@@ -1,5 +1,5 @@
 //! The knob scan: contact levels from pins or from the register chain → [`Input`]s. A bare timer interrupt above all
-//! others samples every 250 µs while anything moves, so that no drawing or saving delays it. On pins it sleeps while
+//! others samples while anything moves, so that no drawing or saving delays it. On pins it sleeps while
 //! all contacts rest and an edge wakes it; a chain has no edge to offer and is read more slowly until something moves.
 
 use core::cell::RefCell;
@@ -7,7 +7,8 @@ use core::cell::RefCell;
 use critical_section::Mutex;
 use dixit_dials::board::{Chain, Contacts, KnobPins, Rest as BoardRest, Secrecy};
 use dixit_dials::dial::{
-    CheckFault, DetentsPerCycle, Dials, Direction, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS, Rest, UnderPress,
+    CheckFault, DetentsPerCycle, Dials, Direction, GAP_US, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS, Rest,
+    SCAN_REST_US, SCAN_STEP_US, STEP_US, UnderPress,
 };
 use embassy_rp::gpio::{self, AnyPin, Flex, Pull};
 use embassy_rp::interrupt;
@@ -39,10 +40,10 @@ pub enum Heard {
 pub static HEARD: Channel<CriticalSectionRawMutex, Heard, 64> = Channel::new();
 
 /// While anything moves.
-const STEP_US: u32 = 250;
-/// A chain at rest. Two samples must fall into the shortest stable level of a twist, about 500 µs; the first one
-/// that differs puts the scan back to its full pace.
-const CHAIN_REST_US: u32 = 500;
+const PACE_US: u32 = match CONTACTS {
+    Contacts::Pins(_) => STEP_US,
+    Contacts::Chain(_) => SCAN_STEP_US,
+};
 /// Whole scans in a row before a chain that was broken is trusted again.
 const MENDED: u8 = 100;
 /// Broken scans in a row before it is said; one alone may be a spark.
@@ -53,7 +54,7 @@ static SCAN: Mutex<RefCell<Option<Scan>>> = Mutex::new(RefCell::new(None));
 struct Scan {
     dials: Dials,
     /// The raw bits of the last scan, and what they mean. Most scans bring the same again.
-    raw: (u32, u32),
+    raw: Raw,
     levels: Levels,
     next_us: u32,
     look_us: u32,
@@ -87,14 +88,15 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainPins>)
 
     let now = now_us();
     let raw = read();
-    let mut dials = Dials::new(BOARD.knobs, [board_kind(); MAX_KNOBS], levels(raw), now);
+    let levels = levels(raw);
+    let mut dials = Dials::new(BOARD.knobs, [board_kind(); MAX_KNOBS], levels, now);
     if let Secrecy::Ring { .. } = BOARD.secrecy {
         dials.set_under_press(UnderPress::Keep);
     }
     let scan = Scan {
         dials,
         raw,
-        levels: levels(raw),
+        levels,
         next_us: now,
         look_us: now,
         owed: Owed { clicks: [0; MAX_KNOBS], any: false },
@@ -173,15 +175,9 @@ impl Scan {
     fn run(&mut self) {
         let now = now_us();
         let raw = read();
-        if self.proven(raw) && !(self.dials.resting() && raw == self.raw && self.check.is_none()) {
-            if raw != self.raw {
-                self.raw = raw;
-                self.levels = levels(raw);
-            }
-            self.find_out(now);
-            self.owed.settle();
-            let owed = &mut self.owed;
-            self.dials.sample(self.levels, now, &mut |input| owed.say(input));
+        let busy = self.check.is_some() || self.owed.any || self.doubts > 0 || !self.chain_whole;
+        if busy || raw != self.raw || !self.dials.same(now) {
+            self.look(raw, now);
         }
         if now.wrapping_sub(self.look_us) >= watchdog::LOOK_US {
             self.look_us = now;
@@ -191,12 +187,12 @@ impl Scan {
         let resting = self.dials.resting() && self.check.is_none() && !self.owed.any;
         let pause = match CONTACTS {
             Contacts::Pins(_) if resting => watchdog::LOOK_US,
-            Contacts::Chain(_) if resting || !self.chain_whole => CHAIN_REST_US,
-            _ => STEP_US,
+            Contacts::Chain(_) if resting || !self.chain_whole => SCAN_REST_US,
+            _ => PACE_US,
         };
         self.next_us = self.next_us.wrapping_add(pause);
-        if self.next_us.wrapping_sub(now) > pause {
-            // The flash kept us away: count on from here.
+        if !(GAP_US..=pause).contains(&self.next_us.wrapping_sub(now)) {
+            // Something kept us away: count on from here.
             self.next_us = now.wrapping_add(pause);
         }
         pac::TIMER.alarm(1).write_value(self.next_us);
@@ -215,6 +211,21 @@ impl Scan {
         }
     }
 
+    /// Kept apart, so that the way of most scans, which bring nothing new, stays short.
+    #[inline(never)]
+    fn look(&mut self, raw: Raw, now: u32) {
+        if !self.proven(raw) {
+            return;
+        }
+        let changed = [raw[0] ^ self.raw[0], raw[1] ^ self.raw[1]];
+        self.raw = raw;
+        toggle(&mut self.levels, changed);
+        self.find_out(now);
+        self.owed.settle();
+        let owed = &mut self.owed;
+        self.dials.sample(self.levels, now, &mut |input| owed.say(input));
+    }
+
     fn find_out(&mut self, now: u32) {
         let Some(Check { knob, check, clicks }) = &mut self.check else { return };
         let levels = self.levels;
@@ -230,10 +241,9 @@ impl Scan {
     }
 
     /// Whether these bits may be believed, and tells when that changes.
-    fn proven(&mut self, raw: (u32, u32)) -> bool {
-        let Contacts::Chain(chain) = CONTACTS else { return true };
-        let bits = u64::from(raw.1) << 32 | u64::from(raw.0);
-        let whole = bits & chain.proof_mask == chain.proof;
+    fn proven(&mut self, raw: Raw) -> bool {
+        let Contacts::Chain(_) = CONTACTS else { return true };
+        let whole = (0..2).all(|word| raw[word] & PROOF_MASK[word] == PROOF[word]);
         if whole == self.chain_whole {
             self.doubts = 0;
             return whole;
@@ -302,9 +312,11 @@ fn output(pin: Peri<'static, AnyPin>, level: gpio::Level) {
 }
 
 /// All contacts at one instant, as they lie in the pins or in the chain.
-fn read() -> (u32, u32) {
+type Raw = [u32; 2];
+
+fn read() -> Raw {
     match CONTACTS {
-        Contacts::Pins(pins) => (pac::SIO.gpio_in(0).read() & mask(pins), 0),
+        Contacts::Pins(pins) => [pac::SIO.gpio_in(0).read() & mask(pins), 0],
         Contacts::Chain(chain) => shift_in(chain),
     }
 }
@@ -319,13 +331,12 @@ const fn mask(pins: &[KnobPins]) -> u32 {
     mask
 }
 
-/// Takes a picture of all inputs and shifts it in, the first bit to arrive as bit 0. This is most of what the device
-/// does while nobody turns a knob, so it goes straight to the registers.
-fn shift_in(chain: Chain) -> (u32, u32) {
-    let (load, clock) = (1 << chain.load, 1 << chain.clock);
+/// Takes a picture of all inputs and shifts it in; see [`lies`] for the order. This is most of what the device does
+/// while nobody turns a knob, so it goes straight to the registers.
+fn shift_in(chain: Chain) -> Raw {
+    let (load, clock) = (1 << chain.load, 1u32 << chain.clock);
     let (set, clear) = (pac::SIO.gpio_out(0).value_set().as_ptr(), pac::SIO.gpio_out(0).value_clr().as_ptr());
     let pins = pac::SIO.gpio_in(0).as_ptr();
-    let mut words = [0u32; 2];
     // SAFETY: registers of pins that are ours; each write touches only the pin that it names.
     unsafe {
         clear.write_volatile(load);
@@ -333,57 +344,146 @@ fn shift_in(chain: Chain) -> (u32, u32) {
         cortex_m::asm::delay(6);
         set.write_volatile(load);
         cortex_m::asm::delay(6);
-        // Unrolled by hand: a loop would cost as much again.
-        macro_rules! bit {
-            ($word:ident) => {
-                let level = pins.read_volatile();
-                set.write_volatile(clock);
-                $word = $word >> 1 | (level >> chain.data) << 31;
-                clear.write_volatile(clock);
-            };
-        }
-        for register in 0..chain.bits / 8 {
-            let mut word = words[usize::from(register / 4)];
-            bit!(word);
-            bit!(word);
-            bit!(word);
-            bit!(word);
-            bit!(word);
-            bit!(word);
-            bit!(word);
-            bit!(word);
-            words[usize::from(register / 4)] = word;
+    }
+    // The compiler knows no way to shift a carry in. The clock stays high for 40 ns, and from its rise to the next read
+    // 88 ns pass: a register answers within 60, and the chip sees it two cycles later.
+    macro_rules! bit {
+        ($word:ident) => {
+            // SAFETY: as above.
+            unsafe {
+                core::arch::asm!(
+                    "ldr {level}, [{pins}]",
+                    "str {clock}, [{set}]",
+                    "lsls {level}, {level}, {carry}",
+                    "adcs {word}, {word}",
+                    "nop",
+                    "nop",
+                    "str {clock}, [{clear}]",
+                    "nop",
+                    "nop",
+                    "nop",
+                    "nop",
+                    level = out(reg) _,
+                    word = inout(reg) $word,
+                    pins = in(reg) pins,
+                    set = in(reg) set,
+                    clear = in(reg) clear,
+                    clock = in(reg) clock,
+                    carry = const DATA_TO_CARRY,
+                    options(nostack),
+                );
+            }
+        };
+    }
+    // Unrolled by hand: a loop for every bit would cost as much again.
+    macro_rules! register {
+        ($word:ident) => {
+            bit!($word);
+            bit!($word);
+            bit!($word);
+            bit!($word);
+            bit!($word);
+            bit!($word);
+            bit!($word);
+            bit!($word);
+        };
+    }
+    let (mut first, mut second) = (0u32, 0u32);
+    for _ in 0..chain.bits.min(32) / 8 {
+        register!(first);
+    }
+    for _ in 0..chain.bits.saturating_sub(32) / 8 {
+        register!(second);
+    }
+    [first, second]
+}
+
+/// Where in [`Raw`] a bit of the chain lies: each word fills up from its lowest bit.
+const fn lies(chain: Chain, bit: u8) -> (usize, u32) {
+    let last = if bit < 32 && chain.bits > 32 { 31 } else { chain.bits - 1 };
+    ((bit / 32) as usize, (last - bit) as u32)
+}
+
+/// Spreads bits in the order in which they arrive as they lie in [`Raw`].
+const fn spread(bits: u64) -> Raw {
+    let mut raw = [0; 2];
+    if let Contacts::Chain(chain) = CONTACTS {
+        let mut bit = 0;
+        while bit < chain.bits {
+            let (word, place) = lies(chain, bit);
+            raw[word] |= ((bits >> bit & 1) as u32) << place;
+            bit += 1;
         }
     }
-    // Bits came in from the top; a word that was not filled is moved down.
-    let filled = u32::from(chain.bits);
-    words[0] >>= 32u32.saturating_sub(filled).min(31);
-    words[1] = words[1].checked_shr(64u32.saturating_sub(filled)).unwrap_or(0);
-    (words[0], words[1])
+    raw
+}
+
+const PROOF_MASK: Raw = spread(match CONTACTS {
+    Contacts::Pins(_) => 0,
+    Contacts::Chain(chain) => chain.proof_mask,
+});
+const PROOF: Raw = spread(match CONTACTS {
+    Contacts::Pins(_) => 0,
+    Contacts::Chain(chain) => chain.proof,
+});
+
+/// How far the chain's data pin must be shifted to fall out of the register.
+const DATA_TO_CARRY: u32 = match CONTACTS {
+    Contacts::Pins(_) => 0,
+    Contacts::Chain(chain) => 32 - chain.data as u32,
+};
+
+/// What a raw bit means.
+#[derive(Clone, Copy)]
+enum Line {
+    Nothing,
+    A(u8),
+    B(u8),
+    Push(u8),
+}
+
+static MEANS: [[Line; 32]; 2] = {
+    let mut means = [[Line::Nothing; 32]; 2];
+    let mut knob = 0;
+    while knob < BOARD.knobs {
+        let at = match CONTACTS {
+            Contacts::Pins(pins) => {
+                let pins = pins[knob as usize];
+                [(0, pins.a as u32), (0, pins.b as u32), (0, pins.push as u32)]
+            }
+            Contacts::Chain(chain) => {
+                let first = chain.first_bit + 3 * knob;
+                [lies(chain, first), lies(chain, first + 1), lies(chain, first + 2)]
+            }
+        };
+        means[at[0].0][at[0].1 as usize] = Line::A(knob);
+        means[at[1].0][at[1].1 as usize] = Line::B(knob);
+        means[at[2].0][at[2].1 as usize] = Line::Push(knob);
+        knob += 1;
+    }
+    means
+};
+
+/// Turns over the levels whose raw bits have changed; that is seldom more than one.
+fn toggle(levels: &mut Levels, changed: Raw) {
+    for (mut bits, means) in changed.into_iter().zip(&MEANS) {
+        while bits != 0 {
+            let bit = bits.trailing_zeros();
+            bits &= bits - 1;
+            match means[bit as usize] {
+                Line::Nothing => {}
+                Line::A(knob) => levels.a ^= 1 << knob,
+                Line::B(knob) => levels.b ^= 1 << knob,
+                Line::Push(knob) => levels.down ^= 1 << knob,
+            }
+        }
+    }
 }
 
 /// Raw bits as levels, bit k for knob k. Switches and contacts close to ground.
-fn levels(raw: (u32, u32)) -> Levels {
-    let mut levels = Levels::default();
-    match CONTACTS {
-        Contacts::Pins(pins) => {
-            for (knob, pin) in pins.iter().enumerate() {
-                levels.a |= ((raw.0 >> pin.a & 1) as u16) << knob;
-                levels.b |= ((raw.0 >> pin.b & 1) as u16) << knob;
-                levels.down |= ((!raw.0 >> pin.push & 1) as u16) << knob;
-            }
-        }
-        Contacts::Chain(chain) => {
-            let mut bits = (u64::from(raw.1) << 32 | u64::from(raw.0)) >> chain.first_bit;
-            for knob in 0..BOARD.knobs {
-                let contacts = bits as u16;
-                levels.a |= (contacts & 1) << knob;
-                levels.b |= (contacts >> 1 & 1) << knob;
-                levels.down |= (!contacts >> 2 & 1) << knob;
-                bits >>= 3;
-            }
-        }
-    }
+fn levels(raw: Raw) -> Levels {
+    let mut levels = Levels { a: 0, b: 0, down: u16::MAX };
+    toggle(&mut levels, raw);
     levels
 }
 

@@ -65,6 +65,7 @@ pub fn beat(part: Part) {
 }
 
 /// Called by the knob scan every [`LOOK_US`].
+#[inline(never)]
 pub fn look() {
     for part in Part::ALL {
         let silent = &SILENT[part as usize];
