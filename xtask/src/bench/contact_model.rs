@@ -36,8 +36,10 @@ pub const CROSS_TALK_US: Range<u64> = 5..61;
 pub const STALL_US: u64 = 3_000;
 /// One stall in about so many detents.
 pub const DETENTS_PER_STALL: u64 = 40;
-/// From this speed on a stall, with the bounce around it, can hide three of four edges or more.
+/// From this speed on a stall, with the bounce around it, can hide several edges.
 const FAST: u64 = 60;
+/// So long before and after a stall a level is not seen twice: two samples, each as late as they can be.
+const UNBELIEVED_US: u64 = 500;
 
 /// What the model does, for people who want to judge the figures.
 pub const NOTES: &[&str] = &[
@@ -46,7 +48,8 @@ pub const NOTES: &[&str] = &[
     "spins of 1 to 24 detents, up to three in a row; half of the reversals follow at once, at full speed",
     "one spin in six is followed by a turn part of the way to the next detent and back, which must count as nothing",
     "samples up to 100 µs late; a stall of 3 ms in about every 40th detent, anywhere in a spin; from 60 detents/s on not \
-     in its first and last two detents, where a stall can hide three of four edges and no rhythm tells which way",
+     where it hides, or leaves fewer than two samples of, half as many edges as a detent has or more, and one of them in \
+     the first or last two detents: there is no rhythm yet, or none to come, that tells which way they went",
     "all kinds of knobs in equal shares: 1 and 2 detents a cycle, both rest levels, both directions",
 ];
 
@@ -149,22 +152,21 @@ impl Hand {
         let detents = self.rng.u64(1..=24);
         let quarters = quarters_per_detent(self.kind);
         draft.legs.push(Leg { from_us: self.now_us, way });
-        let mut starts = Vec::new();
+        let mut edges = Vec::new();
         let mut last_edge = self.now_us;
         for _ in 0..detents {
-            starts.push(self.now_us);
             let time = self.vary(1_000_000 / self.used.detents_per_second, 10);
             for quarter in 0..quarters {
                 let spacing = time / 2 / quarters as u64;
                 last_edge = self.vary(spacing, 5) + self.now_us + spacing * quarter as u64;
+                edges.push(last_edge);
                 self.edge(draft, still, way, last_edge);
             }
             self.now_us += time;
         }
-        starts.push(self.now_us);
         draft.net += i64::from(way) * detents as i64;
         draft.passed += detents;
-        self.stall(draft, &starts);
+        self.stall(draft, &edges);
         // The next leg, if it follows at once, keeps the pace of the edges.
         self.now_us = last_edge + self.spacing();
     }
@@ -204,16 +206,26 @@ impl Hand {
         }
     }
 
-    fn stall(&mut self, draft: &mut Draft, starts: &[u64]) {
-        let detents = starts.len() - 1;
-        let spare = if self.used.detents_per_second >= FAST { 2 } else { 0 };
-        if detents <= 2 * spare || self.rng.u64(0..DETENTS_PER_STALL) >= detents as u64 {
+    fn stall(&mut self, draft: &mut Draft, edges: &[u64]) {
+        let quarters = quarters_per_detent(self.kind) as usize;
+        let detents = edges.len() / quarters;
+        if self.rng.u64(0..DETENTS_PER_STALL) >= detents as u64 {
             return;
         }
-        let (from, to) = (starts[spare], starts[detents - spare]);
-        if to - from > STALL_US {
-            let at_us = self.rng.u64(from..to - STALL_US);
-            draft.stalls.push(at_us..at_us + STALL_US);
+        // Within the spin: another may follow at once.
+        let (from_us, to_us) = (edges[0] - self.spacing() / 2, edges[edges.len() - 1] + self.spacing() / 2);
+        if to_us - from_us <= STALL_US {
+            return;
+        }
+        let from_us = self.rng.u64(from_us..to_us - STALL_US);
+        let stall = from_us..from_us + STALL_US;
+        // An edge that still bounces when the stall begins is not believed either.
+        let dark = from_us - self.used.bounce_us.1 - UNBELIEVED_US..stall.end + UNBELIEVED_US;
+        let hidden: Vec<usize> = (0..edges.len()).filter(|&edge| dark.contains(&edges[edge])).collect();
+        let at_an_end = |edge: &usize| *edge < 2 * quarters || edge + 2 * quarters >= edges.len();
+        let fast = self.used.detents_per_second >= FAST;
+        if !(fast && 2 * hidden.len() >= quarters && hidden.iter().any(at_an_end)) {
+            draft.stalls.push(stall);
         }
     }
 

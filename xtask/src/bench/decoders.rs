@@ -12,7 +12,7 @@ use embedded_hal::digital::{ErrorType, InputPin};
 use rotary_encoder_hal::{DefaultPhase, Direction, Rotary};
 
 use super::contact_model::{Gesture, Lines, quarters_per_detent};
-use super::sampler::{Idle, Sampler};
+use super::sampler::{ALWAYS, Pace, Sampler};
 use crate::tool::{cargo, root};
 
 /// Something that a decoder said.
@@ -51,14 +51,14 @@ pub struct Ours {
 }
 
 impl Ours {
-    pub fn new(kind: KnobKind, idle: Idle, seed: u64, now_us: u64, lines: Lines) -> Self {
+    pub fn new(kind: KnobKind, pace: Pace, seed: u64, now_us: u64, lines: Lines) -> Self {
         let knob = kind.to_byte();
         let mut kinds = [KnobKind::default(); MAX_KNOBS];
         kinds[usize::from(knob)] = kind;
         let first = levels(knob, lines);
         Self {
             dials: Dials::new(MAX_KNOBS as u8, kinds, first, now_us as u32),
-            sampler: Sampler::new(idle, seed, now_us, lines),
+            sampler: Sampler::new(pace, seed, now_us, lines),
             knob,
             kind,
         }
@@ -116,8 +116,6 @@ pub struct HalDefault {
     sampler: Sampler,
     kind: KnobKind,
 }
-
-const ALWAYS: Idle = Idle::Scan { every_us: 250 };
 
 impl HalDefault {
     pub fn new(kind: KnobKind, seed: u64, now_us: u64, lines: Lines) -> Self {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dixit_dials::dial::KnobKind;
+use dixit_dials::dial::{KnobKind, SCAN_REST_US, SCAN_STEP_US, STEP_US};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ use super::contact_model::{self, Gesture, Hand, USES, Use, quarters_per_detent};
 use super::decoders::{Decoder, HalDefault, HalTable, Heard, Ours};
 use super::emulated_knobs::{self, Count};
 use super::pio_encoder::{PioEncoder, PioProgram};
-use super::sampler::Idle;
+use super::sampler::{CHAIN, PINS};
 use super::{Figures, Options, sheet};
 use crate::tool::Outcome;
 
@@ -115,7 +115,7 @@ pub fn turn<'a>(
 struct Row {
     detents: u64,
     ours: Tally,
-    ours_idle_scan: Tally,
+    ours_chain: Tally,
     rotary_encoder_hal: Tally,
     rotary_encoder_hal_table: Tally,
     embassy_pio: Tally,
@@ -125,7 +125,7 @@ impl Row {
     fn add(&mut self, other: &Self) {
         self.detents += other.detents;
         self.ours.add(other.ours);
-        self.ours_idle_scan.add(other.ours_idle_scan);
+        self.ours_chain.add(other.ours_chain);
         self.rotary_encoder_hal.add(other.rotary_encoder_hal);
         self.rotary_encoder_hal_table.add(other.rotary_encoder_hal_table);
         self.embassy_pio.add(other.embassy_pio);
@@ -147,16 +147,15 @@ fn measure(used: Use, kind: KnobKind, seed: u64, detents: u64, peers: &Peers) ->
         kind,
         detents,
         &mut [
-            (ours, Box::new(Ours::new(kind, Idle::EdgeWakes, seed ^ 1, now_us, lines))),
-            (scanned, Box::new(Ours::new(kind, Idle::Scan { every_us: 500 }, seed ^ 2, now_us, lines))),
+            (ours, Box::new(Ours::new(kind, PINS, seed ^ 1, now_us, lines))),
+            (scanned, Box::new(Ours::new(kind, CHAIN, seed ^ 2, now_us, lines))),
             (default, Box::new(HalDefault::new(kind, seed ^ 3, now_us, lines))),
             (table, Box::new(HalTable::new(&peers.table, kind, seed ^ 3, now_us, lines)?)),
             (pio, Box::new(PioEncoder::new(&peers.pio, kind, now_us, lines))),
         ],
     )?;
-    let [ours, ours_idle_scan, rotary_encoder_hal, rotary_encoder_hal_table, embassy_pio] =
-        judges.map(|judge| judge.tally);
-    Ok(Row { detents: passed, ours, ours_idle_scan, rotary_encoder_hal, rotary_encoder_hal_table, embassy_pio })
+    let [ours, ours_chain, rotary_encoder_hal, rotary_encoder_hal_table, embassy_pio] = judges.map(|judge| judge.tally);
+    Ok(Row { detents: passed, ours, ours_chain, rotary_encoder_hal, rotary_encoder_hal_table, embassy_pio })
 }
 
 pub fn run(options: &Options) -> Outcome<Figures> {
@@ -194,27 +193,19 @@ pub fn run(options: &Options) -> Outcome<Figures> {
 fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -> Figures {
     let mut total = Row::default();
     rows.iter().for_each(|row| total.add(row));
-    let clean = total.ours == Tally::default() && total.ours_idle_scan == Tally::default();
+    let clean = total.ours == Tally::default() && total.ours_chain == Tally::default();
 
     let mut text = String::new();
     let _ = writeln!(text, "Knobs: detents lost or invented / clicks the wrong way (goal: 0 / 0), seed {SEED}\n");
     let _ = writeln!(
         text,
         "{:>10} {:>5} {:>12} {:>9} {:>11} {:>11} {:>15} {:>15} {:>15}",
-        "detents/s",
-        "wear",
-        "bounce, ms",
-        "detents",
-        "ours",
-        "ours, idle",
-        "rotary-encoder",
-        "its table",
-        "embassy PIO"
+        "detents/s", "wear", "bounce, ms", "detents", "ours,", "ours,", "rotary-encoder", "its table", "embassy PIO"
     );
     let _ = writeln!(
         text,
         "{:>10} {:>5} {:>12} {:>9} {:>11} {:>11} {:>15} {:>15} {:>15}",
-        "", "", "", "", "edge wakes", "scan 500 µs", "-hal, default", "decoder", "encoder"
+        "", "", "", "", "pins", "chain", "-hal, default", "decoder", "encoder"
     );
     let pair = |tally: Tally| format!("{} / {}", tally.lost, tally.wrong_way);
     for (used, row) in USES.iter().zip(rows) {
@@ -227,20 +218,25 @@ fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -
             format!("{}–{}", least as f64 / 1e3, most as f64 / 1e3),
             row.detents,
             pair(row.ours),
-            pair(row.ours_idle_scan),
+            pair(row.ours_chain),
             pair(row.rotary_encoder_hal),
             pair(row.rotary_encoder_hal_table),
             pair(row.embassy_pio),
         );
     }
-    let _ = writeln!(text, "\nThe contacts:");
+    let _ = writeln!(
+        text,
+        "\nOurs: on pins a sample every {STEP_US} µs while anything moves, woken by an edge; on a chain every \
+         {SCAN_STEP_US} µs, and every {SCAN_REST_US} µs at rest."
+    );
+    let _ = writeln!(text, "The contacts:");
     for note in contact_model::NOTES {
         let _ = writeln!(text, "- {note}");
     }
     let _ = writeln!(text, "The peers:");
     let mut peer_notes = vec![
         "they know how each knob is wired: reversed ones are turned round, those that rest low are inverted".to_owned(),
-        "rotary-encoder-hal 0.6.0, the crate itself in both builds, sampled every 250 µs without ever sleeping; the \
+        "rotary-encoder-hal 0.6.0, the crate itself in both builds, sampled every 125 µs without ever sleeping; the \
          default tells quarter steps, here divided by their number per detent; the table decoder tells one event a cycle"
             .to_owned(),
     ];
@@ -266,7 +262,7 @@ fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -
     let json = json!({
         "detents": total.detents,
         "ours": total.ours,
-        "ours_idle_scan": total.ours_idle_scan,
+        "ours_chain": total.ours_chain,
         "rotary_encoder_hal": total.rotary_encoder_hal,
         "rotary_encoder_hal_table": total.rotary_encoder_hal_table,
         "embassy_pio": total.embassy_pio,
@@ -277,7 +273,7 @@ fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -
     let mut goals = vec![
         sheet::Row::new(
             format!("knobs: lost or invented / wrong way, of {} worn detents at 4 to 200/s", total.detents),
-            format!("{} (idle scan every 500 µs: {})", pair(total.ours), pair(total.ours_idle_scan)),
+            format!("{} (on a register chain: {})", pair(total.ours), pair(total.ours_chain)),
         )
         .goal("0 / 0", clean)
         .beside(format!(
@@ -305,15 +301,16 @@ fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -
 
 #[cfg(test)]
 mod tests {
+    use super::super::sampler::Pace;
     use super::*;
 
-    fn smaller_dose(idle: Idle) {
+    fn smaller_dose(pace: Pace) {
         for (index, used) in USES.into_iter().enumerate() {
             for kind in KnobKind::all() {
                 let seed = 7 + index as u64;
                 let mut hand = Hand::new(seed, used, kind);
                 let mut judge = Judge::default();
-                let ours = Ours::new(kind, idle, seed, hand.now_us(), hand.lines());
+                let ours = Ours::new(kind, pace, seed, hand.now_us(), hand.lines());
                 turn(&mut hand, kind, 2_000, &mut [(&mut judge, Box::new(ours))]).unwrap();
                 assert_eq!(judge.tally, Tally::default(), "{used:?}, {kind:?}");
             }
@@ -321,13 +318,13 @@ mod tests {
     }
 
     #[test]
-    fn worn_knobs_lose_nothing_when_an_edge_wakes_the_sampler() {
-        smaller_dose(Idle::EdgeWakes);
+    fn worn_knobs_on_pins_lose_nothing() {
+        smaller_dose(PINS);
     }
 
     #[test]
-    fn worn_knobs_lose_nothing_when_the_idle_scan_is_slow() {
-        smaller_dose(Idle::Scan { every_us: 500 });
+    fn worn_knobs_on_a_chain_lose_nothing() {
+        smaller_dose(CHAIN);
     }
 
     #[test]

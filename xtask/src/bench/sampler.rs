@@ -1,11 +1,11 @@
 //! When a decoder looks at the contacts: the device's ways of sampling, with late samples and stalls. Turns the levels of
 //! a gesture into samples; knows no decoder.
 
+use dixit_dials::dial::{GAP_US, SCAN_REST_US, SCAN_STEP_US, STEP_US};
 use fastrand::Rng;
 
 use super::contact_model::{Gesture, Lines};
 
-const TICK_US: u64 = 250;
 /// Interrupts come late, never early.
 const LATE_US: u64 = 100;
 const WAKE_US: u64 = 10;
@@ -19,17 +19,31 @@ pub enum Idle {
     Scan { every_us: u64 },
 }
 
+/// How often a decoder looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// While it has something to watch.
+    pub step_us: u64,
+    pub idle: Idle,
+}
+
+/// Ours on pins, ours on a chain of registers, and one that never sleeps.
+pub const PINS: Pace = Pace { step_us: STEP_US as u64, idle: Idle::EdgeWakes };
+pub const CHAIN: Pace = Pace { step_us: SCAN_STEP_US as u64, idle: Idle::Scan { every_us: SCAN_REST_US as u64 } };
+pub const ALWAYS: Pace = Pace { step_us: STEP_US as u64, idle: Idle::Scan { every_us: STEP_US as u64 } };
+
 pub struct Sampler {
-    idle: Idle,
+    pace: Pace,
     rng: Rng,
     /// The next sample is due one step after this.
     nominal_us: u64,
+    looked_us: u64,
     lines: Lines,
 }
 
 impl Sampler {
-    pub fn new(idle: Idle, seed: u64, now_us: u64, lines: Lines) -> Self {
-        Self { idle, rng: Rng::with_seed(seed), nominal_us: now_us, lines }
+    pub fn new(pace: Pace, seed: u64, now_us: u64, lines: Lines) -> Self {
+        Self { pace, rng: Rng::with_seed(seed), nominal_us: now_us, looked_us: now_us, lines }
     }
 
     /// Samples a gesture to its end. `look` takes one sample and says whether there is nothing left to watch.
@@ -39,7 +53,7 @@ impl Sampler {
         loop {
             let change_us = gesture.changes.get(next).map(|change| change.at_us);
             if resting {
-                match (change_us, self.idle) {
+                match (change_us, self.pace.idle) {
                     (None, _) => break,
                     (Some(change_us), Idle::EdgeWakes) => self.nominal_us = change_us + self.rng.u64(1..=WAKE_US),
                     (Some(change_us), Idle::Scan { every_us }) => {
@@ -49,12 +63,12 @@ impl Sampler {
                     }
                 }
             } else {
-                self.nominal_us += TICK_US;
+                self.nominal_us = (self.nominal_us + self.pace.step_us).max(self.looked_us + u64::from(GAP_US));
             }
             if self.nominal_us >= gesture.end_us && change_us.is_none() {
                 break;
             }
-            let mut now_us = match (resting, self.idle) {
+            let mut now_us = match (resting, self.pace.idle) {
                 (true, Idle::EdgeWakes) => self.nominal_us,
                 _ => self.nominal_us + self.rng.u64(0..LATE_US),
             };
@@ -62,6 +76,7 @@ impl Sampler {
                 now_us = stall.end;
                 self.nominal_us = now_us;
             }
+            self.looked_us = now_us;
             while let Some(change) = gesture.changes.get(next).filter(|change| change.at_us <= now_us) {
                 self.lines = change.lines;
                 next += 1;
