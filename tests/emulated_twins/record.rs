@@ -72,6 +72,8 @@ pub enum Kind {
 #[derive(Debug)]
 pub struct Difference {
     pub kind: Kind,
+    /// It is the same, at another time.
+    pub late: bool,
     pub ms: f64,
     pub what: String,
 }
@@ -117,9 +119,9 @@ impl std::fmt::Display for Compared {
 }
 
 /// What comes later by more than this is another thing. The program takes other branches for other numbers, a few
-/// cycles longer or shorter, and where an interrupt falls among them moves what follows by a microsecond or two. This
-/// is less than half the time of one byte on a bus.
-const JITTER_NS: f64 = 10_000.0;
+/// cycles longer or shorter; where that pushes a scan of the knobs before or after something, it moves by the length of
+/// the scan. This is the time of two bytes on a bus.
+const JITTER_NS: f64 = 50_000.0;
 
 /// How long a new picture may take to cover a whole screen, where twelve of them change at once.
 pub const ON_ITS_WAY_MS: f64 = 300.0;
@@ -264,9 +266,7 @@ fn first<T: Happening>(kind: Kind, a: &[(f64, T)], b: &[(f64, T)], jitter_ns: &m
     let at = (0..a.len().max(b.len())).find(|&at| differ(at))?;
     let (one, other) = (a.get(at), b.get(at));
     let ms = one.into_iter().chain(other).map(|(ns, _)| ns / 1e6).fold(f64::MAX, f64::min);
-    Some(Difference {
-        kind,
-        ms,
-        what: format!("{:?} and {:?}", one.map(|(_, one)| one), other.map(|(_, other)| other)),
-    })
+    let late = one.zip(other).is_some_and(|((_, one), (_, other))| one.same(other));
+    let what = format!("{:?} and {:?}", one.map(|(_, one)| one), other.map(|(_, other)| other));
+    Some(Difference { kind, late, ms, what })
 }
