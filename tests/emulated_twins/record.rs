@@ -193,8 +193,9 @@ impl Seen {
                 seen.pictures.push((sight.ns, sight.picture()));
             }
         }
-        // Which of two buses was first shows in their times.
+        // Which of two buses or pins was first shows in their times.
         seen.pictures.sort_by_key(|(_, sight)| sight.screen);
+        seen.edges.sort_by_key(|(_, edge)| edge.pin);
         seen.compared.flash = seen.flash.len();
         seen.compared.edges = seen.edges.len();
         seen.compared.pictures = seen.pictures.len();
