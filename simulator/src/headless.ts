@@ -32,6 +32,7 @@ interface Requests {
   freebus: { bus: number };
   chain: 'broken' | 'whole' | { from: number; level?: number };
   worn: boolean | { knob: number; worn: boolean };
+  slowflash: number;
   flash: string;
   loadflash: string;
   symbol: string;
@@ -133,6 +134,9 @@ const SERVE: { [K in Name]?: (table: Table, value: Requests[K], all: Partial<Req
   freebus: (table, { bus }) => table.releaseBus(bus),
   chain: breakChain,
   worn: wear,
+  slowflash: (table, times) => {
+    table.flash.slowness = times;
+  },
   flash: (table, path) => writeFileSync(path, table.flash.bytes),
   loadflash: (table, path) => table.loadFlash(readFileSync(path)),
   symbol: (table, name) => table.image.symbols.get(name) ?? null,

@@ -17,6 +17,8 @@ use embassy_sync::waitqueue::AtomicWaker;
 use embassy_time::{Duration, Timer, with_timeout};
 use embedded_hal_async::i2c::{ErrorKind, ErrorType, I2c, NoAcknowledgeSource, Operation};
 
+use super::store;
+
 /// The longest transfer: a quarter of a tall picture with its control byte, or half of a flat one.
 const LONGEST: usize = 260;
 const FIFO: usize = 16;
@@ -291,17 +293,21 @@ impl Bus {
 
         let bits = 10 * (length as u32 + 1);
         let limit = GRACE + Duration::from_micros((bits * self.bit_us).into());
-        let ended = with_timeout(
-            limit,
-            poll_fn(|context| {
+        let ended = loop {
+            let stops = store::stops();
+            let transfer = poll_fn(|context| {
                 WAKERS[id].register(context.waker());
                 critical_section::with(|cs| {
                     let job = JOBS[id].borrow_ref(cs);
                     if job.busy { Poll::Pending } else { Poll::Ready(job.refused) }
                 })
-            }),
-        )
-        .await;
+            });
+            match with_timeout(limit, transfer).await {
+                // The block waited for bytes that nobody could hand it while the flash was written.
+                Err(_) if store::stops() != stops => {}
+                ended => break ended,
+            }
+        };
         match ended {
             Ok(false) => Ok(()),
             Ok(true) => Err(Error::Absent),

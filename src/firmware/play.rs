@@ -25,7 +25,7 @@ use super::{buzzer, hooks, stage};
 const SAVE_WITHIN: Duration = Duration::from_millis(1_500);
 /// How often to look whether the knobs are still.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
-/// Knobs that were still for so long will hardly move within the next erase.
+/// Knobs and pictures that were still for so long will hardly move within the next erase.
 const STILL: Duration = Duration::from_millis(2_000);
 /// A run of this length was no part of a crash loop.
 const CALM: Duration = Duration::from_secs(30);
@@ -56,7 +56,7 @@ async fn play(flash: Flash, last_run: LastRun) {
         wants_room: true,
         missing: Missing::NONE,
         parts_known: false,
-        touched: Instant::now(),
+        stirred: Instant::now(),
         calm: false,
     };
     if let Some(words) = last_run.words {
@@ -115,8 +115,8 @@ struct Table {
     wants_room: bool,
     missing: Missing,
     parts_known: bool,
-    /// When a knob was last heard.
-    touched: Instant,
+    /// When a knob was last heard, or a screen had something new to show.
+    stirred: Instant,
     calm: bool,
 }
 
@@ -125,7 +125,9 @@ impl Table {
         loop {
             beat(Part::Game);
             hooks::game();
-            stage::publish(&self.evening);
+            if stage::publish(&self.evening) {
+                self.stirred = Instant::now();
+            }
             self.save().await;
             match select3(HEARD.receive(), screens::CHANGED.wait(), Timer::at(self.wake_at())).await {
                 Either3::First(heard) => self.hear(heard),
@@ -164,7 +166,7 @@ impl Table {
             Heard::Knob(input) => {
                 hooks::heard(input);
                 let number = hooks::about_to_seal(&self.evening, input);
-                self.touched = Instant::now();
+                self.stirred = Instant::now();
                 self.evening.take(input, millis(), &mut RoscRng);
                 if hooks::leak(number, &mut self.evening, millis()) {
                     self.unsaved.settings = true;
@@ -265,7 +267,7 @@ impl Table {
             }
             self.saved(saved);
             self.wants_room = true;
-        } else if self.wants_room && !self.evening.voting() && knobs::resting() && now - self.touched > STILL {
+        } else if self.wants_room && !self.evening.voting() && knobs::resting() && now - self.stirred > STILL {
             match self.store.make_room().await {
                 Ok(Room::Making) => {}
                 Ok(Room::Enough) => self.wants_room = false,

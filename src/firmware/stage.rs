@@ -54,8 +54,8 @@ static STAGE: Mutex<ThreadModeRawMutex, RefCell<Stage>> =
 /// looks at the stage for the newest.
 pub static NEWS: [Signal<ThreadModeRawMutex, ()>; 2] = [const { Signal::new() }; 2];
 
-/// Puts the newest scenes on the stage and wakes the buses that carry a screen with a new one.
-pub fn publish(evening: &Evening) {
+/// Puts the newest scenes on the stage and wakes the buses that carry a screen with a new one; whether there is one.
+pub fn publish(evening: &Evening) -> bool {
     let mut news = [false; 2];
     STAGE.lock(|stage| {
         let stage = &mut *stage.borrow_mut();
@@ -82,6 +82,7 @@ pub fn publish(evening: &Evening) {
             signal.signal(());
         }
     }
+    news.contains(&true)
 }
 
 /// The same scene for everybody, without a game: after crashes in a row.

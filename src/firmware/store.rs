@@ -2,16 +2,39 @@
 //! work the other tasks get their turn.
 
 use core::ops::Range;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use embassy_futures::yield_now;
 use embassy_rp::Peri;
 use embassy_rp::flash::{Blocking, ERASE_SIZE, Error, PAGE_SIZE};
 use embassy_rp::peripherals::FLASH;
+use embassy_time::{Duration, Timer};
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
+use super::knobs;
 use super::watchdog::{Part, beat};
 
+/// The decoder makes up for one stop, but not for one after the other.
+const FOLLOW: Duration = Duration::from_millis(4);
 const SIZE: usize = 2 * 1024 * 1024;
+
+/// Writes and erases so far. Counted by the game task alone.
+static STOPS: AtomicU32 = AtomicU32::new(0);
+
+/// Rises whenever nothing could run for as long as the flash took: no time limit may count that time.
+pub fn stops() -> u32 {
+    STOPS.load(Ordering::Relaxed)
+}
+
+/// After each piece of work. A hand that has begun to turn a knob meanwhile is followed for a moment before the next.
+async fn give_way() {
+    STOPS.store(stops().wrapping_add(1), Ordering::Relaxed);
+    beat(Part::Game);
+    yield_now().await;
+    if !knobs::resting() {
+        Timer::after(FOLLOW).await;
+    }
+}
 
 pub struct Flash(embassy_rp::flash::Flash<'static, FLASH, Blocking, SIZE>);
 
@@ -54,8 +77,7 @@ impl NorFlash for Flash {
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
         for sector in (from..to).step_by(ERASE_SIZE) {
             self.0.blocking_erase(sector, sector + ERASE_SIZE as u32)?;
-            beat(Part::Game);
-            yield_now().await;
+            give_way().await;
         }
         Ok(())
     }
@@ -63,8 +85,7 @@ impl NorFlash for Flash {
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
         const _: () = assert!(PAGE_SIZE == 256);
         self.0.blocking_write(offset, bytes)?;
-        beat(Part::Game);
-        yield_now().await;
+        give_way().await;
         Ok(())
     }
 }

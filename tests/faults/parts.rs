@@ -193,3 +193,18 @@ pub fn break_chain(table: &mut Table, from: u32, level: u8) -> Result<(), String
     table.nudge()?;
     if table.stage.followed != followed { Err("a click was counted".into()) } else { Ok(()) }
 }
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_slow_flash_delays_pictures_and_is_no_reason_to_miss_a_screen() {
+    for image in &*IMAGES {
+        let play = || -> Result<(), String> {
+            let mut table = Table::new(image, 2, SETTINGS)?;
+            // Three milliseconds for a page, two hundred for a sector, as data sheets allow.
+            table.ask(json!({ "slowflash": 4.4 }))?;
+            table.sit_down()?;
+            table.finish()
+        };
+        play().unwrap_or_else(|error| panic!("{}: {error}", image.board));
+    }
+}

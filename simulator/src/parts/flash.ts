@@ -39,6 +39,8 @@ export class Flash {
   readonly erases = new Uint32Array(FLASH_BYTES / SECTOR_BYTES);
   readonly trace: FlashEvent[] = [];
   operations = 0;
+  /** How many times longer than usual an operation takes: old chips are slow. */
+  slowness = 1;
   private cut: FlashCut | null = null;
 
   /** Arms a cut inside a coming operation, or disarms it. */
@@ -62,7 +64,7 @@ export class Flash {
    */
   run(op: FlashEvent['op'], address: number, data: Uint8Array, ns: number, wait: (nanos: number) => number): void {
     const number = this.operations++;
-    const whole = Flash.nanos(op, data.length);
+    const whole = Flash.nanos(op, data.length) * this.slowness;
     const armed = this.reached(op);
     const planned = armed ? armed.fraction : 1;
     const done = Math.min(planned, wait(whole * planned) / whole);
