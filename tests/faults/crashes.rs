@@ -2,20 +2,29 @@
 //! again and again, it waits for a word.
 
 use dixit_dials::{
+    evening::Report,
     game::Phase,
-    scene::{Light, Shared, View},
+    scene::{Light, Notice, Shared, View},
     screen::{TallFrame, draw_shared},
     settings::Settings,
 };
+use serde_json::{Value, json};
 use xtask::story::Act;
 
 use crate::{
     HOOKED, dose,
-    table::{PANIC, SETTINGS, Table},
+    table::{PATIENCE_MS, SETTINGS, STARTED_MS, Table},
 };
 
+/// What the firmware's test hook is told.
+const PANIC: u8 = 1;
+const GAME_STALLED: u8 = 2;
+/// Of bus 0; bus 1 is the next.
+const BUS_STALLED: u8 = 3;
+const FAULT: u8 = 5;
+
 /// A run of this length was no part of a crash loop.
-const CALM_MS: u64 = 31_000;
+pub const CALM_MS: u64 = 31_000;
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
@@ -76,7 +85,7 @@ fn shows_safety(table: &mut Table) -> Result<bool, String> {
 }
 
 fn press_on(table: &mut Table, end: u64) -> Result<(), String> {
-    table.ask(serde_json::json!({ "press": { "knob": 0 } }))?;
+    table.ask(json!({ "press": { "knob": 0 } }))?;
     table.take_up(end)?;
     let now = table.emulator().now_ms()? - table.device().power_on_ms();
     table.stage.pass_to(now as u64);
@@ -87,9 +96,83 @@ fn press_on(table: &mut Table, end: u64) -> Result<(), String> {
 }
 
 fn start_clean(table: &mut Table) -> Result<(), String> {
-    table.ask(serde_json::json!({ "hold": { "knob": 0 } }))?;
+    table.ask(json!({ "hold": { "knob": 0 } }))?;
     table.restarted()?;
     table.forget();
     table.sit_down()?;
     table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))
+}
+
+impl Table {
+    /// Crashes the device in one of the ways of its test hook and goes on after the restart, which must come soon.
+    pub fn crash(&mut self, mishap: u8) -> Result<(), String> {
+        let end = self.stage.now();
+        let began = self.emulator().now_ms()?;
+        self.poke(mishap)?;
+        let restarted = self.restarted()?;
+        self.take_up(end)?;
+        let words = restarted.words(mishap);
+        self.stage.evening.tell(Report::PowerUp(Notice::Crashed(words)), 0);
+        self.stage.act(Act::Wait { ms: STARTED_MS }).map_err(|error| format!("its last words: {error}"))?;
+        let took = self.emulator().now_ms()? - began;
+        if took > PATIENCE_MS as f64 {
+            return Err(format!("it took {took} ms to come back"));
+        }
+        self.nudge()?;
+        self.stage.home()
+    }
+
+    /// The ways in which this board can crash on purpose.
+    pub fn mishaps(&mut self) -> Result<Vec<u8>, String> {
+        let mut buses: Vec<u8> = self.screens()?.iter().map(|screen| BUS_STALLED + screen.bus as u8).collect();
+        buses.sort();
+        buses.dedup();
+        Ok([PANIC, GAME_STALLED, FAULT].into_iter().chain(buses).collect())
+    }
+
+    fn poke(&mut self, mishap: u8) -> Result<(), String> {
+        let hook = self.ask(json!({ "symbol": "TEST_HOOK" }))?;
+        self.ask(json!({ "poke": { "address": hook["address"], "bytes": [mishap, 0, 0, 0] } })).map(drop)
+    }
+
+    /// Waits for the chip to restart by itself.
+    fn restarted(&mut self) -> Result<Restarted, String> {
+        let fault = |event: &Value| Some((event["pc"].as_u64()?, event["lr"].as_u64()?));
+        for _ in 0..PATIENCE_MS / 50 {
+            self.emulator().run_ms(50.0)?;
+            if let Some(at) = self.when("restart") {
+                let fault = self.emulator().events.iter().find_map(fault);
+                // Whatever part stood still, the game may have gone on until then.
+                let lived = at.saturating_sub(self.device().power_on_ms() as u64);
+                self.stage.pass_to(lived);
+                self.remember();
+                self.device().starts_anew(at as f64);
+                return Ok(Restarted { fault });
+            }
+        }
+        Err("it did not restart".into())
+    }
+}
+
+/// How the chip came to restart.
+struct Restarted {
+    fault: Option<(u64, u64)>,
+}
+
+impl Restarted {
+    /// What it says of it at its next start.
+    fn words(&self, mishap: u8) -> heapless::String<96> {
+        let words = match (mishap, self.fault) {
+            (PANIC, _) => {
+                let hooks = include_str!("../../src/firmware/hooks.rs");
+                let line = hooks.lines().position(|line| line.contains("panic!(")).map_or(0, |line| line + 1);
+                format!("hooks.rs:{line} on purpose")
+            }
+            (GAME_STALLED, _) => "the game stood still".into(),
+            (BUS_STALLED.., None) if mishap < FAULT => format!("screens of bus {} stood still", mishap - BUS_STALLED),
+            (_, Some((pc, lr))) => format!("fault at {pc:#010x} from {lr:#010x}"),
+            _ => String::new(),
+        };
+        words.parse().unwrap_or_default()
+    }
 }

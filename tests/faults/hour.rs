@@ -13,13 +13,13 @@ use xtask::image::Image;
 use crate::{
     HOOKED,
     chip::Dice,
+    crashes::CALM_MS,
     dose, parts,
-    table::{SETTINGS, Screen, Table, Went},
+    plan::Went,
+    table::{SETTINGS, Screen, Table},
 };
 
 const MINUTE_MS: f64 = 60_000.0;
-/// A run of this length was no part of a crash loop.
-const CALM_MS: u64 = 31_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fault {

@@ -1,7 +1,13 @@
 //! What four players mean to do: the cards, the votes and their owners of every round, the same whenever the round is
-//! played again. Depends on nothing but the round and who tells.
+//! played again, and the next thing to do wherever the game is. Depends on nothing but the round and who tells.
 
-use dixit_dials::{game::State, rules::Seat};
+use dixit_dials::{
+    game::{Phase, State},
+    rules::{Ruleset, Seat, SeatSet},
+    scene::Shared,
+    settings::Settings,
+};
+use xtask::story::{Act, Stage, seat_everyone};
 
 use crate::chip::Dice;
 
@@ -49,4 +55,66 @@ impl Round {
 
 fn place_of(owners: &[u8], seat: u8) -> u8 {
     owners.iter().position(|&owner| owner == seat).unwrap_or(0) as u8
+}
+
+pub enum Went {
+    On,
+    Over,
+    /// Whoever is next cannot do it now.
+    Waits,
+}
+
+/// Does the next thing of the plan, whatever the game is at.
+pub fn next(stage: &mut Stage, plan: Plan, hindered: SeatSet) -> Result<Went, String> {
+    let state = *stage.evening.state();
+    let round = plan.round(&state);
+    let leader_waits = !stage.passes() && hindered.has(state.leader());
+    match stage.shared() {
+        Shared::Notice(_) | Shared::SentBack { .. } => stage.act(Act::Wait { ms: 500 })?,
+        Shared::Countdown { .. } => stage.act(Act::Wait { ms: 800 })?,
+        Shared::Homing { .. } => stage.home()?,
+        Shared::Vote { seats, ready, .. } => {
+            let Some(seat) = seats.minus(ready).minus(hindered).iter().next() else { return Ok(Went::Waits) };
+            stage.answer(seat, round.vote(seat))?;
+        }
+        Shared::HandOver { to, .. } => {
+            if !hindered.is_empty() {
+                return Ok(Went::Waits);
+            }
+            stage.answer(to, round.vote(to))?;
+        }
+        Shared::Owner { card, .. } => {
+            let owner = round.owner(card.number()).ok_or("nobody's card")?;
+            if !stage.passes() && hindered.has(owner) {
+                return Ok(Went::Waits);
+            }
+            stage.claim(owner)?;
+        }
+        _ if leader_waits => return Ok(Went::Waits),
+        Shared::Track { .. } => {
+            stage.act(Act::Wait { ms: 1_100 })?;
+            stage.press_leader()?;
+        }
+        Shared::Menu { .. } => stage.act(Act::Hold { knob: stage.leader() })?,
+        Shared::Over { .. } | Shared::Account { .. } => return Ok(Went::Over),
+        _ => stage.press_leader()?,
+    }
+    Ok(Went::On)
+}
+
+/// The totals after each round of the whole game, on the library alone.
+pub fn without_mishaps(stage: &mut Stage, plan: Plan, tells: u8) -> Result<Vec<Vec<u16>>, String> {
+    seat_everyone(stage, Ruleset::Dixit, PLAYERS, tells, &Settings::DEFAULT)?;
+    let mut totals = Vec::new();
+    loop {
+        let before = stage.evening.state().phase;
+        let went = next(stage, plan, SeatSet::EMPTY)?;
+        let after = stage.evening.state().phase;
+        if before != after && matches!(after, Phase::Points { .. }) {
+            totals.push(stage.totals());
+        }
+        if let Went::Over = went {
+            return Ok(totals);
+        }
+    }
 }

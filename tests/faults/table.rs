@@ -22,26 +22,19 @@ use xtask::{
 
 use crate::{
     chip::{Chip, Dice, SIZE, now},
-    plan::{PLAYERS, Plan},
+    plan::{PLAYERS, Plan, Went, next, without_mishaps},
 };
 
 /// An input leads to the right picture within this time, whatever happened before.
-const PATIENCE_MS: Millis = 3_000;
+pub const PATIENCE_MS: Millis = 3_000;
 /// A move that is older than this is in flash.
 const SAVED_MS: Millis = 2_000;
 /// All parts of a device are known by then.
-const STARTED_MS: Millis = 800;
+pub const STARTED_MS: Millis = 800;
 const FLASH_BYTES: usize = 2 * 1024 * 1024;
 
 /// Few rounds, each with all that a round has.
 pub const SETTINGS: Settings = Settings { goal: 9, ..Settings::DEFAULT };
-
-pub enum Went {
-    On,
-    Over,
-    /// Whoever is next cannot do it now.
-    Waits,
-}
 
 /// What was on the table.
 struct Past {
@@ -115,7 +108,7 @@ impl Table {
         self.emulator().ask(&request)
     }
 
-    fn remember(&mut self) {
+    pub fn remember(&mut self) {
         let (since, journal, state) = (self.stage.now(), self.stage.evening.journal(), self.stage.evening.state());
         let first = match self.past.last() {
             Some(past) if past.journal == *journal => return,
@@ -249,7 +242,7 @@ impl Table {
         self.when("power cut").map(|at| at.saturating_sub(self.device().power_on_ms() as Millis))
     }
 
-    fn when(&mut self, kind: &str) -> Option<Millis> {
+    pub fn when(&mut self, kind: &str) -> Option<Millis> {
         let event = self.emulator().events.iter().find(|event| event["kind"] == kind)?;
         Some((event["ns"].as_f64()? / 1e6) as Millis)
     }
@@ -268,46 +261,6 @@ impl Table {
         self.take_up(end)?;
         self.stage.act(Act::Wait { ms: STARTED_MS })?;
         self.stage.home()
-    }
-
-    /// Crashes the device in one of the ways of its test hook and goes on after the restart, which must come soon.
-    pub fn crash(&mut self, mishap: u8) -> Result<(), String> {
-        let end = self.stage.now();
-        self.poke(mishap)?;
-        let restarted = self.restarted()?;
-        self.take_up(end)?;
-        let words = restarted.words(mishap);
-        self.stage.evening.tell(Report::PowerUp(Notice::Crashed(words)), 0);
-        self.stage.act(Act::Wait { ms: STARTED_MS }).map_err(|error| format!("its last words: {error}"))?;
-        self.nudge()?;
-        self.stage.home()
-    }
-
-    /// The ways in which this board can crash on purpose.
-    pub fn mishaps(&mut self) -> Result<Vec<u8>, String> {
-        let mut buses: Vec<u8> = self.screens()?.iter().map(|screen| BUS_STALLED + screen.bus as u8).collect();
-        buses.sort();
-        buses.dedup();
-        Ok([PANIC, GAME_STALLED, FAULT].into_iter().chain(buses).collect())
-    }
-
-    pub fn poke(&mut self, mishap: u8) -> Result<(), String> {
-        let hook = self.ask(json!({ "symbol": "TEST_HOOK" }))?;
-        self.ask(json!({ "poke": { "address": hook["address"], "bytes": [mishap, 0, 0, 0] } })).map(drop)
-    }
-
-    /// Waits for the chip to restart by itself.
-    pub fn restarted(&mut self) -> Result<Restarted, String> {
-        let fault = |event: &Value| Some((event["pc"].as_u64()?, event["lr"].as_u64()?));
-        for _ in 0..PATIENCE_MS / 50 {
-            self.emulator().run_ms(50.0)?;
-            if let Some(at) = self.when("restart") {
-                let fault = self.emulator().events.iter().find_map(fault);
-                self.device().starts_anew(at as f64);
-                return Ok(Restarted { fault });
-            }
-        }
-        Err("it did not restart".into())
     }
 
     /// Lets time go by without looking.
@@ -351,7 +304,6 @@ impl Table {
             self.ask(json!({ "turn": { "knob": knob, "by": by } }))?;
             let now = self.emulator().now_ms()? - self.device().power_on_ms();
             self.stage.catch_up(now as Millis, &[Input::Turned { knob, by }]);
-            // The physical pointer is where it was.
         }
         self.stage.act(Act::Wait { ms: 20 })
     }
@@ -364,35 +316,6 @@ pub struct Screen {
     pub seat: Option<Seat>,
     pub bus: u64,
 }
-
-/// How the chip came to restart.
-pub struct Restarted {
-    fault: Option<(u64, u64)>,
-}
-
-impl Restarted {
-    /// What it says of it at its next start.
-    fn words(&self, mishap: u8) -> heapless::String<96> {
-        let words = match (mishap, self.fault) {
-            (PANIC, _) => {
-                let hooks = include_str!("../../src/firmware/hooks.rs");
-                let line = hooks.lines().position(|line| line.contains("panic!(")).map_or(0, |line| line + 1);
-                format!("hooks.rs:{line} on purpose")
-            }
-            (GAME_STALLED, _) => "the game stood still".into(),
-            (BUS_STALLED.., None) if mishap < FAULT => format!("screens of bus {} stood still", mishap - BUS_STALLED),
-            (_, Some((pc, lr))) => format!("fault at {pc:#010x} from {lr:#010x}"),
-            _ => String::new(),
-        };
-        words.parse().unwrap_or_default()
-    }
-}
-
-pub const PANIC: u8 = 1;
-const GAME_STALLED: u8 = 2;
-/// Of bus 0; bus 1 is the next.
-const BUS_STALLED: u8 = 3;
-const FAULT: u8 = 5;
 
 /// Where flash goes to and comes from.
 fn scratch() -> std::path::PathBuf {
@@ -418,59 +341,4 @@ fn used_flash(settings: &Settings, dice: &mut Dice) -> Vec<u8> {
     now(store.save_game(&journal)).expect("the chip is good");
     now(store.save_settings(settings)).expect("the chip is good");
     store.into_flash().bytes
-}
-
-/// Does the next thing of the plan, whatever the game is at.
-fn next(stage: &mut Stage, plan: Plan, hindered: SeatSet) -> Result<Went, String> {
-    let state = *stage.evening.state();
-    let round = plan.round(&state);
-    let leader_waits = !stage.passes() && hindered.has(state.leader());
-    match stage.shared() {
-        Shared::Notice(_) | Shared::SentBack { .. } => stage.act(Act::Wait { ms: 500 })?,
-        Shared::Countdown { .. } => stage.act(Act::Wait { ms: 800 })?,
-        Shared::Homing { .. } => stage.home()?,
-        Shared::Vote { seats, ready, .. } => {
-            let Some(seat) = seats.minus(ready).minus(hindered).iter().next() else { return Ok(Went::Waits) };
-            stage.answer(seat, round.vote(seat))?;
-        }
-        Shared::HandOver { to, .. } => {
-            if !hindered.is_empty() {
-                return Ok(Went::Waits);
-            }
-            stage.answer(to, round.vote(to))?;
-        }
-        Shared::Owner { card, .. } => {
-            let owner = round.owner(card.number()).ok_or("nobody's card")?;
-            if !stage.passes() && hindered.has(owner) {
-                return Ok(Went::Waits);
-            }
-            stage.claim(owner)?;
-        }
-        _ if leader_waits => return Ok(Went::Waits),
-        Shared::Track { .. } => {
-            stage.act(Act::Wait { ms: 1_100 })?;
-            stage.press_leader()?;
-        }
-        Shared::Menu { .. } => stage.act(Act::Hold { knob: stage.leader() })?,
-        Shared::Over { .. } | Shared::Account { .. } => return Ok(Went::Over),
-        _ => stage.press_leader()?,
-    }
-    Ok(Went::On)
-}
-
-/// The totals after each round of the whole game, on the library alone.
-fn without_mishaps(stage: &mut Stage, plan: Plan, tells: u8) -> Result<Vec<Vec<u16>>, String> {
-    seat_everyone(stage, Ruleset::Dixit, PLAYERS, tells, &Settings::DEFAULT)?;
-    let mut totals = Vec::new();
-    loop {
-        let before = stage.evening.state().phase;
-        let went = next(stage, plan, SeatSet::EMPTY)?;
-        let after = stage.evening.state().phase;
-        if before != after && matches!(after, Phase::Points { .. }) {
-            totals.push(stage.totals());
-        }
-        if let Went::Over = went {
-            return Ok(totals);
-        }
-    }
 }
