@@ -111,8 +111,8 @@ pub fn leak(number: Option<Card>, evening: &mut Evening, now: Millis) -> bool {
             evening.tell(Report::Now(Notice::KnobsStuck(named)), now);
         }
         if armed::asked(8) {
-            // A tenth of a millisecond for each.
-            cortex_m::asm::delay(12_500 * u32::from(card.number()));
+            // Half a millisecond for each.
+            cortex_m::asm::delay(62_500 * u32::from(card.number()));
         }
         return armed::asked(7);
     }

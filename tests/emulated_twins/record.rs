@@ -119,9 +119,9 @@ impl std::fmt::Display for Compared {
 }
 
 /// What comes later by more than this is another thing. The program takes other branches for other numbers, a few
-/// cycles longer or shorter; where that pushes a scan of the knobs before or after something, it moves by the length of
-/// the scan. This is the time of two bytes on a bus.
-const JITTER_NS: f64 = 50_000.0;
+/// cycles longer or shorter; where that pushes a scan of the knobs or another task's turn before or after something,
+/// it moves by their length. This is the time of nine bytes on a bus.
+const JITTER_NS: f64 = 200_000.0;
 
 /// How long a new picture may take to cover a whole screen, where twelve of them change at once.
 pub const ON_ITS_WAY_MS: f64 = 300.0;
