@@ -29,7 +29,7 @@ fn screens_come_and_go_in_every_phase() {
 
 fn in_every_phase(table: &mut Table) -> Result<usize, String> {
     let all = table.screens()?;
-    let some: Vec<Screen> = all.iter().copied().filter(|screen| dose(screen.place % 6 == 0, true)).collect();
+    let some: Vec<Screen> = all.iter().copied().filter(|screen| dose(screen.place % 12 == 0, true)).collect();
     let mut pulled = 0;
     let mut pull_all = |table: &mut Table, phase: &str| -> Result<(), String> {
         for &screen in &some {
