@@ -49,7 +49,8 @@ pub const NOTES: &[&str] = &[
     "one spin in six is followed by a turn part of the way to the next detent and back, which must count as nothing",
     "samples up to 100 µs late; a stall of 3 ms in about every 40th detent, anywhere in a spin; from 60 detents/s on not \
      where it hides, or leaves fewer than two samples of, half as many edges as a detent has or more, and one of them in \
-     the first or last two detents: there is no rhythm yet, or none to come, that tells which way they went",
+     the first or last two detents: there is no rhythm yet, or none to come, by which we could tell which way they \
+     went, and such stalls do cost clicks",
     "all kinds of knobs in equal shares: 1 and 2 detents a cycle, both rest levels, both directions",
 ];
 

@@ -236,7 +236,7 @@ fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -
     let _ = writeln!(text, "The peers:");
     let mut peer_notes = vec![
         "they know how each knob is wired: reversed ones are turned round, those that rest low are inverted".to_owned(),
-        "rotary-encoder-hal 0.6.0, the crate itself in both builds, sampled every 125 µs without ever sleeping; the \
+        "rotary-encoder-hal 0.6.0, the crate itself in both builds, sampled as often as ours on pins, without ever sleeping; the \
          default tells quarter steps, here divided by their number per detent; the table decoder tells one event a cycle"
             .to_owned(),
     ];
