@@ -32,6 +32,7 @@ interface Requests {
   freebus: { bus: number };
   chain: 'broken' | 'whole' | { from: number; level?: number };
   worn: boolean | { knob: number; worn: boolean };
+  mount: { knob: number; detents_per_cycle: 1 | 2; rest: 'high' | 'low'; reverse: boolean };
   slowflash: number;
   flash: string;
   loadflash: string;
@@ -134,6 +135,7 @@ const SERVE: { [K in Name]?: (table: Table, value: Requests[K], all: Partial<Req
   freebus: (table, { bus }) => table.releaseBus(bus),
   chain: breakChain,
   worn: wear,
+  mount: (table, { knob, detents_per_cycle, rest, reverse }) => table.mount(knob, { detentsPerCycle: detents_per_cycle, rest, reverse }),
   slowflash: (table, times) => {
     table.flash.slowness = times;
   },

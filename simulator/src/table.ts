@@ -10,7 +10,7 @@ import { Bus } from './parts/bus.ts';
 import { Buzzer } from './parts/buzzer.ts';
 import { Flash, type FlashCut, PowerCut } from './parts/flash.ts';
 import { Hc165Chain } from './parts/hc165.ts';
-import { type Contact, Knob, type Movement, type Wear } from './parts/knob.ts';
+import { type Contact, Knob, type KnobKind, type Movement, type Wear } from './parts/knob.ts';
 import type { Panel } from './parts/panel.ts';
 import { Sh1106 } from './parts/sh1106.ts';
 import { Ssd1306 } from './parts/ssd1306.ts';
@@ -428,6 +428,16 @@ export class Table {
   act(actions: Action[]): void {
     const longest = Math.max(0, ...actions.map((action) => this.begin(action)));
     this.run(longest);
+  }
+
+  /** Takes a knob out and puts one of another kind in its place. */
+  mount(index: number, kind: KnobKind): void {
+    const knob = new Knob(kind, this.random);
+    knob.wear = this.knob(index).wear;
+    this.knobs[index] = knob;
+    for (const contact of ['a', 'b'] as const) {
+      if (this.contacts[index][contact] !== knob.level(contact)) this.moveContact(index, contact, knob.level(contact));
+    }
   }
 
   setWear(wear: Wear, knob?: number): void {
