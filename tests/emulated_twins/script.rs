@@ -21,6 +21,8 @@ const BELIEVED_MS: f64 = 94.0;
 const COUNTDOWN_MS: f64 = 3_000.0;
 /// From power to a resumed game with every screen lit.
 const BOOT_MS: f64 = 1_000.0;
+/// By then the move that began the vote is in flash.
+const SAVED_MS: f64 = 2_000.0;
 const HOLD_MS: f64 = 1_100.0;
 /// Between a turn and a press.
 const GRIP_MS: f64 = 60.0;
@@ -426,6 +428,7 @@ impl<'a> Writer<'a> {
                 self.press(self.knob(seat));
             }
             Event::PowerCut => {
+                self.wait(SAVED_MS);
                 self.tell(json!({ "off": true }));
                 let off_at = self.now_ms;
                 let lit: Vec<usize> = self.showing.keys().copied().collect();
