@@ -1,4 +1,4 @@
-//! A number that a hand turns, as two figures in a fixed place. Drawing it takes as long and touches the same bytes
+//! A number that a hand turns, as figures in a fixed place. Drawing one or two of them takes as long and touches the same bytes
 //! whatever the number is, so that neither the bus nor the time tells which one was dialled.
 
 use core::ops::Range;
@@ -22,7 +22,7 @@ pub struct Counter {
 
 const PAGES: u8 = 4;
 /// Columns of the widest counter.
-const WIDEST: usize = 48;
+const WIDEST: usize = 60;
 
 /// In a card on a seat's flat screen.
 pub const FLAT: Counter =
@@ -31,7 +31,11 @@ pub const FLAT: Counter =
 pub const TALL: Counter =
     Counter { cells: &face::TALL_CELLS, left: 74, first_page: 2, above: 0, ground: [u32::MAX; 2] };
 
-/// The figures of every number, and by how many halves of a figure the second one is moved: a single one stands in the
+/// For a score that needs three figures.
+pub const LONG: Counter =
+    Counter { cells: &face::FLAT_CELLS, left: 70, first_page: 2, above: 3, ground: [u32::MAX; 2] };
+
+/// The figures of every number up to 99, and by how many halves of a figure the second one is moved: a single one stands in the
 /// middle. A table has no branches that would take their time for some numbers only.
 static FIGURES: [[u8; 3]; NONE as usize + 1] = {
     let mut figures = [[Cells::NOTHING, Cells::DASH, 1]; NONE as usize + 1];
@@ -43,20 +47,21 @@ static FIGURES: [[u8; 3]; NONE as usize + 1] = {
     figures
 };
 /// Where the dash is in that table.
-const NONE: u8 = Counter::MOST + 1;
+const NONE: u8 = 100;
 
 /// How many figures the numbers of a counter can have: one needs fewer bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Places {
     One,
     Two,
+    Three,
 }
 
 /// What a counter says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// A dash for none.
-    pub number: Option<u8>,
+    pub number: Option<u16>,
     pub places: Places,
     /// Cannot be chosen: every second pixel is missing.
     pub faint: bool,
@@ -65,14 +70,13 @@ pub struct Reading {
 }
 
 impl Counter {
-    pub const MOST: u8 = 99;
-
     /// The columns that numbers with so many places use: a single one stands in the middle of two.
     fn columns(&self, places: Places) -> Range<u8> {
         let width = self.cells.width;
         match places {
             Places::One => width / 2..width / 2 + width,
             Places::Two => 0..2 * width,
+            Places::Three => 0..3 * width,
         }
     }
 
@@ -90,10 +94,18 @@ impl Counter {
 
     /// Fills its block, with nothing left of what was there.
     pub fn draw(&self, canvas: &mut Canvas, reading: Reading, wandered: Point) {
-        let [tens, units, halves] = FIGURES[usize::from(reading.number.map_or(NONE, |number| number.min(Self::MOST)))];
+        let number = reading.number.unwrap_or(NONE.into());
+        let placed = match reading.places {
+            Places::One | Places::Two => {
+                let [tens, units, halves] = FIGURES[usize::from(number.min(NONE.into()))];
+                [(tens, 0), (units, halves), (Cells::NOTHING, 0)]
+            }
+            Places::Three => [(number / 100 % 10, 0), (number / 10 % 10, 2), (number % 10, 4)]
+                .map(|(figure, halves)| (figure as u8, halves)),
+        };
         let mut figures = [0; WIDEST];
-        let across = usize::from(self.cells.width) * usize::from(halves) / 2;
-        for (figure, from) in [(tens, 0), (units, across)] {
+        for (figure, halves) in placed {
+            let from = usize::from(self.cells.width) * usize::from(halves) / 2;
             let room = figures.get_mut(from..).unwrap_or(&mut []);
             room.iter_mut().zip(self.cells.columns(figure)).for_each(|(column, cell)| *column |= cell);
         }

@@ -72,18 +72,16 @@ pub fn pick_seat(canvas: &mut Canvas, words: &Words, item: Item, seat: Seat, sea
 pub fn correct_score(canvas: &mut Canvas, words: &Words, seat: Seat, was: u16, now: u16) {
     canvas.line((words.item)(Item::CorrectScore), area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
     canvas.seat(seat, area(0, 16, 34, 32), Fill::Full);
-    canvas.numeral(&figures(was), area(37, 22, 26, 18), LIT);
-    canvas.arrow(Point::new(64, 24), 15, true, LIT);
-    match score(now) {
-        Some(reading) => counter::TALL.draw(canvas, reading, Point::zero()),
-        None => canvas.numeral(&figures(now), area(75, 16, 52, 32), LIT),
-    }
+    canvas.numeral(&figures(was), area(35, 22, 25, 18), LIT);
+    canvas.arrow(Point::new(61, 24), 15, true, LIT);
+    let (counter, reading) = score(now);
+    counter.draw(canvas, reading, Point::zero());
 }
 
-/// What the counter of a score says, if it has room for it.
-fn score(now: u16) -> Option<Reading> {
-    let number = u8::try_from(now).ok().filter(|&now| now <= Counter::MOST)?;
-    Some(Reading { number: Some(number), places: Places::Two, faint: false, dark: false })
+/// The counter that a score fits, and what it says.
+const fn score(now: u16) -> (&'static Counter, Reading) {
+    let (counter, places) = if now < 100 { (&counter::TALL, Places::Two) } else { (&counter::LONG, Places::Three) };
+    (counter, Reading { number: Some(now), places, faint: false, dark: false })
 }
 
 /// The counter of a score and its new reading, if nothing but that differs.
@@ -92,7 +90,7 @@ pub fn score_turned(before: &Shared, now: &Shared) -> Option<(&'static Counter, 
         (
             Shared::CorrectScore { seat: old_seat, was: old_was, now: old_now },
             Shared::CorrectScore { seat, was, now },
-        ) if (old_seat, old_was) == (seat, was) && score(*old_now).is_some() => Some((&counter::TALL, score(*now)?)),
+        ) if (old_seat, old_was) == (seat, was) && (*old_now < 100) == (*now < 100) => Some(score(*now)),
         _ => None,
     }
 }

@@ -147,7 +147,7 @@ const fn counter(height: u32) -> &'static Counter {
 /// What the counter of a dial says.
 fn reading(question: Question, cards: u8, number: Option<Card>, taken: bool) -> Reading {
     Reading {
-        number: number.map(Card::number),
+        number: number.map(|card| card.number().into()),
         places: if cards > 9 { Places::Two } else { Places::One },
         faint: taken,
         dark: question == Question::Red,
