@@ -40,12 +40,7 @@ impl<'a> Bench<'a> {
     /// A device with a game saved in its flash, not yet running.
     pub fn device(&self, plan: &Plan) -> Emulator {
         let mut device = Emulator::start(self.folder, 1 + plan.seed as u32).unwrap();
-        let path = std::env::temp_dir().join(format!("twins-{}-{}.bin", std::process::id(), plan.seed));
-        std::fs::write(&path, flash_with(plan)).unwrap();
-        for request in [json!({ "off": true }), json!({ "loadflash": path }), json!({ "power": true })] {
-            device.ask(&request).unwrap();
-        }
-        std::fs::remove_file(&path).unwrap();
+        device.restart_with(&flash_with(plan)).unwrap();
         device.ask(&json!({ "sights": true })).unwrap();
         for pin in self.outputs() {
             device.ask(&json!({ "watch": pin })).unwrap();

@@ -64,13 +64,9 @@ impl Table {
         let mut pico = Pico::start(&image.folder, seed)?;
         pico.patience_ms = PATIENCE_MS;
         pico.emulator.ask(&json!({ "recording": false }))?;
-        let path = scratch();
         let mut flash = vec![0xFF; FLASH_BYTES - SIZE];
         flash.extend(used_flash(&settings, &mut Dice(seed.into())));
-        std::fs::write(&path, flash).map_err(|error| error.to_string())?;
-        pico.emulator.ask(&json!({ "off": true }))?;
-        pico.emulator.ask(&json!({ "loadflash": path }))?;
-        pico.emulator.ask(&json!({ "power": true }))?;
+        pico.emulator.restart_with(&flash)?;
         let now = pico.emulator.now_ms()?;
         pico.starts_anew(now);
         let board = library_board(&boards::load(&root(), &image.board).map_err(|error| error.to_string())?);
@@ -198,9 +194,7 @@ impl Table {
 
     /// What the device knows, as it lies in its flash.
     fn saved(&mut self) -> Result<Loaded, String> {
-        let path = scratch();
-        self.ask(json!({ "flash": path }))?;
-        let flash = std::fs::read(&path).map_err(|error| error.to_string())?;
+        let flash = self.emulator().flash()?;
         let chip = Chip::<1>::with(flash[FLASH_BYTES - SIZE..].to_vec());
         let range = chip.range();
         Ok(now(Store::open(chip, range)).1)
@@ -315,11 +309,6 @@ pub struct Screen {
     pub place: usize,
     pub seat: Option<Seat>,
     pub bus: u64,
-}
-
-/// Where flash goes to and comes from.
-fn scratch() -> std::path::PathBuf {
-    root().join(format!("target/tmp/faults-{}-{:?}.flash", std::process::id(), std::thread::current().id()))
 }
 
 /// Flash of a device that was used for long, filled so far that an erase is near in some games.

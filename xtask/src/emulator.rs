@@ -2,9 +2,9 @@
 //! glass shows. Its time is exact and its own.
 
 use std::{
-    fs,
+    env, fs,
     io::{BufRead, BufReader, Write},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
@@ -90,6 +90,30 @@ impl Emulator {
 
     pub fn run_ms(&mut self, ms: f64) -> Result<(), String> {
         self.ask(&json!({ "run": ms })).map(drop)
+    }
+
+    /// Takes the power away, puts this into the flash, and gives the power back.
+    pub fn restart_with(&mut self, flash: &[u8]) -> Result<(), String> {
+        let path = self.scratch();
+        fs::write(&path, flash).map_err(|error| format!("{}: {error}", path.display()))?;
+        for request in [json!({ "off": true }), json!({ "loadflash": path }), json!({ "power": true })] {
+            self.ask(&request)?;
+        }
+        fs::remove_file(&path).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// What the flash holds.
+    pub fn flash(&mut self) -> Result<Vec<u8>, String> {
+        let path = self.scratch();
+        self.ask(&json!({ "flash": path }))?;
+        let flash = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        fs::remove_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(flash)
+    }
+
+    /// A file that no other emulator uses.
+    fn scratch(&self) -> PathBuf {
+        env::temp_dir().join(format!("dixit-dials-{}.flash", self.process.id()))
     }
 
     pub fn screens(&mut self) -> Result<Vec<Glass>, String> {
