@@ -5,12 +5,12 @@
 use core::cell::RefCell;
 
 use critical_section::Mutex;
-use dixit_dials::board::{Chain, Contacts, KnobPins, Rest as BoardRest, Secrecy};
+use dixit_dials::board::{Contacts, KnobPins, Rest as BoardRest, Secrecy};
 use dixit_dials::dial::{
     CheckFault, DetentsPerCycle, Dials, Direction, GAP_US, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS, Rest,
     SCAN_REST_US, SCAN_STEP_US, STEP_US, UnderPress,
 };
-use embassy_rp::gpio::{self, AnyPin, Flex, Pull};
+use embassy_rp::gpio::{AnyPin, Flex, Pull};
 use embassy_rp::interrupt;
 use embassy_rp::interrupt::{InterruptExt, Priority};
 use embassy_rp::{Peri, pac};
@@ -18,6 +18,7 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
 
 use super::board::{BOARD, CONTACTS, ChainPins, KNOB_PINS};
+use super::chain::{self, Trust, Verdict};
 use super::{vectors, watchdog};
 
 /// What the scan tells the game.
@@ -44,10 +45,6 @@ const PACE_US: u32 = match CONTACTS {
     Contacts::Pins(_) => STEP_US,
     Contacts::Chain(_) => SCAN_STEP_US,
 };
-/// Whole scans in a row before a chain that was broken is trusted again.
-const MENDED: u8 = 100;
-/// Broken scans in a row before it is said; one alone may be a spark.
-const BROKEN: u8 = 4;
 
 static SCAN: Mutex<RefCell<Option<Scan>>> = Mutex::new(RefCell::new(None));
 
@@ -60,9 +57,7 @@ struct Scan {
     look_us: u32,
     /// Clicks that found the channel full.
     owed: Owed,
-    /// Scans in a row that speak against the present state of the chain.
-    doubts: u8,
-    chain_whole: bool,
+    trust: Trust,
     check: Option<Check>,
 }
 
@@ -79,9 +74,7 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainPins>)
         input(pin);
     }
     if let Some(chain) = chain {
-        input(chain.data);
-        output(chain.clock, gpio::Level::Low);
-        output(chain.load, gpio::Level::High);
+        chain::start(chain);
     }
     // Pull-ups through a long wire need a moment.
     cortex_m::asm::delay(1_000);
@@ -100,8 +93,7 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainPins>)
         next_us: now,
         look_us: now,
         owed: Owed { clicks: [0; MAX_KNOBS], any: false },
-        doubts: 0,
-        chain_whole: true,
+        trust: Trust::new(),
         check: None,
     };
     critical_section::with(|cs| SCAN.borrow_ref_mut(cs).replace(scan));
@@ -175,7 +167,7 @@ impl Scan {
     fn run(&mut self) {
         let now = now_us();
         let raw = read();
-        let busy = self.check.is_some() || self.owed.any || self.doubts > 0 || !self.chain_whole;
+        let busy = self.check.is_some() || self.owed.any || !self.trust.firm();
         if busy || raw != self.raw || !self.dials.same(now) {
             self.look(raw, now);
         }
@@ -187,7 +179,7 @@ impl Scan {
         let resting = self.dials.resting() && self.check.is_none() && !self.owed.any;
         let pause = match CONTACTS {
             Contacts::Pins(_) if resting => watchdog::LOOK_US,
-            Contacts::Chain(_) if resting || !self.chain_whole => SCAN_REST_US,
+            Contacts::Chain(_) if resting || !self.trust.whole() => SCAN_REST_US,
             _ => PACE_US,
         };
         self.next_us = self.next_us.wrapping_add(pause);
@@ -242,23 +234,17 @@ impl Scan {
 
     /// Whether these bits may be believed, and tells when that changes.
     fn proven(&mut self, raw: Raw) -> bool {
-        let Contacts::Chain(_) = CONTACTS else { return true };
-        let whole = (0..2).all(|word| raw[word] & PROOF_MASK[word] == PROOF[word]);
-        if whole == self.chain_whole {
-            self.doubts = 0;
-            return whole;
-        }
-        self.doubts += 1;
-        if self.doubts >= if whole { MENDED } else { BROKEN } {
-            self.doubts = 0;
-            self.chain_whole = whole;
-            if whole {
+        match self.trust.judge(raw) {
+            Verdict::Believed => return true,
+            Verdict::Doubted => {}
+            Verdict::Broke => _ = HEARD.try_send(Heard::ChainBroke),
+            Verdict::Mended => {
                 // What happened meanwhile nobody saw: start from the levels as they are.
                 let kinds = core::array::from_fn(|knob| self.dials.kind(knob as u8).unwrap_or_default());
                 (self.raw, self.levels) = (raw, levels(raw));
                 self.dials = Dials::new(BOARD.knobs, kinds, self.levels, now_us());
+                let _ = HEARD.try_send(Heard::ChainMended);
             }
-            let _ = HEARD.try_send(if whole { Heard::ChainMended } else { Heard::ChainBroke });
         }
         false
     }
@@ -298,7 +284,7 @@ fn now_us() -> u32 {
     pac::TIMER.timerawl().read()
 }
 
-fn input(pin: Peri<'static, AnyPin>) {
+pub fn input(pin: Peri<'static, AnyPin>) {
     let mut pin = Flex::new(pin);
     pin.set_as_input();
     pin.set_pull(Pull::Up);
@@ -307,17 +293,13 @@ fn input(pin: Peri<'static, AnyPin>) {
     core::mem::forget(pin);
 }
 
-fn output(pin: Peri<'static, AnyPin>, level: gpio::Level) {
-    core::mem::forget(gpio::Output::new(pin, level));
-}
-
 /// All contacts at one instant, as they lie in the pins or in the chain.
-type Raw = [u32; 2];
+pub type Raw = [u32; 2];
 
 fn read() -> Raw {
     match CONTACTS {
         Contacts::Pins(pins) => [pac::SIO.gpio_in(0).read() & mask(pins), 0],
-        Contacts::Chain(chain) => shift_in(chain),
+        Contacts::Chain(chain) => chain::read(chain),
     }
 }
 
@@ -330,108 +312,6 @@ const fn mask(pins: &[KnobPins]) -> u32 {
     }
     mask
 }
-
-/// Takes a picture of all inputs and shifts it in; see [`lies`] for the order. This is most of what the device does
-/// while nobody turns a knob, so it goes straight to the registers.
-fn shift_in(chain: Chain) -> Raw {
-    let (load, clock) = (1 << chain.load, 1u32 << chain.clock);
-    let (set, clear) = (pac::SIO.gpio_out(0).value_set().as_ptr(), pac::SIO.gpio_out(0).value_clr().as_ptr());
-    let pins = pac::SIO.gpio_in(0).as_ptr();
-    // SAFETY: registers of pins that are ours; each write touches only the pin that it names.
-    unsafe {
-        clear.write_volatile(load);
-        // A 74HC165 at 3.3 V wants its load line low for some 40 ns and answers after some 60 ns.
-        cortex_m::asm::delay(6);
-        set.write_volatile(load);
-        cortex_m::asm::delay(6);
-    }
-    // The compiler knows no way to shift a carry in. The clock stays high for 40 ns, and from its rise to the next read
-    // 88 ns pass: a register answers within 60, and the chip sees it two cycles later.
-    macro_rules! bit {
-        ($word:ident) => {
-            // SAFETY: as above.
-            unsafe {
-                core::arch::asm!(
-                    "ldr {level}, [{pins}]",
-                    "str {clock}, [{set}]",
-                    "lsls {level}, {level}, {carry}",
-                    "adcs {word}, {word}",
-                    "nop",
-                    "nop",
-                    "str {clock}, [{clear}]",
-                    "nop",
-                    "nop",
-                    "nop",
-                    "nop",
-                    level = out(reg) _,
-                    word = inout(reg) $word,
-                    pins = in(reg) pins,
-                    set = in(reg) set,
-                    clear = in(reg) clear,
-                    clock = in(reg) clock,
-                    carry = const DATA_TO_CARRY,
-                    options(nostack),
-                );
-            }
-        };
-    }
-    // Unrolled by hand: a loop for every bit would cost as much again.
-    macro_rules! register {
-        ($word:ident) => {
-            bit!($word);
-            bit!($word);
-            bit!($word);
-            bit!($word);
-            bit!($word);
-            bit!($word);
-            bit!($word);
-            bit!($word);
-        };
-    }
-    let (mut first, mut second) = (0u32, 0u32);
-    for _ in 0..chain.bits.min(32) / 8 {
-        register!(first);
-    }
-    for _ in 0..chain.bits.saturating_sub(32) / 8 {
-        register!(second);
-    }
-    [first, second]
-}
-
-/// Where in [`Raw`] a bit of the chain lies: each word fills up from its lowest bit.
-const fn lies(chain: Chain, bit: u8) -> (usize, u32) {
-    let last = if bit < 32 && chain.bits > 32 { 31 } else { chain.bits - 1 };
-    ((bit / 32) as usize, (last - bit) as u32)
-}
-
-/// Spreads bits in the order in which they arrive as they lie in [`Raw`].
-const fn spread(bits: u64) -> Raw {
-    let mut raw = [0; 2];
-    if let Contacts::Chain(chain) = CONTACTS {
-        let mut bit = 0;
-        while bit < chain.bits {
-            let (word, place) = lies(chain, bit);
-            raw[word] |= ((bits >> bit & 1) as u32) << place;
-            bit += 1;
-        }
-    }
-    raw
-}
-
-const PROOF_MASK: Raw = spread(match CONTACTS {
-    Contacts::Pins(_) => 0,
-    Contacts::Chain(chain) => chain.proof_mask,
-});
-const PROOF: Raw = spread(match CONTACTS {
-    Contacts::Pins(_) => 0,
-    Contacts::Chain(chain) => chain.proof,
-});
-
-/// How far the chain's data pin must be shifted to fall out of the register.
-const DATA_TO_CARRY: u32 = match CONTACTS {
-    Contacts::Pins(_) => 0,
-    Contacts::Chain(chain) => 32 - chain.data as u32,
-};
 
 /// What a raw bit means.
 #[derive(Clone, Copy)]
@@ -453,7 +333,7 @@ static MEANS: [[Line; 32]; 2] = {
             }
             Contacts::Chain(chain) => {
                 let first = chain.first_bit + 3 * knob;
-                [lies(chain, first), lies(chain, first + 1), lies(chain, first + 2)]
+                [chain::lies(chain, first), chain::lies(chain, first + 1), chain::lies(chain, first + 2)]
             }
         };
         means[at[0].0][at[0].1 as usize] = Line::A(knob);

@@ -3,6 +3,7 @@
 mod board;
 mod bus;
 mod buzzer;
+mod chain;
 mod crash;
 mod hooks;
 mod knobs;
