@@ -1,8 +1,10 @@
-//! Turns the board's file and the screens' letters into code, and tells the linker where the Pico's memory lies.
+//! Turns the board's file, the screens' letters and their start-up into code, and tells the linker where the Pico's memory lies.
 //! `BOARD` chooses the folder under `boards/`, or is the path of one that lies elsewhere.
 
 #[path = "build/faces.rs"]
 mod faces;
+#[path = "build/scripts.rs"]
+mod scripts;
 
 use std::{env, error::Error, fs, path::PathBuf, process};
 
@@ -33,6 +35,7 @@ fn build() -> Result<(), Box<dyn Error>> {
     }
     let board = boards::load(&root, &name)?;
     fs::write(out.join("faces.rs"), faces::code())?;
+    fs::write(out.join("scripts.rs"), scripts::code()?)?;
     fs::write(out.join("board.rs"), boards::rust::facts(&board))?;
     fs::write(out.join("wiring.rs"), boards::rust::wiring(&board))?;
     fs::write(out.join("boards.rs"), boards::rust::all(&boards::load_all(&root)?))?;

@@ -2,21 +2,21 @@
 //! difference counts as sent only when all of it was acknowledged. After an error, or when a transfer was given up
 //! half-way, nothing is believed of the panel any more and it starts anew: dark, every byte of its memory written, lit.
 
-use display_interface::{AsyncWriteOnlyDataCommand, DataFormat, DisplayError};
 use embedded_hal_async::i2c::I2c;
-use ssd1306::{
-    Ssd1306Async,
-    command::{AddrMode, CommandAsync},
-    mode::BasicMode,
-    prelude::{Brightness, DisplayRotation},
-    size::DisplaySizeAsync,
-};
 
 use super::Update;
 use super::difference::{Addressing, Window, Windows, difference};
 use super::frame::{Frame, Page, WIDTH};
-use super::wire::{Script, Wire};
+use super::wire::Wire;
 use crate::scene::Light;
+
+include!(concat!(env!("OUT_DIR"), "/scripts.rs"));
+
+/// What a panel is told at its start, before and after its memory is written.
+struct Start {
+    before_data: &'static [u8],
+    after_data: &'static [u8],
+}
 
 /// Pages of memory that every controller has, shown or not.
 const RAM_PAGES: usize = 8;
@@ -155,15 +155,20 @@ impl<const PAGES: usize> Panel<PAGES> {
 
     async fn start<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
         self.known = false;
-        let script = start_up::<PAGES>(self.driver).await.map_err(|_| Lost)?;
+        let script = match (self.driver, PAGES) {
+            (Driver::Ssd1306, RAM_PAGES) => &TALL_SSD1306,
+            (Driver::Ssd1306, _) => &FLAT_SSD1306,
+            (Driver::Sh1106, RAM_PAGES) => &TALL_SH1106,
+            (Driver::Sh1106, _) => &FLAT_SH1106,
+        };
         let mut wire = Wire { bus, address: self.address };
-        wire.commands(script.before_data()).await?;
+        wire.commands(script.before_data).await?;
         write_window(&mut wire, self.driver, None, &Window::all(PAGES), 0, frame.pages()).await?;
         for page in PAGES..RAM_PAGES {
             let hidden = Window { first_page: 0, last_page: 0, ..Window::all(1) };
             write_window(&mut wire, self.driver, None, &hidden, page as u8, &[[0; WIDTH]]).await?;
         }
-        wire.commands(script.after_data()).await?;
+        wire.commands(script.after_data).await?;
         if light != Light::Lit(NORMAL) {
             set_light(&mut wire, Light::Lit(NORMAL), light).await?;
         }
@@ -208,8 +213,7 @@ impl<const PAGES: usize> Panel<PAGES> {
 
     async fn turn_over<B: I2c>(&mut self, wire: &mut Wire<'_, B>) -> Result<(), Lost> {
         let other = self.half.other();
-        let script = collected(CommandAsync::StartLine(other.first_page() * 8)).await?;
-        wire.commands(script.after_data()).await?;
+        wire.commands(&HALVES[other as usize]).await?;
         self.half = other;
         self.prepared = false;
         Ok(())
@@ -251,44 +255,14 @@ impl Panel<4> {
 const NORMAL: u8 = 3;
 
 async fn set_light<B: I2c>(wire: &mut Wire<'_, B>, from: Light, to: Light) -> Result<(), Lost> {
-    let brightness = match to {
-        Light::Off => {
-            let script = collected(CommandAsync::DisplayOn(false)).await?;
-            return wire.commands(script.after_data()).await;
-        }
-        Light::Dim => Brightness::DIMMEST,
-        Light::Lit(0 | 1) => Brightness::custom(1, 0x2f),
-        Light::Lit(2) => Brightness::DIM,
-        Light::Lit(NORMAL) => Brightness::NORMAL,
-        Light::Lit(4) => Brightness::BRIGHT,
-        Light::Lit(_) => Brightness::BRIGHTEST,
+    let script = match to {
+        Light::Off => return wire.commands(&DARK).await,
+        Light::Dim => &LIGHTS[0],
+        Light::Lit(step) => &LIGHTS[usize::from(step).clamp(1, LIGHTS.len() - 1)],
     };
-    let script = brightness_script(brightness, from == Light::Off).await.map_err(|_| Lost)?;
-    wire.commands(script.after_data()).await
-}
-
-async fn brightness_script(brightness: Brightness, switch_on: bool) -> Result<Script, DisplayError> {
-    let glass = Glass::<RAM_PAGES> { driver: Driver::Ssd1306 };
-    let mut chip = Ssd1306Async::<_, _, BasicMode>::new(Script::new(), glass, DisplayRotation::Rotate0);
-    chip.set_brightness(brightness).await?;
-    if switch_on {
-        chip.set_display_on(true).await?;
-    }
-    Ok(chip.release())
-}
-
-/// What a panel is told at its start: to go dark, then how it is built; then comes its memory; then to be lit.
-async fn start_up<const PAGES: usize>(driver: Driver) -> Result<Script, DisplayError> {
-    let glass = Glass::<PAGES> { driver };
-    let mut chip = Ssd1306Async::<_, _, BasicMode>::new(Script::new(), glass, DisplayRotation::Rotate0);
-    chip.init_with_addr_mode(AddrMode::Horizontal).await?;
-    Ok(chip.release())
-}
-
-async fn collected(command: CommandAsync) -> Result<Script, Lost> {
-    let mut script = Script::new();
-    command.send(&mut script).await.map_err(|_| Lost)?;
-    Ok(script)
+    // The last byte switches it on.
+    let said = if from == Light::Off { &script[..] } else { &script[..script.len() - 1] };
+    wire.commands(said).await
 }
 
 /// Sends one block of a picture to the memory that begins at `base`. Of its address what was so for the block before
@@ -321,28 +295,4 @@ async fn write_window<B: I2c>(
         }
     }
     Ok(())
-}
-
-/// What the start-up needs to know of a panel. Where the driver would go on, still dark, all of the panel's memory is
-/// written, so that nothing that was there before a reset is ever seen.
-struct Glass<const PAGES: usize> {
-    driver: Driver,
-}
-
-impl<const PAGES: usize> DisplaySizeAsync for Glass<PAGES> {
-    const WIDTH: u8 = WIDTH as u8;
-    const HEIGHT: u8 = PAGES as u8 * 8;
-    type Buffer = [u8; 0];
-
-    async fn configure(&self, iface: &mut impl AsyncWriteOnlyDataCommand) -> Result<(), DisplayError> {
-        // Which side is left holds for bytes that come after it, so it has to be known before the picture is sent.
-        CommandAsync::SegmentRemap(true).send(iface).await?;
-        let alternative_pins = PAGES == RAM_PAGES;
-        CommandAsync::ComPinConfig(alternative_pins, false).send(iface).await?;
-        if self.driver == Driver::Sh1106 {
-            // Its own switch for the charge pump, which the other chip does not know.
-            iface.send_commands(DataFormat::U8(&[0xad, 0x8b])).await?;
-        }
-        iface.send_data(DataFormat::U8(&[])).await
-    }
 }

@@ -1,6 +1,5 @@
 //! The I2C side of the panels' controllers: what is a command and what is data, in few large transfers.
 
-use display_interface::{AsyncWriteOnlyDataCommand, DataFormat, DisplayError};
 use embedded_hal_async::i2c::{I2c, Operation};
 
 use super::difference::Window;
@@ -40,40 +39,5 @@ impl<B: I2c> Wire<'_, B> {
             }
             self.bus.transaction(self.address, &mut parts).await.map_err(|_| Lost)?;
         }
-    }
-}
-
-/// The commands of the driver crate, written down: they go to the panel in one transfer instead of a dozen.
-pub struct Script {
-    bytes: heapless::Vec<u8, 48>,
-    /// Where data belongs: the driver says so by sending some.
-    data_at: usize,
-}
-
-impl Script {
-    pub const fn new() -> Self {
-        Self { bytes: heapless::Vec::new(), data_at: 0 }
-    }
-
-    pub fn before_data(&self) -> &[u8] {
-        self.bytes.get(..self.data_at).unwrap_or(&[])
-    }
-
-    pub fn after_data(&self) -> &[u8] {
-        self.bytes.get(self.data_at..).unwrap_or(&[])
-    }
-}
-
-impl AsyncWriteOnlyDataCommand for Script {
-    async fn send_commands(&mut self, commands: DataFormat<'_>) -> Result<(), DisplayError> {
-        let DataFormat::U8(commands) = commands else {
-            return Err(DisplayError::DataFormatNotImplemented);
-        };
-        self.bytes.extend_from_slice(commands).map_err(|_| DisplayError::OutOfBoundsError)
-    }
-
-    async fn send_data(&mut self, _: DataFormat<'_>) -> Result<(), DisplayError> {
-        self.data_at = self.bytes.len();
-        Ok(())
     }
 }
