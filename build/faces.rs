@@ -17,7 +17,12 @@ use u8g2_fonts::{
     types::{FontColor, VerticalPosition},
 };
 
-const OTHER_LETTERS: &str = "ÀÈÉÌÒÙàèéìòùÓóĄąĆćĘęŁłŃńŚśŹźŻż";
+/// Letters that the languages need beside the English ones.
+const OTHER_LETTERS: &str = "Èàèìòóùąćęłńśźż";
+/// What no language says: only the report of a crash may have it, which is in the finest type.
+const UNSAID: &str = "\"#$%&*;<>@[\\]^_`{|}~";
+/// What titles say. Others may have the largest type too, as far as these letters go.
+const TITLES: &str = " !1:ABCDGHLMNOPRSTUVWabcdefghijklmnoprstuvwxyzłź";
 const FIGURES: &str = "+-0123456789";
 const SIDE: usize = 96;
 /// Where the baseline of a numeral is drawn, so that nothing of it is cut.
@@ -107,9 +112,9 @@ fn table(name: &str, letters: &[char]) -> String {
     format!("static {name}: [u16; {}] = {codes:?};\n", codes.len())
 }
 
-fn letters(font: &MonoFont) -> Face {
+fn letters(font: &MonoFont, letters: &[char]) -> Face {
     let mut face = Face::default();
-    for letter in all_letters() {
+    for letter in letters {
         let mut bitmap = Bitmap::new();
         let style = MonoTextStyle::new(font, BinaryColor::On);
         let _ =
@@ -164,15 +169,20 @@ fn cells(font: &FontRenderer) -> String {
 
 /// The code of all faces.
 pub fn code() -> String {
-    let mut code = table("LETTERS", &all_letters()) + &table("FIGURES", &FIGURES.chars().collect::<Vec<_>>());
-    for (name, font) in [
-        ("FINE", latin::FONT_5X8),
-        ("SMALL", latin::FONT_6X10),
-        ("MIDDLE", latin::FONT_7X13_BOLD),
-        ("LARGE", latin::FONT_9X15_BOLD),
-        ("HUGE", latin::FONT_10X20),
+    let all = all_letters();
+    let said: Vec<_> = all.iter().copied().filter(|&letter| !UNSAID.contains(letter)).collect();
+    let titles: Vec<_> = TITLES.chars().collect();
+    let mut code = [("ALL", &all), ("SAID", &said), ("TITLES", &titles), ("FIGURES", &FIGURES.chars().collect())]
+        .map(|(name, letters)| table(name, letters))
+        .concat();
+    for (name, font, set, chosen) in [
+        ("FINE", latin::FONT_5X8, "ALL", &all),
+        ("SMALL", latin::FONT_6X10, "SAID", &said),
+        ("MIDDLE", latin::FONT_7X13_BOLD, "SAID", &said),
+        ("LARGE", latin::FONT_9X15_BOLD, "SAID", &said),
+        ("HUGE", latin::FONT_10X20, "TITLES", &titles),
     ] {
-        let _ = writeln!(code, "pub static {name}: Face = {};", letters(&font).code("LETTERS"));
+        let _ = writeln!(code, "pub static {name}: Face = {};", letters(&font, chosen).code(set));
     }
     let all = [
         FontRenderer::new::<fonts::u8g2_font_fub42_tn>(),

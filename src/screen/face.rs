@@ -17,6 +17,7 @@ pub struct Face {
 
 /// Where a character's ink lies from the pen, and where its bytes are: eight rows of all columns, then the next eight.
 #[derive(Clone, Copy)]
+#[repr(C, packed)]
 struct Glyph {
     left: i8,
     top: i8,
@@ -51,9 +52,9 @@ impl Face {
         self.glyphs.get(place).copied()
     }
 
-    /// Whether it has all of these.
+    /// Whether it has all letters of these lines.
     pub fn has(&self, text: &str) -> bool {
-        text.chars().all(|letter| self.glyph(letter).is_some())
+        text.chars().all(|letter| letter == '\n' || self.glyph(letter).is_some())
     }
 
     /// The height of its tallest figure.

@@ -4,12 +4,12 @@
 use core::convert::Infallible;
 
 use super::difference::Window;
+use super::place::Place;
 use embedded_graphics::{
     Pixel,
     draw_target::DrawTarget,
     geometry::{OriginDimensions, Point, Size},
     pixelcolor::BinaryColor,
-    primitives::Rectangle,
 };
 
 /// Every panel that we drive is so wide.
@@ -81,8 +81,8 @@ pub struct Canvas<'a> {
 
 impl Canvas<'_> {
     /// Where a scene may draw.
-    pub fn room(&self) -> Rectangle {
-        Rectangle::new(Point::zero(), self.size() - Size::new(1, 1))
+    pub fn room(&self) -> Place {
+        Place::new(Point::zero(), self.size() - Size::new(1, 1))
     }
 
     /// Something did not fit where it should be; no scene may do that, and the tests look.
@@ -114,7 +114,7 @@ impl Canvas<'_> {
         }
     }
 
-    pub(super) fn invert(&mut self, area: &Rectangle) {
+    pub(super) fn invert(&mut self, area: Place) {
         self.each_byte(area, |byte, mask| *byte ^= mask);
     }
 
@@ -135,10 +135,10 @@ impl Canvas<'_> {
         if width == 0 {
             return;
         }
-        let room = self.room().size;
+        let room = self.room();
         let fits = at.x >= 0 && at.y >= 0;
         let (x, y) = (at.x.max(0) as usize, at.y.max(0) as usize);
-        if !fits || x + width > room.width as usize || y + height > room.height as usize {
+        if !fits || x + width > room.width() as usize || y + height > room.height() as usize {
             self.spilled = true;
             return;
         }
@@ -159,6 +159,21 @@ impl Canvas<'_> {
         }
     }
 
+    pub(super) fn fill(&mut self, area: Place, color: BinaryColor) {
+        let room = self.room();
+        let empty = area.width() == 0 || area.height() == 0;
+        let right = area.x() + area.width() as i32;
+        let bottom = area.y() + area.height() as i32;
+        let fits = area.x() >= 0 && area.y() >= 0 && right <= room.width() as i32 && bottom <= room.height() as i32;
+        match color {
+            BinaryColor::On => {
+                self.spilled |= !empty && !fits;
+                self.each_byte(area, |byte, mask| *byte |= mask);
+            }
+            BinaryColor::Off => self.each_byte(area, |byte, mask| *byte &= !mask),
+        }
+    }
+
     fn set(&mut self, x: i32, y: i32, color: BinaryColor) {
         let height = self.pages.len() * 8;
         let (x, y) = (x as usize, y as usize);
@@ -176,12 +191,12 @@ impl Canvas<'_> {
     }
 
     /// Calls for every byte that the area touches, with the bits of it that lie inside.
-    fn each_byte(&mut self, area: &Rectangle, mut change: impl FnMut(&mut u8, u8)) {
+    fn each_byte(&mut self, area: Place, mut change: impl FnMut(&mut u8, u8)) {
         let height = self.pages.len() as i32 * 8;
-        let left = area.top_left.x.clamp(0, WIDTH as i32);
-        let right = (area.top_left.x + area.size.width as i32).clamp(left, WIDTH as i32);
-        let top = area.top_left.y.clamp(0, height);
-        let bottom = (area.top_left.y + area.size.height as i32).clamp(top, height);
+        let left = area.x().clamp(0, WIDTH as i32);
+        let right = (area.x() + area.width() as i32).clamp(left, WIDTH as i32);
+        let top = area.y().clamp(0, height);
+        let bottom = (area.y() + area.height() as i32).clamp(top, height);
         if left == right || top == bottom {
             return;
         }
@@ -209,39 +224,6 @@ impl DrawTarget for Canvas<'_> {
     fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
         for Pixel(point, color) in pixels {
             self.set(point.x, point.y, color);
-        }
-        Ok(())
-    }
-
-    fn fill_contiguous<I: IntoIterator<Item = BinaryColor>>(
-        &mut self,
-        area: &Rectangle,
-        colors: I,
-    ) -> Result<(), Infallible> {
-        let mut colors = colors.into_iter();
-        let (left, top) = (area.top_left.x, area.top_left.y);
-        for y in top..top + area.size.height as i32 {
-            for x in left..left + area.size.width as i32 {
-                match colors.next() {
-                    Some(color) => self.set(x, y, color),
-                    None => return Ok(()),
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn fill_solid(&mut self, area: &Rectangle, color: BinaryColor) -> Result<(), Infallible> {
-        let room = self.room();
-        if color == BinaryColor::On
-            && !(area.size.width == 0 || area.size.height == 0)
-            && area.intersection(&room) != *area
-        {
-            self.spilled = true;
-        }
-        match color {
-            BinaryColor::On => self.each_byte(area, |byte, mask| *byte |= mask),
-            BinaryColor::Off => self.each_byte(area, |byte, mask| *byte &= !mask),
         }
         Ok(())
     }

@@ -4,7 +4,8 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{ANY, Align, BOLD, LIT, PLAIN, area, figures};
+use super::pen::{ANY, Align, BOLD, LIT, PLAIN, figures};
+use super::place::area;
 use crate::rules::{Ruleset, SeatSet};
 use crate::scene::{Focus, Join};
 use crate::words::{Text, Words};

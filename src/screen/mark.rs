@@ -3,14 +3,14 @@
 
 use embedded_graphics::{
     Drawable,
-    draw_target::DrawTarget,
     geometry::{Point, Size},
     pixelcolor::BinaryColor,
-    primitives::{Line, Primitive, PrimitiveStyle, Rectangle},
+    primitives::{Line, Primitive, PrimitiveStyle},
 };
 
 use super::frame::Canvas;
-use super::pen::{DARK, LIT, area, figures};
+use super::pen::{DARK, LIT, figures};
+use super::place::{Place, area};
 use crate::rules::{Card, Seat, SeatSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,13 +20,13 @@ pub enum Fill {
 }
 
 impl Canvas<'_> {
-    pub fn rectangle(&mut self, area: Rectangle, ink: BinaryColor) {
-        let _ = self.fill_solid(&area, ink);
+    pub fn rectangle(&mut self, area: Place, ink: BinaryColor) {
+        self.fill(area, ink);
     }
 
-    pub fn outline(&mut self, area: Rectangle, thick: u32) {
+    pub fn outline(&mut self, area: Place, thick: u32) {
         self.rectangle(area, LIT);
-        self.rectangle(inner(area, thick), DARK);
+        self.rectangle(area.inner(thick), DARK);
     }
 
     pub fn stroke(&mut self, from: Point, to: Point, thick: u32, ink: BinaryColor) {
@@ -34,9 +34,9 @@ impl Canvas<'_> {
     }
 
     /// A rectangle with a round top.
-    fn arch(&mut self, area: Rectangle, ink: BinaryColor) {
-        let width = area.size.width as i32;
-        let radius = (width / 2).min(area.size.height as i32 / 2).min(2 + width / 4);
+    fn arch(&mut self, area: Place, ink: BinaryColor) {
+        let width = area.width() as i32;
+        let radius = (width / 2).min(area.height() as i32 / 2).min(2 + width / 4);
         for row in 0..radius {
             let up = 2 * (radius - row) - 1;
             let mut inset = 0;
@@ -44,21 +44,19 @@ impl Canvas<'_> {
                 inset += 1;
             }
             let line =
-                Rectangle::new(area.top_left + Point::new(inset, row), Size::new((width - 2 * inset).max(0) as u32, 1));
+                Place::new(area.corner() + Point::new(inset, row), Size::new((width - 2 * inset).max(0) as u32, 1));
             self.rectangle(line, ink);
         }
-        let body = Rectangle::new(
-            area.top_left + Point::new(0, radius),
-            Size::new(area.size.width, area.size.height - radius as u32),
-        );
+        let body =
+            Place::new(area.corner() + Point::new(0, radius), Size::new(area.width(), area.height() - radius as u32));
         self.rectangle(body, ink);
     }
 
     /// The mark of a seat, with something written on it.
-    pub fn mark(&mut self, text: &str, place: Rectangle, fill: Fill) {
-        let thick = if place.size.height >= 18 { 2 } else { 1 };
+    pub fn mark(&mut self, text: &str, place: Place, fill: Fill) {
+        let thick = if place.height() >= 18 { 2 } else { 1 };
         self.arch(place, LIT);
-        let inside = inner(place, thick);
+        let inside = place.inner(thick);
         match fill {
             Fill::Full => self.numeral(text, breath(place), DARK),
             Fill::Outline => {
@@ -68,12 +66,12 @@ impl Canvas<'_> {
         }
     }
 
-    pub fn seat(&mut self, seat: Seat, place: Rectangle, fill: Fill) {
+    pub fn seat(&mut self, seat: Seat, place: Place, fill: Fill) {
         self.mark(&figures(seat.number()), place, fill);
     }
 
     /// Seats in a row or, where that makes them larger, in two or three; as large as their box allows.
-    pub fn seats(&mut self, seats: SeatSet, place: Rectangle, mut fill: impl FnMut(Seat) -> Fill) {
+    pub fn seats(&mut self, seats: SeatSet, place: Place, mut fill: impl FnMut(Seat) -> Fill) {
         let count = u32::from(seats.len());
         let Some(grid) = Grid::largest(count, place) else {
             return;
@@ -83,19 +81,18 @@ impl Canvas<'_> {
         }
     }
 
-    pub fn card(&mut self, card: Card, place: Rectangle, fill: Fill) {
+    pub fn card(&mut self, card: Card, place: Place, fill: Fill) {
         let text = figures(card.number());
-        let thick = if place.size.height >= 24 { 2 } else { 1 };
+        let thick = if place.height() >= 24 { 2 } else { 1 };
         match fill {
             Fill::Full => {
                 self.rectangle(place, LIT);
-                self.numeral(&text, inner(place, 1), DARK);
+                self.numeral(&text, place.inner(1), DARK);
             }
             Fill::Outline => {
                 self.outline(place, thick);
-                let border =
-                    if place.size.width.min(place.size.height) >= 40 { 5 } else { thick + u32::from(thick > 1) };
-                self.numeral(&text, inner(place, border), LIT);
+                let border = if place.width().min(place.height()) >= 40 { 5 } else { thick + u32::from(thick > 1) };
+                self.numeral(&text, place.inner(border), LIT);
             }
         }
     }
@@ -157,11 +154,11 @@ pub struct Grid {
 }
 
 impl Grid {
-    pub fn largest(count: u32, place: Rectangle) -> Option<Self> {
+    pub fn largest(count: u32, place: Place) -> Option<Self> {
         let mut best: Option<Self> = None;
         for rows in 1..=count.min(3) {
             let columns = count.div_ceil(rows);
-            let pitch = Size::new((place.size.width + 2) / columns, (place.size.height + 1) / rows);
+            let pitch = Size::new((place.width() + 2) / columns, (place.height() + 1) / rows);
             let height = pitch.height.saturating_sub(1);
             // Two figures need a mark nearly as wide as it is tall; a single one looks like a pawn when it is slim.
             let gap = if pitch.width < 13 { 1 } else { 2 };
@@ -171,41 +168,33 @@ impl Grid {
             if best.as_ref().is_none_or(|best| width.min(height) > best.cell.width.min(best.cell.height)) {
                 let pitch = Size::new(pitch.width.min(width + 6), pitch.height.min(height + 4));
                 let used = Size::new(pitch.width * (columns - 1) + width, pitch.height * (rows - 1) + height);
-                let slack = place.size.saturating_sub(used);
-                let start = place.top_left + Point::new(slack.width as i32 / 2, slack.height as i32 / 2);
+                let slack = place.size().saturating_sub(used);
+                let start = place.corner() + Point::new(slack.width as i32 / 2, slack.height as i32 / 2);
                 best = Some(Self { columns, cell, pitch, start });
             }
         }
         best
     }
 
-    pub fn cell(&self, nth: u32) -> Rectangle {
+    pub fn cell(&self, nth: u32) -> Place {
         let (column, row) = (nth % self.columns, nth / self.columns);
         let at = self.start + Point::new((column * self.pitch.width) as i32, (row * self.pitch.height) as i32);
-        Rectangle::new(at, self.cell)
+        Place::new(at, self.cell)
     }
 }
 
-/// The box without a border.
-pub fn inner(place: Rectangle, border: u32) -> Rectangle {
-    Rectangle::new(
-        place.top_left + Point::new_equal(border as i32),
-        place.size.saturating_sub(Size::new_equal(2 * border)),
-    )
-}
-
 /// Where a mark's number goes: clear of the border, and low, since the top is round.
-fn breath(place: Rectangle) -> Rectangle {
-    let (side, top) = match place.size.height {
+fn breath(place: Place) -> Place {
+    let (side, top) = match place.height() {
         0..=11 => (1, 1),
         12..=17 => (1, 2),
         18..=25 => (2, 3),
-        _ if place.size.width < 44 => (3, 5),
+        _ if place.width() < 44 => (3, 5),
         _ => (5, 6),
     };
-    Rectangle::new(
-        place.top_left + Point::new(side, top),
-        place.size.saturating_sub(Size::new(2 * side as u32, top as u32 + side as u32)),
+    Place::new(
+        place.corner() + Point::new(side, top),
+        place.size().saturating_sub(Size::new(2 * side as u32, top as u32 + side as u32)),
     )
 }
 

@@ -5,7 +5,8 @@ use embedded_graphics::geometry::Point;
 use super::counter::{self, Counter, Places, Reading};
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{Align, BOLD, DARK, LIT, LITTLE, PLAIN, area, figures};
+use super::pen::{Align, BOLD, DARK, LIT, LITTLE, PLAIN, figures};
+use super::place::area;
 use crate::rules::{Seat, SeatSet};
 use crate::scene::{Item, Row, Rows, Shared, Value};
 use crate::words::{Text, Words};
@@ -104,6 +105,6 @@ pub fn confirm(canvas: &mut Canvas, words: &Words, item: Item, yes: bool) {
         } else {
             canvas.outline(place, 1);
         }
-        canvas.line(text, super::mark::inner(place, 1), BOLD, Align::Centre, if chosen { DARK } else { LIT });
+        canvas.line(text, place.inner(1), BOLD, Align::Centre, if chosen { DARK } else { LIT });
     }
 }

@@ -15,6 +15,7 @@ mod order;
 mod over;
 pub mod panel;
 mod pen;
+mod place;
 mod points;
 mod reveal;
 mod round;
@@ -32,7 +33,7 @@ use counter::{Counter, Reading};
 use difference::Window;
 use embedded_graphics::geometry::Point;
 use frame::Canvas;
-use pen::area;
+use place::area;
 
 /// Whether everything had room. No scene may spill, in any language; the tests see to that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,10 +200,10 @@ fn shared(canvas: &mut Canvas, scene: &Shared, words: &Words) {
 fn finish<S>(mut canvas: Canvas, view: &View<S>) -> Fit {
     if view.hold > 0 {
         // The picture turns over from left to right: on a flat screen all of it, on a tall one its last line.
-        let room = canvas.room().size;
-        let height = room.height.min(31) as i32 / if room.height > 31 { 2 } else { 1 };
-        let width = room.width * u32::from(view.hold.min(8)) / 8;
-        canvas.invert(&area(0, room.height as i32 - height, width, height as u32));
+        let room = canvas.room();
+        let height = room.height().min(31) as i32 / if room.height() > 31 { 2 } else { 1 };
+        let width = room.width() * u32::from(view.hold.min(8)) / 8;
+        canvas.invert(area(0, room.height() as i32 - height, width, height as u32));
     }
     let Point { x, y } = wandered(view.wander);
     canvas.shift(x > 0, y > 0);

@@ -1,11 +1,10 @@
 //! What has to be said in a sentence.
 
 use super::frame::Canvas;
-use super::pen::{Align, BOLD, DARK, LIT, PLAIN, Type, Types, area};
+use super::pen::{Align, BOLD, DARK, LIT, PLAIN};
+use super::place::area;
 use crate::scene::Notice;
 use crate::words::{Text, Words};
-
-const SENTENCE: Types = &[Type::Large, Type::Middle, Type::Small];
 
 pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice) {
     let mut text = Text::new();
@@ -21,7 +20,7 @@ pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice) {
     canvas.rectangle(area(0, 0, 15, 63), LIT);
     canvas.rectangle(area(6, 14, 3, 24), DARK);
     canvas.rectangle(area(6, 43, 3, 4), DARK);
-    canvas.paragraph(&text, area(19, 0, 108, 63), SENTENCE, Align::Left, LIT);
+    canvas.paragraph(&text, area(19, 0, 108, 63), BOLD, Align::Left, LIT);
 }
 
 /// A heading and a sentence.

@@ -1,21 +1,18 @@
-//! Letters and numerals on a canvas. Whatever is written names its box and takes the largest type that fits there;
-//! what fits in none is a spill, which no scene may cause in any language.
+//! Letters and numerals on a canvas. Whatever is written names its box and takes the largest type that fits there
+//! and has its letters; what fits in none is a spill, which no scene may cause in any language.
 
 use core::fmt::Write;
 
-use embedded_graphics::{
-    geometry::{Point, Size},
-    pixelcolor::BinaryColor,
-    primitives::Rectangle,
-};
+use embedded_graphics::{geometry::Point, pixelcolor::BinaryColor};
 
 use super::face::{self, Face, NUMERALS};
 use super::frame::Canvas;
+use super::place::Place;
 
 pub const LIT: BinaryColor = BinaryColor::On;
 pub const DARK: BinaryColor = BinaryColor::Off;
 
-/// Sizes of letters; all have those of English, Italian and Polish.
+/// Sizes of letters; all but the largest have those of English, Italian and Polish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     Fine,
@@ -25,16 +22,21 @@ pub enum Type {
     Huge,
 }
 
-/// Types to try, largest first.
-pub type Types = &'static [Type];
-
-pub const ANY: Types = &[Type::Huge, Type::Large, Type::Middle, Type::Small, Type::Fine];
-pub const BOLD: Types = &[Type::Large, Type::Middle, Type::Small, Type::Fine];
-pub const PLAIN: Types = &[Type::Middle, Type::Small, Type::Fine];
-pub const FINE: Types = &[Type::Fine];
-pub const LITTLE: Types = &[Type::Small, Type::Fine];
+/// The largest type to try; then come all smaller ones.
+pub const ANY: Type = Type::Huge;
+pub const BOLD: Type = Type::Large;
+pub const PLAIN: Type = Type::Middle;
+pub const LITTLE: Type = Type::Small;
+pub const FINE: Type = Type::Fine;
 
 impl Type {
+    /// This one and all smaller ones, largest first.
+    fn and_smaller(self) -> impl Iterator<Item = Self> {
+        [Self::Huge, Self::Large, Self::Middle, Self::Small, Self::Fine]
+            .into_iter()
+            .skip_while(move |kind| *kind != self)
+    }
+
     const fn face(self) -> &'static Face {
         match self {
             Self::Fine => &face::FINE,
@@ -98,28 +100,30 @@ pub fn signed(number: impl Into<i32>) -> Figures {
 
 impl Canvas<'_> {
     /// One line, in the middle of the height of its box.
-    pub fn line(&mut self, text: &str, area: Rectangle, types: Types, align: Align, ink: BinaryColor) {
+    pub fn line(&mut self, text: &str, area: Place, largest: Type, align: Align, ink: BinaryColor) {
         let letters = text.chars().count();
-        let fits = |kind: &&Type| kind.letters(area.size.width) >= letters && snug(**kind) <= area.size.height;
-        let Some(&kind) = types.iter().find(fits) else {
+        let fits = |kind: &Type| {
+            let room = kind.letters(area.width()) >= letters && snug(*kind) <= area.height();
+            room && kind.face().has(text)
+        };
+        let Some(kind) = largest.and_smaller().find(fits) else {
             self.spill();
             return;
         };
-        let y = area.top_left.y + (area.size.height as i32 - kind.height() as i32).div_euclid(2);
+        let y = area.y() + (area.height() as i32 - kind.height() as i32).div_euclid(2);
         self.letters(text, letters, area, y, kind, align, ink);
     }
 
     /// Words broken into lines, in the middle of the height of their box.
-    pub fn paragraph(&mut self, text: &str, area: Rectangle, types: Types, align: Align, ink: BinaryColor) {
-        for &kind in types {
-            let most = kind.letters(area.size.width);
+    pub fn paragraph(&mut self, text: &str, area: Place, largest: Type, align: Align, ink: BinaryColor) {
+        for kind in largest.and_smaller() {
+            let most = kind.letters(area.width());
             let Some(lines) = Lines::count(text, most) else { continue };
             let height = (lines as u32 - 1) * kind.height() + snug(kind);
-            if height > area.size.height {
+            if height > area.height() || !kind.face().has(text) {
                 continue;
             }
-            let mut y =
-                area.top_left.y + (area.size.height as i32 - (lines as u32 * kind.height()) as i32).div_euclid(2);
+            let mut y = area.y() + (area.height() as i32 - (lines as u32 * kind.height()) as i32).div_euclid(2);
             for line in Lines::new(text, most) {
                 self.letters(line, line.chars().count(), area, y, kind, align, ink);
                 y += kind.height() as i32;
@@ -130,12 +134,12 @@ impl Canvas<'_> {
     }
 
     /// Text of any length broken anywhere, from the top; what does not fit is left out.
-    pub fn listing(&mut self, text: &str, area: Rectangle) {
+    pub fn listing(&mut self, text: &str, area: Place) {
         let kind = Type::Fine;
-        let most = kind.letters(area.size.width).max(1);
+        let most = kind.letters(area.width()).max(1);
         let mut rest = text;
-        let mut y = area.top_left.y;
-        while !rest.is_empty() && y + kind.height() as i32 <= area.top_left.y + area.size.height as i32 {
+        let mut y = area.y();
+        while !rest.is_empty() && y + kind.height() as i32 <= area.y() + area.height() as i32 {
             let end = rest.char_indices().nth(most).map_or(rest.len(), |(index, _)| index);
             let (line, after) = cut(rest, end);
             self.letters(line, most, area, y, kind, Align::Left, LIT);
@@ -145,41 +149,29 @@ impl Canvas<'_> {
     }
 
     /// Figures as large as their box allows, in the middle of it.
-    pub fn numeral(&mut self, text: &str, area: Rectangle, ink: BinaryColor) {
-        for face in NUMERALS.iter().filter(|face| face.height() <= area.size.height) {
+    pub fn numeral(&mut self, text: &str, area: Place, ink: BinaryColor) {
+        for face in NUMERALS.iter().filter(|face| face.height() <= area.height()) {
             let Some(inked) = face.inked(text) else { continue };
-            if inked.size.width > area.size.width || inked.size.height > area.size.height {
+            if inked.size.width > area.width() || inked.size.height > area.height() {
                 continue;
             }
-            let slack = area.size - inked.size;
+            let slack = area.size() - inked.size;
             let middle = Point::new(slack.width as i32 / 2, slack.height as i32 / 2);
-            self.write(text, face, area.top_left + middle - inked.top_left, ink);
+            self.write(text, face, area.corner() + middle - inked.top_left, ink);
             return;
         }
         self.spill();
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn letters(
-        &mut self,
-        text: &str,
-        count: usize,
-        area: Rectangle,
-        y: i32,
-        kind: Type,
-        align: Align,
-        ink: BinaryColor,
-    ) {
-        let slack = area.size.width as i32 - (count as u32 * kind.advance()) as i32;
-        let x = area.top_left.x
+    fn letters(&mut self, text: &str, count: usize, area: Place, y: i32, kind: Type, align: Align, ink: BinaryColor) {
+        let slack = area.width() as i32 - (count as u32 * kind.advance()) as i32;
+        let x = area.x()
             + match align {
                 Align::Left => 0,
                 Align::Centre => slack / 2,
                 Align::Right => slack,
             };
-        if cfg!(debug_assertions) && !kind.face().has(text) {
-            self.spill();
-        }
         self.write(text, kind.face(), Point::new(x, y), ink);
     }
 }
@@ -247,9 +239,4 @@ impl<'a> Iterator for Lines<'a> {
 /// Text before and after a place. An index would bring along, for a mistake that cannot happen, the code that words it.
 fn cut(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
-}
-
-/// A box by its corner and size.
-pub const fn area(x: i32, y: i32, width: u32, height: u32) -> Rectangle {
-    Rectangle { top_left: Point::new(x, y), size: Size::new(width, height) }
 }

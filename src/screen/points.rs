@@ -3,7 +3,8 @@
 use super::frame::Canvas;
 use super::mark::Fill;
 use super::order::sort_by_key;
-use super::pen::{ANY, Align, FINE, LIT, LITTLE, area, signed};
+use super::pen::{ANY, Align, FINE, LIT, LITTLE, signed};
+use super::place::area;
 use crate::rules::{Reason, Score, Seat, SeatSet};
 use crate::scene::PointsStep;
 use crate::words::Words;

@@ -6,7 +6,8 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{Align, BOLD, LIT, LITTLE, area, figures, signed};
+use super::pen::{Align, BOLD, LIT, LITTLE, figures, signed};
+use super::place::area;
 use crate::game::Scores;
 use crate::rules::{Card, Seat, SeatSet, Verdict};
 use crate::scene::{Spread, Teller};

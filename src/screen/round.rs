@@ -6,7 +6,8 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::Canvas;
 use super::mark::{Fill, Grid};
-use super::pen::{ANY, Align, BOLD, LIT, LITTLE, PLAIN, area, figures};
+use super::pen::{ANY, Align, BOLD, LIT, LITTLE, PLAIN, figures};
+use super::place::area;
 use crate::rules::{Card, MAX_SEATS, Seat, SeatSet};
 use crate::scene::{Asks, Teller};
 use crate::words::{Text, Words};
@@ -89,11 +90,11 @@ pub fn vote(canvas: &mut Canvas, words: &Words, teller: Teller, voters: &Voters,
         let steps = voters.asks.len() as i32;
         if steps > 1 {
             // A pip for each number that the seat has to dial.
-            cell.size.height -= 4;
-            let low = cell.top_left.y + cell.size.height as i32 + 1;
+            cell = area(cell.x(), cell.y(), cell.width(), cell.height() - 4);
+            let low = cell.y() + cell.height() as i32 + 1;
             for step in 0..steps {
                 let done = voters.ready.has(seat) || i32::from(voters.answered[seat.index()]) > step;
-                let x = cell.top_left.x + step * 6;
+                let x = cell.x() + step * 6;
                 canvas.rectangle(area(x, low + i32::from(!done), 4, if done { 3 } else { 1 }), LIT);
             }
         }

@@ -1,15 +1,13 @@
 //! The scenes that one player sees: a picture on the right, a few words on the left. The same layout serves the flat
 //! screen of a seat and the tall one that goes round, where everything is as much larger.
 
-use embedded_graphics::{
-    geometry::{OriginDimensions, Point, Size},
-    primitives::Rectangle,
-};
+use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 
 use super::counter::{self, Counter, Places, Reading};
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{ANY, Align, BOLD, LIT, LITTLE, PLAIN, area, figures, signed};
+use super::pen::{ANY, Align, BOLD, LIT, LITTLE, PLAIN, figures, signed};
+use super::place::{Place, area};
 use crate::rules::{Card, Seat, Verdict};
 use crate::scene::{Question, SeatScene};
 use crate::words::Words;
@@ -51,9 +49,9 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
         SeatScene::Points { seat, gained, total } => {
             canvas.seat(seat, side.left(), Fill::Outline);
             let rest = side.rest();
-            let (x, half) = (rest.top_left.x, rest.size.width / 2);
+            let (x, half) = (rest.x(), rest.width() / 2);
             if height > 40 {
-                canvas.numeral(&signed(gained), area(x, 0, rest.size.width, 36), LIT);
+                canvas.numeral(&signed(gained), area(x, 0, rest.width(), 36), LIT);
                 canvas.line(words.points, area(x, 44, half, 19), LITTLE, Align::Left, LIT);
                 canvas.numeral(&figures(total), area(x + half as i32, 42, half, 19), LIT);
             } else {
@@ -78,25 +76,25 @@ struct Side {
 
 impl Side {
     /// Room for a mark or a card.
-    fn left(&self) -> Rectangle {
+    fn left(&self) -> Place {
         let width = if self.height > 40 { 46 } else { 27 };
         area(0, 0, width, self.height)
     }
 
-    fn rest(&self) -> Rectangle {
-        let x = self.left().size.width as i32 + 4;
+    fn rest(&self) -> Place {
+        let x = self.left().width() as i32 + 4;
         area(x, 0, 127 - x as u32, self.height)
     }
 
-    fn upper(&self) -> Rectangle {
+    fn upper(&self) -> Place {
         let rest = self.rest();
-        Rectangle::new(rest.top_left, Size::new(rest.size.width, self.height / 2 - 1))
+        Place::new(rest.corner(), Size::new(rest.width(), self.height / 2 - 1))
     }
 
-    fn lower(&self) -> Rectangle {
+    fn lower(&self) -> Place {
         let upper = self.upper();
-        let at = upper.top_left + Point::new(0, upper.size.height as i32 + 1);
-        Rectangle::new(at, Size::new(upper.size.width, self.height - upper.size.height - 1))
+        let at = upper.corner() + Point::new(0, upper.height() as i32 + 1);
+        Place::new(at, Size::new(upper.width(), self.height - upper.height() - 1))
     }
 }
 
@@ -109,8 +107,8 @@ fn named(canvas: &mut Canvas, seat: Seat, fill: Fill, title: &str, small: &str) 
     } else {
         let rest = side.rest();
         let cut = side.height * 9 / 16;
-        canvas.line(title, Rectangle::new(rest.top_left, Size::new(rest.size.width, cut)), ANY, Align::Left, LIT);
-        let low = area(rest.top_left.x, cut as i32, rest.size.width, side.height - cut);
+        canvas.line(title, Place::new(rest.corner(), Size::new(rest.width(), cut)), ANY, Align::Left, LIT);
+        let low = area(rest.x(), cut as i32, rest.width(), side.height - cut);
         canvas.paragraph(small, low, PLAIN, Align::Left, LIT);
     }
 }
@@ -120,11 +118,11 @@ fn dial(canvas: &mut Canvas, words: &Words, seat: Seat, question: Question, read
     let height = canvas.size().height - 1;
     let tall = height > 40;
     let card = if tall { area(63, 0, 64, height) } else { area(82, 0, 45, height) };
-    let text = area(0, 0, card.top_left.x as u32 - 3, height);
+    let text = area(0, 0, card.x() as u32 - 3, height);
     let asked = (words.asked)(question);
     if tall {
         canvas.seat(seat, area(0, 0, 20, 20), Fill::Full);
-        canvas.paragraph(asked, area(0, 22, text.size.width, height - 22), BOLD, Align::Left, LIT);
+        canvas.paragraph(asked, area(0, 22, text.width(), height - 22), BOLD, Align::Left, LIT);
     } else {
         canvas.paragraph(asked, text, PLAIN, Align::Left, LIT);
     }
@@ -204,12 +202,12 @@ fn result(canvas: &mut Canvas, words: &Words, seat: Seat, votes: &Votes) {
         x += card as i32 + gap;
     }
     let rest = area(x, 0, (127 - x).max(0) as u32, height);
-    let sign = rest.size.width.min(height).min(30) as i32;
-    let at = rest.top_left + Point::new((rest.size.width as i32 - sign) / 2, (height as i32 - sign) / 2);
+    let sign = rest.width().min(height).min(30) as i32;
+    let at = rest.corner() + Point::new((rest.width() as i32 - sign) / 2, (height as i32 - sign) / 2);
     match (votes.teller, votes.verdict, votes.told) {
         (true, Some(verdict), _) => canvas.paragraph((words.verdict)(verdict), rest, BOLD, Align::Centre, LIT),
         (false, _, Some(told)) if own.contains(&Some(told)) => canvas.tick(at, sign, LIT),
         (false, _, Some(_)) if has_own => canvas.cross(at, sign, LIT),
-        _ => canvas.seat(seat, Rectangle::new(at, Size::new(sign as u32, sign as u32)), Fill::Outline),
+        _ => canvas.seat(seat, Place::new(at, Size::new(sign as u32, sign as u32)), Fill::Outline),
     }
 }

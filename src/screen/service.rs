@@ -3,8 +3,9 @@
 use core::fmt::Write;
 
 use super::frame::Canvas;
-use super::mark::{Fill, inner};
-use super::pen::{ANY, Align, BOLD, DARK, FINE, LIT, LITTLE, PLAIN, area, figures};
+use super::mark::Fill;
+use super::pen::{ANY, Align, BOLD, DARK, FINE, LIT, LITTLE, PLAIN, figures};
+use super::place::area;
 use crate::dial::KnobKind;
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
 use crate::scene::PartStatus;
@@ -58,7 +59,7 @@ pub fn self_test(
         let place = area(x + 14, y + 2, 16, 8);
         match seat_screens[seat.index()] {
             PartStatus::Missing => {
-                canvas.cross(place.top_left + embedded_graphics::geometry::Point::new(3, -2), 11, LIT)
+                canvas.cross(place.corner() + embedded_graphics::geometry::Point::new(3, -2), 11, LIT)
             }
             PartStatus::Absent | PartStatus::Fine => canvas.numeral(&figures(turned[seat.index()]), place, LIT),
         }
@@ -73,10 +74,10 @@ pub fn self_test(
         x += 43;
         let (fill, ink) = if status == PartStatus::Fine { (LIT, DARK) } else { (DARK, LIT) };
         canvas.outline(place, 1);
-        canvas.rectangle(inner(place, 1), fill);
-        canvas.line(name, area(place.top_left.x + 2, 44, 37, 9), FINE, Align::Centre, ink);
+        canvas.rectangle(place.inner(1), fill);
+        canvas.line(name, area(place.x() + 2, 44, 37, 9), FINE, Align::Centre, ink);
         let verdict = if status == PartStatus::Fine { "OK" } else { words.missing };
-        canvas.line(verdict, area(place.top_left.x + 2, 53, 37, 9), FINE, Align::Centre, ink);
+        canvas.line(verdict, area(place.x() + 2, 53, 37, 9), FINE, Align::Centre, ink);
     }
 }
 

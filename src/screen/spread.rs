@@ -1,13 +1,11 @@
 //! Votes as a picture: the cards in a row, and under each the marks of those who voted for it.
 
-use embedded_graphics::{
-    geometry::{Point, Size},
-    primitives::Rectangle,
-};
+use embedded_graphics::geometry::{Point, Size};
 
 use super::frame::Canvas;
 use super::mark::Fill;
 use super::pen::{LIT, figures};
+use super::place::Place;
 use crate::rules::{Card, MAX_CARDS};
 use crate::scene::Spread;
 
@@ -42,14 +40,14 @@ struct Layout {
 
 impl Layout {
     /// The largest that fits.
-    fn largest(spread: &Spread, told: Option<Card>, place: Rectangle) -> Option<Self> {
+    fn largest(spread: &Spread, told: Option<Card>, place: Place) -> Option<Self> {
         let sizes = MARKS.iter().flat_map(|mark| [false, true].map(|slim| (*mark, slim)));
         sizes.into_iter().find_map(|(mark, slim)| Self::new(spread, told, place, mark, slim))
     }
 
-    fn new(spread: &Spread, told: Option<Card>, place: Rectangle, mark: Size, slim: bool) -> Option<Self> {
+    fn new(spread: &Spread, told: Option<Card>, place: Place, mark: Size, slim: bool) -> Option<Self> {
         let head = mark.height.clamp(9, 15);
-        let rows = place.size.height.checked_sub(head + 1)? / (mark.height + 1);
+        let rows = place.height().checked_sub(head + 1)? / (mark.height + 1);
         if rows == 0 {
             return None;
         }
@@ -66,30 +64,30 @@ impl Layout {
         }
         let count = u32::from(spread.cards.max(1));
         let needed = widths.iter().sum::<u32>() + count - 1;
-        let spare = place.size.width.checked_sub(needed)?;
+        let spare = place.width().checked_sub(needed)?;
         let gap = 1 + (spare / count).min(8);
         let used = needed + (gap - 1) * (count - 1);
-        Some(Self { mark, rows, widths, gap, left: (place.size.width - used) / 2, head })
+        Some(Self { mark, rows, widths, gap, left: (place.width() - used) / 2, head })
     }
 }
 
 impl Canvas<'_> {
     /// The spread as large as its box allows; `told` is shown as found.
-    pub fn spread(&mut self, spread: &Spread, told: Option<Card>, place: Rectangle) {
+    pub fn spread(&mut self, spread: &Spread, told: Option<Card>, place: Place) {
         let Some(layout) = Layout::largest(spread, told, place) else {
             self.spill();
             return;
         };
-        let mut x = place.top_left.x + layout.left as i32;
+        let mut x = place.x() + layout.left as i32;
         for card in Card::first(spread.cards) {
             let width = layout.widths[card.index()];
-            self.column(spread, card, told, Point::new(x, place.top_left.y), width, &layout);
+            self.column(spread, card, told, Point::new(x, place.y()), width, &layout);
             x += (width + layout.gap) as i32;
         }
     }
 
     fn column(&mut self, spread: &Spread, card: Card, told: Option<Card>, at: Point, width: u32, layout: &Layout) {
-        let head = Rectangle::new(at, Size::new(width, layout.head));
+        let head = Place::new(at, Size::new(width, layout.head));
         // The card that was told, or where there is none the one under the red token, whose votes count for nothing.
         let red = spread.red == Some(card);
         let chosen = told == Some(card) || red;
@@ -104,7 +102,7 @@ impl Canvas<'_> {
                 (column * (layout.mark.width + 1)) as i32,
                 (layout.head + 2 + row * (layout.mark.height + 1)) as i32,
             );
-            let place = Rectangle::new(at + to, layout.mark);
+            let place = Place::new(at + to, layout.mark);
             if layout.mark == BARE {
                 self.numeral(&figures(seat.number()), place, LIT);
             } else {

@@ -4,7 +4,8 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{Align, BOLD, FINE, LIT, PLAIN, area, figures};
+use super::pen::{Align, BOLD, FINE, LIT, PLAIN, figures};
+use super::place::area;
 use crate::game::Scores;
 use crate::rules::{Seat, SeatSet};
 use crate::scene::Teller;
@@ -110,7 +111,7 @@ impl Canvas<'_> {
         }
         let ink = if leads { super::pen::DARK } else { LIT };
         let score = figures(lanes.score(seat));
-        self.numeral(&score, super::mark::inner(at, u32::from(lane.height >= 8)), ink);
+        self.numeral(&score, at.inner(u32::from(lane.height >= 8)), ink);
     }
 }
 
