@@ -2,6 +2,8 @@
 //! which is all that the emulated Pico and its page read.
 
 use std::{
+    env,
+    ffi::OsString,
     fs,
     path::{Path, PathBuf},
 };
@@ -81,13 +83,31 @@ fn build_into(parent: &str, board: &str, options: &[&str]) -> Outcome<(Image, Ve
         .args(["build", "--release", "--bin", "dixit-dials", "--target", CHIP, "--target-dir"])
         .arg(&target)
         .args(options)
-        .env("BOARD", place))?;
+        .env("BOARD", place)
+        .env("CARGO_ENCODED_RUSTFLAGS", short_names()))?;
     let image = Image { board: name.to_string(), folder: root().join(parent).join(name) };
     fs::create_dir_all(&image.folder)?;
     let elf = fs::read(target.join(CHIP).join("release/dixit-dials"))?;
     write_if_new(&image.elf(), &elf)?;
     write_if_new(&image.folder.join("board.json"), boards::json(&board).as_bytes())?;
     Ok((image, elf))
+}
+
+/// Flags that leave out, where a panic names a file, in which folder of this computer the crates lie: the image is the
+/// same wherever it is built, smaller, and the name fits on a screen.
+fn short_names() -> OsString {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let registries = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    let mut flags = OsString::new();
+    for registry in registries.into_iter().flatten().flatten() {
+        if !flags.is_empty() {
+            flags.push("\x1f");
+        }
+        flags.push("--remap-path-prefix=");
+        flags.push(registry.path());
+        flags.push("/=");
+    }
+    flags
 }
 
 /// A board's first build starts from a copy of another's: all but our own package is the same, and takes longest.
