@@ -43,7 +43,7 @@ fn build() -> Result<(), Box<dyn Error>> {
     if env::var("CARGO_CFG_TARGET_OS")? == "none" {
         fs::copy(root.join("memory.x"), out.join("memory.x"))?;
         println!("cargo::rustc-link-search={}", out.display());
-        for argument in ["--nmagic", "-Tlink.x", "-Tlink-rp.x"] {
+        for argument in ["--nmagic", "--icf=all", "-Tlink.x", "-Tlink-rp.x"] {
             println!("cargo::rustc-link-arg-bins={argument}");
         }
         if env::var_os("CARGO_FEATURE_LOG").is_some() {

@@ -194,7 +194,7 @@ impl Dials {
 
     /// Takes a sample that shows the same levels as the last one. Answers whether that was all; if not, [`Dials::sample`]
     /// it. Most samples are such, so this is the short way.
-    #[inline]
+    #[inline(always)]
     pub fn same(&mut self, now_us: u32) -> bool {
         if self.resting {
             return true;
