@@ -162,7 +162,7 @@ impl Bus {
                 Some(at) if at.mux == mux => {}
                 _ if was == Some(false) => {}
                 // A switch that does not answer lets nothing through either.
-                _ => match self.send(address, [&[0][..]]).await {
+                _ => match self.write(address, &[0]).await {
                     Ok(()) | Err(Error::Absent) => {}
                     Err(error) => return Err(error),
                 },
@@ -170,7 +170,7 @@ impl Bus {
         }
         if let Some(at) = branch {
             let address = self.facts.muxes.get(usize::from(at.mux)).copied().ok_or(Error::Unsupported)?;
-            self.send(address, [&[1 << at.channel][..]]).await?;
+            self.write(address, &[1 << at.channel]).await?;
         }
         self.through = Some(branch);
         Ok(())

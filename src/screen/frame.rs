@@ -3,7 +3,6 @@
 
 use core::convert::Infallible;
 
-use super::difference::Window;
 use super::place::Place;
 use embedded_graphics::{
     Pixel,
@@ -49,15 +48,6 @@ impl<const PAGES: usize> Frame<PAGES> {
 
     pub fn is_lit(&self, x: usize, y: usize) -> bool {
         self.pages.get(y / 8).and_then(|page| page.get(x)).is_some_and(|byte| byte >> (y % 8) & 1 == 1)
-    }
-
-    /// Takes over a part of another picture.
-    pub(super) fn copy(&mut self, other: &Self, part: Window) {
-        let columns = usize::from(part.first_column)..=usize::from(part.last_column);
-        let pages = self.pages.iter_mut().zip(&other.pages);
-        for (to, from) in pages.skip(part.first_page.into()).take(part.pages()) {
-            to[columns.clone()].copy_from_slice(&from[columns.clone()]);
-        }
     }
 
     /// Empties the frame and lends it for drawing.

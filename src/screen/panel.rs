@@ -51,13 +51,14 @@ impl Driver {
 pub struct Lost;
 
 /// A panel of so many pages: 8 for 128×64, 4 for 128×32.
-pub struct Panel<const PAGES: usize> {
+pub struct Panel<const PAGES: usize>(Any<[Page; PAGES]>);
+
+/// A panel of any size, `[Page]`: the code that drives it exists once.
+struct Any<Pages: ?Sized> {
     driver: Driver,
     address: u8,
     /// Whether what follows is true of the panel.
     known: bool,
-    /// The half of the memory that is [`Panel::glass`] on: on a flat panel, while prepared, the hidden one.
-    glass: Frame<PAGES>,
     light: Light,
     /// Which half of the memory a flat panel shows.
     half: Half,
@@ -66,6 +67,8 @@ pub struct Panel<const PAGES: usize> {
     /// The block that was written last, and in which half: the chip's pointer is at its start again, so that it can be
     /// written once more without an address. A knob that turns rewrites the same few bytes again and again.
     aimed: Option<(Window, Half)>,
+    /// What is in the half of the memory that the next difference goes to: on a flat panel, while prepared, the hidden one.
+    glass: Pages,
 }
 
 /// The upper or lower half of the memory of a flat panel; a tall one is all in the first.
@@ -93,50 +96,82 @@ impl Half {
 
 impl<const PAGES: usize> Panel<PAGES> {
     pub const fn new(driver: Driver, address: u8) -> Self {
-        Self {
+        Self(Any {
             driver,
             address,
             known: false,
-            glass: Frame::new(),
             light: Light::Off,
             half: Half::First,
             prepared: false,
             aimed: None,
-        }
+            glass: [[0; WIDTH]; PAGES],
+        })
     }
 
     /// Whether the panel answered last and shows what it was told.
     pub const fn is_known(&self) -> bool {
-        self.known
+        self.0.known
     }
 
     /// Believes nothing of the panel any more: its bus was reset, or its power was gone.
     pub const fn forget(&mut self) {
-        self.known = false;
+        self.0.known = false;
+    }
+
+    const fn any(&mut self) -> &mut Any<[Page]> {
+        &mut self.0
     }
 
     /// Brings this picture to the glass, in this light. Given up half-way, it starts anew next time.
-    pub async fn show<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
-        self.update(bus, frame, light, Update::Changes(Window::all(PAGES))).await
+    pub fn show<B: I2c>(
+        &mut self,
+        bus: &mut B,
+        frame: &Frame<PAGES>,
+        light: Light,
+    ) -> impl Future<Output = Result<(), Lost>> {
+        self.update(bus, frame, light, Update::Changes(Window::all(PAGES)))
     }
 
     /// The same, where it is known what of it can have changed.
-    pub async fn update<B: I2c>(
+    pub fn update<B: I2c>(
         &mut self,
         bus: &mut B,
         frame: &Frame<PAGES>,
         light: Light,
         update: Update,
-    ) -> Result<(), Lost> {
+    ) -> impl Future<Output = Result<(), Lost>> {
+        self.any().update(bus, frame.pages(), light, update)
+    }
+}
+
+impl Panel<4> {
+    /// Writes a picture to the half of the memory that is not shown; [`Panel::flip`] shows it. The transfer is as long
+    /// whatever the picture is.
+    pub fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &Frame<4>) -> impl Future<Output = Result<(), Lost>> {
+        self.any().prepare(bus, frame.pages())
+    }
+
+    /// Shows what was prepared: one short command, so that many panels seem to change at once.
+    pub fn flip<B: I2c>(&mut self, bus: &mut B) -> impl Future<Output = Result<(), Lost>> {
+        self.any().flip(bus)
+    }
+}
+
+impl Any<[Page]> {
+    async fn update<B: I2c>(&mut self, bus: &mut B, frame: &[Page], light: Light, update: Update) -> Result<(), Lost> {
         if !self.known {
             // A start needs all of the picture.
-            return if update.within() == Window::all(PAGES) { self.start(bus, frame, light).await } else { Err(Lost) };
+            return if update.within() == Window::all(frame.len()) {
+                self.start(bus, frame, light).await
+            } else {
+                Err(Lost)
+            };
         }
         self.known = false;
         let mut wire = Wire { bus, address: self.address };
         let half = self.target();
         self.send(&mut wire, frame, half, update).await?;
-        self.glass.copy(frame, update.within());
+        copy(&mut self.glass, frame, update.within());
         if self.prepared {
             self.turn_over(&mut wire).await?;
         }
@@ -153,9 +188,9 @@ impl<const PAGES: usize> Panel<PAGES> {
         if self.prepared { self.half.other() } else { self.half }
     }
 
-    async fn start<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
+    async fn start<B: I2c>(&mut self, bus: &mut B, frame: &[Page], light: Light) -> Result<(), Lost> {
         self.known = false;
-        let script = match (self.driver, PAGES) {
+        let script = match (self.driver, frame.len()) {
             (Driver::Ssd1306, RAM_PAGES) => &TALL_SSD1306,
             (Driver::Ssd1306, _) => &FLAT_SSD1306,
             (Driver::Sh1106, RAM_PAGES) => &TALL_SH1106,
@@ -163,8 +198,8 @@ impl<const PAGES: usize> Panel<PAGES> {
         };
         let mut wire = Wire { bus, address: self.address };
         wire.commands(script.before_data).await?;
-        write_window(&mut wire, self.driver, None, &Window::all(PAGES), 0, frame.pages()).await?;
-        for page in PAGES..RAM_PAGES {
+        write_window(&mut wire, self.driver, None, &Window::all(frame.len()), 0, frame).await?;
+        for page in frame.len()..RAM_PAGES {
             let hidden = Window { first_page: 0, last_page: 0, ..Window::all(1) };
             write_window(&mut wire, self.driver, None, &hidden, page as u8, &[[0; WIDTH]]).await?;
         }
@@ -172,7 +207,7 @@ impl<const PAGES: usize> Panel<PAGES> {
         if light != Light::Lit(NORMAL) {
             set_light(&mut wire, Light::Lit(NORMAL), light).await?;
         }
-        self.glass = *frame;
+        self.glass.copy_from_slice(frame);
         self.light = light;
         self.half = Half::First;
         self.prepared = false;
@@ -184,13 +219,13 @@ impl<const PAGES: usize> Panel<PAGES> {
     async fn send<B: I2c>(
         &mut self,
         wire: &mut Wire<'_, B>,
-        frame: &Frame<PAGES>,
+        frame: &[Page],
         half: Half,
         update: Update,
     ) -> Result<(), Lost> {
         let addressing = self.driver.addressing();
         let windows = match update {
-            Update::Changes(within) => difference(self.glass.pages(), frame.pages(), within, addressing),
+            Update::Changes(within) => difference(&self.glass, frame, within, addressing),
             Update::Whole(block) => Windows::from_iter([block]),
         };
         let trusted = self.aimed.filter(|&(_, at)| at == half && self.driver == Driver::Ssd1306);
@@ -200,11 +235,11 @@ impl<const PAGES: usize> Panel<PAGES> {
             // Outside of what the update names the frame means nothing.
             let held = update.within().holds(&aimed) && windows.iter().all(|window| aimed.holds(window));
             if held && !windows.is_empty() && aimed.bytes() + UNADDRESSED <= cost {
-                return wire.block(&aimed, frame.pages()).await;
+                return wire.block(&aimed, frame).await;
             }
         }
         for window in windows {
-            write_window(wire, self.driver, aimed, &window, half.first_page(), frame.pages()).await?;
+            write_window(wire, self.driver, aimed, &window, half.first_page(), frame).await?;
             aimed = Some(window);
             self.aimed = Some((window, half));
         }
@@ -218,28 +253,23 @@ impl<const PAGES: usize> Panel<PAGES> {
         self.prepared = false;
         Ok(())
     }
-}
 
-impl Panel<4> {
-    /// Writes a picture to the half of the memory that is not shown; [`Panel::flip`] shows it. The transfer is as long
-    /// whatever the picture is.
-    pub async fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &Frame<4>) -> Result<(), Lost> {
+    async fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &[Page]) -> Result<(), Lost> {
         if !self.known {
-            self.start(bus, &Frame::new(), self.light).await?;
+            self.start(bus, Frame::<4>::new().pages(), self.light).await?;
         }
         self.known = false;
         let hidden = self.half.other();
         let mut wire = Wire { bus, address: self.address };
-        write_window(&mut wire, self.driver, None, &Window::all(4), hidden.first_page(), frame.pages()).await?;
-        self.glass = *frame;
+        write_window(&mut wire, self.driver, None, &Window::all(frame.len()), hidden.first_page(), frame).await?;
+        self.glass.copy_from_slice(frame);
         self.aimed = None;
         self.prepared = true;
         self.known = true;
         Ok(())
     }
 
-    /// Shows what was prepared: one short command, so that many panels seem to change at once.
-    pub async fn flip<B: I2c>(&mut self, bus: &mut B) -> Result<(), Lost> {
+    async fn flip<B: I2c>(&mut self, bus: &mut B) -> Result<(), Lost> {
         if !self.known || !self.prepared {
             return Err(Lost);
         }
@@ -248,6 +278,14 @@ impl Panel<4> {
         self.turn_over(&mut wire).await?;
         self.known = true;
         Ok(())
+    }
+}
+
+/// Takes over a part of another picture.
+fn copy(to: &mut [Page], from: &[Page], part: Window) {
+    let columns = usize::from(part.first_column)..=usize::from(part.last_column);
+    for (to, from) in to.iter_mut().zip(from).skip(part.first_page.into()).take(part.pages()) {
+        to[columns.clone()].copy_from_slice(&from[columns.clone()]);
     }
 }
 
