@@ -14,6 +14,7 @@ import type { Image } from './elf.ts';
 import { I2cController } from './i2c.ts';
 import { Pins } from './pins.ts';
 import { lookUp, romFunction, stubRom } from './rom.ts';
+import { SpiController } from './spi.ts';
 
 const RAM = 0x20000000;
 const XIP = 0x10000000;
@@ -77,6 +78,7 @@ export class Chip {
   readonly mcu: RP2040;
   readonly pins: Pins;
   readonly i2c: I2cController[];
+  readonly spi: SpiController[];
   readonly core: Core;
   asleepNanos = 0;
   /** Where the power goes, if it is to go. */
@@ -107,6 +109,7 @@ export class Chip {
 
     this.pins = new Pins(mcu);
     this.i2c = [0, 1].map((n) => new I2cController(mcu, `I2C${n}`, IRQ_I2C0 + n, this.clock));
+    this.spi = [0, 1].map((n) => new SpiController(mcu, n, this.clock));
     mcu.peripherals[0x40044] = this.i2c[0];
     mcu.peripherals[0x40048] = this.i2c[1];
     mcu.peripherals[0x14000] = new XipControl(mcu, 'XIP_CTRL');

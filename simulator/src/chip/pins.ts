@@ -11,6 +11,7 @@ export type PinListener = (level: number) => void;
 const PADS_BANK0 = 0x4001c;
 const IO_BANK0 = 0x40014;
 const PINS = 0x3fffffff;
+const SPI = 1;
 const SIO = 5;
 const I2C = 3;
 const EDGES = 0b1100;
@@ -84,9 +85,14 @@ export class Pins {
     return this.levels[index];
   }
 
-  /** Whether firmware has given the pin to the I2C block. */
+  /** Whether firmware has given the pin to its I2C block. */
   isI2c(index: number): boolean {
     return this.mcu.gpio[index].functionSelect === I2C;
+  }
+
+  /** The same of its SPI block. */
+  isSpi(index: number): boolean {
+    return this.mcu.gpio[index].functionSelect === SPI;
   }
 
   set(index: number, outside: Outside): void {

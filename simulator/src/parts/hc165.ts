@@ -7,6 +7,8 @@ export class Hc165Chain {
   /** From this bit on nothing comes through: a register or a wire is gone. */
   private brokenFrom: number | null = null;
   private readonly broken: { level: number } = { level: 1 };
+  /** Whoever drives the clock may be behind with it; asked before anything else happens to the registers. */
+  catchUp = () => {};
 
   constructor(
     bits: number,
@@ -23,6 +25,7 @@ export class Hc165Chain {
   }
 
   breakAt(bit: number | null, level = 1): void {
+    this.catchUp();
     this.brokenFrom = bit;
     this.broken.level = level;
     this.show();
@@ -30,6 +33,7 @@ export class Hc165Chain {
 
   /** Load is active low and works without the clock: the registers follow their inputs while it is low. */
   load(level: number): void {
+    this.catchUp();
     this.loadLevel = level;
     if (level === 0) this.latch();
   }
