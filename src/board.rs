@@ -96,9 +96,10 @@ pub struct Bus {
 /// A chain of shift registers; bits are counted in the order in which they arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain {
-    pub clock: u8,
-    pub load: u8,
+    /// Which of the chip's SPI blocks has its clock and its data.
+    pub spi: u8,
     pub data: u8,
+    pub load: u8,
     pub bits: u8,
     /// Contact A of the first knob; B and the push follow, then the next knob.
     pub first_bit: u8,

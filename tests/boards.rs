@@ -121,6 +121,25 @@ fn a_pin_that_cannot_serve_the_block_is_refused() {
     refused("table", "id = 1", "id = 2", "boards/x/board.toml: buses[0].id: there is no I2C2, only I2C0 and I2C1");
     refused("pods", "id = 1", "id = 0", "boards/x/board.toml: buses[1].id: I2C0 is used twice");
     refused("solo", "pin = 15", "pin = 16", "boards/x/board.toml: buzzer.pin: GP16 cannot be PWM7, it is PWM0");
+    refused(
+        "pods",
+        "clock = 10",
+        "clock = 9",
+        "boards/x/board.toml: knobs.chain.clock: GP9 cannot be the clock of an SPI block, but GP2, GP6, GP10, GP14, GP18, \
+         GP22, GP26 can",
+    );
+    // The first pin could be the data of no block, the second that of the other one.
+    for pin in [13, 16] {
+        refused(
+            "pods",
+            "data = 12",
+            &format!("data = {pin}"),
+            &format!(
+                "boards/x/board.toml: knobs.chain.data: GP{pin} cannot bring data to SPI1, whose clock is GP10; GP8, GP12, \
+                 GP28 can"
+            ),
+        );
+    }
 }
 
 #[test]

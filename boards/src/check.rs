@@ -82,6 +82,26 @@ impl Check<'_> {
     }
 
     fn chain(&mut self, chain: &Chain) {
+        let fitting = |fits: &dyn Fn(u8) -> bool| {
+            let pins: Vec<String> =
+                (0..=29).filter(|&pin| pico::brought_out(pin) && fits(pin)).map(|pin| format!("GP{pin}")).collect();
+            pins.join(", ")
+        };
+        let block = pico::spi_block(chain.clock);
+        if !pico::is_spi_clock(chain.clock) {
+            let others = fitting(&pico::is_spi_clock);
+            self.wrong(
+                "knobs.chain.clock",
+                format!("GP{} cannot be the clock of an SPI block, but {others} can", chain.clock),
+            );
+        } else if !pico::is_spi_data(chain.data) || pico::spi_block(chain.data) != block {
+            let others = fitting(&|pin| pico::is_spi_data(pin) && pico::spi_block(pin) == block);
+            let reason = format!(
+                "GP{} cannot bring data to SPI{block}, whose clock is GP{}; {others} can",
+                chain.data, chain.clock
+            );
+            self.wrong("knobs.chain.data", reason);
+        }
         self.within("knobs.chain.registers", chain.registers.into(), 1, 8);
         self.within("knobs.chain.count", chain.count.into(), 1, MOST_SEATS.into());
         let bits = u16::from(chain.registers) * 8;

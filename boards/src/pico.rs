@@ -18,6 +18,21 @@ pub const fn scl_block(pin: u8) -> Option<u8> {
     if pin % 2 == 1 { Some(pin / 2 % 2) } else { None }
 }
 
+/// The SPI block that the pin belongs to.
+pub const fn spi_block(pin: u8) -> u8 {
+    pin / 8 % 2
+}
+
+/// Whether that block's clock can be on the pin.
+pub const fn is_spi_clock(pin: u8) -> bool {
+    pin % 4 == 2
+}
+
+/// Whether that block can take its data from the pin.
+pub const fn is_spi_data(pin: u8) -> bool {
+    pin.is_multiple_of(4)
+}
+
 /// The PWM slice that drives the pin.
 pub const fn pwm_slice(pin: u8) -> u8 {
     pin / 2 % 8
@@ -54,6 +69,10 @@ mod tests {
         assert_eq!((sda_block(26), scl_block(27)), (Some(1), Some(1)));
         assert_eq!((sda_block(28), scl_block(21)), (Some(0), Some(0)));
         assert_eq!(sda_block(27), None);
+        let clocks = |block| (0..30).filter(|&pin| is_spi_clock(pin) && spi_block(pin) == block).collect::<Vec<u8>>();
+        assert_eq!((clocks(0), clocks(1)), (vec![2, 6, 18, 22], vec![10, 14, 26]));
+        let data = |block| (0..30).filter(|&pin| is_spi_data(pin) && spi_block(pin) == block).collect::<Vec<u8>>();
+        assert_eq!((data(0), data(1)), (vec![0, 4, 16, 20], vec![8, 12, 24, 28]));
         assert_eq!((pwm_slice(15), pwm_channel(15)), (7, 'b'));
         assert_eq!((pwm_slice(16), pwm_channel(16)), (0, 'a'));
     }

@@ -53,13 +53,21 @@ pub fn wiring(board: &Board) -> String {
     }
     let _ = writeln!(code, "\npub const KNOB_PINS: usize = {};\n", knob_pins.len());
     let _ = writeln!(fields, "            knobs: [{}],", any_pins(&knob_pins));
+    // Where there is none, any that fit: the block's types want their own pins.
+    let (clock, data) = board.knobs.chain.as_ref().map_or((2, 0), |chain| (chain.clock, chain.data));
+    let spi = pico::spi_block(clock);
+    for (name, what) in
+        [("Spi", format!("SPI{spi}")), ("Clock", format!("PIN_{clock}")), ("Data", format!("PIN_{data}"))]
+    {
+        let _ = writeln!(code, "type Chain{name} = ::embassy_rp::Peri<'static, ::embassy_rp::peripherals::{what}>;");
+    }
     let _ = match &board.knobs.chain {
         None => writeln!(fields, "            chain: None,"),
         Some(chain) => writeln!(
             fields,
-            "            chain: Some($crate::firmware::board::ChainPins {{ clock: $p.PIN_{}.into(), \
-             load: $p.PIN_{}.into(), data: $p.PIN_{}.into() }}),",
-            chain.clock, chain.load, chain.data
+            "            chain: Some($crate::firmware::board::ChainWires {{ spi: $p.SPI{spi}, \
+             clock: $p.PIN_{clock}, data: $p.PIN_{data}, load: $p.PIN_{}.into() }}),",
+            chain.load
         ),
     };
     let _ = match board.buzzer {
@@ -102,10 +110,11 @@ pub struct Wires<const RESETS: usize> {
     pub resets: [AnyPin; RESETS],
 }
 
-pub struct ChainPins {
-    pub clock: AnyPin,
+pub struct ChainWires {
+    pub spi: ChainSpi,
+    pub clock: ChainClock,
+    pub data: ChainData,
     pub load: AnyPin,
-    pub data: AnyPin,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -126,7 +135,7 @@ pub struct Parts {
     pub i2c1: Option<Wires1>,
     /// A, B and push of each knob in turn; none where a chain reads them.
     pub knobs: [AnyPin; KNOB_PINS],
-    pub chain: Option<ChainPins>,
+    pub chain: Option<ChainWires>,
     pub buzzer: Option<BuzzerPwm>,
     pub led: Option<AnyPin>,
 }
@@ -181,11 +190,11 @@ fn contacts(board: &Board) -> String {
             proof |= u64::from(level) << bit;
         }
         return format!(
-            "::dixit_dials::board::Contacts::Chain(::dixit_dials::board::Chain {{ clock: {}, load: {}, \
-             data: {}, bits: {}, first_bit: {}, proof_mask: {mask:#x}, proof: {proof:#x} }})",
-            chain.clock,
-            chain.load,
+            "::dixit_dials::board::Contacts::Chain(::dixit_dials::board::Chain {{ spi: {}, data: {}, \
+             load: {}, bits: {}, first_bit: {}, proof_mask: {mask:#x}, proof: {proof:#x} }})",
+            pico::spi_block(chain.clock),
             chain.data,
+            chain.load,
             chain.registers * 8,
             chain.first_bit
         );

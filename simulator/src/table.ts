@@ -6,6 +6,7 @@ import { type Board, knobCount } from './board.ts';
 import { Chip, program, Restart, type Fault, type Kept } from './chip/chip.ts';
 import type { Wake } from './chip/blocks.ts';
 import { type Image, readElf } from './chip/elf.ts';
+import { spiBlock } from './chip/spi.ts';
 import { Bus } from './parts/bus.ts';
 import { Buzzer } from './parts/buzzer.ts';
 import { Flash, type FlashCut, PowerCut } from './parts/flash.ts';
@@ -284,8 +285,14 @@ export class Table {
     }
     const { chain } = this;
     if (chain && board.knobs.chain) {
-      pins.onChange(board.knobs.chain.clock, (level) => chain.clock(level));
-      pins.onChange(board.knobs.chain.load, (level) => chain.load(level));
+      const { clock, data, load } = board.knobs.chain;
+      const spi = chip.spi[spiBlock(clock)];
+      spi.wires = {
+        clock: (level) => pins.isSpi(clock) && chain.clock(level),
+        data: () => (pins.isSpi(data) ? pins.level(data) : 0),
+      };
+      chain.catchUp = () => spi.catchUp();
+      pins.onChange(load, (level) => chain.load(level));
     }
     this.knobs.forEach((_, knob) => {
       for (const contact of ['a', 'b', 'push'] as const) this.moveContact(knob, contact, this.contacts[knob][contact]);

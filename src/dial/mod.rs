@@ -2,7 +2,7 @@
 //! device, the tests and the bench run the same code. Twelve knobs go through as packed bits; a knob costs time only
 //! when one of its contacts has changed.
 //!
-//! Sample every [`STEP_US`] until [`Dials::resting`]; then sleep until an edge, or sample every [`SCAN_REST_US`].
+//! Sample every [`STEP_US`] until [`Dials::resting`]; then sleep until an edge, or go on.
 
 mod check;
 mod contacts;
@@ -22,9 +22,6 @@ pub const MAX_KNOBS: usize = 12;
 
 /// Time between two samples while anything moves. Two that agree are believed, so it is also most of what a click waits.
 pub const STEP_US: u32 = 125;
-/// The same where reading the contacts costs more, and where no edge can wake the sampler: while all rest.
-pub const SCAN_STEP_US: u32 = 160;
-pub const SCAN_REST_US: u32 = 250;
 /// However late a sample came, the next one keeps this distance: cross-talk of 60 µs must not be seen twice.
 pub const GAP_US: u32 = 100;
 

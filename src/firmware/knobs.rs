@@ -1,6 +1,6 @@
 //! The knob scan: contact levels from pins or from the register chain → [`Input`]s. A bare timer interrupt above all
 //! others samples while anything moves, so that no drawing or saving delays it. On pins it sleeps while
-//! all contacts rest and an edge wakes it; a chain has no edge to offer and is read more slowly until something moves.
+//! all contacts rest and an edge wakes it; a chain has no edge to offer and is read all the time.
 
 use core::cell::RefCell;
 
@@ -8,7 +8,7 @@ use critical_section::Mutex;
 use dixit_dials::board::{Contacts, KnobPins, Rest as BoardRest, Secrecy};
 use dixit_dials::dial::{
     CheckFault, DetentsPerCycle, Dials, Direction, GAP_US, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS, Rest,
-    SCAN_REST_US, SCAN_STEP_US, STEP_US, UnderPress,
+    STEP_US, UnderPress,
 };
 use embassy_rp::gpio::{AnyPin, Flex, Pull};
 use embassy_rp::interrupt;
@@ -17,7 +17,7 @@ use embassy_rp::{Peri, pac};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
 
-use super::board::{BOARD, CONTACTS, ChainPins, KNOB_PINS};
+use super::board::{BOARD, CONTACTS, ChainWires, KNOB_PINS};
 use super::chain::{self, Trust, Verdict};
 use super::{vectors, watchdog};
 
@@ -40,12 +40,6 @@ pub enum Heard {
 /// added up in [`Scan::owed`] until there is room again.
 pub static HEARD: Channel<CriticalSectionRawMutex, Heard, 64> = Channel::new();
 
-/// While anything moves.
-const PACE_US: u32 = match CONTACTS {
-    Contacts::Pins(_) => STEP_US,
-    Contacts::Chain(_) => SCAN_STEP_US,
-};
-
 static SCAN: Mutex<RefCell<Option<Scan>>> = Mutex::new(RefCell::new(None));
 
 struct Scan {
@@ -53,6 +47,8 @@ struct Scan {
     /// The raw bits of the last scan, and what they mean. Most scans bring the same again.
     raw: Raw,
     levels: Levels,
+    /// When the picture was taken that the chain will tell next.
+    taken_us: u32,
     next_us: u32,
     look_us: u32,
     /// Clicks that found the channel full.
@@ -69,18 +65,14 @@ struct Check {
 }
 
 /// Sets the pins up and starts to scan.
-pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainPins>) {
+pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>) {
     for pin in pins {
         input(pin);
     }
-    if let Some(chain) = chain {
-        chain::start(chain);
-    }
     // Pull-ups through a long wire need a moment.
     cortex_m::asm::delay(1_000);
-
+    let raw = chain.map_or_else(read_pins, chain::start);
     let now = now_us();
-    let raw = read();
     let levels = levels(raw);
     let mut dials = Dials::new(BOARD.knobs, [board_kind(); MAX_KNOBS], levels, now);
     if let Secrecy::Ring { .. } = BOARD.secrecy {
@@ -90,7 +82,8 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainPins>)
         dials,
         raw,
         levels,
-        next_us: now,
+        taken_us: now,
+        next_us: now.wrapping_add(STEP_US),
         look_us: now,
         owed: Owed { clicks: [0; MAX_KNOBS], any: false },
         trust: Trust::new(),
@@ -110,7 +103,7 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainPins>)
         unsafe { own.enable() };
     }
     pac::TIMER.inte().modify(|w| w.set_alarm(1, true));
-    interrupt::TIMER_IRQ_1.pend();
+    pac::TIMER.alarm(1).write_value(now_us().wrapping_add(STEP_US));
 }
 
 /// How the board's file says its knobs are made.
@@ -139,7 +132,10 @@ pub fn check(knob: Option<u8>) {
             Check { knob, check, clicks: 0 }
         });
     });
-    interrupt::TIMER_IRQ_1.pend();
+    if let Contacts::Pins(_) = CONTACTS {
+        // It may sleep.
+        interrupt::TIMER_IRQ_1.pend();
+    }
 }
 
 /// No hand is on any knob: the flash may take its time.
@@ -166,10 +162,13 @@ extern "C" fn edge() {
 impl Scan {
     fn run(&mut self) {
         let now = now_us();
-        let raw = read();
+        let (raw, seen_us) = match CONTACTS {
+            Contacts::Pins(_) => (read_pins(), now),
+            Contacts::Chain(_) => (chain::read(), core::mem::replace(&mut self.taken_us, now)),
+        };
         let busy = self.check.is_some() || self.owed.any || !self.trust.firm();
-        if busy || raw != self.raw || !self.dials.same(now) {
-            self.look(raw, now);
+        if busy || raw != self.raw || !self.dials.same(seen_us) {
+            self.look(raw, seen_us);
         }
         if now.wrapping_sub(self.look_us) >= watchdog::LOOK_US {
             self.look_us = now;
@@ -179,8 +178,7 @@ impl Scan {
         let resting = self.dials.resting() && self.check.is_none() && !self.owed.any;
         let pause = match CONTACTS {
             Contacts::Pins(_) if resting => watchdog::LOOK_US,
-            Contacts::Chain(_) if resting || !self.trust.whole() => SCAN_REST_US,
-            _ => PACE_US,
+            _ => STEP_US,
         };
         self.next_us = self.next_us.wrapping_add(pause);
         if !(GAP_US..=pause).contains(&self.next_us.wrapping_sub(now)) {
@@ -196,7 +194,7 @@ impl Scan {
 
         if let (Contacts::Pins(_), true) = (CONTACTS, resting) {
             listen(true);
-            if read() != self.raw {
+            if read_pins() != self.raw {
                 // It moved before anyone listened.
                 interrupt::TIMER_IRQ_1.pend();
             }
@@ -206,7 +204,7 @@ impl Scan {
     /// Kept apart, so that the way of most scans, which bring nothing new, stays short.
     #[inline(never)]
     fn look(&mut self, raw: Raw, now: u32) {
-        if !self.proven(raw) {
+        if !self.proven(raw, now) {
             return;
         }
         let changed = [raw[0] ^ self.raw[0], raw[1] ^ self.raw[1]];
@@ -233,7 +231,7 @@ impl Scan {
     }
 
     /// Whether these bits may be believed, and tells when that changes.
-    fn proven(&mut self, raw: Raw) -> bool {
+    fn proven(&mut self, raw: Raw, now: u32) -> bool {
         match self.trust.judge(raw) {
             Verdict::Believed => return true,
             Verdict::Doubted => {}
@@ -242,7 +240,7 @@ impl Scan {
                 // What happened meanwhile nobody saw: start from the levels as they are.
                 let kinds = core::array::from_fn(|knob| self.dials.kind(knob as u8).unwrap_or_default());
                 (self.raw, self.levels) = (raw, levels(raw));
-                self.dials = Dials::new(BOARD.knobs, kinds, self.levels, now_us());
+                self.dials = Dials::new(BOARD.knobs, kinds, self.levels, now);
                 let _ = HEARD.try_send(Heard::ChainMended);
             }
         }
@@ -284,7 +282,7 @@ fn now_us() -> u32 {
     pac::TIMER.timerawl().read()
 }
 
-pub fn input(pin: Peri<'static, AnyPin>) {
+fn input(pin: Peri<'static, AnyPin>) {
     let mut pin = Flex::new(pin);
     pin.set_as_input();
     pin.set_pull(Pull::Up);
@@ -296,11 +294,9 @@ pub fn input(pin: Peri<'static, AnyPin>) {
 /// All contacts at one instant, as they lie in the pins or in the chain.
 pub type Raw = [u32; 2];
 
-fn read() -> Raw {
-    match CONTACTS {
-        Contacts::Pins(pins) => [pac::SIO.gpio_in(0).read() & mask(pins), 0],
-        Contacts::Chain(chain) => chain::read(chain),
-    }
+fn read_pins() -> Raw {
+    let Contacts::Pins(pins) = CONTACTS else { return [0; 2] };
+    [pac::SIO.gpio_in(0).read() & mask(pins), 0]
 }
 
 const fn mask(pins: &[KnobPins]) -> u32 {
@@ -313,17 +309,10 @@ const fn mask(pins: &[KnobPins]) -> u32 {
     mask
 }
 
-/// What a raw bit means.
-#[derive(Clone, Copy)]
-enum Line {
-    Nothing,
-    A(u8),
-    B(u8),
-    Push(u8),
-}
-
-static MEANS: [[Line; 32]; 2] = {
-    let mut means = [[Line::Nothing; 32]; 2];
+/// The level that a raw bit stands for.
+static MEANS: [[Levels; 32]; 2] = {
+    const NOTHING: Levels = Levels { a: 0, b: 0, down: 0 };
+    let mut means = [[NOTHING; 32]; 2];
     let mut knob = 0;
     while knob < BOARD.knobs {
         let at = match CONTACTS {
@@ -333,12 +322,12 @@ static MEANS: [[Line; 32]; 2] = {
             }
             Contacts::Chain(chain) => {
                 let first = chain.first_bit + 3 * knob;
-                [chain::lies(chain, first), chain::lies(chain, first + 1), chain::lies(chain, first + 2)]
+                [chain::lies(first), chain::lies(first + 1), chain::lies(first + 2)]
             }
         };
-        means[at[0].0][at[0].1 as usize] = Line::A(knob);
-        means[at[1].0][at[1].1 as usize] = Line::B(knob);
-        means[at[2].0][at[2].1 as usize] = Line::Push(knob);
+        means[at[0].0][at[0].1 as usize].a = 1 << knob;
+        means[at[1].0][at[1].1 as usize].b = 1 << knob;
+        means[at[2].0][at[2].1 as usize].down = 1 << knob;
         knob += 1;
     }
     means
@@ -350,12 +339,10 @@ fn toggle(levels: &mut Levels, changed: Raw) {
         while bits != 0 {
             let bit = bits.trailing_zeros();
             bits &= bits - 1;
-            match means[bit as usize] {
-                Line::Nothing => {}
-                Line::A(knob) => levels.a ^= 1 << knob,
-                Line::B(knob) => levels.b ^= 1 << knob,
-                Line::Push(knob) => levels.down ^= 1 << knob,
-            }
+            let Levels { a, b, down } = means[bit as usize];
+            levels.a ^= a;
+            levels.b ^= b;
+            levels.down ^= down;
         }
     }
 }
