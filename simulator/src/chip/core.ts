@@ -214,7 +214,7 @@ export class Core {
     } else this.enter(HARD_FAULT);
   }
 
-  private spend(cycles: number): void {
+  spend(cycles: number): void {
     this.awakeCycles += cycles;
     this.clock.nanos += cycles * this.cycleNanos;
   }
