@@ -95,7 +95,7 @@ pub const BRIGHTNESSES: RangeInclusive<u8> = 1..=5;
 pub const SCREEN_OFF_MINUTES: RangeInclusive<u8> = 0..=60;
 
 fn turned(value: u8, by: i8, within: RangeInclusive<u8>) -> u8 {
-    value.saturating_add_signed(by).clamp(*within.start(), *within.end())
+    value.saturating_add_signed(by).min(*within.end()).max(*within.start())
 }
 
 impl Default for Settings {

@@ -90,7 +90,7 @@ impl Evening {
 
     fn other_ruleset(&self, by: i8) -> Ruleset {
         let place = self.rulesets().position(|ruleset| ruleset == self.lobby.ruleset).unwrap_or(0) as i16;
-        let place = (place + i16::from(by)).clamp(0, self.rulesets().count() as i16 - 1);
+        let place = (place + i16::from(by)).min(self.rulesets().count() as i16 - 1).max(0);
         self.rulesets().nth(place as usize).unwrap_or(self.lobby.ruleset)
     }
 
@@ -105,7 +105,7 @@ impl Evening {
         let _ = stops.push((Step::Settings, self.lobby.ruleset));
         let here = (self.lobby.step, self.lobby.ruleset);
         let place = stops.iter().position(|&stop| stop == here).unwrap_or(0) as i16;
-        let place = (place + i16::from(by)).clamp(0, stops.len() as i16 - 1);
+        let place = (place + i16::from(by)).min(stops.len() as i16 - 1).max(0);
         (self.lobby.step, self.lobby.ruleset) = stops[place as usize];
     }
 
@@ -192,6 +192,6 @@ fn turned_count(counts: u16, from: u8, by: i8) -> u8 {
     let mut choices = (0..16).filter(allowed);
     let places = choices.clone().count() as i16;
     let place = choices.clone().position(|count| count >= from).map_or(places - 1, |place| place as i16);
-    let place = (place + i16::from(by)).clamp(0, (places - 1).max(0));
+    let place = (place + i16::from(by)).min(places - 1).max(0);
     choices.nth(place as usize).unwrap_or(from)
 }

@@ -118,7 +118,7 @@ impl Evening {
     pub(super) fn menu_turned(&mut self, by: i8) {
         let Some(place) = self.place() else { return };
         let stepped =
-            |selected: u8, rows: usize| (i16::from(selected) + i16::from(by)).clamp(0, (rows as i16 - 1).max(0)) as u8;
+            |selected: u8, rows: usize| (i16::from(selected) + i16::from(by)).min(rows as i16 - 1).max(0) as u8;
         let next = match place {
             Place::Main { selected } => Place::Main { selected: stepped(selected, self.rows(place).len()) },
             Place::Seats { selected } => Place::Seats { selected: stepped(selected, self.rows(place).len()) },
@@ -143,7 +143,7 @@ impl Evening {
             }
             Place::Past { back } => {
                 let rounds = self.game.past_rounds().count() as i32;
-                let back = (i32::from(back) - i32::from(by)).clamp(0, (rounds - 1).max(0));
+                let back = (i32::from(back) - i32::from(by)).min(rounds - 1).max(0);
                 Place::Past { back: back as u16 }
             }
             Place::Confirm { item, .. } => Place::Confirm { item, yes: by > 0 },
@@ -184,7 +184,7 @@ impl Evening {
 
     /// One level up, or out.
     pub(super) fn menu_back(&mut self, rng: &mut impl RngCore) {
-        let in_game = self.state().phase != Phase::Lobby;
+        let in_game = !matches!(self.state().phase, Phase::Lobby);
         match self.place() {
             Some(Place::Settings { selected, editing: true }) => {
                 self.go(Place::Settings { selected, editing: false });
@@ -277,7 +277,7 @@ impl Evening {
     /// Where a choice of settings was taken back, the menu must not show it any more.
     fn follow_options(&mut self, before: Options) {
         let now = self.state().options;
-        if self.state().phase != Phase::Lobby && now != before {
+        if !matches!(self.state().phase, Phase::Lobby) && now != before {
             self.settings.follow(&now);
             self.effects.push(Effect::SaveSettings, &self.settings);
         }
@@ -293,7 +293,7 @@ impl Evening {
         self.effects.push(Effect::SaveGame, &self.settings);
         let now = self.state();
         let same_phase = core::mem::discriminant(&now.phase) == core::mem::discriminant(&before.phase);
-        if same_phase && (now.phase != Phase::Vote || now.options.owners == before.options.owners) {
+        if same_phase && (!matches!(now.phase, Phase::Vote) || now.options.owners == before.options.owners) {
             return;
         }
         self.settle(rng);
@@ -302,7 +302,7 @@ impl Evening {
     fn confirmed(&mut self, item: Item, yes: bool, rng: &mut impl RngCore) {
         match item {
             _ if !yes => self.menu_back(rng),
-            Item::EndGame if self.state().phase == Phase::Over => {
+            Item::EndGame if matches!(self.state().phase, Phase::Over) => {
                 self.menu = None;
                 self.lobby.seated = self.state().seats;
                 self.game.leave();
@@ -325,7 +325,7 @@ impl Evening {
     fn keep_settings(&mut self, rng: &mut impl RngCore) {
         self.effects.push(Effect::SaveSettings, &self.settings);
         let options = self.settings.options();
-        if self.state().phase != Phase::Lobby && self.state().options != options {
+        if !matches!(self.state().phase, Phase::Lobby) && self.state().options != options {
             self.play_and_stay(Move::Choose(options), rng);
         }
     }

@@ -95,12 +95,12 @@ impl Evening {
         };
         evening.lobby.seated = evening.game.state().seats;
         evening.lobby.ruleset = evening.game.state().ruleset;
-        if evening.game.state().phase != Phase::Lobby {
+        if !matches!(evening.game.state().phase, Phase::Lobby) {
             // Power may have gone between the two that are saved: the game knows what it is played by.
             evening.settings.follow(&evening.game.state().options);
         }
         evening.settle(rng);
-        if resumed && evening.game.state().phase != Phase::Lobby {
+        if resumed && !matches!(evening.game.state().phase, Phase::Lobby) {
             evening.say(Notice::Resumed, NOTICE_MS);
         }
         evening
@@ -133,7 +133,7 @@ impl Evening {
 
     /// Knobs may be turned in secret now: nothing that stops them from being read, such as an erase of flash, may run.
     pub fn voting(&self) -> bool {
-        self.state().phase == Phase::Vote
+        matches!(self.state().phase, Phase::Vote)
     }
 
     /// From the clue to the reveal a knob may be on its way to a vote. On a ring the last round's votes tell where the
@@ -261,7 +261,7 @@ impl Evening {
             self.menu_back(rng);
         } else if self.menu.is_some() {
             // One menu at a time, and nothing starts behind it.
-        } else if self.game.state().phase == Phase::Lobby {
+        } else if matches!(self.game.state().phase, Phase::Lobby) {
             self.lobby_held(knob, rng);
         } else if self.leads(knob) {
             self.open_menu(knob);
@@ -279,7 +279,7 @@ impl Evening {
     /// A press that sets a ring's pointer to the dot, after power-up.
     fn homed(&mut self, knob: u8) -> bool {
         let unhomed = self.unhomed();
-        if self.state().phase == Phase::Lobby || unhomed.is_empty() {
+        if matches!(self.state().phase, Phase::Lobby) || unhomed.is_empty() {
             return false;
         }
         if let (Seats::Ring(ring), Some(seat)) = (&mut self.seats, Seat::new(knob)) {
@@ -330,7 +330,7 @@ impl Evening {
         self.claimant = None;
         // Answers that were given but never sealed must not outlive the vote.
         self.seats.forget();
-        if self.state().phase == Phase::Vote {
+        if matches!(self.state().phase, Phase::Vote) {
             let present = self.state().present();
             self.seats.begin(&self.game, present, rng);
         }

@@ -10,10 +10,10 @@ use rand_core::RngCore;
 
 /// Three, two, one: a second each.
 pub(super) const COUNT_FROM: u8 = 3;
-const COUNT_MS: Millis = 1_000;
+const COUNT_MS: u32 = 1_000;
 /// Pawns walk in eighths.
-pub(super) const WALK_STEPS: Millis = 8;
-const WALK_MS: Millis = 120;
+pub(super) const WALK_STEPS: u32 = 8;
+const WALK_MS: u32 = 120;
 
 /// The pictures of [`Phase::Points`], one after another.
 pub(super) const PAGE_BASE: u8 = 0;
@@ -40,7 +40,7 @@ impl Evening {
                 PAGE_BASE if has_bonus(&score, self.state().seats) => self.turn_page(PAGE_BONUS),
                 PAGE_BASE | PAGE_BONUS => self.turn_page(PAGE_TRACK),
                 _ => {
-                    if self.play(Move::Next, rng) && self.state().phase == Phase::Over {
+                    if self.play(Move::Next, rng) && matches!(self.state().phase, Phase::Over) {
                         self.effects.push(Effect::Sound(Sound::Won), &self.settings);
                     }
                 }
@@ -126,21 +126,26 @@ impl Evening {
         self.settle(rng);
     }
 
+    /// How many steps of this length have gone by since then.
+    fn steps(&self, since: Millis, length: u32) -> u32 {
+        u32::try_from(self.now - since).unwrap_or(u32::MAX) / length
+    }
+
     /// What is left of the countdown.
     pub(super) fn counting(&self) -> Option<u8> {
         let (began, _) = self.countdown?;
-        let gone = (self.now - began) / COUNT_MS;
+        let gone = self.steps(began, COUNT_MS);
         Some(COUNT_FROM.saturating_sub(gone as u8).max(1))
     }
 
     pub(super) fn next_count(&self) -> Option<Millis> {
         let (began, _) = self.countdown?;
-        Some(began + ((self.now - began) / COUNT_MS + 1) * COUNT_MS)
+        Some(began + Millis::from(self.steps(began, COUNT_MS) + 1) * Millis::from(COUNT_MS))
     }
 
     pub(super) fn count_down(&mut self, rng: &mut impl RngCore) {
         let Some((began, sounded)) = self.countdown else { return };
-        let gone = ((self.now - began) / COUNT_MS).min(Millis::from(COUNT_FROM)) as u8;
+        let gone = self.steps(began, COUNT_MS).min(COUNT_FROM.into()) as u8;
         if gone == COUNT_FROM {
             self.reveal(rng);
         } else if gone > sounded {
@@ -151,13 +156,13 @@ impl Evening {
 
     /// How far the pawns are, in eighths.
     pub(super) fn walked(&self) -> u8 {
-        ((self.now - self.page_since) / WALK_MS).min(WALK_STEPS) as u8
+        self.steps(self.page_since, WALK_MS).min(WALK_STEPS) as u8
     }
 
     pub(super) fn next_animation(&self) -> Option<Millis> {
         let walking = matches!(self.state().phase, Phase::Points { .. }) && self.page == PAGE_TRACK;
-        let steps = (self.now - self.page_since) / WALK_MS;
-        (walking && steps < WALK_STEPS).then(|| self.page_since + (steps + 1) * WALK_MS)
+        let steps = self.steps(self.page_since, WALK_MS);
+        (walking && steps < WALK_STEPS).then(|| self.page_since + Millis::from(steps + 1) * Millis::from(WALK_MS))
     }
 
     /// Where the device goes round the owner is dialled; elsewhere only the leader dials, for a seat whose knob is stuck.

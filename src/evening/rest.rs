@@ -7,7 +7,7 @@ use crate::scene::Light;
 
 const MINUTE: Millis = 60_000;
 const DIM_MS: Millis = MINUTE;
-const WANDER_MS: Millis = MINUTE;
+const WANDER_MS: u32 = 60_000;
 /// A hand that wakes the device clicks more than once.
 const WAKING_MS: Millis = 400;
 
@@ -70,7 +70,8 @@ impl Rest {
     }
 
     pub fn wander(&self, now: Millis) -> u8 {
-        (now / WANDER_MS % 4) as u8
+        // 32 bits begin again after fifty days; then it wanders a little early.
+        (now as u32 / WANDER_MS % 4) as u8
     }
 
     pub fn alarm(&self, now: Millis, off_minutes: u8) -> Option<Millis> {
@@ -79,7 +80,7 @@ impl Rest {
         }
         let dim = self.touched + DIM_MS;
         let off = if off_minutes > 0 { self.off_at(off_minutes) } else { Millis::MAX };
-        let wander = (now / WANDER_MS + 1) * WANDER_MS;
+        let wander = now + Millis::from(WANDER_MS - now as u32 % WANDER_MS);
         [dim, off, wander].into_iter().filter(|&at| at > now).min()
     }
 }

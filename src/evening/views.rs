@@ -65,7 +65,7 @@ impl Evening {
         }
         let state = self.state();
         let unhomed = self.unhomed();
-        if state.phase != Phase::Lobby && !unhomed.is_empty() {
+        if !matches!(state.phase, Phase::Lobby) && !unhomed.is_empty() {
             return Shared::Homing { seats: state.seats, homed: state.seats.minus(unhomed) };
         }
         let teller = self.teller(state.teller);
@@ -183,7 +183,7 @@ impl Evening {
     /// Nobody tells next where this round was the last.
     fn next_round_teller(&self, state: &State) -> Option<scene::Teller> {
         let next = state.after(&crate::game::Move::Next).ok()?;
-        (next.phase == Phase::Clue)
+        matches!(next.phase, Phase::Clue)
             .then(|| scene::Teller { seat: next.teller.seat, player: next.player_number(next.teller) })
     }
 
@@ -223,7 +223,7 @@ impl Evening {
         if self.menu.as_ref().is_some_and(|menu| usize::from(menu.opener) == seat.index()) {
             return SeatScene::Menu { seat };
         }
-        if state.phase == Phase::Lobby {
+        if matches!(state.phase, Phase::Lobby) {
             return match self.lobby.seated.has(seat) {
                 true => SeatScene::Joined { seat },
                 false => SeatScene::Free { seat },

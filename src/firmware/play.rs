@@ -94,8 +94,17 @@ async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
     }
 }
 
+/// Since power-up. Divided in pieces, since the chip's divider takes 32 bits: by the compiler's own long division it would
+/// take longer than most of what is done with it.
 fn millis() -> u64 {
-    Instant::now().as_millis()
+    let micros = Instant::now().as_ticks();
+    let (mut millis, mut rest) = (0, 0);
+    for shift in [32, 16, 0] {
+        let piece = rest << 16 | (micros >> shift) as u32 & 0xffff;
+        millis = millis << 16 | u64::from(piece / 1_000);
+        rest = piece % 1_000;
+    }
+    millis
 }
 
 /// Since when something waits to be saved.

@@ -1,5 +1,6 @@
 //! What has been played: every round again, and what the whole evening adds up to. Both are read out of the journal.
 
+use core::cmp::Reverse;
 use core::iter::Skip;
 
 use super::bytes::{Bytes, Reader};
@@ -122,7 +123,7 @@ impl Tally {
 
 fn best(of: &[u8; MAX_SEATS], seats: SeatSet) -> Option<(Seat, u16)> {
     // On a tie the first seat keeps the honour: `max_by_key` would give it to the last.
-    let best = seats.iter().rev().max_by_key(|seat| of[seat.index()])?;
+    let best = seats.iter().min_by_key(|seat| Reverse(of[seat.index()]))?;
     let count = of[best.index()];
     (count > 0).then_some((best, u16::from(count)))
 }

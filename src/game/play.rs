@@ -47,7 +47,7 @@ impl Game {
 
     pub fn play(&mut self, made: Move) -> Result<(), Refusal> {
         let next = self.state.after(&made)?;
-        if self.state.phase == Phase::Lobby {
+        if matches!(self.state.phase, Phase::Lobby) {
             // A rematch goes on in the journal of the game before it, so that one can go back over it.
             self.journal.start_over();
         }
@@ -86,7 +86,7 @@ impl Game {
     }
 
     pub fn lock(&mut self, seat: Seat, vote: Sealed) -> Result<(), Refusal> {
-        if self.state.phase != Phase::Vote || !self.state.present().has(seat) {
+        if !matches!(self.state.phase, Phase::Vote) || !self.state.present().has(seat) {
             return Err(Refusal::NotNow);
         }
         self.ballots.put(seat, vote);
@@ -100,7 +100,7 @@ impl Game {
 
     /// Everyone has locked.
     pub fn all_locked(&self) -> bool {
-        self.state.phase == Phase::Vote && self.state.present().minus(self.locked()).is_empty()
+        matches!(self.state.phase, Phase::Vote) && self.state.present().minus(self.locked()).is_empty()
     }
 
     /// Seats that claim the same card; their votes are taken out, for them to look again.
@@ -114,7 +114,7 @@ impl Game {
 
     /// Opens all votes at once.
     pub fn reveal(&mut self) -> Result<(), Refusal> {
-        if self.state.phase != Phase::Vote {
+        if !matches!(self.state.phase, Phase::Vote) {
             return Err(Refusal::NotNow);
         }
         let opened = self.ballots.open(self.state.present())?;

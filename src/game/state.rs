@@ -318,7 +318,10 @@ impl State {
 
     /// Whether [`Move::Resume`] can stand for all that led here.
     pub(super) fn is_plain_clue(&self) -> bool {
-        self.phase == Phase::Clue && self.called.is_none() && self.skipping.is_empty() && self.skip_next.is_empty()
+        matches!(self.phase, Phase::Clue)
+            && self.called.is_none()
+            && self.skipping.is_empty()
+            && self.skip_next.is_empty()
     }
 }
 

@@ -35,8 +35,8 @@ impl Seat {
         self.0.get()
     }
 
-    pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
-        (0..MAX_SEATS as u8).filter_map(Self::new)
+    pub const fn all() -> Seats {
+        SeatSet::first(MAX_SEATS as u8).iter()
     }
 }
 
@@ -92,13 +92,30 @@ impl SeatSet {
         Self(self.0 & other.0)
     }
 
-    pub fn iter(self) -> impl DoubleEndedIterator<Item = Seat> + Clone {
-        Seat::all().filter(move |&seat| self.has(seat))
+    /// From the first seat on.
+    pub const fn iter(self) -> Seats {
+        Seats(self)
     }
 
     /// The next seat of the set to the left of `seat` (clockwise), which may be `seat` itself again.
     pub fn after(self, seat: Seat) -> Option<Seat> {
         self.iter().find(|&s| s > seat).or_else(|| self.iter().next())
+    }
+}
+
+/// The seats of a set, one after the other: those that are still to come.
+#[derive(Clone, Copy, Debug)]
+pub struct Seats(SeatSet);
+
+impl Iterator for Seats {
+    type Item = Seat;
+
+    /// A call is shorter than what it does, and there are dozens.
+    #[inline(never)]
+    fn next(&mut self) -> Option<Seat> {
+        let seat = Seat::new(self.0.bits().trailing_zeros() as u8)?;
+        self.0 = self.0.without(seat);
+        Some(seat)
     }
 }
 

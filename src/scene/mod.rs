@@ -22,7 +22,7 @@ pub enum Light {
 
 /// A scene with what holds for any scene: the language, how far a held knob is, how bright, how far the picture
 /// has wandered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View<S> {
     pub scene: S,
     pub language: Language,

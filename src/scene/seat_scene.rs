@@ -25,7 +25,7 @@ pub enum Question {
 }
 
 /// What a seat's own screen shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatScene {
     /// Nobody sits here: press to join.
     Free {

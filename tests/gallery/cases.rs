@@ -145,7 +145,7 @@ impl Cases {
     /// On a seat's own screen and on the one that goes round.
     fn seat(&mut self, name: &str, scene: SeatScene) {
         let docs = !matches!(scene, SeatScene::Out { .. } | SeatScene::Wait { .. } | SeatScene::Menu { .. });
-        self.add(&format!("seat-{name}"), Scene::Seat(scene.clone())).docs = docs;
+        self.add(&format!("seat-{name}"), Scene::Seat(scene)).docs = docs;
         self.add(&format!("pass-{name}"), Scene::Pass(PassScene::Private(scene)));
     }
 }

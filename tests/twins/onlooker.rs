@@ -150,7 +150,7 @@ impl Observation {
     pub fn compare_but_for_a_touch(&self, after: &Self, at: u64) -> Result<(), Difference> {
         let mut before = Self {
             shared: View { light: after.shared.light, ..self.shared.clone() },
-            seats: self.seats.iter().map(|view| View { light: after.shared.light, ..view.clone() }).collect(),
+            seats: self.seats.iter().map(|view| View { light: after.shared.light, ..*view }).collect(),
             passed: self.passed.clone(),
             effects: self.effects.clone(),
             journal: self.journal.clone(),
