@@ -42,7 +42,7 @@ impl Kept {
     fn read() -> Self {
         // SAFETY: `Kept` is made of integers, for which any bits are a value; whether they mean something is what
         // the checksum tells. Only start-up and the handlers that never return come here.
-        let kept: Self = unsafe { addr_of!(KEPT).cast::<Self>().read_volatile() };
+        let kept = unsafe { addr_of!(KEPT).read_volatile().assume_init() };
         if kept.magic == MAGIC && kept.check == kept.sum() { kept } else { Self::NOTHING }
     }
 
@@ -119,7 +119,8 @@ fn panicked(info: &PanicInfo) -> ! {
     cortex_m::interrupt::disable();
     match info.location() {
         Some(place) => {
-            let file = place.file().rsplit(['/', '\\']).next().unwrap_or_default();
+            let folder = place.file().bytes().rposition(|letter| letter == b'/' || letter == b'\\');
+            let file = place.file().get(folder.map_or(0, |at| at + 1)..).unwrap_or_default();
             end(format_args!("{file}:{} {}", place.line(), info.message()))
         }
         None => end(format_args!("{}", info.message())),
