@@ -10,6 +10,7 @@ use embedded_graphics::{
     geometry::{OriginDimensions, Point, Size},
     mono_font::{MonoFont, MonoTextStyle, iso_8859_16 as latin},
     pixelcolor::BinaryColor,
+    primitives::{Line, Primitive, PrimitiveStyle},
     text::{Baseline, Text},
 };
 use u8g2_fonts::{
@@ -24,6 +25,10 @@ const UNSAID: &str = "\"#$%&*;<>@[\\]^_`{|}~";
 /// What titles say. Others may have the largest type too, as far as these letters go.
 const TITLES: &str = " !1:ABCDGHLMNOPRSTUVWabcdefghijklmnoprstuvwxyzłź";
 const FIGURES: &str = "+-0123456789";
+/// The largest numerals stand alone: no gain has so much room.
+const BARE_FIGURES: &str = "0123456789";
+/// Letters for the signs, in the order of their codes.
+const SIGNS: &str = "✓✕✗";
 const SIDE: usize = 96;
 /// Where the baseline of a numeral is drawn, so that nothing of it is cut.
 const BASE: Point = Point::new(16, 72);
@@ -124,14 +129,44 @@ fn letters(font: &MonoFont, letters: &[char]) -> Face {
     face
 }
 
-fn numerals(font: &FontRenderer) -> Face {
+fn numerals(font: &FontRenderer, figures: &str) -> Face {
     let mut face = Face::default();
-    for figure in FIGURES.chars() {
+    for figure in figures.chars() {
         let mut bitmap = Bitmap::new();
         let drawn =
             font.render(figure, BASE, VerticalPosition::Baseline, FontColor::Transparent(BinaryColor::On), &mut bitmap);
         let advance = drawn.map_or(0, |drawn| drawn.advance.x as u32);
         face.add(&bitmap, (BASE.x, BASE.y), advance);
+    }
+    face
+}
+
+/// A sign of thick strokes, in a square of this size.
+fn strokes(size: i32, strokes: [[(i32, i32); 2]; 2]) -> Bitmap {
+    let mut bitmap = Bitmap::new();
+    let thick = (size as u32 / 6).max(2);
+    for [from, to] in strokes {
+        let line = Line::new(Point::new(from.0 + 8, from.1 + 8), Point::new(to.0 + 8, to.1 + 8));
+        let _ = line.into_styled(PrimitiveStyle::with_stroke(BinaryColor::On, thick)).draw(&mut bitmap);
+    }
+    bitmap
+}
+
+fn tick(size: i32) -> Bitmap {
+    let low = (size * 3 / 8, size - 2);
+    strokes(size, [[(1, size * 5 / 8 - 1), low], [low, (size - 2, 1)]])
+}
+
+fn cross(size: i32) -> Bitmap {
+    let far = size - 2;
+    strokes(size, [[(1, 1), (far, far)], [(far, 1), (1, far)]])
+}
+
+/// A large tick, a small cross and a large one.
+fn signs() -> Face {
+    let mut face = Face::default();
+    for (size, bitmap) in [(30, tick(30)), (11, cross(11)), (30, cross(30))] {
+        face.add(&bitmap, (8, 8), size);
     }
     face
 }
@@ -172,9 +207,16 @@ pub fn code() -> String {
     let all = all_letters();
     let said: Vec<_> = all.iter().copied().filter(|&letter| !UNSAID.contains(letter)).collect();
     let titles: Vec<_> = TITLES.chars().collect();
-    let mut code = [("ALL", &all), ("SAID", &said), ("TITLES", &titles), ("FIGURES", &FIGURES.chars().collect())]
-        .map(|(name, letters)| table(name, letters))
-        .concat();
+    let mut code = [
+        ("ALL", &all),
+        ("SAID", &said),
+        ("TITLES", &titles),
+        ("FIGURES", &FIGURES.chars().collect()),
+        ("BARE_FIGURES", &BARE_FIGURES.chars().collect()),
+        ("SIGN_LETTERS", &SIGNS.chars().collect()),
+    ]
+    .map(|(name, letters)| table(name, letters))
+    .concat();
     for (name, font, set, chosen) in [
         ("FINE", latin::FONT_5X8, "ALL", &all),
         ("SMALL", latin::FONT_6X10, "SAID", &said),
@@ -184,8 +226,8 @@ pub fn code() -> String {
     ] {
         let _ = writeln!(code, "pub static {name}: Face = {};", letters(&font, chosen).code(set));
     }
-    let all = [
-        FontRenderer::new::<fonts::u8g2_font_fub42_tn>(),
+    let bare = FontRenderer::new::<fonts::u8g2_font_fub42_tn>();
+    let signed = [
         FontRenderer::new::<fonts::u8g2_font_fub35_tn>(),
         FontRenderer::new::<fonts::u8g2_font_fub30_tn>(),
         FontRenderer::new::<fonts::u8g2_font_fub25_tn>(),
@@ -198,11 +240,13 @@ pub fn code() -> String {
         FontRenderer::new::<fonts::u8g2_font_5x7_tn>(),
         FontRenderer::new::<fonts::u8g2_font_micro_tn>(),
     ];
-    let _ = writeln!(code, "/// Largest first.\npub static NUMERALS: [Face; {}] = [", all.len());
-    for font in &all {
-        let _ = writeln!(code, "{},", numerals(font).code("FIGURES"));
+    let _ = writeln!(code, "/// Largest first.\npub static NUMERALS: [Face; {}] = [", 1 + signed.len());
+    let _ = writeln!(code, "{},", numerals(&bare, BARE_FIGURES).code("BARE_FIGURES"));
+    for font in &signed {
+        let _ = writeln!(code, "{},", numerals(font, FIGURES).code("FIGURES"));
     }
     code.push_str("];\n");
+    let _ = writeln!(code, "pub static SIGNS: Face = {};", signs().code("SIGN_LETTERS"));
     for (name, font) in [
         ("FLAT_CELLS", FontRenderer::new::<fonts::u8g2_font_fub25_tn>()),
         ("TALL_CELLS", FontRenderer::new::<fonts::u8g2_font_fub30_tn>()),

@@ -1,12 +1,8 @@
 //! A picture of one screen, kept as the panel keeps it: pages of eight rows, a byte for each column with its lowest
 //! bit on top. Drawing fills whole bytes where it can, since the chip that draws is a small one.
 
-use core::convert::Infallible;
-
 use super::place::Place;
 use embedded_graphics::{
-    Pixel,
-    draw_target::DrawTarget,
     geometry::{OriginDimensions, Point, Size},
     pixelcolor::BinaryColor,
 };
@@ -164,29 +160,13 @@ impl Canvas<'_> {
         }
     }
 
-    fn set(&mut self, x: i32, y: i32, color: BinaryColor) {
-        let height = self.pages.len() * 8;
-        let (x, y) = (x as usize, y as usize);
-        if x < WIDTH && y < height {
-            let byte = &mut self.pages[y / 8][x];
-            let bit = 1 << (y % 8);
-            match color {
-                BinaryColor::On => *byte |= bit,
-                BinaryColor::Off => *byte &= !bit,
-            }
-        }
-        if color == BinaryColor::On && (x >= WIDTH - 1 || y >= height - 1) {
-            self.spilled = true;
-        }
-    }
-
     /// Calls for every byte that the area touches, with the bits of it that lie inside.
     fn each_byte(&mut self, area: Place, mut change: impl FnMut(&mut u8, u8)) {
         let height = self.pages.len() as i32 * 8;
         let left = area.x().clamp(0, WIDTH as i32);
-        let right = (area.x() + area.width() as i32).clamp(left, WIDTH as i32);
-        let top = area.y().clamp(0, height);
-        let bottom = (area.y() + area.height() as i32).clamp(top, height);
+        let right = (area.x() + area.width() as i32).min(WIDTH as i32).max(left);
+        let top = area.y().min(height).max(0);
+        let bottom = (area.y() + area.height() as i32).min(height).max(top);
         if left == right || top == bottom {
             return;
         }
@@ -204,17 +184,5 @@ impl Canvas<'_> {
 impl OriginDimensions for Canvas<'_> {
     fn size(&self) -> Size {
         Size::new(WIDTH as u32, self.pages.len() as u32 * 8)
-    }
-}
-
-impl DrawTarget for Canvas<'_> {
-    type Color = BinaryColor;
-    type Error = Infallible;
-
-    fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
-        for Pixel(point, color) in pixels {
-            self.set(point.x, point.y, color);
-        }
-        Ok(())
     }
 }

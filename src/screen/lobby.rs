@@ -4,7 +4,7 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{ANY, Align, BOLD, LIT, PLAIN, figures};
+use super::pen::{ANY, BOLD, LIT, PLAIN, figures};
 use super::place::area;
 use crate::rules::{Ruleset, SeatSet};
 use crate::scene::{Focus, Join};
@@ -16,28 +16,28 @@ pub fn lobby(canvas: &mut Canvas, words: &Words, focus: Focus, seated: SeatSet, 
         Focus::Draw => {
             choices(canvas, words.who_tells_first);
             canvas.seats(seated, area(0, 23, 127, 24), |_| Fill::Full);
-            canvas.line(words.press_draws_lots, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+            canvas.line(words.press_draws_lots, area(0, 50, 127, 13), PLAIN.centre());
         }
         Focus::Settings => {
             choices(canvas, (words.item)(crate::scene::Item::Settings));
-            canvas.line(words.press_opens, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+            canvas.line(words.press_opens, area(0, 50, 127, 13), PLAIN.centre());
         }
         Focus::Players(ruleset, players) => {
-            canvas.line((words.ruleset)(ruleset), area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
+            canvas.line((words.ruleset)(ruleset), area(0, 0, 127, 14), PLAIN.centre());
             canvas.numeral(&figures(players), area(22, 15, 36, 34), LIT);
-            canvas.line(words.players, area(61, 22, 55, 18), BOLD, Align::Left, LIT);
+            canvas.line(words.players, area(61, 22, 55, 18), BOLD);
             turnable(canvas, 24, 15);
-            canvas.line(words.press_goes_on, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+            canvas.line(words.press_goes_on, area(0, 50, 127, 13), PLAIN.centre());
         }
         Focus::First(ruleset, _, first) => {
             let title = if first.is_some() { words.who_tells_first } else { (words.ruleset)(ruleset) };
-            canvas.line(title, area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
+            canvas.line(title, area(0, 0, 127, 14), PLAIN.centre());
             match first {
                 Some(seat) => canvas.seat(seat, area(48, 16, 31, 33), Fill::Full),
-                None => canvas.line(words.draw_lots, area(14, 18, 99, 28), ANY, Align::Centre, LIT),
+                None => canvas.line(words.draw_lots, area(14, 18, 99, 28), ANY.centre()),
             }
             turnable(canvas, 24, 15);
-            canvas.line(words.press_goes_on, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+            canvas.line(words.press_goes_on, area(0, 50, 127, 13), PLAIN.centre());
         }
     }
 }
@@ -49,32 +49,32 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, seated: Seat
     let enough = u32::from(counts) >> players & 1 == 1;
     if seated.is_empty() || join == Join::Dial {
         let mut text = Text::new();
-        let _ = (words.for_players)(&mut text, counts);
+        let _ = words.for_players(&mut text, counts);
         let below = match join {
             Join::PressOnTheDot => {
-                canvas.line(&text, area(0, 20, 127, 14), PLAIN, Align::Centre, LIT);
-                return canvas.paragraph(words.pointer_to_the_dot, area(0, 35, 127, 28), PLAIN, Align::Centre, LIT);
+                canvas.line(&text, area(0, 20, 127, 14), PLAIN.centre());
+                return canvas.paragraph(words.pointer_to_the_dot, area(0, 35, 127, 28), PLAIN.centre());
             }
             Join::Press => words.press_to_sit,
             Join::Dial => words.press_goes_on,
         };
-        canvas.line(&text, area(0, 26, 127, 16), BOLD, Align::Centre, LIT);
-        canvas.line(below, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+        canvas.line(&text, area(0, 26, 127, 16), BOLD.centre());
+        canvas.line(below, area(0, 50, 127, 13), PLAIN.centre());
         return;
     }
     canvas.seats(seated, area(0, 22, 127, 26), |_| Fill::Full);
     if enough {
-        canvas.line(words.hold_to_tell_first, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+        canvas.line(words.hold_to_tell_first, area(0, 50, 127, 13), PLAIN.centre());
     } else {
         let mut text = Text::new();
-        let _ = (words.for_players)(&mut text, counts);
-        canvas.line(&text, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+        let _ = words.for_players(&mut text, counts);
+        canvas.line(&text, area(0, 50, 127, 13), PLAIN.centre());
     }
 }
 
 /// A large title between arrows: turning shows others.
 fn choices(canvas: &mut Canvas, title: &str) {
-    canvas.line(title, area(10, 0, 107, 20), ANY, Align::Centre, LIT);
+    canvas.line(title, area(10, 0, 107, 20), ANY.centre());
     turnable(canvas, 3, 13);
 }
 
@@ -84,7 +84,7 @@ fn turnable(canvas: &mut Canvas, y: i32, height: i32) {
 }
 
 pub fn homing(canvas: &mut Canvas, words: &Words, seats: SeatSet, homed: SeatSet) {
-    canvas.paragraph(words.pointer_to_the_dot, area(0, 0, 127, 28), PLAIN, Align::Centre, LIT);
+    canvas.paragraph(words.pointer_to_the_dot, area(0, 0, 127, 28), PLAIN.centre());
     let fill = |seat| if homed.has(seat) { Fill::Full } else { Fill::Outline };
     canvas.seats(seats, area(0, 30, 127, 33), fill);
 }

@@ -2,12 +2,11 @@
 //! or found.
 
 use embedded_graphics::{
-    Drawable,
     geometry::{Point, Size},
     pixelcolor::BinaryColor,
-    primitives::{Line, Primitive, PrimitiveStyle},
 };
 
+use super::face;
 use super::frame::Canvas;
 use super::pen::{DARK, LIT, figures};
 use super::place::{Place, area};
@@ -19,6 +18,9 @@ pub enum Fill {
     Outline,
 }
 
+/// How large a tick or a cross is.
+pub const SIGN: i32 = 30;
+
 impl Canvas<'_> {
     pub fn rectangle(&mut self, area: Place, ink: BinaryColor) {
         self.fill(area, ink);
@@ -27,10 +29,6 @@ impl Canvas<'_> {
     pub fn outline(&mut self, area: Place, thick: u32) {
         self.rectangle(area, LIT);
         self.rectangle(area.inner(thick), DARK);
-    }
-
-    pub fn stroke(&mut self, from: Point, to: Point, thick: u32, ink: BinaryColor) {
-        let _ = Line::new(from, to).into_styled(PrimitiveStyle::with_stroke(ink, thick)).draw(self);
     }
 
     /// A rectangle with a round top.
@@ -97,19 +95,18 @@ impl Canvas<'_> {
         }
     }
 
-    /// A thick tick, in a square of this size.
-    pub fn tick(&mut self, at: Point, size: i32, ink: BinaryColor) {
-        let low = at + Point::new(size * 3 / 8, size - 2);
-        let thick = (size as u32 / 6).max(2);
-        self.stroke(at + Point::new(1, size * 5 / 8 - 1), low, thick, ink);
-        self.stroke(low, at + Point::new(size - 2, 1), thick, ink);
+    /// In a square of [`SIGN`].
+    pub fn tick(&mut self, at: Point) {
+        self.write("✓", &face::SIGNS, at, LIT);
     }
 
-    pub fn cross(&mut self, at: Point, size: i32, ink: BinaryColor) {
-        let thick = (size as u32 / 6).max(2);
-        let far = size - 2;
-        self.stroke(at + Point::new(1, 1), at + Point::new(far, far), thick, ink);
-        self.stroke(at + Point::new(far, 1), at + Point::new(1, far), thick, ink);
+    pub fn cross(&mut self, at: Point) {
+        self.write("✗", &face::SIGNS, at, LIT);
+    }
+
+    /// In a square of 11 pixels.
+    pub fn small_cross(&mut self, at: Point) {
+        self.write("✕", &face::SIGNS, at, LIT);
     }
 
     /// A triangle that points left or right, in a column of this height.

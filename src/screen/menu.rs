@@ -5,7 +5,7 @@ use embedded_graphics::geometry::Point;
 use super::counter::{self, Counter, Places, Reading};
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{Align, BOLD, DARK, LIT, LITTLE, PLAIN, figures};
+use super::pen::{BOLD, DARK, LIT, LITTLE, PLAIN, figures};
 use super::place::area;
 use crate::rules::{Seat, SeatSet};
 use crate::scene::{Item, Row, Rows, Shared, Value};
@@ -21,9 +21,9 @@ pub fn menu(canvas: &mut Canvas, words: &Words, title: Option<Item>, rows: &Rows
     match (selected.checked_sub(1).and_then(|before| rows.get(before)), title) {
         (Some(before), _) => neighbour(canvas, words, before, 0),
         (None, Some(title)) => {
-            canvas.line((words.item)(title), area(2, 0, WIDE - 2, 11), LITTLE, Align::Centre, LIT);
+            canvas.line((words.item)(title), area(2, 0, WIDE - 2, 11), LITTLE.centre());
         }
-        (None, None) => canvas.line(words.menu, area(2, 0, WIDE - 2, 11), LITTLE, Align::Centre, LIT),
+        (None, None) => canvas.line(words.menu, area(2, 0, WIDE - 2, 11), LITTLE.centre()),
     }
     if let Some(after) = rows.get(selected + 1) {
         neighbour(canvas, words, after, 52);
@@ -37,33 +37,33 @@ pub fn menu(canvas: &mut Canvas, words: &Words, title: Option<Item>, rows: &Rows
 }
 
 fn neighbour(canvas: &mut Canvas, words: &Words, row: &Row, y: i32) {
-    canvas.line((words.item)(row.item), area(4, y, WIDE - 4, 11), LITTLE, Align::Left, LIT);
+    canvas.line((words.item)(row.item), area(4, y, WIDE - 4, 11), LITTLE);
 }
 
 fn chosen(canvas: &mut Canvas, words: &Words, row: &Row) {
     let name = (words.item)(row.item);
     let mut text = Text::new();
-    let _ = (words.value)(&mut text, row.value);
+    let _ = words.value(&mut text, row.value);
     let place = area(0, 13, WIDE, 37);
     if row.value == Value::None {
         canvas.rectangle(place, LIT);
-        canvas.paragraph(name, area(3, 14, WIDE - 6, 35), BOLD, Align::Centre, DARK);
+        canvas.paragraph(name, area(3, 14, WIDE - 6, 35), BOLD.centre().dark());
     } else if row.editing {
         canvas.outline(place, 1);
-        canvas.line(name, area(3, 15, WIDE - 6, 12), LITTLE, Align::Centre, LIT);
+        canvas.line(name, area(3, 15, WIDE - 6, 12), LITTLE.centre());
         canvas.rectangle(area(0, 28, WIDE, 22), LIT);
-        canvas.line(&text, area(13, 29, WIDE - 26, 20), BOLD, Align::Centre, DARK);
+        canvas.line(&text, area(13, 29, WIDE - 26, 20), BOLD.centre().dark());
         canvas.arrow(Point::new(3, 32), 13, false, DARK);
         canvas.arrow(Point::new(WIDE as i32 - 10, 32), 13, true, DARK);
     } else {
         canvas.rectangle(place, LIT);
-        canvas.line(name, area(3, 15, WIDE - 6, 16), PLAIN, Align::Centre, DARK);
-        canvas.line(&text, area(3, 31, WIDE - 6, 17), BOLD, Align::Centre, DARK);
+        canvas.line(name, area(3, 15, WIDE - 6, 16), PLAIN.centre().dark());
+        canvas.line(&text, area(3, 31, WIDE - 6, 17), BOLD.centre().dark());
     }
 }
 
 pub fn pick_seat(canvas: &mut Canvas, words: &Words, item: Item, seat: Seat, seats: SeatSet) {
-    canvas.line((words.item)(item), area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
+    canvas.line((words.item)(item), area(0, 0, 127, 14), PLAIN.centre());
     canvas.arrow(Point::new(28, 24), 15, false, LIT);
     canvas.seat(seat, area(46, 15, 35, 34), Fill::Full);
     canvas.arrow(Point::new(91, 24), 15, true, LIT);
@@ -71,7 +71,7 @@ pub fn pick_seat(canvas: &mut Canvas, words: &Words, item: Item, seat: Seat, sea
 }
 
 pub fn correct_score(canvas: &mut Canvas, words: &Words, seat: Seat, was: u16, now: u16) {
-    canvas.line((words.item)(Item::CorrectScore), area(0, 0, 127, 14), PLAIN, Align::Centre, LIT);
+    canvas.line((words.item)(Item::CorrectScore), area(0, 0, 127, 14), PLAIN.centre());
     canvas.seat(seat, area(0, 16, 34, 32), Fill::Full);
     canvas.numeral(&figures(was), area(35, 22, 25, 18), LIT);
     canvas.arrow(Point::new(61, 24), 15, true, LIT);
@@ -97,7 +97,7 @@ pub fn score_turned(before: &Shared, now: &Shared) -> Option<(&'static Counter, 
 }
 
 pub fn confirm(canvas: &mut Canvas, words: &Words, item: Item, yes: bool) {
-    canvas.paragraph((words.question)(item), area(0, 0, 127, 40), BOLD, Align::Centre, LIT);
+    canvas.paragraph((words.question)(item), area(0, 0, 127, 40), BOLD.centre());
     for (x, text, chosen) in [(2, words.no, !yes), (66, words.yes, yes)] {
         let place = area(x, 43, 59, 20);
         if chosen {
@@ -105,6 +105,6 @@ pub fn confirm(canvas: &mut Canvas, words: &Words, item: Item, yes: bool) {
         } else {
             canvas.outline(place, 1);
         }
-        canvas.line(text, place.inner(1), BOLD, Align::Centre, if chosen { DARK } else { LIT });
+        canvas.line(text, place.inner(1), BOLD.centre().ink(if chosen { DARK } else { LIT }));
     }
 }

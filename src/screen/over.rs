@@ -5,7 +5,7 @@ use embedded_graphics::geometry::Point;
 use super::frame::Canvas;
 use super::mark::Fill;
 use super::order::sort_by_key;
-use super::pen::{ANY, Align, BOLD, LIT, LITTLE, PLAIN, figures};
+use super::pen::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
 use super::place::area;
 use crate::game::Scores;
 use crate::rules::{Seat, SeatSet};
@@ -19,12 +19,12 @@ pub fn over(canvas: &mut Canvas, words: &Words, winners: SeatSet, seats: SeatSet
         (1, Some(winner)) => {
             canvas.crown(Point::new(8, 0), 21);
             canvas.seat(winner, area(2, 14, 33, height - 14), Fill::Full);
-            canvas.line((words.wins)(1), area(40, 0, 87, 18), ANY, Align::Left, LIT);
+            canvas.line((words.wins)(1), area(40, 0, 87, 18), ANY);
             canvas.numeral(&figures(scores[winner.index()]), area(40, 20, 60, height - 20), LIT);
         }
         (count, _) => {
             canvas.crown(Point::new(0, 2), 19);
-            canvas.line((words.wins)(count), area(24, 0, 103, 15), BOLD, Align::Left, LIT);
+            canvas.line((words.wins)(count), area(24, 0, 103, 15), BOLD);
             canvas.seats(winners, area(0, 17, 127, height - 17), |_| Fill::Full);
         }
     }
@@ -49,15 +49,15 @@ pub fn account(
         let y = nth as i32 * 25;
         let Some((seat, points)) = best else { continue };
         canvas.seat(seat, area(0, y, 22, 23), Fill::Full);
-        canvas.line(name, area(25, y, 102, 10), LITTLE, Align::Left, LIT);
+        canvas.line(name, area(25, y, 102, 10), LITTLE);
         canvas.numeral(&figures(points), area(25, y + 11, 30, 13), LIT);
     }
     let mut text = Text::new();
-    let _ = (words.rounds)(&mut text, rounds);
+    let _ = words.rounds(&mut text, rounds);
     if best_teller.is_none() && best_bluffer.is_none() {
-        canvas.line(&text, area(0, 12, 127, 20), ANY, Align::Centre, LIT);
+        canvas.line(&text, area(0, 12, 127, 20), ANY.centre());
     } else {
-        canvas.line(&text, area(60, 37, 67, 12), LITTLE, Align::Right, LIT);
+        canvas.line(&text, area(60, 37, 67, 12), LITTLE.right());
     }
-    canvas.line(words.press_plays_again, area(0, 50, 127, 13), PLAIN, Align::Centre, LIT);
+    canvas.line(words.press_plays_again, area(0, 50, 127, 13), PLAIN.centre());
 }

@@ -238,7 +238,7 @@ impl Any<[Page]> {
                 return wire.block(&aimed, frame).await;
             }
         }
-        for window in windows {
+        for &window in &windows {
             write_window(wire, self.driver, aimed, &window, half.first_page(), frame).await?;
             aimed = Some(window);
             self.aimed = Some((window, half));

@@ -22,12 +22,43 @@ pub enum Type {
     Huge,
 }
 
-/// The largest type to try; then come all smaller ones.
-pub const ANY: Type = Type::Huge;
-pub const BOLD: Type = Type::Large;
-pub const PLAIN: Type = Type::Middle;
-pub const LITTLE: Type = Type::Small;
-pub const FINE: Type = Type::Fine;
+/// How something is written in its box.
+#[derive(Clone, Copy)]
+pub struct Style {
+    /// Then all smaller ones are tried.
+    largest: Type,
+    align: Align,
+    ink: BinaryColor,
+}
+
+pub const ANY: Style = Style::new(Type::Huge);
+pub const BOLD: Style = Style::new(Type::Large);
+pub const PLAIN: Style = Style::new(Type::Middle);
+pub const LITTLE: Style = Style::new(Type::Small);
+pub const FINE: Style = Style::new(Type::Fine);
+
+impl Style {
+    /// From the left, lit.
+    const fn new(largest: Type) -> Self {
+        Self { largest, align: Align::Left, ink: LIT }
+    }
+
+    pub const fn centre(self) -> Self {
+        Self { align: Align::Centre, ..self }
+    }
+
+    pub const fn right(self) -> Self {
+        Self { align: Align::Right, ..self }
+    }
+
+    pub const fn dark(self) -> Self {
+        self.ink(DARK)
+    }
+
+    pub const fn ink(self, ink: BinaryColor) -> Self {
+        Self { ink, ..self }
+    }
+}
 
 impl Type {
     /// This one and all smaller ones, largest first.
@@ -76,7 +107,7 @@ impl Type {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
+enum Align {
     Left,
     Centre,
     Right,
@@ -86,37 +117,40 @@ pub enum Align {
 pub type Figures = heapless::String<8>;
 
 pub fn figures(number: impl Into<i32>) -> Figures {
-    let mut text = Figures::new();
-    let _ = write!(text, "{}", number.into());
-    text
+    written(number.into(), "")
 }
 
 /// With its sign, as a gain is written.
 pub fn signed(number: impl Into<i32>) -> Figures {
+    written(number.into(), "+")
+}
+
+fn written(number: i32, plus: &str) -> Figures {
     let mut text = Figures::new();
-    let _ = write!(text, "{:+}", number.into());
+    let sign = if number < 0 { "-" } else { plus };
+    let _ = write!(text, "{sign}{}", number.unsigned_abs());
     text
 }
 
 impl Canvas<'_> {
     /// One line, in the middle of the height of its box.
-    pub fn line(&mut self, text: &str, area: Place, largest: Type, align: Align, ink: BinaryColor) {
+    pub fn line(&mut self, text: &str, area: Place, style: Style) {
         let letters = text.chars().count();
         let fits = |kind: &Type| {
             let room = kind.letters(area.width()) >= letters && snug(*kind) <= area.height();
             room && kind.face().has(text)
         };
-        let Some(kind) = largest.and_smaller().find(fits) else {
+        let Some(kind) = style.largest.and_smaller().find(fits) else {
             self.spill();
             return;
         };
         let y = area.y() + (area.height() as i32 - kind.height() as i32).div_euclid(2);
-        self.letters(text, letters, area, y, kind, align, ink);
+        self.letters(text, letters, area, y, kind, style);
     }
 
     /// Words broken into lines, in the middle of the height of their box.
-    pub fn paragraph(&mut self, text: &str, area: Place, largest: Type, align: Align, ink: BinaryColor) {
-        for kind in largest.and_smaller() {
+    pub fn paragraph(&mut self, text: &str, area: Place, style: Style) {
+        for kind in style.largest.and_smaller() {
             let most = kind.letters(area.width());
             let Some(lines) = Lines::count(text, most) else { continue };
             let height = (lines as u32 - 1) * kind.height() + snug(kind);
@@ -125,7 +159,7 @@ impl Canvas<'_> {
             }
             let mut y = area.y() + (area.height() as i32 - (lines as u32 * kind.height()) as i32).div_euclid(2);
             for line in Lines::new(text, most) {
-                self.letters(line, line.chars().count(), area, y, kind, align, ink);
+                self.letters(line, line.chars().count(), area, y, kind, style);
                 y += kind.height() as i32;
             }
             return;
@@ -142,7 +176,7 @@ impl Canvas<'_> {
         while !rest.is_empty() && y + kind.height() as i32 <= area.y() + area.height() as i32 {
             let end = rest.char_indices().nth(most).map_or(rest.len(), |(index, _)| index);
             let (line, after) = cut(rest, end);
-            self.letters(line, most, area, y, kind, Align::Left, LIT);
+            self.letters(line, most, area, y, kind, FINE);
             rest = after;
             y += kind.height() as i32;
         }
@@ -163,16 +197,15 @@ impl Canvas<'_> {
         self.spill();
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn letters(&mut self, text: &str, count: usize, area: Place, y: i32, kind: Type, align: Align, ink: BinaryColor) {
+    fn letters(&mut self, text: &str, count: usize, area: Place, y: i32, kind: Type, style: Style) {
         let slack = area.width() as i32 - (count as u32 * kind.advance()) as i32;
         let x = area.x()
-            + match align {
+            + match style.align {
                 Align::Left => 0,
                 Align::Centre => slack / 2,
                 Align::Right => slack,
             };
-        self.write(text, kind.face(), Point::new(x, y), ink);
+        self.write(text, kind.face(), Point::new(x, y), style.ink);
     }
 }
 

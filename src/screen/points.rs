@@ -3,7 +3,7 @@
 use super::frame::Canvas;
 use super::mark::Fill;
 use super::order::sort_by_key;
-use super::pen::{ANY, Align, FINE, LIT, LITTLE, signed};
+use super::pen::{ANY, FINE, LIT, LITTLE, signed};
 use super::place::area;
 use crate::rules::{Reason, Score, Seat, SeatSet};
 use crate::scene::PointsStep;
@@ -27,7 +27,7 @@ pub fn points(canvas: &mut Canvas, words: &Words, step: PointsStep, seats: SeatS
             PointsStep::Base => words.nothing,
             PointsStep::Bonus => words.no_bonus,
         };
-        canvas.line(text, area(0, 0, 127, 63), ANY, Align::Centre, LIT);
+        canvas.line(text, area(0, 0, 127, 63), ANY.centre());
         return;
     }
     // Who gets nothing is said in little room.
@@ -60,7 +60,7 @@ fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32) {
         let text = if height >= 28 { 10 } else { 8 };
         let types = if height >= 28 { LITTLE } else { FINE };
         canvas.numeral(&figure, area(0, y + 1, 34, (height - 2).min(30)), LIT);
-        canvas.line(why, area(37, y, 90, text), types, Align::Left, LIT);
+        canvas.line(why, area(37, y, 90, text), types);
         canvas.seats(gain.seats, area(37, y + text as i32 + 1, 90, height - text - 2), |_| fill);
     } else {
         canvas.numeral(&figure, area(0, y, 22, height.min(14)), LIT);
@@ -73,7 +73,7 @@ fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32) {
         let mut left = 24;
         if !why.is_empty() {
             let width = why.chars().count() as u32 * 6;
-            canvas.line(why, area(24, y, width, height), LITTLE, Align::Left, LIT);
+            canvas.line(why, area(24, y, width, height), LITTLE);
             left += width + 1;
         }
         canvas.seats(gain.seats, area(left as i32, y, 127 - left, height.saturating_sub(1)), |_| fill);

@@ -6,7 +6,7 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{Align, BOLD, LIT, LITTLE, figures, signed};
+use super::pen::{BOLD, LIT, LITTLE, figures, signed};
 use super::place::area;
 use crate::game::Scores;
 use crate::rules::{Card, Seat, SeatSet, Verdict};
@@ -27,13 +27,13 @@ pub fn verdict(
 ) {
     let title = area(0, 0, 104, 15);
     match (verdict, spread.red) {
-        (Some(verdict), _) => canvas.line((words.verdict)(verdict), title, BOLD, Align::Left, LIT),
+        (Some(verdict), _) => canvas.line((words.verdict)(verdict), title, BOLD),
         (None, Some(red)) => {
             let mut text = Text::new();
-            let _ = write!(text, "{}: {}", words.red_token, red.number());
-            canvas.line(&text, title, BOLD, Align::Left, LIT);
+            let _ = write!(text, "{}: {}", words.red_token, u32::from(red.number()));
+            canvas.line(&text, title, BOLD);
         }
-        (None, None) => canvas.line(words.votes, title, BOLD, Align::Left, LIT),
+        (None, None) => canvas.line(words.votes, title, BOLD),
     }
     canvas.seat(teller.seat, area(110, 0, 17, 15), Fill::Outline);
     canvas.spread(spread, told, area(0, 17, 127, 46));
@@ -41,7 +41,7 @@ pub fn verdict(
 
 pub fn owner(canvas: &mut Canvas, words: &Words, card: Card, voters: SeatSet, left: u8, dialled: Option<Seat>) {
     canvas.card(card, area(0, 0, 46, 63), Fill::Outline);
-    canvas.paragraph(words.whose_is_it, area(49, 0, 78, 30), BOLD, Align::Left, LIT);
+    canvas.paragraph(words.whose_is_it, area(49, 0, 78, 30), BOLD);
     match dialled {
         Some(seat) => {
             canvas.arrow(Point::new(50, 38), 17, false, LIT);
@@ -51,11 +51,11 @@ pub fn owner(canvas: &mut Canvas, words: &Words, card: Card, voters: SeatSet, le
         None => {
             let more = if left > 1 { 18 } else { 0 };
             canvas.seats(voters, area(49, 31, 78 - more, 19), |_| Fill::Outline);
-            canvas.line(words.owner_presses, area(49, 52, 78, 11), LITTLE, Align::Left, LIT);
+            canvas.line(words.owner_presses, area(49, 52, 78, 11), LITTLE);
             if left > 1 {
                 let mut text = Text::new();
-                let _ = write!(text, "+{}", left - 1);
-                canvas.line(&text, area(109, 35, 18, 11), LITTLE, Align::Right, LIT);
+                let _ = write!(text, "+{}", u32::from(left) - 1);
+                canvas.line(&text, area(109, 35, 18, 11), LITTLE.right());
             }
         }
     }
@@ -74,8 +74,8 @@ pub fn past_round(
     seats: SeatSet,
 ) {
     let mut text = Text::new();
-    let _ = write!(text, "{} {number}/{of}", words.round);
-    canvas.line(&text, area(0, 0, 98, 11), LITTLE, Align::Left, LIT);
+    let _ = write!(text, "{} {}/{}", words.round, u32::from(number), u32::from(of));
+    canvas.line(&text, area(0, 0, 98, 11), LITTLE);
     canvas.balloon(Point::new(99, 1));
     canvas.seat(teller.seat, area(112, 0, 15, 11), Fill::Full);
     let few = seats.len() <= 6;

@@ -6,7 +6,7 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::Canvas;
 use super::mark::{Fill, Grid};
-use super::pen::{ANY, Align, BOLD, LIT, LITTLE, PLAIN, figures};
+use super::pen::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
 use super::place::area;
 use crate::rules::{Card, MAX_SEATS, Seat, SeatSet};
 use crate::scene::{Asks, Teller};
@@ -26,18 +26,18 @@ pub fn clue(
     canvas.seat(teller.seat, area(0, 0, 36, 45), Fill::Full);
     let mut text = Text::new();
     let _ = match partner_gives || teller.player != teller.seat.number() {
-        true => write!(text, "{} {}", words.player, teller.player),
-        false => write!(text, "{} {round}", words.round),
+        true => write!(text, "{} {}", words.player, u32::from(teller.player)),
+        false => write!(text, "{} {}", words.round, u32::from(round)),
     };
-    canvas.line(&text, area(40, 0, 87, 10), LITTLE, Align::Left, LIT);
-    canvas.line(words.tells, area(40, 9, 87, 16), BOLD, Align::Left, LIT);
-    canvas.line((words.cards_each)(give), area(40, 25, 87, 10), LITTLE, Align::Left, LIT);
+    canvas.line(&text, area(40, 0, 87, 10), LITTLE);
+    canvas.line(words.tells, area(40, 9, 87, 16), BOLD);
+    canvas.line((words.cards_each)(give), area(40, 25, 87, 10), LITTLE);
     if skipping.is_empty() {
         let last = if partner_gives { words.partner_too } else { words.laid_then_press };
-        canvas.line(last, area(40, 35, 87, 11), LITTLE, Align::Left, LIT);
+        canvas.line(last, area(40, 35, 87, 11), LITTLE);
     } else {
         let taken = words.sits_out.chars().count() as i32 * 6 + 2;
-        canvas.line(words.sits_out, area(40, 35, 40, 11), LITTLE, Align::Left, LIT);
+        canvas.line(words.sits_out, area(40, 35, 40, 11), LITTLE);
         canvas.seats(skipping, area(40 + taken, 35, (87 - taken) as u32, 11), |_| Fill::Outline);
     }
     row_of_cards(canvas, cards, 48, 15);
@@ -65,19 +65,19 @@ pub struct Voters<'a> {
 
 pub fn vote(canvas: &mut Canvas, words: &Words, teller: Teller, voters: &Voters, cards: u8) {
     if !voters.puzzled.is_empty() {
-        canvas.line(words.look_again, area(0, 0, 84, 15), PLAIN, Align::Left, LIT);
+        canvas.line(words.look_again, area(0, 0, 84, 15), PLAIN);
         canvas.seats(voters.puzzled, area(86, 0, 41, 15), |_| Fill::Outline);
     } else if voters.asks.len() > 1 {
         let mut text = Text::new();
         for (nth, &ask) in voters.asks.iter().enumerate() {
             let _ = write!(text, "{}{}:{}", if nth == 0 { "" } else { " " }, nth + 1, (words.in_short)(ask));
         }
-        canvas.line(&text, area(0, 0, 108, 15), PLAIN, Align::Left, LIT);
+        canvas.line(&text, area(0, 0, 108, 15), PLAIN);
         canvas.seat(teller.seat, area(110, 0, 17, 15), Fill::Full);
     } else {
         let mut text = Text::new();
-        let _ = write!(text, "{} 1-{cards}", words.vote);
-        canvas.line(&text, area(0, 0, 94, 15), BOLD, Align::Left, LIT);
+        let _ = write!(text, "{} 1-{}", words.vote, u32::from(cards));
+        canvas.line(&text, area(0, 0, 94, 15), BOLD);
         canvas.balloon(Point::new(97, 3));
         canvas.seat(teller.seat, area(110, 0, 17, 15), Fill::Full);
     }
@@ -104,34 +104,34 @@ pub fn vote(canvas: &mut Canvas, words: &Words, teller: Teller, voters: &Voters,
 
 pub fn countdown(canvas: &mut Canvas, words: &Words, left: u8) {
     canvas.numeral(&figures(left), area(0, 0, 60, 63), LIT);
-    canvas.paragraph(words.press_stops, area(62, 12, 65, 40), PLAIN, Align::Centre, LIT);
+    canvas.paragraph(words.press_stops, area(62, 12, 65, 40), PLAIN.centre());
 }
 
 pub fn sent_back(canvas: &mut Canvas, words: &Words, seats: SeatSet) {
-    canvas.line(words.look_again, area(0, 0, 127, 20), ANY, Align::Centre, LIT);
+    canvas.line(words.look_again, area(0, 0, 127, 20), ANY.centre());
     canvas.seats(seats, area(0, 21, 127, 29), |_| Fill::Outline);
-    canvas.line(words.claimed_twice, area(0, 52, 127, 11), LITTLE, Align::Centre, LIT);
+    canvas.line(words.claimed_twice, area(0, 52, 127, 11), LITTLE.centre());
 }
 
 pub fn hand_over(canvas: &mut Canvas, words: &Words, to: Seat, ready: SeatSet, seats: SeatSet) {
     canvas.seat(to, area(0, 0, 42, 50), Fill::Full);
-    canvas.line(words.pass_to, area(46, 4, 81, 20), ANY, Align::Left, LIT);
-    canvas.line(words.then_press, area(46, 28, 81, 14), PLAIN, Align::Left, LIT);
+    canvas.line(words.pass_to, area(46, 4, 81, 20), ANY);
+    canvas.line(words.then_press, area(46, 28, 81, 14), PLAIN);
     canvas.seats(seats, area(0, 52, 127, 11), |seat| if ready.has(seat) { Fill::Full } else { Fill::Outline });
 }
 
 pub fn all_ready(canvas: &mut Canvas, words: &Words, change: Option<Seat>) {
     match change {
         None => {
-            canvas.line(words.all_voted, area(0, 0, 127, 22), ANY, Align::Centre, LIT);
-            canvas.line(words.press_reveals, area(0, 25, 127, 16), BOLD, Align::Centre, LIT);
-            canvas.line(words.turn_to_change, area(0, 50, 127, 13), LITTLE, Align::Centre, LIT);
+            canvas.line(words.all_voted, area(0, 0, 127, 22), ANY.centre());
+            canvas.line(words.press_reveals, area(0, 25, 127, 16), BOLD.centre());
+            canvas.line(words.turn_to_change, area(0, 50, 127, 13), LITTLE.centre());
         }
         Some(seat) => {
             canvas.seat(seat, area(43, 0, 40, 45), Fill::Full);
             canvas.arrow(Point::new(0, 12), 21, false, LIT);
             canvas.arrow(Point::new(116, 12), 21, true, LIT);
-            canvas.line(words.votes_anew, area(0, 48, 127, 15), BOLD, Align::Centre, LIT);
+            canvas.line(words.votes_anew, area(0, 48, 127, 15), BOLD.centre());
         }
     }
 }

@@ -5,8 +5,8 @@ use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 
 use super::counter::{self, Counter, Places, Reading};
 use super::frame::Canvas;
-use super::mark::Fill;
-use super::pen::{ANY, Align, BOLD, LIT, LITTLE, PLAIN, figures, signed};
+use super::mark::{Fill, SIGN};
+use super::pen::{ANY, BOLD, LIT, LITTLE, PLAIN, figures, signed};
 use super::place::{Place, area};
 use crate::rules::{Card, Seat, Verdict};
 use crate::scene::{Question, SeatScene};
@@ -25,8 +25,8 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
         }
         SeatScene::Give { seat, teller, give } => {
             canvas.seat(teller.seat, side.left(), Fill::Full);
-            canvas.line(words.tells, side.upper(), PLAIN, Align::Left, LIT);
-            canvas.line((words.give)(give), side.lower(), BOLD, Align::Left, LIT);
+            canvas.line(words.tells, side.upper(), PLAIN);
+            canvas.line((words.give)(give), side.lower(), BOLD);
             let _ = seat;
         }
         SeatScene::Dial { seat, question, cards, number, taken } => {
@@ -43,7 +43,7 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
         }
         SeatScene::Claim { seat: _, card } => {
             canvas.card(card, side.left(), Fill::Outline);
-            canvas.paragraph(words.yours_then_press, side.rest(), BOLD, Align::Left, LIT);
+            canvas.paragraph(words.yours_then_press, side.rest(), BOLD);
         }
         SeatScene::Wait { seat } => named(canvas, seat, Fill::Outline, words.wait, ""),
         SeatScene::Points { seat, gained, total } => {
@@ -52,17 +52,17 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
             let (x, half) = (rest.x(), rest.width() / 2);
             if height > 40 {
                 canvas.numeral(&signed(gained), area(x, 0, rest.width(), 36), LIT);
-                canvas.line(words.points, area(x, 44, half, 19), LITTLE, Align::Left, LIT);
+                canvas.line(words.points, area(x, 44, half, 19), LITTLE);
                 canvas.numeral(&figures(total), area(x + half as i32, 42, half, 19), LIT);
             } else {
                 canvas.numeral(&signed(gained), area(x, 0, half + 4, height), LIT);
-                canvas.line(words.points, area(x + half as i32 + 5, 0, half - 5, 10), LITTLE, Align::Right, LIT);
+                canvas.line(words.points, area(x + half as i32 + 5, 0, half - 5, 10), LITTLE.right());
                 canvas.numeral(&figures(total), area(x + half as i32 + 5, 11, half - 5, height - 11), LIT);
             }
         }
         SeatScene::Over { seat, won, total } => {
             canvas.seat(seat, side.left(), if won { Fill::Full } else { Fill::Outline });
-            canvas.line(if won { words.you_won } else { words.the_end }, side.upper(), BOLD, Align::Left, LIT);
+            canvas.line(if won { words.you_won } else { words.the_end }, side.upper(), BOLD);
             canvas.numeral(&figures(total), side.lower(), LIT);
         }
         SeatScene::Menu { seat } => named(canvas, seat, Fill::Full, words.menu, words.see_the_shared_screen),
@@ -103,13 +103,13 @@ fn named(canvas: &mut Canvas, seat: Seat, fill: Fill, title: &str, small: &str) 
     let side = Side { height: canvas.size().height - 1 };
     canvas.seat(seat, side.left(), fill);
     if small.is_empty() {
-        canvas.paragraph(title, side.rest(), ANY, Align::Left, LIT);
+        canvas.paragraph(title, side.rest(), ANY);
     } else {
         let rest = side.rest();
         let cut = side.height * 9 / 16;
-        canvas.line(title, Place::new(rest.corner(), Size::new(rest.width(), cut)), ANY, Align::Left, LIT);
+        canvas.line(title, Place::new(rest.corner(), Size::new(rest.width(), cut)), ANY);
         let low = area(rest.x(), cut as i32, rest.width(), side.height - cut);
-        canvas.paragraph(small, low, PLAIN, Align::Left, LIT);
+        canvas.paragraph(small, low, PLAIN);
     }
 }
 
@@ -122,9 +122,9 @@ fn dial(canvas: &mut Canvas, words: &Words, seat: Seat, question: Question, read
     let asked = (words.asked)(question);
     if tall {
         canvas.seat(seat, area(0, 0, 20, 20), Fill::Full);
-        canvas.paragraph(asked, area(0, 22, text.width(), height - 22), BOLD, Align::Left, LIT);
+        canvas.paragraph(asked, area(0, 22, text.width(), height - 22), BOLD);
     } else {
-        canvas.paragraph(asked, text, PLAIN, Align::Left, LIT);
+        canvas.paragraph(asked, text, PLAIN);
     }
     let counter = counter(height);
     if reading.dark {
@@ -187,7 +187,7 @@ fn result(canvas: &mut Canvas, words: &Words, seat: Seat, votes: &Votes) {
     let own = [votes.first, votes.second];
     let has_own = own.iter().any(Option::is_some);
     if has_own {
-        canvas.line(words.yours, area(0, 0, card, label), LITTLE, Align::Centre, LIT);
+        canvas.line(words.yours, area(0, 0, card, label), LITTLE.centre());
         for vote in own.into_iter().flatten() {
             let found = votes.told == Some(vote);
             let place = area(x, label as i32, card, height - label);
@@ -197,17 +197,17 @@ fn result(canvas: &mut Canvas, words: &Words, seat: Seat, votes: &Votes) {
         x += gap;
     }
     if let Some(told) = votes.told {
-        canvas.line(words.told, area(x, 0, card, label), LITTLE, Align::Centre, LIT);
+        canvas.line(words.told, area(x, 0, card, label), LITTLE.centre());
         canvas.card(told, area(x, label as i32, card, height - label), Fill::Full);
         x += card as i32 + gap;
     }
     let rest = area(x, 0, (127 - x).max(0) as u32, height);
-    let sign = rest.width().min(height).min(30) as i32;
+    let sign = (rest.width().min(height) as i32).min(SIGN);
     let at = rest.corner() + Point::new((rest.width() as i32 - sign) / 2, (height as i32 - sign) / 2);
     match (votes.teller, votes.verdict, votes.told) {
-        (true, Some(verdict), _) => canvas.paragraph((words.verdict)(verdict), rest, BOLD, Align::Centre, LIT),
-        (false, _, Some(told)) if own.contains(&Some(told)) => canvas.tick(at, sign, LIT),
-        (false, _, Some(_)) if has_own => canvas.cross(at, sign, LIT),
+        (true, Some(verdict), _) => canvas.paragraph((words.verdict)(verdict), rest, BOLD.centre()),
+        (false, _, Some(told)) if own.contains(&Some(told)) => canvas.tick(at),
+        (false, _, Some(_)) if has_own => canvas.cross(at),
         _ => canvas.seat(seat, Place::new(at, Size::new(sign as u32, sign as u32)), Fill::Outline),
     }
 }

@@ -2,9 +2,11 @@
 
 use core::fmt::Write;
 
+use embedded_graphics::geometry::Point;
+
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{ANY, Align, BOLD, DARK, FINE, LIT, LITTLE, PLAIN, figures};
+use super::pen::{ANY, BOLD, DARK, FINE, LIT, LITTLE, PLAIN, figures};
 use super::place::area;
 use crate::dial::KnobKind;
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
@@ -16,13 +18,13 @@ const CLICKS: u8 = 5;
 pub fn knob_check(canvas: &mut Canvas, words: &Words, knob: u8, clicks: u8, found: Option<KnobKind>, failed: bool) {
     canvas.mark(&figures(knob + 1), area(0, 0, 30, 34), Fill::Full);
     if let Some(kind) = found {
-        canvas.tick(embedded_graphics::geometry::Point::new(50, 0), 30, LIT);
+        canvas.tick(Point::new(50, 0));
         let mut text = Text::new();
         let _ = (words.knob_found)(&mut text, kind);
-        canvas.paragraph(&text, area(0, 37, 127, 26), PLAIN, Align::Left, LIT);
+        canvas.paragraph(&text, area(0, 37, 127, 26), PLAIN);
     } else if failed {
-        canvas.cross(embedded_graphics::geometry::Point::new(50, 0), 30, LIT);
-        canvas.paragraph(words.knob_failed, area(0, 37, 127, 26), PLAIN, Align::Left, LIT);
+        canvas.cross(Point::new(50, 0));
+        canvas.paragraph(words.knob_failed, area(0, 37, 127, 26), PLAIN);
     } else {
         for click in 0..CLICKS {
             let place = area(34 + i32::from(click) * 18, 8, 15, 17);
@@ -32,7 +34,7 @@ pub fn knob_check(canvas: &mut Canvas, words: &Words, knob: u8, clicks: u8, foun
                 canvas.outline(place, 1);
             }
         }
-        canvas.line(words.turn_five, area(0, 42, 127, 16), BOLD, Align::Centre, LIT);
+        canvas.line(words.turn_five, area(0, 42, 127, 16), BOLD.centre());
     }
 }
 
@@ -58,9 +60,7 @@ pub fn self_test(
         canvas.seat(seat, area(x, y, 13, 12), if down.has(seat) { Fill::Full } else { Fill::Outline });
         let place = area(x + 14, y + 2, 16, 8);
         match seat_screens[seat.index()] {
-            PartStatus::Missing => {
-                canvas.cross(place.corner() + embedded_graphics::geometry::Point::new(3, -2), 11, LIT)
-            }
+            PartStatus::Missing => canvas.small_cross(place.corner() + Point::new(3, -2)),
             PartStatus::Absent | PartStatus::Fine => canvas.numeral(&figures(turned[seat.index()]), place, LIT),
         }
     }
@@ -75,16 +75,16 @@ pub fn self_test(
         let (fill, ink) = if status == PartStatus::Fine { (LIT, DARK) } else { (DARK, LIT) };
         canvas.outline(place, 1);
         canvas.rectangle(place.inner(1), fill);
-        canvas.line(name, area(place.x() + 2, 44, 37, 9), FINE, Align::Centre, ink);
+        canvas.line(name, area(place.x() + 2, 44, 37, 9), FINE.centre().ink(ink));
         let verdict = if status == PartStatus::Fine { "OK" } else { words.missing };
-        canvas.line(verdict, area(place.x() + 2, 53, 37, 9), FINE, Align::Centre, ink);
+        canvas.line(verdict, area(place.x() + 2, 53, 37, 9), FINE.centre().ink(ink));
     }
 }
 
 pub fn version(canvas: &mut Canvas, _words: &Words, board: &str, version: &str) {
-    canvas.line("Dixit Dials", area(0, 0, 127, 20), ANY, Align::Centre, LIT);
+    canvas.line("Dixit Dials", area(0, 0, 127, 20), ANY.centre());
     let mut text = Text::new();
     let _ = write!(text, "{version}");
-    canvas.line(&text, area(0, 24, 127, 16), BOLD, Align::Centre, LIT);
-    canvas.line(board, area(0, 48, 127, 13), LITTLE, Align::Centre, LIT);
+    canvas.line(&text, area(0, 24, 127, 16), BOLD.centre());
+    canvas.line(board, area(0, 48, 127, 13), LITTLE.centre());
 }

@@ -4,7 +4,7 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::Canvas;
 use super::mark::Fill;
-use super::pen::{Align, BOLD, FINE, LIT, PLAIN, figures};
+use super::pen::{BOLD, FINE, LIT, PLAIN, figures};
 use super::place::area;
 use crate::game::Scores;
 use crate::rules::{Seat, SeatSet};
@@ -126,13 +126,13 @@ fn what_next(canvas: &mut Canvas, words: &Words, after: &After) {
     let width = (127 - x) as u32;
     let mut text = Text::new();
     if after.draw > 0 {
-        let _ = (words.draw)(&mut text, after.draw, after.draw_to);
+        let _ = words.draw(&mut text, after.draw, after.draw_to);
     }
     if after.pass_hands {
-        canvas.line(&text, area(x, y - 1, width, 7), FINE, Align::Right, LIT);
-        canvas.line(words.hands_go_left, area(x, y + 6, width, 8), FINE, Align::Right, LIT);
+        canvas.line(&text, area(x, y - 1, width, 7), FINE.right());
+        canvas.line(words.hands_go_left, area(x, y + 6, width, 8), FINE.right());
     } else if !text.is_empty() {
         let types = if after.next.is_some() { PLAIN } else { BOLD };
-        canvas.line(&text, area(x, y, width, 14), types, Align::Right, LIT);
+        canvas.line(&text, area(x, y, width, 14), types.right());
     }
 }

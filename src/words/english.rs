@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use super::{Text, Words, counts, seats};
+use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
@@ -20,10 +20,7 @@ pub(super) static WORDS: Words = Words {
 
     press_to_sit: "Press: sit down",
     hold_to_tell_first: "Hold: tell first",
-    for_players: |text, bits| {
-        counts(text, bits)?;
-        text.write_str(" players")
-    },
+    for_players: "{1} players",
     players: "players",
     who_tells_first: "Who starts?",
     press_draws_lots: "Press: draw lots",
@@ -80,16 +77,16 @@ pub(super) static WORDS: Words = Words {
     lone: "lone",
     nothing: "nothing",
     no_bonus: "No bonus",
-    draw: |text, count, hand| match count {
-        0 | 1 => write!(text, "draw to {hand}"),
-        _ => write!(text, "draw {count}, to {hand}"),
+    draw: |count| match count {
+        0 | 1 => "draw to {2}",
+        _ => "draw {1}, to {2}",
     },
     hands_go_left: "pass hands left",
 
     wins: |count| if count == 1 { "wins!" } else { "win!" },
-    rounds: |text, count| match count {
-        1 => text.write_str("1 round"),
-        _ => write!(text, "{count} rounds"),
+    rounds: |count| match count {
+        1 => "1 round",
+        _ => "{1} rounds",
     },
     best_teller: "Best storyteller",
     best_bluffer: "Best bluffer",
@@ -122,19 +119,19 @@ pub(super) static WORDS: Words = Words {
         Item::ForgetAll => "Forget all",
         Item::Version => "Version",
     },
-    value: |text, value| match value {
-        Value::None => Ok(()),
-        Value::Number(number) => write!(text, "{number}"),
-        Value::Minutes(0) => text.write_str("never"),
-        Value::Minutes(minutes) => write!(text, "{minutes} min"),
-        Value::Seconds(seconds) => write!(text, "{seconds} s"),
-        Value::On(true) => text.write_str("on"),
-        Value::On(false) => text.write_str("off"),
-        Value::Language(language) => text.write_str(Words::of(language).language),
-        Value::OwnersAfter => text.write_str("after"),
-        Value::OwnersWithVote => text.write_str("with vote"),
-        Value::LoneAlways => text.write_str("always"),
-        Value::LoneSomeMissed => text.write_str("if missed"),
+    value: |value| match value {
+        Value::None => "",
+        Value::Number(_) => "{1}",
+        Value::Minutes(0) => "never",
+        Value::Minutes(_) => "{1} min",
+        Value::Seconds(_) => "{1} s",
+        Value::On(true) => "on",
+        Value::On(false) => "off",
+        Value::Language(language) => Words::of(language).language,
+        Value::OwnersAfter => "after",
+        Value::OwnersWithVote => "with vote",
+        Value::LoneAlways => "always",
+        Value::LoneSomeMissed => "if missed",
     },
     question: |item| match item {
         Item::EndGame => "End the game now?",
@@ -160,7 +157,6 @@ pub(super) static WORDS: Words = Words {
     safe_text: "Crashed several times. Press: go on. Hold: forget all.",
 
     notice,
-    refusal,
 
     free: "Press to join",
     joined: "Hold to tell first",
@@ -214,79 +210,59 @@ fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {
     })
 }
 
-fn notice(text: &mut Text, notice: &Notice) -> fmt::Result {
+fn notice(notice: &Notice) -> &'static str {
     match notice {
-        Notice::Refused(why) => refusal(text, why),
-        Notice::ScreensMissing { shared: true, .. } => text.write_str("The shared screen does not answer."),
-        Notice::ScreensMissing { seats: missing, .. } => {
-            text.write_str("No answer from the screen of seat ")?;
-            seats(text, *missing)
-        }
-        Notice::KnobsStuck(stuck) => {
-            text.write_str("Stuck knob at seat ")?;
-            seats(text, *stuck)
-        }
-        Notice::ChainBroken => text.write_str("The knobs do not answer. Check the hub's cable."),
-        Notice::StoreDamaged => text.write_str("Saved data was damaged. Starting afresh."),
-        Notice::StoreFull => text.write_str("The memory is full. This round is not saved."),
-        Notice::Crashed(_) => text.write_str("Crashed, game restored"),
-        Notice::Resumed => text.write_str("The game goes on where it was."),
+        Notice::Refused(why) => refusal(why),
+        Notice::ScreensMissing { shared: true, .. } => "The shared screen does not answer.",
+        Notice::ScreensMissing { .. } => "No answer from the screen of seat {1}",
+        Notice::KnobsStuck(_) => "Stuck knob at seat {1}",
+        Notice::ChainBroken => "The knobs do not answer. Check the hub's cable.",
+        Notice::StoreDamaged => "Saved data was damaged. Starting afresh.",
+        Notice::StoreFull => "The memory is full. This round is not saved.",
+        Notice::Crashed(_) => "Crashed, game restored",
+        Notice::Resumed => "The game goes on where it was.",
     }
 }
 
-fn refusal(text: &mut Text, refusal: &Refusal) -> fmt::Result {
-    match *refusal {
-        Refusal::Rules(refusal) => rules_say_no(text, refusal),
-        Refusal::Players { players, counts: bits, .. } => {
-            write!(text, "Not for {players}, only for ")?;
-            counts(text, bits)?;
-            text.write_str(" players.")
-        }
-        Refusal::NotEnoughSeats { most } => write!(text, "There are only {most} seats."),
-        Refusal::NotNow => text.write_str("Not now."),
-        Refusal::FinishTheRound => text.write_str("Finish this round first."),
-        Refusal::NothingBefore => text.write_str("This is the beginning."),
-        Refusal::NoFreeSeat => text.write_str("No seat is free."),
-        Refusal::NoNumberThere => text.write_str("The pointer is not at a number."),
-        Refusal::TooManyChanges => text.write_str("Too many changes in this round."),
-        Refusal::OnlyTheStoryteller => text.write_str("Only the storyteller can do that."),
+fn refusal(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { .. } => "Not for {1}, only for {2} players.",
+        Refusal::NotEnoughSeats { .. } => "There are only {1} seats.",
+        Refusal::NotNow => "Not now.",
+        Refusal::FinishTheRound => "Finish this round first.",
+        Refusal::NothingBefore => "This is the beginning.",
+        Refusal::NoFreeSeat => "No seat is free.",
+        Refusal::NoNumberThere => "The pointer is not at a number.",
+        Refusal::TooManyChanges => "Too many changes in this round.",
+        Refusal::OnlyTheStoryteller => "Only the storyteller can do that.",
     }
 }
 
-fn rules_say_no(text: &mut Text, refusal: rules::Refusal) -> fmt::Result {
+const fn rules_say_no(refusal: &rules::Refusal) -> &'static str {
     use rules::Refusal as R;
     match refusal {
-        R::Players { players, .. } => write!(text, "Not for {players} players."),
-        R::NotPlaying { number } => write!(text, "Seat {number} is not playing."),
-        R::NotOnTable { seat, number } => write!(text, "Seat {}: there is no card {number}.", seat.number()),
-        R::CardCount { cards, expected } => write!(text, "{cards} cards lie there, it should be {expected}."),
-        R::TellerVoted { seat } => write!(text, "Seat {} tells and does not vote.", seat.number()),
-        R::PartnerVoted { seat } => write!(text, "Seat {} is the teller's partner and does not vote.", seat.number()),
-        R::GiverVoted { seat } => write!(text, "Seat {} gave a card and does not vote.", seat.number()),
-        R::NoVote { seat } => write!(text, "Seat {} has not voted.", seat.number()),
-        R::TooManyVotes { seat, most } => write!(text, "Seat {} has too many votes (at most {most}).", seat.number()),
-        R::SameCardTwice { seat, card } => {
-            write!(text, "Seat {} voted twice for card {}.", seat.number(), card.number())
-        }
-        R::OwnCard { seat, card } => {
-            write!(text, "Seat {} voted for card {}: it can't be theirs.", seat.number(), card.number())
-        }
-        R::OwnTeamsCard { seat, card } => {
-            write!(text, "Team {} voted for card {}: it can't be theirs.", seat.number(), card.number())
-        }
-        R::NoStoryCard => text.write_str("Which card is the storyteller's?"),
-        R::StoryCardNotPlayed => text.write_str("There is no storyteller's card in this game."),
-        R::NoRed { seat } => write!(text, "Seat {} has not put the red token.", seat.number()),
-        R::RedNotPlayed => text.write_str("There is no red token in this game."),
-        R::StoryCard { seat, card } => {
-            write!(text, "Card {} is the storyteller's, not seat {}'s.", card.number(), seat.number())
-        }
-        R::Claimed { seat, card } => write!(text, "Card {} is seat {}'s already.", card.number(), seat.number()),
-        R::TooManyCards { seat, most: 1 } => write!(text, "Seat {} gave only 1 card.", seat.number()),
-        R::TooManyCards { seat, most } => write!(text, "Seat {} gave only {most} cards.", seat.number()),
-        R::BothGave { seat, partner } => {
-            write!(text, "Seats {} and {} are one team and both gave.", seat.number(), partner.number())
-        }
-        R::NoOwner { card } => write!(text, "Whose is card {}?", card.number()),
+        R::Players { .. } => "Not for {1} players.",
+        R::NotPlaying { .. } => "Seat {1} is not playing.",
+        R::NotOnTable { .. } => "Seat {1}: there is no card {2}.",
+        R::CardCount { .. } => "{1} cards lie there, it should be {2}.",
+        R::TellerVoted { .. } => "Seat {1} tells and does not vote.",
+        R::PartnerVoted { .. } => "Seat {1} is the teller's partner and does not vote.",
+        R::GiverVoted { .. } => "Seat {1} gave a card and does not vote.",
+        R::NoVote { .. } => "Seat {1} has not voted.",
+        R::TooManyVotes { .. } => "Seat {1} has too many votes (at most {2}).",
+        R::SameCardTwice { .. } => "Seat {1} voted twice for card {2}.",
+        R::OwnCard { .. } => "Seat {1} voted for card {2}: it can't be theirs.",
+        R::OwnTeamsCard { .. } => "Team {1} voted for card {2}: it can't be theirs.",
+        R::NoStoryCard => "Which card is the storyteller's?",
+        R::StoryCardNotPlayed => "There is no storyteller's card in this game.",
+        R::NoRed { .. } => "Seat {1} has not put the red token.",
+        R::RedNotPlayed => "There is no red token in this game.",
+        R::StoryCard { .. } => "Card {2} is the storyteller's, not seat {1}'s.",
+        R::Claimed { .. } => "Card {2} is seat {1}'s already.",
+        R::TooManyCards { most: 1, .. } => "Seat {1} gave only 1 card.",
+        R::TooManyCards { .. } => "Seat {1} gave only {2} cards.",
+        R::BothGave { .. } => "Seats {1} and {2} are one team and both gave.",
+        R::NoOwner { .. } => "Whose is card {1}?",
     }
 }

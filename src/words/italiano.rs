@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use super::{Text, Words, counts, seats};
+use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
@@ -20,10 +20,7 @@ pub(super) static WORDS: Words = Words {
 
     press_to_sit: "Premi: siediti",
     hold_to_tell_first: "Tieni: inizi tu",
-    for_players: |text, bits| {
-        counts(text, bits)?;
-        text.write_str(" giocatori")
-    },
+    for_players: "{1} giocatori",
     players: "giocatori",
     who_tells_first: "Chi inizia?",
     press_draws_lots: "Premi: sorteggia",
@@ -80,16 +77,16 @@ pub(super) static WORDS: Words = Words {
     lone: "unico",
     nothing: "niente",
     no_bonus: "Nessun bonus",
-    draw: |text, count, hand| match count {
-        0 | 1 => write!(text, "pesca fino a {hand}"),
-        _ => write!(text, "pesca {count}, a {hand}"),
+    draw: |count| match count {
+        0 | 1 => "pesca fino a {2}",
+        _ => "pesca {1}, a {2}",
     },
     hands_go_left: "mano a sinistra",
 
     wins: |count| if count == 1 { "vince!" } else { "vincono!" },
-    rounds: |text, count| match count {
-        1 => text.write_str("1 turno"),
-        _ => write!(text, "{count} turni"),
+    rounds: |count| match count {
+        1 => "1 turno",
+        _ => "{1} turni",
     },
     best_teller: "Miglior narratore",
     best_bluffer: "Miglior bluff",
@@ -122,19 +119,19 @@ pub(super) static WORDS: Words = Words {
         Item::ForgetAll => "Cancella tutto",
         Item::Version => "Versione",
     },
-    value: |text, value| match value {
-        Value::None => Ok(()),
-        Value::Number(number) => write!(text, "{number}"),
-        Value::Minutes(0) => text.write_str("mai"),
-        Value::Minutes(minutes) => write!(text, "{minutes} min"),
-        Value::Seconds(seconds) => write!(text, "{seconds} s"),
-        Value::On(true) => text.write_str("sì"),
-        Value::On(false) => text.write_str("no"),
-        Value::Language(language) => text.write_str(Words::of(language).language),
-        Value::OwnersAfter => text.write_str("dopo"),
-        Value::OwnersWithVote => text.write_str("col voto"),
-        Value::LoneAlways => text.write_str("sempre"),
-        Value::LoneSomeMissed => text.write_str("non se tutti"),
+    value: |value| match value {
+        Value::None => "",
+        Value::Number(_) => "{1}",
+        Value::Minutes(0) => "mai",
+        Value::Minutes(_) => "{1} min",
+        Value::Seconds(_) => "{1} s",
+        Value::On(true) => "sì",
+        Value::On(false) => "no",
+        Value::Language(language) => Words::of(language).language,
+        Value::OwnersAfter => "dopo",
+        Value::OwnersWithVote => "col voto",
+        Value::LoneAlways => "sempre",
+        Value::LoneSomeMissed => "non se tutti",
     },
     question: |item| match item {
         Item::EndGame => "Finire qui la partita?",
@@ -160,7 +157,6 @@ pub(super) static WORDS: Words = Words {
     safe_text: "Più errori di fila. Premi: avanti. Tieni: cancella tutto.",
 
     notice,
-    refusal,
 
     free: "Premi per giocare",
     joined: "Tieni: inizi tu",
@@ -214,81 +210,59 @@ fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {
     })
 }
 
-fn notice(text: &mut Text, notice: &Notice) -> fmt::Result {
+fn notice(notice: &Notice) -> &'static str {
     match notice {
-        Notice::Refused(why) => refusal(text, why),
-        Notice::ScreensMissing { shared: true, .. } => text.write_str("Lo schermo comune non risponde."),
-        Notice::ScreensMissing { seats: missing, .. } => {
-            text.write_str("Non risponde lo schermo del posto ")?;
-            seats(text, *missing)
-        }
-        Notice::KnobsStuck(stuck) => {
-            text.write_str("Manopola bloccata al posto ")?;
-            seats(text, *stuck)
-        }
-        Notice::ChainBroken => text.write_str("Le manopole non rispondono. Controlla il cavo."),
-        Notice::StoreDamaged => text.write_str("Dati salvati rovinati. Si riparte da zero."),
-        Notice::StoreFull => text.write_str("Memoria piena. Il turno non è salvato."),
-        Notice::Crashed(_) => text.write_str("Errore, partita salva"),
-        Notice::Resumed => text.write_str("La partita riprende da dov'era."),
+        Notice::Refused(why) => refusal(why),
+        Notice::ScreensMissing { shared: true, .. } => "Lo schermo comune non risponde.",
+        Notice::ScreensMissing { .. } => "Non risponde lo schermo del posto {1}",
+        Notice::KnobsStuck(_) => "Manopola bloccata al posto {1}",
+        Notice::ChainBroken => "Le manopole non rispondono. Controlla il cavo.",
+        Notice::StoreDamaged => "Dati salvati rovinati. Si riparte da zero.",
+        Notice::StoreFull => "Memoria piena. Il turno non è salvato.",
+        Notice::Crashed(_) => "Errore, partita salva",
+        Notice::Resumed => "La partita riprende da dov'era.",
     }
 }
 
-fn refusal(text: &mut Text, refusal: &Refusal) -> fmt::Result {
-    match *refusal {
-        Refusal::Rules(refusal) => rules_say_no(text, refusal),
-        Refusal::Players { players, counts: bits, .. } => {
-            write!(text, "Non in {players}: si gioca in ")?;
-            counts(text, bits)?;
-            text.write_str(".")
-        }
-        Refusal::NotEnoughSeats { most } => write!(text, "Ci sono solo {most} posti."),
-        Refusal::NotNow => text.write_str("Non adesso."),
-        Refusal::FinishTheRound => text.write_str("Prima finite questo turno."),
-        Refusal::NothingBefore => text.write_str("Questo è l'inizio."),
-        Refusal::NoFreeSeat => text.write_str("Nessun posto libero."),
-        Refusal::NoNumberThere => text.write_str("L'indice non è su un numero."),
-        Refusal::TooManyChanges => text.write_str("Troppe modifiche in questo turno."),
-        Refusal::OnlyTheStoryteller => text.write_str("Può farlo solo il narratore."),
+fn refusal(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { .. } => "Non in {1}: si gioca in {2}.",
+        Refusal::NotEnoughSeats { .. } => "Ci sono solo {1} posti.",
+        Refusal::NotNow => "Non adesso.",
+        Refusal::FinishTheRound => "Prima finite questo turno.",
+        Refusal::NothingBefore => "Questo è l'inizio.",
+        Refusal::NoFreeSeat => "Nessun posto libero.",
+        Refusal::NoNumberThere => "L'indice non è su un numero.",
+        Refusal::TooManyChanges => "Troppe modifiche in questo turno.",
+        Refusal::OnlyTheStoryteller => "Può farlo solo il narratore.",
     }
 }
 
-fn rules_say_no(text: &mut Text, refusal: rules::Refusal) -> fmt::Result {
+const fn rules_say_no(refusal: &rules::Refusal) -> &'static str {
     use rules::Refusal as R;
     match refusal {
-        R::Players { players, .. } => write!(text, "Non si gioca in {players}."),
-        R::NotPlaying { number } => write!(text, "Il posto {number} non gioca."),
-        R::NotOnTable { seat, number } => write!(text, "Posto {}: non c'è la carta {number}.", seat.number()),
-        R::CardCount { cards, expected } => write!(text, "Ci sono {cards} carte, devono essere {expected}."),
-        R::TellerVoted { seat } => write!(text, "Il posto {} racconta e non vota.", seat.number()),
-        R::PartnerVoted { seat } => write!(text, "Il posto {} è socio del narratore e non vota.", seat.number()),
-        R::GiverVoted { seat } => write!(text, "Il posto {} ha dato la carta e non vota.", seat.number()),
-        R::NoVote { seat } => write!(text, "Il posto {} non ha votato.", seat.number()),
-        R::TooManyVotes { seat, most } => {
-            write!(text, "Il posto {} ha troppi voti (al massimo {most}).", seat.number())
-        }
-        R::SameCardTwice { seat, card } => {
-            write!(text, "Il posto {} ha votato due volte la carta {}.", seat.number(), card.number())
-        }
-        R::OwnCard { seat, card } => {
-            write!(text, "Il posto {} ha votato la carta {}: non può essere sua.", seat.number(), card.number())
-        }
-        R::OwnTeamsCard { seat, card } => {
-            write!(text, "La squadra {} ha votato la carta {}: non può essere sua.", seat.number(), card.number())
-        }
-        R::NoStoryCard => text.write_str("Qual è la carta del narratore?"),
-        R::StoryCardNotPlayed => text.write_str("In questo gioco non c'è la carta del narratore."),
-        R::NoRed { seat } => write!(text, "Il posto {} non ha messo il gettone rosso.", seat.number()),
-        R::RedNotPlayed => text.write_str("In questo gioco non c'è il gettone rosso."),
-        R::StoryCard { seat, card } => {
-            write!(text, "La carta {} è del narratore, non del posto {}.", card.number(), seat.number())
-        }
-        R::Claimed { seat, card } => write!(text, "La carta {} è già del posto {}.", card.number(), seat.number()),
-        R::TooManyCards { seat, most: 1 } => write!(text, "Il posto {} ha dato solo 1 carta.", seat.number()),
-        R::TooManyCards { seat, most } => write!(text, "Il posto {} ha dato solo {most} carte.", seat.number()),
-        R::BothGave { seat, partner } => {
-            write!(text, "I posti {} e {} sono una squadra: una carta sola.", seat.number(), partner.number())
-        }
-        R::NoOwner { card } => write!(text, "Di chi è la carta {}?", card.number()),
+        R::Players { .. } => "Non si gioca in {1}.",
+        R::NotPlaying { .. } => "Il posto {1} non gioca.",
+        R::NotOnTable { .. } => "Posto {1}: non c'è la carta {2}.",
+        R::CardCount { .. } => "Ci sono {1} carte, devono essere {2}.",
+        R::TellerVoted { .. } => "Il posto {1} racconta e non vota.",
+        R::PartnerVoted { .. } => "Il posto {1} è socio del narratore e non vota.",
+        R::GiverVoted { .. } => "Il posto {1} ha dato la carta e non vota.",
+        R::NoVote { .. } => "Il posto {1} non ha votato.",
+        R::TooManyVotes { .. } => "Il posto {1} ha troppi voti (al massimo {2}).",
+        R::SameCardTwice { .. } => "Il posto {1} ha votato due volte la carta {2}.",
+        R::OwnCard { .. } => "Il posto {1} ha votato la carta {2}: non può essere sua.",
+        R::OwnTeamsCard { .. } => "La squadra {1} ha votato la carta {2}: non può essere sua.",
+        R::NoStoryCard => "Qual è la carta del narratore?",
+        R::StoryCardNotPlayed => "In questo gioco non c'è la carta del narratore.",
+        R::NoRed { .. } => "Il posto {1} non ha messo il gettone rosso.",
+        R::RedNotPlayed => "In questo gioco non c'è il gettone rosso.",
+        R::StoryCard { .. } => "La carta {2} è del narratore, non del posto {1}.",
+        R::Claimed { .. } => "La carta {2} è già del posto {1}.",
+        R::TooManyCards { most: 1, .. } => "Il posto {1} ha dato solo 1 carta.",
+        R::TooManyCards { .. } => "Il posto {1} ha dato solo {2} carte.",
+        R::BothGave { .. } => "I posti {1} e {2} sono una squadra: una carta sola.",
+        R::NoOwner { .. } => "Di chi è la carta {1}?",
     }
 }

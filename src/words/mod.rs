@@ -5,25 +5,26 @@ mod english;
 mod italiano;
 mod polski;
 
-use core::fmt;
+use core::fmt::{self, Write};
 
 use crate::dial::KnobKind;
 use crate::game::Refusal;
-use crate::rules::{Reason, Ruleset, Verdict};
+use crate::rules::{self, Reason, Ruleset, SeatSet, Verdict};
 use crate::scene::{Item, Notice, Question, Value};
 use crate::settings::Language;
 
-/// A text put together from words and numbers.
+/// A text put together from words and numbers. All numbers are written as 32 bits, so that the code for that is there once.
 pub type Text = heapless::String<160>;
 
-/// What one language says.
+/// What one language says. Some sentences have gaps: `{1}` and `{2}` are the first and the second number, or list of them,
+/// that [`Words::draw`] and the like are told, or that a notice and the refusal in it name.
 pub struct Words {
     pub language: &'static str,
     pub ruleset: fn(Ruleset) -> &'static str,
 
     pub press_to_sit: &'static str,
     pub hold_to_tell_first: &'static str,
-    pub for_players: fn(&mut Text, u16) -> fmt::Result,
+    for_players: &'static str,
     pub players: &'static str,
     pub who_tells_first: &'static str,
     pub press_draws_lots: &'static str,
@@ -63,17 +64,17 @@ pub struct Words {
     pub lone: &'static str,
     pub nothing: &'static str,
     pub no_bonus: &'static str,
-    pub draw: fn(&mut Text, u8, u8) -> fmt::Result,
+    draw: fn(u8) -> &'static str,
     pub hands_go_left: &'static str,
 
     pub wins: fn(u8) -> &'static str,
-    pub rounds: fn(&mut Text, u16) -> fmt::Result,
+    rounds: fn(u16) -> &'static str,
     pub best_teller: &'static str,
     pub best_bluffer: &'static str,
     pub press_plays_again: &'static str,
 
     pub item: fn(Item) -> &'static str,
-    pub value: fn(&mut Text, Value) -> fmt::Result,
+    value: fn(Value) -> &'static str,
     pub question: fn(Item) -> &'static str,
     pub yes: &'static str,
     pub no: &'static str,
@@ -90,8 +91,7 @@ pub struct Words {
     pub safe_title: &'static str,
     pub safe_text: &'static str,
 
-    pub notice: fn(&mut Text, &Notice) -> fmt::Result,
-    pub refusal: fn(&mut Text, &Refusal) -> fmt::Result,
+    notice: fn(&Notice) -> &'static str,
 
     // On a seat's own screen.
     pub free: &'static str,
@@ -123,12 +123,106 @@ impl Words {
             Language::Polski => &polski::WORDS,
         }
     }
+
+    pub fn for_players(&self, text: &mut Text, counts: u16) -> fmt::Result {
+        fill(text, self.for_players, &[Gap::Counts(counts)])
+    }
+
+    pub fn draw(&self, text: &mut Text, count: u8, hand: u8) -> fmt::Result {
+        fill(text, (self.draw)(count), &[count, hand].map(Gap::from))
+    }
+
+    pub fn rounds(&self, text: &mut Text, count: u16) -> fmt::Result {
+        fill(text, (self.rounds)(count), &[Gap::Number(count)])
+    }
+
+    pub fn value(&self, text: &mut Text, value: Value) -> fmt::Result {
+        let number = match value {
+            Value::Number(number) => number,
+            Value::Minutes(number) | Value::Seconds(number) => number.into(),
+            _ => 0,
+        };
+        fill(text, (self.value)(value), &[Gap::Number(number)])
+    }
+
+    pub fn notice(&self, text: &mut Text, notice: &Notice) -> fmt::Result {
+        fill(text, (self.notice)(notice), &gaps(notice))
+    }
+}
+
+/// Says a sentence, with its gaps filled.
+fn fill(text: &mut Text, sentence: &str, gaps: &[Gap]) -> fmt::Result {
+    for (nth, part) in sentence.split(['{', '}']).enumerate() {
+        let gap = if part == "1" { gaps.first() } else { gaps.last() };
+        match gap {
+            Some(gap) if nth % 2 == 1 => gap.fill(text)?,
+            _ => text.write_str(part)?,
+        }
+    }
+    Ok(())
+}
+
+/// What a sentence leaves open.
+enum Gap {
+    Nothing,
+    Number(u16),
+    Counts(u16),
+    Seats(SeatSet),
+}
+
+impl From<u8> for Gap {
+    fn from(number: u8) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl Gap {
+    fn fill(&self, text: &mut Text) -> fmt::Result {
+        match *self {
+            Self::Nothing => Ok(()),
+            Self::Number(number) => write!(text, "{}", u32::from(number)),
+            Self::Counts(bits) => counts(text, bits),
+            Self::Seats(seen) => seats(text, seen),
+        }
+    }
+}
+
+fn gaps(notice: &Notice) -> [Gap; 2] {
+    use rules::Refusal as R;
+    let (first, second) = match *notice {
+        Notice::ScreensMissing { seats, .. } | Notice::KnobsStuck(seats) => return [Gap::Seats(seats), Gap::Nothing],
+        Notice::Refused(Refusal::Players { players, counts, .. }) => {
+            return [players.into(), Gap::Counts(counts)];
+        }
+        Notice::Refused(Refusal::NotEnoughSeats { most }) => (most, 0),
+        Notice::Refused(Refusal::Rules(refusal)) => match refusal {
+            R::Players { players: number, .. } | R::NotPlaying { number } => (number, 0),
+            R::CardCount { cards, expected } => (cards, expected),
+            R::TellerVoted { seat }
+            | R::PartnerVoted { seat }
+            | R::GiverVoted { seat }
+            | R::NoVote { seat }
+            | R::NoRed { seat } => (seat.number(), 0),
+            R::TooManyVotes { seat, most: number }
+            | R::TooManyCards { seat, most: number }
+            | R::NotOnTable { seat, number } => (seat.number(), number),
+            R::SameCardTwice { seat, card }
+            | R::OwnCard { seat, card }
+            | R::OwnTeamsCard { seat, card }
+            | R::StoryCard { seat, card }
+            | R::Claimed { seat, card } => (seat.number(), card.number()),
+            R::BothGave { seat, partner } => (seat.number(), partner.number()),
+            R::NoOwner { card } => (card.number(), 0),
+            R::NoStoryCard | R::StoryCardNotPlayed | R::RedNotPlayed => (0, 0),
+        },
+        _ => (0, 0),
+    };
+    [first, second].map(Gap::from)
 }
 
 /// Numbers of players, as short as they can be said: `3-8`, `6, 8, 10, 12`.
 fn counts(text: &mut Text, bits: u16) -> fmt::Result {
-    use fmt::Write;
-    let mut n = 0;
+    let mut n = 0u32;
     let mut first = true;
     while n < 16 {
         if bits >> n & 1 == 0 {
@@ -151,11 +245,10 @@ fn counts(text: &mut Text, bits: u16) -> fmt::Result {
 }
 
 /// Seats by their numbers: `3`, `3, 5`.
-fn seats(text: &mut Text, seats: crate::rules::SeatSet) -> fmt::Result {
-    use fmt::Write;
+fn seats(text: &mut Text, seats: SeatSet) -> fmt::Result {
     for (place, seat) in seats.iter().enumerate() {
         let before = if place == 0 { "" } else { ", " };
-        write!(text, "{before}{}", seat.number())?;
+        write!(text, "{before}{}", u32::from(seat.number()))?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use super::{Text, Words, counts, seats};
+use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
@@ -20,10 +20,7 @@ pub(super) static WORDS: Words = Words {
 
     press_to_sit: "Naciśnij: grasz",
     hold_to_tell_first: "Trzymaj: zaczynasz",
-    for_players: |text, bits| {
-        counts(text, bits)?;
-        text.write_str(" graczy")
-    },
+    for_players: "{1} graczy",
     players: "graczy",
     who_tells_first: "Kto zaczyna?",
     press_draws_lots: "Naciśnij: losuj",
@@ -80,17 +77,17 @@ pub(super) static WORDS: Words = Words {
     lone: "jeden",
     nothing: "nic",
     no_bonus: "Bez premii",
-    draw: |text, count, hand| match count {
-        0 | 1 => write!(text, "dobierz do {hand}"),
-        _ => write!(text, "dobierz {count}, do {hand}"),
+    draw: |count| match count {
+        0 | 1 => "dobierz do {2}",
+        _ => "dobierz {1}, do {2}",
     },
     hands_go_left: "karty w lewo",
 
     wins: |count| if count == 1 { "wygrywa!" } else { "wygrywają!" },
-    rounds: |text, count| match (count % 10, count % 100) {
-        _ if count == 1 => text.write_str("1 runda"),
-        (2..=4, tens) if !(12..=14).contains(&tens) => write!(text, "{count} rundy"),
-        _ => write!(text, "{count} rund"),
+    rounds: |count| match (count % 10, count % 100) {
+        _ if count == 1 => "1 runda",
+        (2..=4, tens) if !(12..=14).contains(&tens) => "{1} rundy",
+        _ => "{1} rund",
     },
     best_teller: "Najlepszy bajarz",
     best_bluffer: "Najlepszy blef",
@@ -123,19 +120,19 @@ pub(super) static WORDS: Words = Words {
         Item::ForgetAll => "Skasuj wszystko",
         Item::Version => "Wersja",
     },
-    value: |text, value| match value {
-        Value::None => Ok(()),
-        Value::Number(number) => write!(text, "{number}"),
-        Value::Minutes(0) => text.write_str("nigdy"),
-        Value::Minutes(minutes) => write!(text, "{minutes} min"),
-        Value::Seconds(seconds) => write!(text, "{seconds} s"),
-        Value::On(true) => text.write_str("tak"),
-        Value::On(false) => text.write_str("nie"),
-        Value::Language(language) => text.write_str(Words::of(language).language),
-        Value::OwnersAfter => text.write_str("później"),
-        Value::OwnersWithVote => text.write_str("z głosem"),
-        Value::LoneAlways => text.write_str("zawsze"),
-        Value::LoneSomeMissed => text.write_str("bez kompletu"),
+    value: |value| match value {
+        Value::None => "",
+        Value::Number(_) => "{1}",
+        Value::Minutes(0) => "nigdy",
+        Value::Minutes(_) => "{1} min",
+        Value::Seconds(_) => "{1} s",
+        Value::On(true) => "tak",
+        Value::On(false) => "nie",
+        Value::Language(language) => Words::of(language).language,
+        Value::OwnersAfter => "później",
+        Value::OwnersWithVote => "z głosem",
+        Value::LoneAlways => "zawsze",
+        Value::LoneSomeMissed => "bez kompletu",
     },
     question: |item| match item {
         Item::EndGame => "Zakończyć grę teraz?",
@@ -161,7 +158,6 @@ pub(super) static WORDS: Words = Words {
     safe_text: "Kilka awarii z rzędu. Naciśnij: dalej. Trzymaj: skasuj wszystko.",
 
     notice,
-    refusal,
 
     free: "Naciśnij, by grać",
     joined: "Trzymaj: zaczynasz",
@@ -215,79 +211,59 @@ fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {
     })
 }
 
-fn notice(text: &mut Text, notice: &Notice) -> fmt::Result {
+fn notice(notice: &Notice) -> &'static str {
     match notice {
-        Notice::Refused(why) => refusal(text, why),
-        Notice::ScreensMissing { shared: true, .. } => text.write_str("Wspólny ekran nie odpowiada."),
-        Notice::ScreensMissing { seats: missing, .. } => {
-            text.write_str("Nie odpowiada ekran przy miejscu ")?;
-            seats(text, *missing)
-        }
-        Notice::KnobsStuck(stuck) => {
-            text.write_str("Zacięte pokrętło przy miejscu ")?;
-            seats(text, *stuck)
-        }
-        Notice::ChainBroken => text.write_str("Pokrętła nie odpowiadają. Sprawdź kabel."),
-        Notice::StoreDamaged => text.write_str("Zapis był uszkodzony. Zaczynamy od nowa."),
-        Notice::StoreFull => text.write_str("Pamięć jest pełna. Ta runda nie jest zapisana."),
-        Notice::Crashed(_) => text.write_str("Awaria, gra ocalona"),
-        Notice::Resumed => text.write_str("Gra toczy się dalej."),
+        Notice::Refused(why) => refusal(why),
+        Notice::ScreensMissing { shared: true, .. } => "Wspólny ekran nie odpowiada.",
+        Notice::ScreensMissing { .. } => "Nie odpowiada ekran przy miejscu {1}",
+        Notice::KnobsStuck(_) => "Zacięte pokrętło przy miejscu {1}",
+        Notice::ChainBroken => "Pokrętła nie odpowiadają. Sprawdź kabel.",
+        Notice::StoreDamaged => "Zapis był uszkodzony. Zaczynamy od nowa.",
+        Notice::StoreFull => "Pamięć jest pełna. Ta runda nie jest zapisana.",
+        Notice::Crashed(_) => "Awaria, gra ocalona",
+        Notice::Resumed => "Gra toczy się dalej.",
     }
 }
 
-fn refusal(text: &mut Text, refusal: &Refusal) -> fmt::Result {
-    match *refusal {
-        Refusal::Rules(refusal) => rules_say_no(text, refusal),
-        Refusal::Players { players, counts: bits, .. } => {
-            write!(text, "Liczba graczy {players}, a ma być ")?;
-            counts(text, bits)?;
-            text.write_str(".")
-        }
-        Refusal::NotEnoughSeats { most } => write!(text, "Liczba miejsc: tylko {most}."),
-        Refusal::NotNow => text.write_str("Nie teraz."),
-        Refusal::FinishTheRound => text.write_str("Najpierw skończcie tę rundę."),
-        Refusal::NothingBefore => text.write_str("To jest początek."),
-        Refusal::NoFreeSeat => text.write_str("Nie ma wolnego miejsca."),
-        Refusal::NoNumberThere => text.write_str("Wskazówka nie stoi na liczbie."),
-        Refusal::TooManyChanges => text.write_str("Za dużo zmian w tej rundzie."),
-        Refusal::OnlyTheStoryteller => text.write_str("Może to zrobić tylko bajarz."),
+fn refusal(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { .. } => "Liczba graczy {1}, a ma być {2}.",
+        Refusal::NotEnoughSeats { .. } => "Liczba miejsc: tylko {1}.",
+        Refusal::NotNow => "Nie teraz.",
+        Refusal::FinishTheRound => "Najpierw skończcie tę rundę.",
+        Refusal::NothingBefore => "To jest początek.",
+        Refusal::NoFreeSeat => "Nie ma wolnego miejsca.",
+        Refusal::NoNumberThere => "Wskazówka nie stoi na liczbie.",
+        Refusal::TooManyChanges => "Za dużo zmian w tej rundzie.",
+        Refusal::OnlyTheStoryteller => "Może to zrobić tylko bajarz.",
     }
 }
 
-fn rules_say_no(text: &mut Text, refusal: rules::Refusal) -> fmt::Result {
+const fn rules_say_no(refusal: &rules::Refusal) -> &'static str {
     use rules::Refusal as R;
     match refusal {
-        R::Players { players, .. } => write!(text, "Nie dla tylu graczy: {players}."),
-        R::NotPlaying { number } => write!(text, "Miejsce {number} nie gra."),
-        R::NotOnTable { seat, number } => write!(text, "Miejsce {}: nie ma karty {number}.", seat.number()),
-        R::CardCount { cards, expected } => write!(text, "Liczba kart {cards}, a ma być {expected}."),
-        R::TellerVoted { seat } => write!(text, "Miejsce {} opowiada i nie głosuje.", seat.number()),
-        R::PartnerVoted { seat } => write!(text, "Miejsce {} to partner bajarza i nie głosuje.", seat.number()),
-        R::GiverVoted { seat } => write!(text, "Miejsce {} dało kartę i nie głosuje.", seat.number()),
-        R::NoVote { seat } => write!(text, "Brak głosu: miejsce {}.", seat.number()),
-        R::TooManyVotes { seat, most } => write!(text, "Miejsce {}: za dużo głosów (najwyżej {most}).", seat.number()),
-        R::SameCardTwice { seat, card } => {
-            write!(text, "Miejsce {} dwa razy głosuje na kartę {}.", seat.number(), card.number())
-        }
-        R::OwnCard { seat, card } => {
-            write!(text, "Miejsce {} głosuje na kartę {}: nie może być jego.", seat.number(), card.number())
-        }
-        R::OwnTeamsCard { seat, card } => {
-            write!(text, "Drużyna {} głosuje na kartę {}: nie może być jej.", seat.number(), card.number())
-        }
-        R::NoStoryCard => text.write_str("Która karta jest bajarza?"),
-        R::StoryCardNotPlayed => text.write_str("W tej grze nie ma karty bajarza."),
-        R::NoRed { seat } => write!(text, "Miejsce {}: brak czerwonego żetonu.", seat.number()),
-        R::RedNotPlayed => text.write_str("W tej grze nie ma czerwonego żetonu."),
-        R::StoryCard { seat, card } => {
-            write!(text, "Karta {} jest bajarza, nie miejsca {}.", card.number(), seat.number())
-        }
-        R::Claimed { seat, card } => write!(text, "Karta {} jest już miejsca {}.", card.number(), seat.number()),
-        R::TooManyCards { seat, most: 1 } => write!(text, "Miejsce {} dało tylko 1 kartę.", seat.number()),
-        R::TooManyCards { seat, most } => write!(text, "Miejsce {} dało tylko {most} karty.", seat.number()),
-        R::BothGave { seat, partner } => {
-            write!(text, "Miejsca {} i {} to jedna drużyna: tylko jedna karta.", seat.number(), partner.number())
-        }
-        R::NoOwner { card } => write!(text, "Czyja jest karta {}?", card.number()),
+        R::Players { .. } => "Nie dla tylu graczy: {1}.",
+        R::NotPlaying { .. } => "Miejsce {1} nie gra.",
+        R::NotOnTable { .. } => "Miejsce {1}: nie ma karty {2}.",
+        R::CardCount { .. } => "Liczba kart {1}, a ma być {2}.",
+        R::TellerVoted { .. } => "Miejsce {1} opowiada i nie głosuje.",
+        R::PartnerVoted { .. } => "Miejsce {1} to partner bajarza i nie głosuje.",
+        R::GiverVoted { .. } => "Miejsce {1} dało kartę i nie głosuje.",
+        R::NoVote { .. } => "Brak głosu: miejsce {1}.",
+        R::TooManyVotes { .. } => "Miejsce {1}: za dużo głosów (najwyżej {2}).",
+        R::SameCardTwice { .. } => "Miejsce {1} dwa razy głosuje na kartę {2}.",
+        R::OwnCard { .. } => "Miejsce {1} głosuje na kartę {2}: nie może być jego.",
+        R::OwnTeamsCard { .. } => "Drużyna {1} głosuje na kartę {2}: nie może być jej.",
+        R::NoStoryCard => "Która karta jest bajarza?",
+        R::StoryCardNotPlayed => "W tej grze nie ma karty bajarza.",
+        R::NoRed { .. } => "Miejsce {1}: brak czerwonego żetonu.",
+        R::RedNotPlayed => "W tej grze nie ma czerwonego żetonu.",
+        R::StoryCard { .. } => "Karta {2} jest bajarza, nie miejsca {1}.",
+        R::Claimed { .. } => "Karta {2} jest już miejsca {1}.",
+        R::TooManyCards { most: 1, .. } => "Miejsce {1} dało tylko 1 kartę.",
+        R::TooManyCards { .. } => "Miejsce {1} dało tylko {2} karty.",
+        R::BothGave { .. } => "Miejsca {1} i {2} to jedna drużyna: tylko jedna karta.",
+        R::NoOwner { .. } => "Czyja jest karta {1}?",
     }
 }
