@@ -58,7 +58,7 @@ impl Evening {
 
     fn shared_scene(&self) -> Shared {
         if let Some((notice, _)) = &self.notice {
-            return Shared::Notice(notice.clone());
+            return Shared::Notice(*notice);
         }
         if let Some(menu) = self.menu_scene() {
             return menu;

@@ -12,9 +12,11 @@ use embassy_executor::Spawner;
 use embassy_futures::select::{Either3, select3};
 use embassy_rp::clocks::RoscRng;
 use embassy_time::{Duration, Instant, Timer, with_timeout};
+use heapless::String;
+use static_cell::StaticCell;
 
 use super::board::{BOARD, CONTACTS};
-use super::crash::{self, LastRun};
+use super::crash::{self, LONGEST, LastRun};
 use super::knobs::{self, HEARD, Heard};
 use super::screens::{self, Missing};
 use super::store::{self, Flash};
@@ -60,7 +62,8 @@ async fn play(flash: Flash, last_run: LastRun) {
         calm: false,
     };
     if let Some(words) = last_run.words {
-        table.tell(Report::PowerUp(Notice::Crashed(words)));
+        static WORDS: StaticCell<String<LONGEST>> = StaticCell::new();
+        table.tell(Report::PowerUp(Notice::Crashed(WORDS.init(words))));
     } else if let Some(Damage::Unreadable | Damage::OtherVersion | Damage::GameCut) = loaded.damage {
         table.tell(Report::PowerUp(Notice::StoreDamaged));
     }

@@ -1,9 +1,10 @@
 //! The rows of a menu: what can be chosen and what it is set to.
 
+use super::List;
 use crate::settings::Language;
 
 /// An entry of the menu, of one of its lists, or of the settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Item {
     // The menu.
     BackOneStep,
@@ -12,6 +13,7 @@ pub enum Item {
     PastRounds,
     Settings,
     EndGame,
+    #[default]
     Close,
     // Seats.
     AddSeat,
@@ -36,8 +38,9 @@ pub enum Item {
 }
 
 /// What a row is set to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Value {
+    #[default]
     None,
     Number(u16),
     Minutes(u8),
@@ -50,7 +53,7 @@ pub enum Value {
     LoneSomeMissed,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     pub item: Item,
     pub value: Value,
@@ -58,4 +61,4 @@ pub struct Row {
     pub editing: bool,
 }
 
-pub type Rows = heapless::Vec<Row, 16>;
+pub type Rows = List<Row, 16>;

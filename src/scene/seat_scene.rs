@@ -4,17 +4,15 @@ use super::Teller;
 use crate::rules::{Card, Seat, Verdict};
 
 /// What a seat is asked to dial.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Question {
     /// The storyteller: which card is yours?
     Told,
     /// Team: which card is your partner's? (owners asked with the vote)
     PartnerCard,
     /// Which card is yours? The `nth` of `of` (owners asked with the vote).
-    Own {
-        nth: u8,
-        of: u8,
-    },
+    Own { nth: u8, of: u8 },
+    #[default]
     Vote,
     /// A second vote, which may be declined.
     Second,

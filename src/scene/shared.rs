@@ -49,7 +49,7 @@ pub struct Spread {
 }
 
 /// The questions of a voter, in order.
-pub type Asks = heapless::Vec<super::Question, 4>;
+pub type Asks = super::List<super::Question, 4>;
 
 /// First the threes and twos, then the bonuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub enum PartStatus {
 }
 
 /// Something that is said over whatever else is shown, until the next press or for a while.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
     Refused(Refusal),
     /// Screens that do not answer: the shared one (`true`) and seats'.
@@ -81,12 +81,12 @@ pub enum Notice {
     StoreDamaged,
     StoreFull,
     /// The last run crashed here; the game was resumed.
-    Crashed(heapless::String<96>),
+    Crashed(&'static str),
     Resumed,
 }
 
 /// What the shared screen shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Shared {
     /// `counts`: bit n is set where n players may play.

@@ -161,7 +161,7 @@ struct Restarted {
 
 impl Restarted {
     /// What it says of it at its next start.
-    fn words(&self, mishap: u8) -> heapless::String<96> {
+    fn words(&self, mishap: u8) -> &'static str {
         let words = match (mishap, self.fault) {
             (PANIC, _) => {
                 let hooks = include_str!("../../src/firmware/hooks.rs");
@@ -173,6 +173,6 @@ impl Restarted {
             (_, Some((pc, lr))) => format!("fault at {pc:#010x} from {lr:#010x}"),
             _ => String::new(),
         };
-        words.parse().unwrap_or_default()
+        words.leak()
     }
 }
