@@ -156,10 +156,11 @@ impl Contacts {
         let mut clicks = if kind.is_rest(at) {
             let size = if self.torn && per_click == 4 { size + 2 } else { size };
             self.quarters = 0;
-            (size + per_click / 2 - 1) / per_click
+            kind.clicks(size + per_click / 2 - 1)
         } else {
-            self.quarters = way * (size % per_click);
-            size / per_click
+            let clicks = kind.clicks(size);
+            self.quarters = way * (size - per_click * clicks);
+            clicks
         };
         if clicks == 0 {
             if kind.is_rest(at) && per_click == 4 {

@@ -75,6 +75,15 @@ impl KnobKind {
         }
     }
 
+    /// Whole clicks in so many quarter steps, none of them backwards. The chip has no instruction to divide: by a number
+    /// that is written out it need not.
+    pub(super) const fn clicks(self, quarters: i8) -> i8 {
+        match self.detents_per_cycle {
+            DetentsPerCycle::One => (quarters as u8 / 4) as i8,
+            DetentsPerCycle::Two => (quarters as u8 / 2) as i8,
+        }
+    }
+
     pub(super) const fn is_rest(self, phase: Phase) -> bool {
         match (self.detents_per_cycle, self.rest) {
             (DetentsPerCycle::Two, _) => phase.0 & 1 == 0,

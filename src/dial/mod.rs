@@ -2,7 +2,8 @@
 //! device, the tests and the bench run the same code. Twelve knobs go through as packed bits; a knob costs time only
 //! when one of its contacts has changed.
 //!
-//! Sample every [`STEP_US`] until [`Dials::resting`]; then sleep until an edge, or go on.
+//! Sample every [`STEP_US`] until [`Dials::resting`]; then sleep until an edge. Without edges, sample every
+//! [`SCAN_STEP_US`] all the time.
 
 mod check;
 mod contacts;
@@ -22,6 +23,8 @@ pub const MAX_KNOBS: usize = 12;
 
 /// Time between two samples while anything moves. Two that agree are believed, so it is also most of what a click waits.
 pub const STEP_US: u32 = 125;
+/// The same where no edge can wake the sampler, so that it never rests.
+pub const SCAN_STEP_US: u32 = 200;
 /// However late a sample came, the next one keeps this distance: cross-talk of 60 µs must not be seen twice.
 pub const GAP_US: u32 = 100;
 
@@ -88,6 +91,7 @@ pub struct Levels {
 }
 
 impl Levels {
+    #[inline(always)]
     fn phase(self, knob: usize) -> Phase {
         Phase::new(self.a >> knob & 1 != 0, self.b >> knob & 1 != 0)
     }
@@ -252,7 +256,7 @@ impl Dials {
         self.believed.b ^= flip_b;
         self.unmoved &= !(flip_a | flip_b);
         let broken = Watch::Broken { dark_us: now_us.wrapping_sub(self.left_us) };
-        for knob in bits(flip_a | flip_b) {
+        for knob in Bits(flip_a | flip_b) {
             let (from, to) = (before.phase(knob), self.believed.phase(knob));
             let kind = self.kinds[knob];
             let watch = if self.recovering >> knob & 1 != 0 { broken } else { Watch::Kept };
@@ -282,14 +286,14 @@ impl Dials {
             return;
         }
         let agreed = !((levels.a ^ self.believed.a) | (levels.b ^ self.believed.b));
-        for knob in bits(self.recovering & self.unmoved & agreed) {
+        for knob in Bits(self.recovering & self.unmoved & agreed) {
             self.contacts[knob].missed(self.kinds[knob], now_us.wrapping_sub(self.left_us), now_us);
         }
         self.recovering &= !agreed;
     }
 
     fn push(&mut self, switches: u16, pushed: u16, now_us: u32, out: &mut impl FnMut(Input)) {
-        for index in bits(switches) {
+        for index in Bits(switches) {
             let bit = 1 << index;
             let knob = index as u8;
             let push = &mut self.pushes[index];
@@ -356,13 +360,19 @@ impl Dials {
 }
 
 /// The set bits, lowest first.
-fn bits(mut set: u16) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        if set == 0 {
+struct Bits(u16);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    // Called for every knob that moves, and hardly longer than the call.
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
             return None;
         }
-        let lowest = set.trailing_zeros() as usize;
-        set &= set - 1;
+        let lowest = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
         Some(lowest)
-    })
+    }
 }

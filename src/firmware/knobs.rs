@@ -8,7 +8,7 @@ use critical_section::Mutex;
 use dixit_dials::board::{Contacts, KnobPins, Rest as BoardRest, Secrecy};
 use dixit_dials::dial::{
     CheckFault, DetentsPerCycle, Dials, Direction, GAP_US, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS, Rest,
-    STEP_US, UnderPress,
+    SCAN_STEP_US, STEP_US, UnderPress,
 };
 use embassy_rp::gpio::{AnyPin, Flex, Pull};
 use embassy_rp::interrupt;
@@ -40,17 +40,28 @@ pub enum Heard {
 /// added up in [`Scan::owed`] until there is room again.
 pub static HEARD: Channel<CriticalSectionRawMutex, Heard, 64> = Channel::new();
 
+/// Between two scans while anything moves; on a chain, always.
+const PACE_US: u32 = match CONTACTS {
+    Contacts::Pins(_) => STEP_US,
+    Contacts::Chain(_) => SCAN_STEP_US,
+};
+
 static SCAN: Mutex<RefCell<Option<Scan>>> = Mutex::new(RefCell::new(None));
 
+/// In this order, as the chip reaches what lies near the beginning in one step: every scan needs that.
+#[repr(C)]
 struct Scan {
-    dials: Dials,
-    /// The raw bits of the last scan, and what they mean. Most scans bring the same again.
+    /// The raw bits of the last scan. Most scans bring the same again.
     raw: Raw,
-    levels: Levels,
     /// When the picture was taken that the chain will tell next.
     taken_us: u32,
     next_us: u32,
     look_us: u32,
+    /// Something wants every scan looked at, whatever it brings.
+    busy: bool,
+    dials: Dials,
+    /// What the raw bits mean.
+    levels: Levels,
     /// Clicks that found the channel full.
     owed: Owed,
     trust: Trust,
@@ -79,12 +90,13 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>
         dials.set_under_press(UnderPress::Keep);
     }
     let scan = Scan {
-        dials,
         raw,
-        levels,
         taken_us: now,
-        next_us: now.wrapping_add(STEP_US),
+        next_us: now.wrapping_add(PACE_US),
         look_us: now,
+        busy: false,
+        dials,
+        levels,
         owed: Owed { clicks: [0; MAX_KNOBS], any: false },
         trust: Trust::new(),
         check: None,
@@ -103,7 +115,7 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>
         unsafe { own.enable() };
     }
     pac::TIMER.inte().modify(|w| w.set_alarm(1, true));
-    pac::TIMER.alarm(1).write_value(now_us().wrapping_add(STEP_US));
+    pac::TIMER.alarm(1).write_value(now_us().wrapping_add(PACE_US));
 }
 
 /// How the board's file says its knobs are made.
@@ -131,6 +143,7 @@ pub fn check(knob: Option<u8>) {
             let check = KnobCheck::new(levels.a >> knob & 1 != 0, levels.b >> knob & 1 != 0);
             Check { knob, check, clicks: 0 }
         });
+        scan.busy = true;
     });
     if let Contacts::Pins(_) = CONTACTS {
         // It may sleep.
@@ -166,19 +179,19 @@ impl Scan {
             Contacts::Pins(_) => (read_pins(), now),
             Contacts::Chain(_) => (chain::read(), core::mem::replace(&mut self.taken_us, now)),
         };
-        let busy = self.check.is_some() || self.owed.any || !self.trust.firm();
-        if busy || raw != self.raw || !self.dials.same(seen_us) {
+        if self.busy || raw != self.raw || !self.dials.same(seen_us) {
             self.look(raw, seen_us);
+            self.busy = self.check.is_some() || self.owed.any || !self.trust.firm();
         }
         if now.wrapping_sub(self.look_us) >= watchdog::LOOK_US {
             self.look_us = now;
             watchdog::look();
         }
 
-        let resting = self.dials.resting() && self.check.is_none() && !self.owed.any;
+        let resting = self.dials.resting() && !self.busy;
         let pause = match CONTACTS {
             Contacts::Pins(_) if resting => watchdog::LOOK_US,
-            _ => STEP_US,
+            _ => PACE_US,
         };
         self.next_us = self.next_us.wrapping_add(pause);
         if !(GAP_US..=pause).contains(&self.next_us.wrapping_sub(now)) {
@@ -334,12 +347,13 @@ static MEANS: [[Levels; 32]; 2] = {
 };
 
 /// Turns over the levels whose raw bits have changed; that is seldom more than one.
+#[inline(always)]
 fn toggle(levels: &mut Levels, changed: Raw) {
-    for (mut bits, means) in changed.into_iter().zip(&MEANS) {
+    for word in 0..2 {
+        let mut bits = changed[word];
         while bits != 0 {
-            let bit = bits.trailing_zeros();
+            let Levels { a, b, down } = MEANS[word][bits.trailing_zeros() as usize];
             bits &= bits - 1;
-            let Levels { a, b, down } = means[bit as usize];
             levels.a ^= a;
             levels.b ^= b;
             levels.down ^= down;

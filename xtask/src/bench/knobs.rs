@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dixit_dials::dial::{KnobKind, STEP_US};
+use dixit_dials::dial::{KnobKind, SCAN_STEP_US, STEP_US};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ use super::contact_model::{self, Gesture, Hand, USES, Use, quarters_per_detent};
 use super::decoders::{Decoder, HalDefault, HalTable, Heard, Ours};
 use super::emulated_knobs::{self, Count};
 use super::pio_encoder::{PioEncoder, PioProgram};
-use super::sampler::{ALWAYS, PINS};
+use super::sampler::{CHAIN, PINS};
 use super::{Figures, Options, sheet};
 use crate::tool::Outcome;
 
@@ -148,7 +148,7 @@ fn measure(used: Use, kind: KnobKind, seed: u64, detents: u64, peers: &Peers) ->
         detents,
         &mut [
             (ours, Box::new(Ours::new(kind, PINS, seed ^ 1, now_us, lines))),
-            (scanned, Box::new(Ours::new(kind, ALWAYS, seed ^ 2, now_us, lines))),
+            (scanned, Box::new(Ours::new(kind, CHAIN, seed ^ 2, now_us, lines))),
             (default, Box::new(HalDefault::new(kind, seed ^ 3, now_us, lines))),
             (table, Box::new(HalTable::new(&peers.table, kind, seed ^ 3, now_us, lines)?)),
             (pio, Box::new(PioEncoder::new(&peers.pio, kind, now_us, lines))),
@@ -226,8 +226,8 @@ fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -
     }
     let _ = writeln!(
         text,
-        "\nOurs: on pins a sample every {STEP_US} µs while anything moves, woken by an edge; on a chain \
-         always."
+        "\nOurs: on pins a sample every {STEP_US} µs while anything moves, woken by an edge; on a chain every \
+         {SCAN_STEP_US} µs, always."
     );
     let _ = writeln!(text, "The contacts:");
     for note in contact_model::NOTES {
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn worn_knobs_on_a_chain_lose_nothing() {
-        smaller_dose(ALWAYS);
+        smaller_dose(CHAIN);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! When a decoder looks at the contacts: the device's ways of sampling, with late samples and stalls. Turns the levels of
 //! a gesture into samples; knows no decoder.
 
-use dixit_dials::dial::{GAP_US, STEP_US};
+use dixit_dials::dial::{GAP_US, SCAN_STEP_US, STEP_US};
 use fastrand::Rng;
 
 use super::contact_model::{Gesture, Lines};
@@ -27,8 +27,9 @@ pub struct Pace {
     pub idle: Idle,
 }
 
-/// Ours on pins; and one that never sleeps, as on a chain of registers, which tells each sample one step later.
+/// Ours on pins, ours on a chain of registers (which tells each sample one step later), and one that never sleeps.
 pub const PINS: Pace = Pace { step_us: STEP_US as u64, idle: Idle::EdgeWakes };
+pub const CHAIN: Pace = Pace { step_us: SCAN_STEP_US as u64, idle: Idle::Scan { every_us: SCAN_STEP_US as u64 } };
 pub const ALWAYS: Pace = Pace { step_us: STEP_US as u64, idle: Idle::Scan { every_us: STEP_US as u64 } };
 
 pub struct Sampler {
