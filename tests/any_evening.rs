@@ -9,7 +9,7 @@ use dixit_dials::{
     evening::{Evening, Millis},
     game::{CAPACITY, Journal, Move, Phase, Refusal, State},
     rules::{MAX_SEATS, Seat, SeatSet},
-    scene::{Focus, Light, Notice, PassScene, Shared},
+    scene::{Focus, Light, Notice, PassScene, SeatScene, Shared, View},
     settings::Settings,
 };
 use rand_core::RngCore;
@@ -59,6 +59,8 @@ struct Table {
     forgotten: [i32; MAX_SEATS],
     stuck: SeatSet,
     backs: u64,
+    /// Clicks that changed one seat's screen alone.
+    clicks_alone: u64,
     folds: u64,
     rounds: u64,
 }
@@ -78,6 +80,7 @@ impl Table {
             forgotten: [0; MAX_SEATS],
             stuck: SeatSet::EMPTY,
             backs: 0,
+            clicks_alone: 0,
             folds: 0,
             rounds: 0,
         }
@@ -106,6 +109,27 @@ impl Table {
 
     /// Does something and holds what became of the game against what was before.
     fn watched(&mut self, act: impl FnOnce(&mut Self)) {
+        let seen = self.views();
+        self.evening.stirred();
+        self.compared(act);
+        // What a dark screen would show nobody can see.
+        if let (Some(stirred), true) = (self.evening.stirred(), self.evening.light() != Light::Off) {
+            let now = self.views();
+            assert_eq!(seen.0, now.0, "the shared screen changed unsaid");
+            for seat in Seat::all().filter(|&seat| !stirred.has(seat)) {
+                assert_eq!(seen.1[seat.index()], now.1[seat.index()], "the screen of seat {seat:?} changed unsaid");
+            }
+            self.clicks_alone += u64::from(!stirred.is_empty());
+        }
+    }
+
+    /// What every screen of the board shows.
+    fn views(&self) -> (View<PassScene>, [View<SeatScene>; MAX_SEATS]) {
+        let seats: Vec<Seat> = Seat::all().collect();
+        (self.evening.passed_around(), std::array::from_fn(|index| self.evening.seat(seats[index])))
+    }
+
+    fn compared(&mut self, act: impl FnOnce(&mut Self)) {
         let state = *self.state();
         let (len, generation) = (self.evening.journal().len(), self.evening.journal().generation());
         act(self);
@@ -389,7 +413,7 @@ fn dose() -> u64 {
 #[test]
 fn whatever_hands_do_the_evening_goes_on() {
     for board in all_boards() {
-        let (mut inputs, mut seed, mut rounds, mut backs) = (0, 0, 0, 0);
+        let (mut inputs, mut seed, mut rounds, mut backs, mut alone) = (0, 0, 0, 0, 0);
         while inputs < dose() {
             let settings = Settings { countdown: seed % 3 != 0, ..Settings::DEFAULT };
             let mut table = Table::new(board, settings, seed);
@@ -402,9 +426,15 @@ fn whatever_hands_do_the_evening_goes_on() {
             }
             (inputs, seed, rounds, backs) =
                 (inputs + table.inputs, seed + 1, rounds + table.rounds, backs + table.backs);
+            alone += table.clicks_alone;
         }
         println!("{}: {inputs} inputs, {rounds} rounds, {backs} steps back", board.name);
         assert!(rounds > inputs / 2_000 && backs > inputs / 2_000, "nothing happened in {inputs} inputs");
+        assert_eq!(
+            board.secrecy == Secrecy::Pods,
+            alone > inputs / 2_000,
+            "{alone} clicks in a vote were one seat's alone"
+        );
     }
 }
 

@@ -58,6 +58,8 @@ pub struct Evening {
     parts: Parts,
     effects: Effects,
     flips: u16,
+    /// See [`Evening::stirred`].
+    stirred: Option<SeatSet>,
     now: Millis,
 }
 
@@ -91,6 +93,7 @@ impl Evening {
             parts: Parts::default(),
             effects: Effects::default(),
             flips: 0,
+            stirred: None,
             now,
         };
         evening.lobby.seated = evening.game.state().seats;
@@ -142,13 +145,42 @@ impl Evening {
         matches!(self.state().phase, Phase::Clue | Phase::Vote)
     }
 
+    /// Whose screens may show something else than when this was last asked: after clicks in a vote only those of the seats
+    /// that turned, else everybody's, which is `None`. Views take their time, and at a click a dozen stay as they are.
+    pub fn stirred(&mut self) -> Option<SeatSet> {
+        self.stirred.replace(SeatSet::EMPTY)
+    }
+
     pub fn next_effect(&mut self) -> Option<Effect> {
         self.effects.pop_front()
     }
 
     /// A knob did something.
     pub fn take(&mut self, input: Input, now: Millis, rng: &mut impl RngCore) {
+        let (dialling, light) = (self.dials_alone(input), self.light());
+        self.go_to(now);
+        self.react(input, now, rng);
+        self.stirred = match (dialling, self.stirred) {
+            (Some(seat), Some(stirred)) if self.light() == light => Some(stirred.with(seat)),
+            _ => None,
+        };
+    }
+
+    /// The seat that this turns a number of its own for, with nothing on any other screen that would hear of it.
+    fn dials_alone(&self, input: Input) -> Option<Seat> {
+        let Input::Turned { knob, .. } = input else { return None };
+        let alone = self.voting() && self.menu.is_none() && self.notice.is_none();
+        Seat::new(knob).filter(|_| alone && matches!(self.seats, Seats::Pods(_)))
+    }
+
+    fn go_to(&mut self, now: Millis) {
+        if now != self.now && self.stirred.is_some() && self.alarm().is_some_and(|at| at <= now) {
+            self.stirred = None;
+        }
         self.now = now;
+    }
+
+    fn react(&mut self, input: Input, now: Millis, rng: &mut impl RngCore) {
         let knob = input.knob();
         self.parts.note(input);
         if let (Input::Turned { knob, by }, Seats::Ring(ring)) = (input, &mut self.seats)
@@ -190,6 +222,7 @@ impl Evening {
     /// A part did something.
     pub fn tell(&mut self, report: Report, now: Millis) {
         self.now = now;
+        self.stirred = None;
         match report {
             Report::Shared(status) => self.parts.shared_screen = status,
             Report::Seat(seat, status) => self.parts.seat_screens[seat.index()] = status,
@@ -203,7 +236,7 @@ impl Evening {
 
     /// Time went by; called at the latest when [`Evening::alarm`] is due.
     pub fn pass_time(&mut self, now: Millis, rng: &mut impl RngCore) {
-        self.now = now;
+        self.go_to(now);
         if self.notice.as_ref().is_some_and(|(_, until)| *until <= now) {
             self.notice = None;
         }

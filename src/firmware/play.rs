@@ -137,7 +137,7 @@ impl Table {
         loop {
             beat(Part::Game);
             hooks::game();
-            if stage::publish(&self.evening) {
+            if stage::publish(&mut self.evening) {
                 self.stirred = Instant::now();
             }
             self.save().await;
@@ -244,7 +244,7 @@ impl Table {
             Effect::StopCheck => knobs::check(None),
             Effect::UsbBoot => {
                 // The screens get a moment to say so.
-                stage::publish(&self.evening);
+                stage::publish(&mut self.evening);
                 Timer::after_millis(300).await;
                 embassy_rp::rom_data::reset_to_usb_boot(0, 0);
             }

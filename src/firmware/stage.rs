@@ -55,7 +55,8 @@ static STAGE: Mutex<ThreadModeRawMutex, RefCell<Stage>> =
 pub static NEWS: [Signal<ThreadModeRawMutex, ()>; 2] = [const { Signal::new() }; 2];
 
 /// Puts the newest scenes on the stage and wakes the buses that carry a screen with a new one; whether there is one.
-pub fn publish(evening: &Evening) -> bool {
+pub fn publish(evening: &mut Evening) -> bool {
+    let stirred = evening.stirred();
     let mut news = [false; 2];
     STAGE.lock(|stage| {
         let stage = &mut *stage.borrow_mut();
@@ -63,13 +64,16 @@ pub fn publish(evening: &Evening) -> bool {
         stage.flips = evening.flips();
         for screen in SCREENS {
             let new = match screen.viewer {
+                Viewer::Shared if stirred.is_some() => false,
                 Viewer::Shared => stage.shared.set(match BOARD.secrecy {
                     Secrecy::Pass => evening.passed_around(),
                     _ => public(evening.shared()),
                 }),
                 Viewer::Seat(index) => match Seat::new(index) {
-                    Some(seat) => stage.seats[seat.index()].set(evening.seat(seat)),
-                    None => false,
+                    Some(seat) if stirred.is_none_or(|seats| seats.has(seat)) => {
+                        stage.seats[seat.index()].set(evening.seat(seat))
+                    }
+                    _ => false,
                 },
             };
             if let Some(news) = news.get_mut(usize::from(screen.bus)) {
