@@ -18,7 +18,6 @@ const ENTRY_CYCLES = 15;
 const RETURN_CYCLES = 13;
 const RAM_BYTES = 264 * 1024;
 const SELF_BRANCH = 0xe7fe;
-const GPIO_IN = 0xd0000004 | 0;
 
 /** Something that only a crash does. */
 export class FaultSignal extends Error {}
@@ -234,8 +233,6 @@ export class Core {
     if (ram < RAM_BYTES) return this.ram32[ram >> 2];
     const flash = (at - 0x10000000) >>> 0;
     if (flash < this.flash8.length) return this.flash32[flash >> 2];
-    // A scan of a register chain reads the pins for every bit, and reading them changes nothing.
-    if (at === GPIO_IN) return this.mcu.gpioValues;
     this.sync();
     return this.mcu.readUint32(at >>> 0) | 0;
   }

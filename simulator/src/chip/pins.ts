@@ -10,7 +10,6 @@ export type PinListener = (level: number) => void;
 
 const PADS_BANK0 = 0x4001c;
 const IO_BANK0 = 0x40014;
-const PINS = 0x3fffffff;
 const SPI = 1;
 const SIO = 5;
 const I2C = 3;
@@ -19,14 +18,13 @@ const EDGES = 0b1100;
 /** Members of rp2040js that are private there. */
 interface Inside {
   rawInputValue: boolean;
-  lastValue: number;
 }
 
 export class Pins {
   private readonly outside: Outside[];
   private readonly levels: number[];
   private readonly listeners: PinListener[][];
-  /** GPIO_IN, worked out only when a level or a pad has changed: shifting a register chain reads it for every bit. */
+  /** GPIO_IN, worked out only when a level or a pad has changed. */
   private inputs = 0;
   private stale = true;
 
@@ -48,26 +46,6 @@ export class Pins {
       };
     }
     Object.defineProperty(mcu, 'gpioValues', { get: () => this.read() });
-    this.shortenOutputs();
-  }
-
-  /** Outputs by hand are what a register chain's clock is made of: straight to the pin, past all that cannot matter. */
-  private shortenOutputs(): void {
-    const { sio } = this.mcu;
-    const write = sio.writeUint32.bind(sio);
-    const GPIO_OUT = 0x10;
-    sio.writeUint32 = (offset, value) => {
-      if (offset < GPIO_OUT || offset >= GPIO_OUT + 16) return write(offset, value);
-      const before = sio.gpioValue;
-      const how = (offset - GPIO_OUT) >> 2;
-      sio.gpioValue = PINS & (how === 0 ? value : how === 1 ? before | value : how === 2 ? before & ~value : before ^ value);
-      for (let changed = sio.gpioValue ^ before; changed; changed &= changed - 1) {
-        const index = 31 - Math.clz32(changed & -changed);
-        const pin = this.mcu.gpio[index];
-        (pin as unknown as Inside).lastValue = pin.value;
-        this.resolve(index);
-      }
-    };
   }
 
   private read(): number {
