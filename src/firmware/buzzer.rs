@@ -32,27 +32,45 @@ pub fn start(spawner: Spawner, buzzer: Option<BuzzerPwm>) {
 #[embassy_executor::task]
 async fn buzz(mut pwm: Pwm<'static>, channel: PwmChannel) {
     loop {
-        for &(hz, millis) in tune(TUNE.wait().await) {
-            pwm.set_config(&tone(hz, channel));
-            Timer::after(Duration::from_millis(millis)).await;
+        for &note in tune(TUNE.wait().await) {
+            set(&mut pwm, &tone(note.0, channel));
+            Timer::after(length(note)).await;
         }
-        pwm.set_config(&tone(0, channel));
+        set(&mut pwm, &tone(0, channel));
     }
+}
+
+/// Begins a tone, or silence, at once. A slice that runs takes over a new period only where the old one ends, which
+/// after silence can be longer than a whole beep; one that stands takes it over immediately.
+fn set(pwm: &mut Pwm<'static>, tone: &Config) {
+    let mut standing = tone.clone();
+    standing.enable = false;
+    pwm.set_config(&standing);
+    pwm.set_counter(tone.top);
+    pwm.set_config(tone);
 }
 
 fn tone(hz: u32, channel: PwmChannel) -> Config {
     let mut config = Config::default();
     config.divider = DIVIDER.into();
-    if hz == 0 {
-        config.enable = true;
-        return config;
-    }
-    config.top = (clk_sys_freq() / u32::from(DIVIDER) / hz) as u16;
-    match channel {
-        PwmChannel::A => config.compare_a = config.top / 2,
-        PwmChannel::B => config.compare_b = config.top / 2,
+    if let Some(counts) = (clk_sys_freq() / u32::from(DIVIDER)).checked_div(hz) {
+        config.top = (counts - 1) as u16;
+        match channel {
+            PwmChannel::A => config.compare_a = config.top / 2,
+            PwmChannel::B => config.compare_b = config.top / 2,
+        }
     }
     config
+}
+
+/// As many periods as fit, without the last quarter: the tone is low already when it is switched off, so its last
+/// edge depends on its first one alone, not on how busy the chip is by then.
+fn length((hz, millis): Note) -> Duration {
+    let periods = u64::from(hz) * millis / 1_000;
+    match periods {
+        0 => Duration::from_millis(millis),
+        _ => Duration::from_micros((4 * periods - 1) * 250_000 / u64::from(hz)),
+    }
 }
 
 fn tune(sound: Sound) -> &'static [Note] {
