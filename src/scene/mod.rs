@@ -8,7 +8,7 @@ mod shared;
 
 pub use list::List;
 pub use menu::{Item, Row, Rows, Value};
-pub use seat_scene::{Question, SeatScene};
+pub use seat_scene::{Offer, Question, SeatScene};
 pub use shared::{Asks, Focus, Join, Notice, PartStatus, PointsStep, Shared, Spread, Teller};
 
 use crate::settings::Language;

@@ -9,7 +9,7 @@ use super::mark::{Fill, SIGN};
 use super::pen::{ANY, BOLD, LIT, LITTLE, PLAIN, figures, signed};
 use super::place::{Place, area};
 use crate::rules::{Card, Seat, Verdict};
-use crate::scene::{Question, SeatScene};
+use crate::scene::{Offer, Question, SeatScene};
 use crate::words::Words;
 
 pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
@@ -29,8 +29,8 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
             canvas.line((words.give)(give), side.lower(), BOLD);
             let _ = seat;
         }
-        SeatScene::Dial { seat, question, cards, number, taken } => {
-            dial(canvas, words, seat, question, reading(question, cards, number, taken));
+        SeatScene::Dial { seat, question, cards, offer } => {
+            dial(canvas, words, seat, question, reading(question, cards, offer));
         }
         SeatScene::Ready { seat } => {
             named(canvas, seat, Fill::Full, words.ready, words.press_to_change);
@@ -143,11 +143,11 @@ const fn counter(height: u32) -> &'static Counter {
 }
 
 /// What the counter of a dial says.
-fn reading(question: Question, cards: u8, number: Option<Card>, taken: bool) -> Reading {
+fn reading(question: Question, cards: u8, offer: Offer) -> Reading {
     Reading {
-        number: number.map(|card| card.number().into()),
+        number: offer.number.map(|card| card.number().into()),
         places: if cards > 9 { Places::Two } else { Places::One },
-        faint: taken,
+        faint: offer.taken,
         dark: question == Question::Red,
     }
 }
@@ -157,9 +157,9 @@ pub fn turned(before: &SeatScene, now: &SeatScene, height: u32) -> Option<(&'sta
     match (before, now) {
         (
             SeatScene::Dial { seat: old_seat, question: old_question, cards: old_cards, .. },
-            &SeatScene::Dial { seat, question, cards, number, taken },
+            &SeatScene::Dial { seat, question, cards, offer },
         ) if (*old_seat, *old_question, *old_cards) == (seat, question, cards) => {
-            Some((counter(height), reading(question, cards, number, taken)))
+            Some((counter(height), reading(question, cards, offer)))
         }
         _ => None,
     }

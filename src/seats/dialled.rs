@@ -3,10 +3,10 @@
 
 use super::answers::Answers;
 use super::questions::questions;
-use super::{Answered, below};
+use super::{Answered, below, moved};
 use crate::game::{Game, State};
 use crate::rules::{Card, Seat};
-use crate::scene::{Question, SeatScene};
+use crate::scene::{Offer, Question, SeatScene};
 use rand_core::RngCore;
 
 #[derive(Default)]
@@ -44,11 +44,9 @@ impl Dialled {
 
     pub fn turn(&mut self, state: &State, seat: Seat, by: i8) {
         if let Some(question) = self.question(state, seat) {
-            let lowest = i16::from(Self::lowest(question));
-            let numbers = (i16::from(state.cards_on_table()) + 1 - lowest).max(1);
-            // Only `by`, which is no secret, is divided: the time that takes depends on what is divided.
-            let turned = i16::from(self.number) - lowest + i16::from(by).rem_euclid(numbers);
-            self.number = (lowest + less_if_not_below(turned, numbers)) as u8;
+            let lowest = Self::lowest(question);
+            let numbers = (state.cards_on_table() + 1 - lowest).max(1);
+            self.number = moved(self.number, by, lowest, numbers);
         }
     }
 
@@ -75,16 +73,10 @@ impl Dialled {
             Some(question) => {
                 let number = Card::from_number(self.number);
                 let taken = !self.answers.allows(question, number);
-                SeatScene::Dial { seat, question, cards: state.cards_on_table(), number, taken }
+                let offer = Offer { number, taken };
+                SeatScene::Dial { seat, question, cards: state.cards_on_table(), offer }
             }
             None => SeatScene::Wait { seat },
         }
     }
-}
-
-/// `number` less `limit`, unless that is negative; in the same time for every number.
-fn less_if_not_below(number: i16, limit: i16) -> i16 {
-    let less = number - limit;
-    // All ones where it went below zero. The compiler must not see that this is a choice, or it makes it a jump.
-    less + (core::hint::black_box(less >> 15) & limit)
 }

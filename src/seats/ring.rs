@@ -1,9 +1,9 @@
 //! Secrecy by a printed ring: every knob has a pointer behind a little shield, and the device counts where it points.
 //! A knob has no index, so each pointer is set to the dot and pressed once after power-up.
 
-use super::Answered;
 use super::answers::Answers;
 use super::questions::questions;
+use super::{Answered, moved};
 use crate::game::Game;
 use crate::rules::{Card, MAX_SEATS, Seat, SeatSet};
 use crate::scene::Question;
@@ -34,7 +34,7 @@ impl Ring {
     /// Always, whatever else a turn means: the pointer has moved.
     pub fn turn(&mut self, seat: Seat, by: i8) {
         let pointer = &mut self.pointers[seat.index()];
-        *pointer = (i16::from(*pointer) + i16::from(by)).rem_euclid(i16::from(self.positions)) as u8;
+        *pointer = moved(*pointer, by, 0, self.positions);
         self.puzzled = self.puzzled.without(seat);
     }
 

@@ -4,7 +4,7 @@ use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
 use dixit_dials::game::Refusal;
 use dixit_dials::rules::{self, Ballot, Card, Round, Ruleset, Score, Seat, SeatSet, Verdict};
 use dixit_dials::scene::{
-    Focus, Item, Join, Notice, PartStatus, PassScene, PointsStep, Question, Row, Rows, SeatScene, Shared, Spread,
+    Focus, Item, Join, Notice, Offer, PartStatus, PassScene, PointsStep, Question, Row, Rows, SeatScene, Shared, Spread,
     Teller, Value,
 };
 use dixit_dials::settings::Language;
@@ -587,8 +587,7 @@ fn seat_screens(cases: &mut Cases) {
         seat: s,
         question,
         cards: 12,
-        number: number.map(card),
-        taken,
+        offer: Offer { number: number.map(card), taken },
     };
     cases.seat("dial-told", dial(Question::Told, Some(4), false));
     cases.seat("dial-partner", dial(Question::PartnerCard, Some(7), false));

@@ -2,7 +2,7 @@
 //! whatever was dialled.
 
 use dixit_dials::rules::{Card, Seat};
-use dixit_dials::scene::{PassScene, Question, SeatScene, Shared, View};
+use dixit_dials::scene::{Offer, PassScene, Question, SeatScene, Shared, View};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::{Driver, Panel};
 use dixit_dials::screen::{FlatFrame, Frame, TallFrame, Update, draw_pass, draw_seat, redraw_pass, redraw_seat};
@@ -26,7 +26,8 @@ fn seat() -> Seat {
 }
 
 fn dial(question: Question, cards: u8, number: u8, taken: bool) -> SeatScene {
-    SeatScene::Dial { seat: seat(), question, cards, number: Card::from_number(number), taken }
+    let offer = Offer { number: Card::from_number(number), taken };
+    SeatScene::Dial { seat: seat(), question, cards, offer }
 }
 
 /// Every number in every look that one question can have, after every other.

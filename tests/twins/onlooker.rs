@@ -3,7 +3,7 @@
 
 use dixit_dials::evening::{Effect, Millis, Sound};
 use dixit_dials::rules::{Seat, SeatSet};
-use dixit_dials::scene::{PassScene, SeatScene, Shared, View};
+use dixit_dials::scene::{Offer, PassScene, SeatScene, Shared, View};
 
 use super::Twin;
 use super::plan::Plan;
@@ -112,8 +112,8 @@ pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
 }
 
 fn hide(scene: &mut SeatScene) {
-    if let SeatScene::Dial { number, taken, .. } = scene {
-        (*number, *taken) = (None, false);
+    if let SeatScene::Dial { offer, .. } = scene {
+        *offer = Offer { number: None, taken: false };
     }
 }
 

@@ -150,8 +150,8 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
             _ => None,
         },
     };
-    let Some(SeatScene::Dial { seat, number, .. }) = private else { return false };
-    let here = number.map_or(0, Card::number) as i8;
+    let Some(SeatScene::Dial { seat, offer, .. }) = private else { return false };
+    let here = offer.number.map_or(0, Card::number) as i8;
     let knob = stage.knob(seat);
     let cards = stage.evening.state().cards_on_table() as i8;
     for there in 0..=cards {

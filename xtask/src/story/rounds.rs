@@ -40,10 +40,10 @@ impl Stage {
                     }
                     self.act(Act::Press { knob })?;
                 }
-                let Some(SeatScene::Dial { number: from, question, .. }) = self.seat_scene(seat) else {
+                let Some(SeatScene::Dial { offer, question, .. }) = self.seat_scene(seat) else {
                     return Err(format!("seat {} has nothing to dial on {}", seat.number(), self.where_we_are()));
                 };
-                let from = from.map_or(0, Card::number);
+                let from = offer.number.map_or(0, Card::number);
                 let lowest = i32::from(question != Question::Second);
                 let numbers = i32::from(self.evening.state().cards_on_table()) + 1 - lowest;
                 let by = (i32::from(number) - i32::from(from)).rem_euclid(numbers.max(1));
