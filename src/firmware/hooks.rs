@@ -91,7 +91,7 @@ pub fn about_to_seal(evening: &Evening, input: Input) -> Option<Card> {
             },
             Secrecy::Pods => evening.seat(Seat::new(knob)?).scene,
         };
-        return if let SeatScene::Dial { offer, .. } = scene { offer.number } else { None };
+        return if let SeatScene::Dial { offer, .. } = scene { Card::from_number(offer.number) } else { None };
     }
     let _ = (evening, input);
     None

@@ -74,22 +74,22 @@ pub struct Sealed {
 }
 
 impl Sealed {
-    pub fn add_told(&mut self, card: Card) {
-        self.told = Some(card);
+    pub fn add_told(&mut self, card: impl Into<Option<Card>>) {
+        self.told = card.into();
     }
 
-    pub fn add_own(&mut self, card: Card) {
+    pub fn add_own(&mut self, card: impl Into<Option<Card>>) {
         if let Some(free) = self.own.iter_mut().find(|own| own.is_none()) {
-            *free = Some(card);
+            *free = card.into();
         }
     }
 
-    pub fn add_vote(&mut self, card: Card) {
+    pub fn add_vote(&mut self, card: impl Into<Option<Card>>) {
         self.votes = self.votes.with(card);
     }
 
-    pub fn add_red(&mut self, card: Card) {
-        self.red = Some(card);
+    pub fn add_red(&mut self, card: impl Into<Option<Card>>) {
+        self.red = card.into();
     }
 
     fn claims(&self) -> impl Iterator<Item = Card> + use<'_> {

@@ -115,12 +115,12 @@ impl Ballot {
         Self([Some(first), Some(second)])
     }
 
-    /// With one more vote; a full ballot stays as it is.
+    /// With one more vote, or none; a full ballot stays as it is.
     #[must_use]
-    pub const fn with(self, card: Card) -> Self {
+    pub fn with(self, card: impl Into<Option<Card>>) -> Self {
         match self.0 {
-            [None, _] => Self::one(card),
-            [Some(first), None] => Self::two(first, card),
+            [None, _] => Self([card.into(), None]),
+            [first, None] => Self([first, card.into()]),
             _ => self,
         }
     }

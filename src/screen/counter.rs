@@ -37,17 +37,17 @@ pub const LONG: Counter =
 
 /// The figures of every number up to 99, and by how many halves of a figure the second one is moved: a single one stands in the
 /// middle. A table has no branches that would take their time for some numbers only.
-static FIGURES: [[u8; 3]; NONE as usize + 1] = {
-    let mut figures = [[Cells::NOTHING, Cells::DASH, 1]; NONE as usize + 1];
+static FIGURES: [[u8; 3]; DASH as usize + 1] = {
+    let mut figures = [[Cells::NOTHING, Cells::DASH, 1]; DASH as usize + 1];
     let mut number = 0;
-    while number < NONE {
+    while number < DASH as u8 {
         figures[number as usize] = if number > 9 { [number / 10, number % 10, 2] } else { [Cells::NOTHING, number, 1] };
         number += 1;
     }
     figures
 };
-/// Where the dash is in that table.
-const NONE: u8 = 100;
+/// A dash in place of a number, and where it is in that table.
+pub const DASH: u16 = 100;
 
 /// How many figures the numbers of a counter can have: one needs fewer bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ pub enum Places {
 /// What a counter says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// A dash for none.
-    pub number: Option<u16>,
+    /// Or [`DASH`].
+    pub number: u16,
     pub places: Places,
     /// Cannot be chosen: every second pixel is missing.
     pub faint: bool,
@@ -94,10 +94,10 @@ impl Counter {
 
     /// Fills its block, with nothing left of what was there.
     pub fn draw(&self, canvas: &mut Canvas, reading: Reading, wandered: Point) {
-        let number = reading.number.unwrap_or(NONE.into());
+        let number = reading.number;
         let placed = match reading.places {
             Places::One | Places::Two => {
-                let [tens, units, halves] = FIGURES[usize::from(number.min(NONE.into()))];
+                let [tens, units, halves] = FIGURES[usize::from(number.min(DASH))];
                 [(tens, 0), (units, halves), (Cells::NOTHING, 0)]
             }
             Places::Three => [(number / 100 % 10, 0), (number / 10 % 10, 2), (number % 10, 4)]

@@ -82,7 +82,7 @@ pub fn correct_score(canvas: &mut Canvas, words: &Words, seat: Seat, was: u16, n
 /// The counter that a score fits, and what it says.
 const fn score(now: u16) -> (&'static Counter, Reading) {
     let (counter, places) = if now < 100 { (&counter::TALL, Places::Two) } else { (&counter::LONG, Places::Three) };
-    (counter, Reading { number: Some(now), places, faint: false, dark: false })
+    (counter, Reading { number: now, places, faint: false, dark: false })
 }
 
 /// The counter of a score and its new reading, if nothing but that differs.

@@ -3,12 +3,12 @@
 
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 
-use super::counter::{self, Counter, Places, Reading};
+use super::counter::{self, Counter, DASH, Places, Reading};
 use super::frame::Canvas;
 use super::mark::{Fill, SIGN};
 use super::pen::{ANY, BOLD, LIT, LITTLE, PLAIN, figures, signed};
 use super::place::{Place, area};
-use crate::rules::{Card, Seat, Verdict};
+use crate::rules::{Card, MAX_CARDS, Seat, Verdict};
 use crate::scene::{Offer, Question, SeatScene};
 use crate::words::Words;
 
@@ -142,10 +142,21 @@ const fn counter(height: u32) -> &'static Counter {
     if height > 40 { &counter::TALL } else { &counter::FLAT }
 }
 
+/// What a counter says for each number that is offered. A table has no branch for the one that declines.
+static READS: [u16; MAX_CARDS + 1] = {
+    let mut reads = [DASH; MAX_CARDS + 1];
+    let mut number = 1;
+    while number <= MAX_CARDS {
+        reads[number] = number as u16;
+        number += 1;
+    }
+    reads
+};
+
 /// What the counter of a dial says.
 fn reading(question: Question, cards: u8, offer: Offer) -> Reading {
     Reading {
-        number: offer.number.map(|card| card.number().into()),
+        number: READS.get(usize::from(offer.number)).copied().unwrap_or(DASH),
         places: if cards > 9 { Places::Two } else { Places::One },
         faint: offer.taken,
         dark: question == Question::Red,

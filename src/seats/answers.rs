@@ -5,6 +5,9 @@ use crate::game::Sealed;
 use crate::rules::Card;
 use crate::scene::Question;
 
+/// The bit of 0, which is no card.
+const DECLINED: u16 = 1;
+
 /// How many were given may be asked:
 /// ```
 /// fn progress(answers: &dixit_dials::seats::Answers) -> u8 { answers.given() }
@@ -22,7 +25,7 @@ use crate::scene::Question;
 pub struct Answers {
     given: u8,
     sealed: Sealed,
-    /// Cards that are the seat's own, and its first vote: bit n for card n.
+    /// Numbers that are the seat's own cards, and of its first vote: bit n for number n.
     own: u16,
     first: u16,
 }
@@ -33,25 +36,24 @@ impl Answers {
         self.given
     }
 
-    /// Whether this may be an answer. No card is the answer of whoever declines a second vote.
-    pub(super) fn allows(&self, question: Question, card: Option<Card>) -> bool {
-        let Some(card) = card else { return question == Question::Second };
+    /// Whether this number may be an answer; 0 declines a second vote. Takes as long for one number as for any other.
+    pub(super) fn allows(&self, question: Question, number: u8) -> bool {
         let barred = match question {
-            Question::Green | Question::Red => 0,
+            Question::Green | Question::Red => DECLINED,
             Question::Second => self.own | self.first,
-            Question::Told | Question::PartnerCard | Question::Own { .. } | Question::Vote => self.own,
+            Question::Told | Question::PartnerCard | Question::Own { .. } | Question::Vote => self.own | DECLINED,
         };
-        barred & 1 << card.index() == 0
+        barred >> number & 1 == 0
     }
 
-    /// Whether the answer was taken.
-    pub(super) fn give(&mut self, question: Question, card: Option<Card>) -> bool {
-        if !self.allows(question, card) {
+    /// Whether the answer was taken. Declining is noted like any other answer, and takes as long.
+    pub(super) fn give(&mut self, question: Question, number: u8) -> bool {
+        if !self.allows(question, number) {
             return false;
         }
         self.given += 1;
-        let Some(card) = card else { return true };
-        let bit = 1 << card.index();
+        let card = Card::from_number(number);
+        let bit = 1 << number;
         match question {
             Question::Told => {
                 self.sealed.add_told(card);

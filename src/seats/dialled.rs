@@ -5,7 +5,7 @@ use super::answers::Answers;
 use super::questions::questions;
 use super::{Answered, below, moved};
 use crate::game::{Game, State};
-use crate::rules::{Card, Seat};
+use crate::rules::Seat;
 use crate::scene::{Offer, Question, SeatScene};
 use rand_core::RngCore;
 
@@ -53,7 +53,7 @@ impl Dialled {
     /// Takes the number as the answer; the last answer locks the vote.
     pub fn press(&mut self, game: &mut Game, seat: Seat, rng: &mut impl RngCore) -> Answered {
         let Some(question) = self.question(game.state(), seat) else { return Answered::Nothing };
-        if !self.answers.give(question, Card::from_number(self.number)) {
+        if !self.answers.give(question, self.number) {
             return Answered::Puzzled;
         }
         if self.question(game.state(), seat).is_some() {
@@ -71,9 +71,8 @@ impl Dialled {
     pub fn scene(&self, state: &State, seat: Seat) -> SeatScene {
         match self.question(state, seat) {
             Some(question) => {
-                let number = Card::from_number(self.number);
-                let taken = !self.answers.allows(question, number);
-                let offer = Offer { number, taken };
+                let taken = !self.answers.allows(question, self.number);
+                let offer = Offer { number: self.number, taken };
                 SeatScene::Dial { seat, question, cards: state.cards_on_table(), offer }
             }
             None => SeatScene::Wait { seat },

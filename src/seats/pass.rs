@@ -30,6 +30,9 @@ impl Default for Pass {
 }
 
 impl Pass {
+    /// Not inlined: where votes are kept in another way its bytes are secrets, and the compiler, which is free to read
+    /// them ahead, must not choose a path by them.
+    #[inline(never)]
     pub fn hand(&self) -> Hand {
         self.hand
     }

@@ -5,8 +5,7 @@ use super::answers::Answers;
 use super::questions::questions;
 use super::{Answered, moved};
 use crate::game::Game;
-use crate::rules::{Card, MAX_SEATS, Seat, SeatSet};
-use crate::scene::Question;
+use crate::rules::{MAX_SEATS, Seat, SeatSet};
 
 pub struct Ring {
     positions: u8,
@@ -62,9 +61,8 @@ impl Ring {
         let asked = questions(game.state(), seat);
         let Some(&question) = asked.get(usize::from(answers.given())) else { return Answered::Nothing };
         let pointer = self.pointers[seat.index()];
-        let numbered = pointer <= self.numbers && pointer <= game.state().cards_on_table();
-        let declined = pointer == 0 && question == Question::Second;
-        if !numbered || (pointer == 0 && !declined) || !answers.give(question, Card::from_number(pointer)) {
+        let numbered = pointer <= self.numbers.min(game.state().cards_on_table());
+        if !numbered || !answers.give(question, pointer) {
             self.puzzled = self.puzzled.with(seat);
             return Answered::Puzzled;
         }

@@ -587,7 +587,7 @@ fn seat_screens(cases: &mut Cases) {
         seat: s,
         question,
         cards: 12,
-        offer: Offer { number: number.map(card), taken },
+        offer: Offer { number: number.unwrap_or(0), taken },
     };
     cases.seat("dial-told", dial(Question::Told, Some(4), false));
     cases.seat("dial-partner", dial(Question::PartnerCard, Some(7), false));

@@ -1,7 +1,7 @@
 //! Numbers that a hand turns: only their own block is sent, and on a seat's screen the same bytes in the same places
 //! whatever was dialled.
 
-use dixit_dials::rules::{Card, Seat};
+use dixit_dials::rules::Seat;
 use dixit_dials::scene::{Offer, PassScene, Question, SeatScene, Shared, View};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::{Driver, Panel};
@@ -26,7 +26,7 @@ fn seat() -> Seat {
 }
 
 fn dial(question: Question, cards: u8, number: u8, taken: bool) -> SeatScene {
-    let offer = Offer { number: Card::from_number(number), taken };
+    let offer = Offer { number, taken };
     SeatScene::Dial { seat: seat(), question, cards, offer }
 }
 

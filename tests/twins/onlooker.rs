@@ -113,7 +113,7 @@ pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
 
 fn hide(scene: &mut SeatScene) {
     if let SeatScene::Dial { offer, .. } = scene {
-        *offer = Offer { number: None, taken: false };
+        *offer = Offer { number: 0, taken: false };
     }
 }
 

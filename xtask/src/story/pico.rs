@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dixit_dials::{
     evening::{Millis, Report},
-    rules::{Card, Seat},
+    rules::Seat,
     scene::{Light, PartStatus, PassScene, SeatScene, Shared, View},
     screen::{FlatFrame, Frame, TallFrame, draw_pass, draw_seat, draw_shared},
 };
@@ -151,7 +151,7 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
         },
     };
     let Some(SeatScene::Dial { seat, offer, .. }) = private else { return false };
-    let here = offer.number.map_or(0, Card::number) as i8;
+    let here = offer.number as i8;
     let knob = stage.knob(seat);
     let cards = stage.evening.state().cards_on_table() as i8;
     for there in 0..=cards {

@@ -3,7 +3,7 @@
 use dixit_dials::{
     board::Secrecy,
     game::Phase,
-    rules::{Card, Seat},
+    rules::Seat,
     scene::{PassScene, Question, SeatScene, Shared},
     seats::questions,
 };
@@ -43,10 +43,9 @@ impl Stage {
                 let Some(SeatScene::Dial { offer, question, .. }) = self.seat_scene(seat) else {
                     return Err(format!("seat {} has nothing to dial on {}", seat.number(), self.where_we_are()));
                 };
-                let from = offer.number.map_or(0, Card::number);
                 let lowest = i32::from(question != Question::Second);
                 let numbers = i32::from(self.evening.state().cards_on_table()) + 1 - lowest;
-                let by = (i32::from(number) - i32::from(from)).rem_euclid(numbers.max(1));
+                let by = (i32::from(number) - i32::from(offer.number)).rem_euclid(numbers.max(1));
                 let by = if by > numbers / 2 { by - numbers } else { by };
                 self.act(Act::Turn { knob, by: by as i8 })?;
             }
