@@ -97,7 +97,7 @@ impl Counter {
         let number = reading.number;
         let placed = match reading.places {
             Places::One | Places::Two => {
-                let [tens, units, halves] = FIGURES[usize::from(number.min(DASH))];
+                let [tens, units, halves] = *FIGURES.get(usize::from(number)).unwrap_or(&FIGURES[usize::from(DASH)]);
                 [(tens, 0), (units, halves), (Cells::NOTHING, 0)]
             }
             Places::Three => [(number / 100 % 10, 0), (number / 10 % 10, 2), (number % 10, 4)]

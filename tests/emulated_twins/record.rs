@@ -93,7 +93,7 @@ pub struct Compared {
     pub edges: usize,
     pub pictures: usize,
     /// The farthest that anything was apart in time.
-    pub jitter_ns: f64,
+    pub apart_ns: f64,
 }
 
 impl Compared {
@@ -103,25 +103,25 @@ impl Compared {
         self.flash += more.flash;
         self.edges += more.edges;
         self.pictures += more.pictures;
-        self.jitter_ns = self.jitter_ns.max(more.jitter_ns);
+        self.apart_ns = self.apart_ns.max(more.apart_ns);
     }
 }
 
 impl std::fmt::Display for Compared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { bytes, hidden_bytes, flash, edges, pictures, jitter_ns } = self;
+        let Self { bytes, hidden_bytes, flash, edges, pictures, apart_ns } = self;
         write!(
             f,
             "{bytes} bytes with their times, of {hidden_bytes} more the times, {flash} flash operations, \
-             {edges} edges, {pictures} pictures, at most {jitter_ns} ns apart"
+             {edges} edges, {pictures} pictures, at most {apart_ns} ns apart"
         )
     }
 }
 
-/// What comes later by more than this is another thing. The program takes other branches for other numbers, a few
-/// cycles longer or shorter; where that pushes a scan of the knobs or another task's turn before or after something,
-/// it moves by their length. This is the time of nine bytes on a bus.
-const JITTER_NS: f64 = 200_000.0;
+/// How far apart in time twins may be whose knobs go other ways at the same moments: to follow one takes some cycles
+/// more or less, and where that pushes something before or after a scan of the knobs, as long as that. Twins whose knobs
+/// go the same ways may not be apart at all.
+const OTHER_WAYS_NS: f64 = 20_000.0;
 
 /// How long a new picture may take to cover a whole screen, where twelve of them change at once.
 pub const ON_ITS_WAY_MS: f64 = 300.0;
@@ -141,14 +141,15 @@ impl Screens {
 /// that may show a secret number the content is the voter's own; when it was sent, how much and where to is not.
 pub fn compare(records: &[Record; 2], script: &Script, screens: &Screens) -> (Compared, Vec<Difference>) {
     let [mut a, b] = records.each_ref().map(|record| Seen::new(record, script, screens));
-    let jitter = &mut a.compared.jitter_ns;
+    let mut apart = Apart { allowed_ns: if script.alike { 0.0 } else { OTHER_WAYS_NS }, farthest_ns: 0.0 };
     let found = [
-        first(Kind::SharedBus, &a.shared, &b.shared, jitter),
-        first(Kind::SeatBus, &a.seats, &b.seats, jitter),
-        first(Kind::Flash, &a.flash, &b.flash, jitter),
-        first(Kind::Pins, &a.edges, &b.edges, jitter),
-        first(Kind::Pictures, &a.pictures, &b.pictures, jitter),
+        apart.first(Kind::SharedBus, &a.shared, &b.shared),
+        apart.first(Kind::SeatBus, &a.seats, &b.seats),
+        apart.first(Kind::Flash, &a.flash, &b.flash),
+        apart.first(Kind::Pins, &a.edges, &b.edges),
+        apart.first(Kind::Pictures, &a.pictures, &b.pictures),
     ];
+    a.compared.apart_ns = apart.farthest_ns;
     (a.compared, found.into_iter().flatten().collect())
 }
 
@@ -255,19 +256,27 @@ impl Happening for Sight {
     }
 }
 
-fn first<T: Happening>(kind: Kind, a: &[(f64, T)], b: &[(f64, T)], jitter_ns: &mut f64) -> Option<Difference> {
-    let mut differ = |at: usize| match (a.get(at), b.get(at)) {
-        (Some((_, one)), Some((_, other))) => {
-            let apart = one.apart_ns(other);
-            *jitter_ns = jitter_ns.max(apart);
-            !one.same(other) || apart > JITTER_NS
-        }
-        _ => true,
-    };
-    let at = (0..a.len().max(b.len())).find(|&at| differ(at))?;
-    let (one, other) = (a.get(at), b.get(at));
-    let ms = one.into_iter().chain(other).map(|(ns, _)| ns / 1e6).fold(f64::MAX, f64::min);
-    let late = one.zip(other).is_some_and(|((_, one), (_, other))| one.same(other));
-    let what = format!("{:?} and {:?}", one.map(|(_, one)| one), other.map(|(_, other)| other));
-    Some(Difference { kind, late, ms, what })
+/// How far apart things may be and were.
+struct Apart {
+    allowed_ns: f64,
+    farthest_ns: f64,
+}
+
+impl Apart {
+    fn first<T: Happening>(&mut self, kind: Kind, a: &[(f64, T)], b: &[(f64, T)]) -> Option<Difference> {
+        let mut differ = |at: usize| match (a.get(at), b.get(at)) {
+            (Some((_, one)), Some((_, other))) => {
+                let apart_ns = one.apart_ns(other);
+                self.farthest_ns = self.farthest_ns.max(apart_ns);
+                !one.same(other) || apart_ns > self.allowed_ns
+            }
+            _ => true,
+        };
+        let at = (0..a.len().max(b.len())).find(|&at| differ(at))?;
+        let (one, other) = (a.get(at), b.get(at));
+        let ms = one.into_iter().chain(other).map(|(ns, _)| ns / 1e6).fold(f64::MAX, f64::min);
+        let late = one.zip(other).is_some_and(|((_, one), (_, other))| one.same(other));
+        let what = format!("{:?} and {:?}", one.map(|(_, one)| one), other.map(|(_, other)| other));
+        Some(Difference { kind, late, ms, what })
+    }
 }

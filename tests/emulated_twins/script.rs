@@ -42,6 +42,8 @@ pub struct Script {
     /// From the press that begins the vote to the earliest moment at which votes may be opened.
     pub from_ms: f64,
     pub to_ms: f64,
+    /// The knobs of both twins go the same ways.
+    pub alike: bool,
     /// How long the device has been running at the end, and what was set meanwhile.
     pub running_ms: u64,
     pub settings: Settings,
@@ -112,6 +114,7 @@ impl<'a> Writer<'a> {
             private: vec![],
             from_ms: 0.0,
             to_ms: 0.0,
+            alike: true,
             running_ms: 0,
             settings: plan.settings,
             happened: vec![],
@@ -316,6 +319,7 @@ impl<'a> Writer<'a> {
     }
 
     fn click(&mut self, moves: Vec<(u8, [Vec<i8>; 2])>) {
+        self.script.alike &= moves.iter().all(|(_, moves)| moves[0] == moves[1]);
         let longest = moves.iter().map(|(_, moves)| moves[0].len()).max().unwrap_or(0);
         for slot in 0..longest {
             let actions = [0, 1].map(|twin| {
