@@ -71,6 +71,9 @@ interface Inside {
 interface TimerInside {
   alarms: { clockAlarm: { schedule(nanos: number): void } }[];
 }
+interface PwmInside {
+  channels: { writeRegister(offset: number, value: number): void; updateEnable(): void }[];
+}
 interface WatchdogInside {
   onWatchdogTrigger: () => void;
   alarm: { enable: boolean };
@@ -124,6 +127,7 @@ export class Chip {
     this.guard(kept);
     this.cureResets();
     this.cureTimer();
+    this.curePwm();
     this.cureSystemBlock();
     mcu.addClockListener((hz) => (this.core.cycleNanos = 1e9 / hz));
 
@@ -282,6 +286,18 @@ export class Chip {
       const nanos = (micros + ((value - micros) >>> 0)) * 1000;
       alarms[(offset - 0x10) >> 2].clockAlarm.schedule(Math.max(0, nanos - this.clock.nanos));
     };
+  }
+
+  /** A new divider makes a slice count even while it stands, so that a tone misses its first edge. */
+  private curePwm(): void {
+    const { channels } = this.mcu.peripherals[0x40050] as unknown as PwmInside;
+    for (const channel of channels) {
+      const write = channel.writeRegister.bind(channel);
+      channel.writeRegister = (offset, value) => {
+        write(offset, value);
+        channel.updateEnable();
+      };
+    }
   }
 
   /**
