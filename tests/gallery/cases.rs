@@ -4,8 +4,8 @@ use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
 use dixit_dials::game::Refusal;
 use dixit_dials::rules::{self, Ballot, Card, Round, Ruleset, Score, Seat, SeatSet, Verdict};
 use dixit_dials::scene::{
-    Focus, Item, Join, Notice, Offer, PartStatus, PassScene, PointsStep, Question, Row, Rows, SeatScene, Shared, Spread,
-    Teller, Value,
+    Focus, Item, Join, Notice, Offer, PartStatus, PassScene, PointsStep, Question, Row, Rows, SeatScene, Shared,
+    Spread, Teller, Value,
 };
 use dixit_dials::settings::Language;
 
