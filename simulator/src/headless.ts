@@ -20,6 +20,7 @@ interface Requests {
   sights: boolean;
   random: number[];
   remember: boolean;
+  ignorant: boolean;
   memory: number;
   watch: number;
   cut: { after_ns?: number; in_flash_op?: { n: number; fraction: number; seed?: number; of?: 'erase' | 'program' } };
@@ -123,6 +124,7 @@ const SERVE: { [K in Name]?: (table: Table, value: Requests[K], all: Partial<Req
   sights: (table, on) => void (table.recordsSights = on),
   random: (table, bits) => void table.chosenBits.push(...bits),
   remember: (table, on) => table.screens.forEach((screen) => (screen.remembers = on)),
+  ignorant: (table, on) => table.screens.forEach((screen) => (screen.ignorant = on)),
   memory: (table, screen) => base64(table.screens[screen].ram),
   watch: (table, pin) => table.watchPin(pin),
   cut,

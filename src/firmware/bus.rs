@@ -35,7 +35,7 @@ pub enum Error {
     Absent,
     /// The transfer did not end: a line is held, or another spoke.
     Held,
-    /// Longer than any transfer of this device, or a read.
+    /// Longer than any transfer of this device.
     Unsupported,
 }
 
@@ -53,6 +53,8 @@ impl embedded_hal_async::i2c::Error for Error {
 struct Job {
     bytes: [u8; LONGEST],
     length: usize,
+    /// The bytes are to come from the other side.
+    reads: bool,
     given: usize,
     refused: bool,
     busy: bool,
@@ -60,7 +62,7 @@ struct Job {
 
 impl Job {
     const fn new() -> Self {
-        Self { bytes: [0; LONGEST], length: 0, given: 0, refused: false, busy: false }
+        Self { bytes: [0; LONGEST], length: 0, reads: false, given: 0, refused: false, busy: false }
     }
 }
 
@@ -117,6 +119,7 @@ fn fill(regs: pac::i2c::I2c, job: &mut Job) {
     let give = |byte: u8, stop: bool| {
         regs.ic_data_cmd().write(|w| {
             w.set_dat(byte);
+            w.set_cmd(job.reads);
             w.set_stop(stop);
         });
     };
@@ -268,22 +271,41 @@ impl Bus {
 
     /// Writes these bytes in one transfer.
     async fn send<'a>(&mut self, address: u8, parts: impl IntoIterator<Item = &'a [u8]>) -> Result<(), Error> {
-        let id = usize::from(self.facts.id);
-        let regs = block(self.facts.id);
         let length = critical_section::with(|cs| {
-            let job = &mut *JOBS[id].borrow_ref_mut(cs);
+            let job = &mut *JOBS[usize::from(self.facts.id)].borrow_ref_mut(cs);
             job.length = 0;
+            job.reads = false;
             for part in parts {
                 let end = job.length + part.len();
                 job.bytes.get_mut(job.length..end).ok_or(Error::Unsupported)?.copy_from_slice(part);
                 job.length = end;
             }
-            (job.given, job.refused, job.busy) = (0, false, true);
             Ok(job.length)
         })?;
-        if length == 0 {
-            return Ok(());
-        }
+        if length == 0 { Ok(()) } else { self.transfer(address).await }
+    }
+
+    /// Reads the one byte that a part says of itself.
+    pub async fn status(&mut self, branch: Option<Branch>, address: u8) -> Result<u8, Error> {
+        self.select(branch).await?;
+        critical_section::with(|cs| {
+            let job = &mut *JOBS[usize::from(self.facts.id)].borrow_ref_mut(cs);
+            job.length = 1;
+            job.reads = true;
+        });
+        self.transfer(address).await?;
+        Ok(block(self.facts.id).ic_data_cmd().read().dat())
+    }
+
+    /// Carries out the job that has been written down.
+    async fn transfer(&mut self, address: u8) -> Result<(), Error> {
+        let id = usize::from(self.facts.id);
+        let regs = block(self.facts.id);
+        let length = critical_section::with(|cs| {
+            let job = &mut *JOBS[id].borrow_ref_mut(cs);
+            (job.given, job.refused, job.busy) = (0, false, true);
+            job.length
+        });
         regs.ic_enable().write(|w| w.set_enable(false));
         regs.ic_tar().write(|w| w.set_ic_tar(u16::from(address)));
         regs.ic_enable().write(|w| w.set_enable(true));
@@ -325,7 +347,7 @@ impl ErrorType for Bus {
 }
 
 impl I2c for Bus {
-    /// Writes only: nothing on this device is ever read over I2C.
+    /// Writes only; [`Bus::status`] is all that is ever read on this device.
     async fn transaction(&mut self, address: u8, operations: &mut [Operation<'_>]) -> Result<(), Error> {
         if operations.iter().any(|operation| matches!(operation, Operation::Read(_))) {
             return Err(Error::Unsupported);

@@ -16,6 +16,7 @@ use embassy_rp::interrupt::{InterruptExt, Priority};
 use embassy_rp::{Peri, pac};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
+use static_cell::StaticCell;
 
 use super::board::{BOARD, CONTACTS, ChainWires, KNOB_PINS};
 use super::chain::{self, Trust, Verdict};
@@ -46,7 +47,8 @@ const PACE_US: u32 = match CONTACTS {
     Contacts::Chain(_) => SCAN_STEP_US,
 };
 
-static SCAN: Mutex<RefCell<Option<Scan>>> = Mutex::new(RefCell::new(None));
+/// A reference, so that nothing of the scan has to be in flash until there is one.
+static SCAN: Mutex<RefCell<Option<&mut Scan>>> = Mutex::new(RefCell::new(None));
 
 /// In this order, as the chip reaches what lies near the beginning in one step: every scan needs that.
 #[repr(C)]
@@ -101,7 +103,8 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>
         trust: Trust::new(),
         check: None,
     };
-    critical_section::with(|cs| SCAN.borrow_ref_mut(cs).replace(scan));
+    static PLACE: StaticCell<Scan> = StaticCell::new();
+    critical_section::with(|cs| SCAN.borrow_ref_mut(cs).replace(PLACE.init(scan)));
 
     // Everything else may be interrupted by the scan.
     for other in [interrupt::TIMER_IRQ_0, interrupt::I2C0_IRQ, interrupt::I2C1_IRQ] {
@@ -157,7 +160,7 @@ pub fn resting() -> bool {
 }
 
 fn with_scan<T>(f: impl FnOnce(&mut Scan) -> T) -> Option<T> {
-    critical_section::with(|cs| SCAN.borrow_ref_mut(cs).as_mut().map(f))
+    critical_section::with(|cs| SCAN.borrow_ref_mut(cs).as_deref_mut().map(f))
 }
 
 #[interrupt]

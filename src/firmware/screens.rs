@@ -6,7 +6,7 @@ use core::cell::Cell;
 
 use dixit_dials::board::{self, Screen, Viewer};
 use dixit_dials::rules::{Seat, SeatSet};
-use dixit_dials::scene::{PassScene, SeatScene, View};
+use dixit_dials::scene::{Light, PassScene, SeatScene, View};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::{Driver, Panel};
 use dixit_dials::screen::{self, FlatFrame, Frame, TallFrame, Update};
@@ -17,7 +17,6 @@ use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::ThreadModeRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Instant, Timer};
-use embedded_hal_async::i2c::I2c;
 use static_cell::StaticCell;
 
 use super::board::{BUSES, SCREENS, Wires, Wires0, Wires1};
@@ -25,13 +24,12 @@ use super::bus::{Bus, reset_line};
 use super::watchdog::{Part, beat};
 use super::{hooks, log, stage};
 
-/// How often a screen is asked whether it is there, and a missing one tried again. Nobody pulls a plug and puts it
-/// back faster, so a screen that forgot everything is always noticed.
+/// How often a screen is asked how it is, and a missing one tried again.
 const ASK: Duration = Duration::from_millis(250);
 /// A bus that was held gets this long before the next try.
 const PAUSE: Duration = Duration::from_millis(10);
-/// A command that does nothing.
-const NO_OPERATION: [u8; 2] = [0x00, 0xe3];
+/// In what a controller answers: the glass is switched off.
+const OFF: u8 = 0x40;
 
 /// Screens that do not answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -227,6 +225,8 @@ where
     prepared: bool,
     /// When to ask it next.
     ask: Instant,
+    /// It said last time that it is off.
+    off: bool,
 }
 
 impl<const PAGES: usize> Glass<PAGES>
@@ -239,10 +239,10 @@ where
             board::Driver::Sh1106 => Driver::Sh1106,
         };
         let panel = Panel::new(driver, facts.address);
-        Self { facts, panel, shown: None, version: 0, there: false, prepared: false, ask: Instant::MIN }
+        Self { facts, panel, shown: None, version: 0, there: false, prepared: false, ask: Instant::MIN, off: false }
     }
 
-    /// Brings a new scene to the glass; without one, asks now and then whether it is still there.
+    /// Brings a new scene to the glass; without one, asks now and then how it is.
     async fn refresh(&mut self, bus: &mut Bus, frame: &mut Frame<PAGES>) {
         let due = Instant::now() >= self.ask;
         if !self.there && !due {
@@ -257,10 +257,21 @@ where
             };
             self.note(shown);
         } else if due && self.there {
-            let answered = bus.select(self.facts.branch).await.is_ok()
-                && bus.write(self.facts.address, &NO_OPERATION).await.is_ok();
-            self.note(answered);
+            let status = bus.status(self.facts.branch, self.facts.address).await;
+            self.note(status.is_ok());
+            self.judge(status.unwrap_or(0));
         }
+    }
+
+    /// A panel that had no power for a moment answers as ever, but it is off. One that is still off for its own part
+    /// after it was started anew does not know: there are such clones.
+    fn judge(&mut self, status: u8) {
+        let lit = self.shown.as_ref().is_some_and(|view| view.light != Light::Off);
+        let off = lit && status & OFF != 0;
+        if off && !self.off {
+            self.lose();
+        }
+        self.off = off;
     }
 
     /// Draws what of a view is new to the panel.

@@ -6,7 +6,7 @@ use dixit_dials::{
     scene::{Notice, PartStatus, Shared},
     settings::Settings,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use xtask::story::Act;
 
 use crate::{
@@ -78,6 +78,62 @@ fn pull(table: &mut Table, screen: Screen) -> Result<(), String> {
     table.lose(&[]);
     table.stage.act(Act::Wait { ms: NOTICED_MS })?;
     if table.stage.followed != followed { Err("a number changed".into()) } else { Ok(()) }
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_screen_without_power_for_a_moment_is_lit_again() {
+    for image in &*IMAGES {
+        let shake_all = || -> Result<usize, String> {
+            let mut table = Table::new(image, 5, Settings::DEFAULT)?;
+            table.sit_down()?;
+            table.go_on_to(|scene| matches!(scene, Shared::Vote { .. } | Shared::HandOver { .. }))?;
+            table.go_on()?;
+            let screens = table.screens()?;
+            for &screen in &screens {
+                shake(&mut table, screen).map_err(|error| format!("screen {}: {error}", screen.place))?;
+            }
+            table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))?;
+            Ok(screens.len())
+        };
+        let screens = shake_all().unwrap_or_else(|error| panic!("{}: {error}", image.board));
+        println!("{}: {screens} screens lit again", image.board);
+    }
+}
+
+/// A loose wire takes the power away for so short a time that the screen is hardly ever found missing.
+fn shake(table: &mut Table, screen: Screen) -> Result<(), String> {
+    table.ask(json!({ "unplug": { "screen": screen.place } }))?;
+    table.lose(&[screen]);
+    table.run(3)?;
+    table.ask(json!({ "plug": { "screen": screen.place } }))?;
+    table.run(NOTICED_MS)?;
+    table.lose(&[]);
+    table.nudge()
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_screen_that_always_says_it_is_off_is_not_started_again_and_again() {
+    for image in &*IMAGES {
+        let ask_often = || -> Result<usize, String> {
+            let mut table = Table::new(image, 6, Settings::DEFAULT)?;
+            table.ask(json!({ "ignorant": true }))?;
+            table.sit_down()?;
+            table.run(1_000)?;
+            table.ask(json!({ "recording": true }))?;
+            table.run(2_000)?;
+            let sent = table.ask(json!({ "trace": "bus" }))?;
+            let sent = sent.as_array().into_iter().flatten();
+            let goes_dark = |one: &&Value| one["read"] == false && one["bytes"][0] == 0x00 && one["bytes"][1] == 0xae;
+            let starts = sent.filter(goes_dark).count();
+            table.ask(json!({ "recording": false }))?;
+            table.nudge()?;
+            Ok(starts)
+        };
+        let starts = ask_often().unwrap_or_else(|error| panic!("{}: {error}", image.board));
+        assert_eq!(starts, 0, "{}", image.board);
+    }
 }
 
 #[test]

@@ -32,6 +32,8 @@ export abstract class Panel implements I2cDevice {
   plugged = true;
   /** The gap without power is too short for the RAM to forget: the worst case for what was on the screen. */
   remembers = false;
+  /** A clone that always says that it is off. */
+  ignorant = false;
   /** Grows with every change that could show, so that a page draws only when it must. */
   revision = 0;
 
@@ -104,7 +106,7 @@ export abstract class Panel implements I2cDevice {
   }
 
   read(): number {
-    return this.awake ? 0x03 : 0x43;
+    return this.awake && !this.ignorant ? 0x03 : 0x43;
   }
 
   stop(): void {

@@ -21,8 +21,6 @@ pub const HZ: f64 = 125e6;
 const BITS: f64 = 9.0;
 /// The address of every screen on the boards.
 const SCREEN: u8 = 0x3c;
-/// A screen is asked now and then whether it is there.
-const ARE_YOU_THERE: [u8; 2] = [0x00, 0xe3];
 
 /// One transfer on a bus.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,6 +28,7 @@ pub struct Transfer {
     pub ns: f64,
     pub end: f64,
     pub address: u8,
+    pub read: bool,
     pub bytes: Vec<u8>,
     pub bus: u8,
     /// The switches and channels that were open.
@@ -37,9 +36,9 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// Whether it brings something to a glass.
+    /// Whether it brings something to a glass. Screens are also asked, now and then, how they are.
     pub fn shows(&self) -> bool {
-        self.address == SCREEN && self.bytes != ARE_YOU_THERE
+        self.address == SCREEN && !self.read
     }
 
     /// Switches a screen on. A contrast may look the same but for the command before it.
