@@ -215,6 +215,8 @@ impl Evening {
             Item::EndGame | Item::ForgetAll | Item::UsbBoot => self.go(Place::Confirm { item, yes: false }),
             Item::Close => self.close_menu(rng),
             Item::KnobCheck if self.clicks_are_secret() => self.refuse(Refusal::NotNow),
+            // The only one: there is nothing to pick.
+            Item::KnobCheck if self.board.knobs == 1 => self.picked(item, Seat::FIRST, rng),
             Item::CorrectScore
             | Item::AddSeat
             | Item::RemoveSeat
