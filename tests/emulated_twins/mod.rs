@@ -50,7 +50,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Everything that the chip drives but the buses. Of the register chain the line that starts each scan stands for
-    /// the clock, whose forty edges follow without anything between.
+    /// the clock: its edges follow by themselves.
     fn outputs(&self) -> Vec<Value> {
         let facts = &self.facts;
         let muxes = facts["buses"].as_array().into_iter().flatten().flat_map(|bus| bus["mux"].as_array()).flatten();
