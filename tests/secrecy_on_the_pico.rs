@@ -71,8 +71,12 @@ fn nothing_that_leaves_the_chip_tells_one_twin_from_the_other() {
             for plan in plans {
                 let (more, found) = bench.twins(plan, None);
                 compared.add(more);
-                failures
-                    .extend(found.iter().map(|found| format!("{} twin {}, {plan}: {found}", image.board, plan.seed)));
+                for found in found {
+                    let failure = format!("{} twin {}, {plan}: {found}", image.board, plan.seed);
+                    // At once: the full run is long.
+                    println!("{failure}");
+                    failures.push(failure);
+                }
             }
             (compared, failures)
         };
