@@ -118,9 +118,10 @@ impl std::fmt::Display for Compared {
     }
 }
 
-/// How far apart in time twins may be whose knobs go other ways at the same moments: to follow one takes some cycles
-/// more or less, and where that pushes something before or after a scan of the knobs, as long as that. Twins whose knobs
-/// go the same ways may not be apart at all.
+/// How far apart in time twins may be whose knobs go other ways at the same moments, or were turned differently before:
+/// to follow one takes some cycles more or less, and knobs at rest are looked at in a rhythm that their last turn began.
+/// Where that pushes something before or after a scan, it moves by as much. Twins whose knobs go the same ways may not
+/// be apart at all.
 const OTHER_WAYS_NS: f64 = 20_000.0;
 
 /// How long a new picture may take to cover a whole screen, where twelve of them change at once.

@@ -42,7 +42,7 @@ pub struct Script {
     /// From the press that begins the vote to the earliest moment at which votes may be opened.
     pub from_ms: f64,
     pub to_ms: f64,
-    /// The knobs of both twins go the same ways.
+    /// The knobs of both twins go the same ways, and did before anybody watched.
     pub alike: bool,
     /// How long the device has been running at the end, and what was set meanwhile.
     pub running_ms: u64,
@@ -231,6 +231,7 @@ impl<'a> Writer<'a> {
                 turns.push(json!({ "turn": { "knob": seat.index(), "by": start, "ms": CLICK_MS } }));
             }
         }
+        self.script.alike &= turns[0] == turns[1];
         self.each(turns, f64::from(positions) * CLICK_MS + 60.0);
     }
 
