@@ -47,6 +47,13 @@ const PACE_US: u32 = match CONTACTS {
     Contacts::Chain(_) => SCAN_STEP_US,
 };
 
+/// When it is known of a knob that it moved while nothing could run. On pins at once; what a chain shows then is told by
+/// the scan after it.
+pub const TELLS_AFTER_US: u64 = match CONTACTS {
+    Contacts::Pins(_) => 0,
+    Contacts::Chain(_) => 2 * SCAN_STEP_US as u64,
+};
+
 /// A reference, so that nothing of the scan has to be in flash until there is one.
 static SCAN: Mutex<RefCell<Option<&mut Scan>>> = Mutex::new(RefCell::new(None));
 

@@ -4,7 +4,6 @@
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use embassy_futures::yield_now;
 use embassy_rp::Peri;
 use embassy_rp::flash::{Blocking, ERASE_SIZE, Error, PAGE_SIZE};
 use embassy_rp::peripherals::FLASH;
@@ -30,7 +29,7 @@ pub fn stops() -> u32 {
 async fn give_way() {
     STOPS.store(stops().wrapping_add(1), Ordering::Relaxed);
     beat(Part::Game);
-    yield_now().await;
+    Timer::after_micros(knobs::TELLS_AFTER_US).await;
     if !knobs::resting() {
         Timer::after(FOLLOW).await;
     }
