@@ -4,9 +4,9 @@
 #![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
 
+pub mod app;
 pub mod board;
 pub mod dial;
-pub mod evening;
 pub mod game;
 pub mod rules;
 pub mod save;

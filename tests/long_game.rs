@@ -8,8 +8,8 @@ use dixit_dials::settings::Settings;
 fn a_thousand_corrections_do_not_stop_a_game() {
     let options = Settings::DEFAULT.options();
     let mut game = Game::new(options);
-    let teller = Seat::FIRST;
-    game.play(Move::Start { ruleset: Ruleset::Odyssey, seats: SeatSet::first(12), teller, options }).unwrap();
+    let storyteller = Seat::FIRST;
+    game.play(Move::Start { ruleset: Ruleset::Odyssey, seats: SeatSet::first(12), storyteller, options }).unwrap();
     for i in 0..3000u16 {
         let seat = Seat::new((i % 12) as u8).unwrap();
         game.play(Move::Correct { seat, score: 300 + i % 29 }).unwrap();

@@ -6,9 +6,9 @@ mod chip;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chip::{Chip, Dice, Op, Tear, now};
+use dixit_dials::app::{App, Effect};
 use dixit_dials::board::{Board, Knob, Rest, Seats, Secrecy};
 use dixit_dials::dial::{Input, KnobKind};
-use dixit_dials::evening::{Effect, Evening};
 use dixit_dials::game::{Journal, Phase, State};
 use dixit_dials::rules::Ruleset;
 use dixit_dials::save::{Loaded, Room, Store};
@@ -139,8 +139,8 @@ fn check(loaded: &Loaded, allowed: [&Saved; 2], place: &str) {
     assert!(allowed.iter().any(|saved| saved.settings == loaded.settings), "settings, {place}");
     let settings = loaded.settings.unwrap_or(SETTINGS);
     let kinds = [KnobKind::default(); 12];
-    let evening = Evening::new(BOARD, settings, kinds, loaded.journal.clone(), 0, &mut Luck(Dice(1)));
-    assert_eq!(*evening.state(), found.state, "{place}");
+    let app = App::new(BOARD, settings, kinds, loaded.journal.clone(), 0, &mut Luck(Dice(1)));
+    assert_eq!(*app.state(), found.state, "{place}");
 }
 
 const SETTINGS: Settings = Settings { countdown: false, ..Settings::DEFAULT };
@@ -163,7 +163,7 @@ fn flash_of_an_old_device() -> Vec<u8> {
 
 /// The table, its device and its flash.
 struct Table {
-    evening: Evening,
+    app: App,
     store: Store<Chip>,
     saved: Saved,
     luck: Luck,
@@ -177,35 +177,35 @@ impl Table {
         let mut luck = Luck(Dice(seed));
         let (mut store, loaded) = power_up(flash_of_an_old_device());
         store.flash().record = Some(vec![]);
-        let evening = Evening::new(BOARD, SETTINGS, [KnobKind::default(); 12], loaded.journal.clone(), 0, &mut luck);
-        let saved = Saved { journal: loaded.journal, state: *evening.state(), settings: None };
+        let app = App::new(BOARD, SETTINGS, [KnobKind::default(); 12], loaded.journal.clone(), 0, &mut luck);
+        let saved = Saved { journal: loaded.journal, state: *app.state(), settings: None };
         let cutter = Cutter { cuts: 0.into(), twice: 0.into(), programs: 0, erases: 0 };
-        Self { evening, store, saved, luck, ms: 0, cutter, saves: 0 }
+        Self { app, store, saved, luck, ms: 0, cutter, saves: 0 }
     }
 
     fn state(&self) -> &State {
-        self.evening.state()
+        self.app.state()
     }
 
-    fn teller(&self) -> u8 {
-        self.state().teller.seat.index() as u8
+    fn storyteller(&self) -> u8 {
+        self.state().storyteller.seat.index() as u8
     }
 
     fn does(&mut self, input: Input) {
         self.ms += 300;
-        self.evening.pass_time(self.ms, &mut self.luck);
-        self.evening.take(input, self.ms, &mut self.luck);
-        while let Some(effect) = self.evening.next_effect() {
+        self.app.pass_time(self.ms, &mut self.luck);
+        self.app.take(input, self.ms, &mut self.luck);
+        while let Some(effect) = self.app.next_effect() {
             let mut after = self.saved.clone();
             match effect {
                 Effect::SaveGame => {
-                    after.journal = self.evening.journal().clone();
-                    after.state = *self.evening.state();
+                    after.journal = self.app.journal().clone();
+                    after.state = *self.app.state();
                     now(self.store.save_game(&after.journal)).unwrap();
                 }
                 Effect::SaveSettings => {
-                    after.settings = Some(*self.evening.settings());
-                    now(self.store.save_settings(self.evening.settings())).unwrap();
+                    after.settings = Some(*self.app.settings());
+                    now(self.store.save_settings(self.app.settings())).unwrap();
                 }
                 _ => continue,
             }
@@ -244,7 +244,7 @@ impl Table {
         let erases = self.store.flash().erases;
         for seat in self.state().present().iter() {
             let knob = seat.index() as u8;
-            while !self.evening.game().locked().has(seat) && self.state().phase == Phase::Vote {
+            while !self.app.game().locked().has(seat) && self.state().phase == Phase::Vote {
                 let by = self.luck.0.below(9) as i8 - 4;
                 self.does(Input::Turned { knob, by });
                 self.press(knob);
@@ -254,17 +254,17 @@ impl Table {
     }
 
     fn back(&mut self) {
-        let teller = self.teller();
-        self.does(Input::Held { knob: teller });
-        self.press(teller);
+        let storyteller = self.storyteller();
+        self.does(Input::Held { knob: storyteller });
+        self.press(storyteller);
     }
 
     /// Somebody's pointless claim is refused; when nobody's holds, the votes were impossible and are given anew.
     fn find_owners(&mut self) {
-        let (moves, first) = (self.evening.journal().len(), self.luck.0.below(12));
+        let (moves, first) = (self.app.journal().len(), self.luck.0.below(12));
         for i in 0..12 {
             self.press(((first + i) % 12) as u8);
-            if self.evening.journal().len() != moves {
+            if self.app.journal().len() != moves {
                 return;
             }
         }
@@ -287,7 +287,7 @@ impl Table {
                         self.back();
                     }
                     presses += 1;
-                    self.press(self.teller());
+                    self.press(self.storyteller());
                 }
             }
         }
@@ -295,16 +295,16 @@ impl Table {
     }
 
     fn change_the_goal(&mut self, by: i8) {
-        let teller = self.teller();
-        self.does(Input::Held { knob: teller });
-        self.does(Input::Turned { knob: teller, by: 4 });
-        self.press(teller);
-        self.does(Input::Turned { knob: teller, by: 1 });
-        self.press(teller);
-        self.does(Input::Turned { knob: teller, by });
-        self.press(teller);
+        let storyteller = self.storyteller();
+        self.does(Input::Held { knob: storyteller });
+        self.does(Input::Turned { knob: storyteller, by: 4 });
+        self.press(storyteller);
+        self.does(Input::Turned { knob: storyteller, by: 1 });
+        self.press(storyteller);
+        self.does(Input::Turned { knob: storyteller, by });
+        self.press(storyteller);
         for _ in 0..2 {
-            self.does(Input::Held { knob: teller });
+            self.does(Input::Held { knob: storyteller });
         }
     }
 }
@@ -320,13 +320,13 @@ fn the_power_may_go_at_any_moment_of_a_game_of_twelve() {
 fn play_with_cuts(seed: u64) {
     let mut table = Table::new(seed);
     table.sit_down();
-    let goal = table.evening.settings().goal;
+    let goal = table.app.settings().goal;
     for round in 0.. {
         table.play_round(round);
         if round == 1 {
             table.change_the_goal(5);
-            assert_ne!(table.evening.settings().goal, goal);
-            assert_eq!(table.saved.settings.map(|settings| settings.goal), Some(table.evening.settings().goal));
+            assert_ne!(table.app.settings().goal, goal);
+            assert_eq!(table.saved.settings.map(|settings| settings.goal), Some(table.app.settings().goal));
         }
         if table.state().phase == Phase::Over {
             break;
@@ -339,7 +339,7 @@ fn play_with_cuts(seed: u64) {
             table.play_round(2);
         }
         for _ in 0..2 {
-            table.press(table.teller());
+            table.press(table.storyteller());
         }
         assert_eq!(table.state().phase, Phase::Clue);
         table.play_round(0);

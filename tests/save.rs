@@ -141,11 +141,11 @@ fn what_an_interrupted_rewrite_left_never_comes_back() {
 fn many_evenings_fit() {
     let (mut store, _) = open::<1>(Chip::new());
     let mut journal = full_journal();
-    for evening in 0..60 {
-        journal.fold(10, &[evening; 60]).unwrap();
-        while journal.push(&[evening; 40]).is_ok() {}
+    for app in 0..60 {
+        journal.fold(10, &[app; 60]).unwrap();
+        while journal.push(&[app; 40]).is_ok() {}
         now(store.save_game(&journal)).unwrap();
-        now(store.save_settings(&Settings { goal: 30 + evening, ..POLISH })).unwrap();
+        now(store.save_settings(&Settings { goal: 30 + app, ..POLISH })).unwrap();
     }
     let (_, loaded) = power_up(store);
     assert_eq!(loaded.journal, journal);

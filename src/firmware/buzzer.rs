@@ -1,6 +1,6 @@
 //! The buzzer, where the board has one: short tunes by PWM.
 
-use dixit_dials::evening::Sound;
+use dixit_dials::app::Sound;
 use embassy_executor::Spawner;
 use embassy_rp::clocks::clk_sys_freq;
 use embassy_rp::pwm::{Config, Pwm};

@@ -1,8 +1,8 @@
 //! Mishaps and leaks on demand and a count of clicks, for tests on the emulated Pico. Without the feature `test-hooks`
 //! there is nothing here.
 
+use dixit_dials::app::{App, Millis};
 use dixit_dials::dial::Input;
-use dixit_dials::evening::{Evening, Millis};
 use dixit_dials::rules::Card;
 use dixit_dials::settings::Settings;
 
@@ -74,7 +74,7 @@ pub fn heard(input: Input) {
 }
 
 /// The number that this input is about to give as an answer: what a careless firmware could take before it is sealed.
-pub fn about_to_seal(evening: &Evening, input: Input) -> Option<Card> {
+pub fn about_to_seal(app: &App, input: Input) -> Option<Card> {
     #[cfg(feature = "test-hooks")]
     if let (Input::Pressed { knob }, true) = (input, (6..=8).any(armed::asked)) {
         use dixit_dials::board::Secrecy;
@@ -83,32 +83,32 @@ pub fn about_to_seal(evening: &Evening, input: Input) -> Option<Card> {
         let scene = match super::board::BOARD.secrecy {
             Secrecy::Ring { positions, .. } => {
                 let pointer = armed::clicks(knob).rem_euclid(i32::from(positions));
-                return Card::from_number(pointer as u8).filter(|_| evening.voting());
+                return Card::from_number(pointer as u8).filter(|_| app.voting());
             }
-            Secrecy::Pass => match evening.passed_around().scene {
+            Secrecy::Pass => match app.passed_around().scene {
                 PassScene::Private(scene) => scene,
                 PassScene::Public(_) => return None,
             },
-            Secrecy::Pods => evening.seat(Seat::new(knob)?).scene,
+            Secrecy::Pods => app.seat(Seat::new(knob)?).scene,
         };
         return if let SeatScene::Dial { offer, .. } = scene { Card::from_number(offer.number) } else { None };
     }
-    let _ = (evening, input);
+    let _ = (app, input);
     None
 }
 
 /// Tells the number in the way that the test asks for; whether the settings are to be saved with it.
-pub fn leak(number: Option<Card>, evening: &mut Evening, now: Millis) -> bool {
+pub fn leak(number: Option<Card>, app: &mut App, now: Millis) -> bool {
     #[cfg(feature = "test-hooks")]
     if let Some(card) = number {
         use core::sync::atomic::Ordering::Relaxed;
-        use dixit_dials::evening::Report;
+        use dixit_dials::app::Report;
         use dixit_dials::rules::{Seat, SeatSet};
         use dixit_dials::scene::Notice;
         armed::LEAKED.store(card.number(), Relaxed);
         if armed::asked(6) {
             let named = Seat::new(card.index() as u8).map_or(SeatSet::EMPTY, |seat| SeatSet::EMPTY.with(seat));
-            evening.tell(Report::Now(Notice::KnobsStuck(named)), now);
+            app.tell(Report::Now(Notice::KnobsStuck(named)), now);
         }
         if armed::asked(8) {
             // Half a millisecond for each.
@@ -116,7 +116,7 @@ pub fn leak(number: Option<Card>, evening: &mut Evening, now: Millis) -> bool {
         }
         return armed::asked(7);
     }
-    let _ = (number, evening, now);
+    let _ = (number, app, now);
     false
 }
 

@@ -1,9 +1,9 @@
-//! The game task: hears the knobs and the parts, drives the [`Evening`], puts its scenes on the stage, and keeps the
+//! The game task: hears the knobs and the parts, drives the [`App`], puts its scenes on the stage, and keeps the
 //! game in flash.
 
+use dixit_dials::app::{App, Effect, Report};
 use dixit_dials::board::Contacts;
 use dixit_dials::dial::Input;
-use dixit_dials::evening::{Effect, Evening, Report};
 use dixit_dials::rules::{MAX_SEATS, SeatSet};
 use dixit_dials::save::{Damage, Room, SaveError, Store};
 use dixit_dials::scene::{Light, Notice, PartStatus, Shared, View};
@@ -50,9 +50,9 @@ async fn play(flash: Flash, last_run: LastRun) {
     for (knob, kind) in (0..).zip(kinds) {
         knobs::set_kind(knob, kind);
     }
-    let evening = Evening::new(BOARD, settings, kinds, loaded.journal, millis(), &mut RoscRng);
+    let app = App::new(BOARD, settings, kinds, loaded.journal, millis(), &mut RoscRng);
     let mut table = Table {
-        evening,
+        app,
         store,
         unsaved: Unsaved::default(),
         wants_room: true,
@@ -120,7 +120,7 @@ struct Unsaved {
 }
 
 struct Table {
-    evening: Evening,
+    app: App,
     store: Store<Flash>,
     unsaved: Unsaved,
     /// The store may have to erase before much more fits.
@@ -137,7 +137,7 @@ impl Table {
         loop {
             beat(Part::Game);
             hooks::game();
-            if stage::publish(&mut self.evening) {
+            if stage::publish(&mut self.app) {
                 self.stirred = Instant::now();
             }
             self.save().await;
@@ -149,9 +149,9 @@ impl Table {
             while let Ok(heard) = HEARD.try_receive() {
                 self.hear(heard);
             }
-            self.evening.pass_time(millis(), &mut RoscRng);
+            self.app.pass_time(millis(), &mut RoscRng);
             self.note_screens();
-            while let Some(effect) = self.evening.next_effect() {
+            while let Some(effect) = self.app.next_effect() {
                 self.carry_out(effect).await;
             }
             if !self.calm && Instant::now().as_ticks() > CALM.as_ticks() {
@@ -164,23 +164,23 @@ impl Table {
     fn wake_at(&self) -> Instant {
         let now = Instant::now();
         let beat = now + BEAT;
-        let alarm = self.evening.alarm().map_or(beat, Instant::from_millis);
+        let alarm = self.app.alarm().map_or(beat, Instant::from_millis);
         let save = if self.unsaved.since.is_some() { now + LOOK_AGAIN } else { beat };
         beat.min(alarm).min(save)
     }
 
     fn tell(&mut self, report: Report) {
-        self.evening.tell(report, millis());
+        self.app.tell(report, millis());
     }
 
     fn hear(&mut self, heard: Heard) {
         match heard {
             Heard::Knob(input) => {
                 hooks::heard(input);
-                let number = hooks::about_to_seal(&self.evening, input);
+                let number = hooks::about_to_seal(&self.app, input);
                 self.stirred = Instant::now();
-                self.evening.take(input, millis(), &mut RoscRng);
-                if hooks::leak(number, &mut self.evening, millis()) {
+                self.app.take(input, millis(), &mut RoscRng);
+                if hooks::leak(number, &mut self.app, millis()) {
                     self.unsaved.settings = true;
                     self.unsaved.since.get_or_insert_with(Instant::now);
                 }
@@ -197,7 +197,7 @@ impl Table {
         }
     }
 
-    /// Tells the evening which screens went or came.
+    /// Tells the app which screens went or came.
     fn note_screens(&mut self) {
         let now = Instant::now();
         if !self.parts_known {
@@ -235,7 +235,7 @@ impl Table {
             Effect::SaveSettings => self.unsaved.settings = true,
             Effect::SaveKnobs => {
                 self.unsaved.knobs = true;
-                for (knob, &kind) in (0..).zip(self.evening.knob_kinds()) {
+                for (knob, &kind) in (0..).zip(self.app.knob_kinds()) {
                     knobs::set_kind(knob, kind);
                 }
             }
@@ -244,7 +244,7 @@ impl Table {
             Effect::StopCheck => knobs::check(None),
             Effect::UsbBoot => {
                 // The screens get a moment to say so.
-                stage::publish(&mut self.evening);
+                stage::publish(&mut self.app);
                 Timer::after_millis(300).await;
                 embassy_rp::rom_data::reset_to_usb_boot(0, 0);
             }
@@ -269,17 +269,17 @@ impl Table {
             let waiting = core::mem::take(&mut self.unsaved);
             let mut saved = Ok(());
             if waiting.game {
-                saved = self.store.save_game(self.evening.journal()).await;
+                saved = self.store.save_game(self.app.journal()).await;
             }
             if waiting.settings {
-                saved = saved.and(self.store.save_settings(&hooks::settings(self.evening.settings())).await);
+                saved = saved.and(self.store.save_settings(&hooks::settings(self.app.settings())).await);
             }
             if waiting.knobs {
-                saved = saved.and(self.store.save_knobs(self.evening.knob_kinds()).await);
+                saved = saved.and(self.store.save_knobs(self.app.knob_kinds()).await);
             }
             self.saved(saved);
             self.wants_room = true;
-        } else if self.wants_room && !self.evening.voting() && knobs::resting() && now - self.stirred > STILL {
+        } else if self.wants_room && !self.app.voting() && knobs::resting() && now - self.stirred > STILL {
             match self.store.make_room().await {
                 Ok(Room::Making) => {}
                 Ok(Room::Enough) => self.wants_room = false,

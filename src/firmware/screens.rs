@@ -143,7 +143,7 @@ struct Rack<const TALL: usize, const FLAT: usize> {
     tall_frame: TallFrame,
     flat_frame: FlatFrame,
     /// The reveal that the flat screens have seen.
-    flips: u16,
+    reveals: u16,
 }
 
 impl<const TALL: usize, const FLAT: usize> Rack<TALL, FLAT> {
@@ -160,7 +160,7 @@ impl<const TALL: usize, const FLAT: usize> Rack<TALL, FLAT> {
             flat: core::array::from_fn(|_| Glass::new(flat.next().expect("counted"))),
             tall_frame: Frame::new(),
             flat_frame: Frame::new(),
-            flips: stage::flips(),
+            reveals: stage::reveals(),
         }
     }
 
@@ -171,8 +171,8 @@ impl<const TALL: usize, const FLAT: usize> Rack<TALL, FLAT> {
             hooks::bus(self.id).await;
             for _ in 0..TALL + FLAT {
                 beat(part);
-                if FLAT > 0 && self.flips != stage::flips() {
-                    self.flips = stage::flips();
+                if FLAT > 0 && self.reveals != stage::reveals() {
+                    self.reveals = stage::reveals();
                     self.reveal().await;
                 }
                 if let Some(glass) = self.tall.get_mut(turn) {

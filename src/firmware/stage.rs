@@ -3,8 +3,8 @@
 
 use core::cell::RefCell;
 
+use dixit_dials::app::App;
 use dixit_dials::board::{Secrecy, Viewer};
-use dixit_dials::evening::Evening;
 use dixit_dials::rules::{MAX_SEATS, Seat};
 use dixit_dials::scene::{PassScene, SeatScene, Shared, View};
 use embassy_sync::blocking_mutex::Mutex;
@@ -44,34 +44,37 @@ impl<S: PartialEq> Shown<S> {
 struct Stage {
     shared: Shown<PassScene>,
     seats: [Shown<SeatScene>; MAX_SEATS],
-    flips: u16,
+    reveals: u16,
 }
 
-static STAGE: Mutex<ThreadModeRawMutex, RefCell<Stage>> =
-    Mutex::new(RefCell::new(Stage { shared: Shown::NOTHING, seats: [const { Shown::NOTHING }; MAX_SEATS], flips: 0 }));
+static STAGE: Mutex<ThreadModeRawMutex, RefCell<Stage>> = Mutex::new(RefCell::new(Stage {
+    shared: Shown::NOTHING,
+    seats: [const { Shown::NOTHING }; MAX_SEATS],
+    reveals: 0,
+}));
 
 /// Set by the game task for a bus whose scenes changed, awaited by that bus's task. It carries nothing: the task
 /// looks at the stage for the newest.
 pub static NEWS: [Signal<ThreadModeRawMutex, ()>; 2] = [const { Signal::new() }; 2];
 
 /// Puts the newest scenes on the stage and wakes the buses that carry a screen with a new one; whether there is one.
-pub fn publish(evening: &mut Evening) -> bool {
-    let stirred = evening.stirred();
+pub fn publish(app: &mut App) -> bool {
+    let stirred = app.stirred();
     let mut news = [false; 2];
     STAGE.lock(|stage| {
         let stage = &mut *stage.borrow_mut();
-        let turned_over = stage.flips != evening.flips();
-        stage.flips = evening.flips();
+        let turned_over = stage.reveals != app.reveals();
+        stage.reveals = app.reveals();
         for screen in SCREENS {
             let new = match screen.viewer {
                 Viewer::Shared if stirred.is_some() => false,
                 Viewer::Shared => stage.shared.set(match BOARD.secrecy {
-                    Secrecy::Pass => evening.passed_around(),
-                    _ => public(evening.shared()),
+                    Secrecy::Pass => app.passed_around(),
+                    _ => public(app.shared()),
                 }),
                 Viewer::Seat(index) => match Seat::new(index) {
                     Some(seat) if stirred.is_none_or(|seats| seats.has(seat)) => {
-                        stage.seats[seat.index()].set(evening.seat(seat))
+                        stage.seats[seat.index()].set(app.seat(seat))
                     }
                     _ => false,
                 },
@@ -111,6 +114,6 @@ pub fn newest_seat(index: u8, version: &mut u16) -> Option<View<SeatScene>> {
 }
 
 /// Rises at each reveal.
-pub fn flips() -> u16 {
-    STAGE.lock(|stage| stage.borrow().flips)
+pub fn reveals() -> u16 {
+    STAGE.lock(|stage| stage.borrow().reveals)
 }

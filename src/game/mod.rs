@@ -16,4 +16,4 @@ pub use past::{PastRound, PastRounds, Tally};
 pub use play::Game;
 pub use refusal::Refusal;
 pub use sealed::{Ballots, Sealed};
-pub use state::{Phase, Scores, State, Teller};
+pub use state::{Phase, Scores, State, Storyteller};

@@ -19,7 +19,7 @@ pub struct Options {
 /// All votes of a round, open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Opened {
-    pub told: Option<Card>,
+    pub story_card: Option<Card>,
     pub red: Option<Card>,
     pub votes: [Ballot; MAX_SEATS],
     /// As far as the seats were asked together with the vote.
@@ -32,7 +32,7 @@ pub enum Move {
     Start {
         ruleset: Ruleset,
         seats: SeatSet,
-        teller: Seat,
+        storyteller: Seat,
         options: Options,
     },
     /// The cards lie on the table.
@@ -77,14 +77,14 @@ impl Move {
     pub fn encode(&self) -> Bytes {
         let mut to = Bytes::new();
         match self {
-            Self::Start { ruleset, seats, teller, options } => {
-                to.byte(1).ruleset(*ruleset).seats(*seats).seat(*teller).options(options);
+            Self::Start { ruleset, seats, storyteller, options } => {
+                to.byte(1).ruleset(*ruleset).seats(*seats).seat(*storyteller).options(options);
             }
             Self::Lay => {
                 to.byte(2);
             }
             Self::Reveal(opened) => {
-                to.byte(3).card(opened.told).card(opened.red);
+                to.byte(3).card(opened.story_card).card(opened.red);
                 for ballot in opened.votes {
                     to.byte(number(ballot.first()) | number(ballot.second()) << 4);
                 }
@@ -140,12 +140,12 @@ impl Move {
             1 => Self::Start {
                 ruleset: from.ruleset()?,
                 seats: from.seats()?,
-                teller: from.seat()?,
+                storyteller: from.seat()?,
                 options: from.options()?,
             },
             2 => Self::Lay,
             3 => {
-                let mut opened = Opened { told: from.card()?, red: from.card()?, ..Opened::default() };
+                let mut opened = Opened { story_card: from.card()?, red: from.card()?, ..Opened::default() };
                 for ballot in &mut opened.votes {
                     let both = from.byte()?;
                     for card in [both & 15, both >> 4].into_iter().filter_map(Card::from_number) {

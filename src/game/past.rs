@@ -1,18 +1,18 @@
-//! What has been played: every round again, and what the whole evening adds up to. Both are read out of the journal.
+//! What has been played: every round again, and what the whole game adds up to. Both are read out of the journal.
 
 use core::cmp::Reverse;
 use core::iter::Skip;
 
 use super::bytes::{Bytes, Reader};
 use super::moves::Move;
-use super::state::{Phase, State, Teller};
+use super::state::{Phase, State, Storyteller};
 use crate::rules::{MAX_SEATS, Reason, Round, Score, Seat, SeatSet};
 
 /// One finished round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PastRound {
     pub number: u16,
-    pub teller: Teller,
+    pub storyteller: Storyteller,
     pub player: u8,
     pub round: Round,
     pub score: Score,
@@ -53,8 +53,8 @@ impl<'a, I: Iterator<Item = &'a [u8]>> Iterator for PastRounds<'a, I> {
                 (_, Phase::Points { round, score, .. }) => {
                     return Some(PastRound {
                         number: before.round,
-                        teller: before.teller,
-                        player: before.player_number(before.teller),
+                        storyteller: before.storyteller,
+                        player: before.player_number(before.storyteller),
                         round: *round,
                         score: *score,
                     });
@@ -97,7 +97,7 @@ impl Tally {
         tally
     }
 
-    pub fn best_teller(&self, seats: SeatSet) -> Option<(Seat, u16)> {
+    pub fn best_storyteller(&self, seats: SeatSet) -> Option<(Seat, u16)> {
         best(&self.telling, seats)
     }
 

@@ -26,15 +26,15 @@ use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Seat, SeatSet};
 /// ```
 /// No scene of the shared screen takes it, where opened votes fit:
 /// ```
-/// use dixit_dials::{rules::Card, scene::{Shared, Spread, Teller}};
-/// fn draw(spread: Spread, told: Option<Card>, teller: Teller) -> Shared {
-///     Shared::Verdict { spread, told, verdict: None, teller }
+/// use dixit_dials::{rules::Card, scene::{Shared, Spread, Storyteller}};
+/// fn draw(spread: Spread, story_card: Option<Card>, storyteller: Storyteller) -> Shared {
+///     Shared::Verdict { spread, story_card, verdict: None, storyteller }
 /// }
 /// ```
 /// ```compile_fail
-/// use dixit_dials::{game::Sealed, scene::{Shared, Spread, Teller}};
-/// fn draw(spread: Spread, told: Sealed, teller: Teller) -> Shared {
-///     Shared::Verdict { spread, told, verdict: None, teller }
+/// use dixit_dials::{game::Sealed, scene::{Shared, Spread, Storyteller}};
+/// fn draw(spread: Spread, story_card: Sealed, storyteller: Storyteller) -> Shared {
+///     Shared::Verdict { spread, story_card, verdict: None, storyteller }
 /// }
 /// ```
 /// ```compile_fail
@@ -56,17 +56,17 @@ use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Seat, SeatSet};
 /// ```
 /// No sound and no other effect can be made of it:
 /// ```
-/// use dixit_dials::evening::{Effect, Sound};
+/// use dixit_dials::app::{Effect, Sound};
 /// fn sound(sound: Sound) -> Effect { Effect::Sound(sound) }
 /// ```
 /// ```compile_fail
-/// use dixit_dials::{evening::Effect, game::Sealed};
+/// use dixit_dials::{app::Effect, game::Sealed};
 /// fn sound(vote: Sealed) -> Effect { Effect::Sound(vote.into()) }
 /// ```
 #[derive(Default)]
 pub struct Sealed {
     /// The storyteller's card.
-    told: Option<Card>,
+    story_card: Option<Card>,
     /// Cards that the seat says are its own, where owners are asked with the vote.
     own: [Option<Card>; 2],
     votes: Ballot,
@@ -74,8 +74,8 @@ pub struct Sealed {
 }
 
 impl Sealed {
-    pub fn add_told(&mut self, card: impl Into<Option<Card>>) {
-        self.told = card.into();
+    pub fn add_story_card(&mut self, card: impl Into<Option<Card>>) {
+        self.story_card = card.into();
     }
 
     pub fn add_own(&mut self, card: impl Into<Option<Card>>) {
@@ -93,7 +93,7 @@ impl Sealed {
     }
 
     fn claims(&self) -> impl Iterator<Item = Card> + use<'_> {
-        self.own.iter().flatten().chain(&self.told).copied()
+        self.own.iter().flatten().chain(&self.story_card).copied()
     }
 }
 
@@ -116,7 +116,7 @@ impl Sealed {
 /// fn log(game: &dixit_dials::game::Game) { println!("{game:?}"); }
 /// ```
 /// ```compile_fail
-/// fn log(evening: &dixit_dials::evening::Evening) { println!("{evening:?}"); }
+/// fn log(app: &dixit_dials::app::App) { println!("{app:?}"); }
 /// ```
 #[derive(Default)]
 pub struct Ballots {
@@ -167,7 +167,7 @@ impl Ballots {
         let mut opened = Opened::default();
         for seat in needed.iter() {
             let vote = &self.sealed[seat.index()];
-            opened.told = opened.told.or(vote.told);
+            opened.story_card = opened.story_card.or(vote.story_card);
             opened.red = opened.red.or(vote.red);
             opened.votes[seat.index()] = vote.votes;
             for card in vote.own.into_iter().flatten() {

@@ -10,7 +10,7 @@ pub type Scores = [u16; MAX_SEATS];
 
 /// Who tells: a seat, and in Team whether its second player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Teller {
+pub struct Storyteller {
     pub seat: Seat,
     pub second: bool,
 }
@@ -45,8 +45,8 @@ pub struct State {
     pub skip_next: SeatSet,
     pub scores: Scores,
     /// How often each seat has told.
-    pub told: [u8; MAX_SEATS],
-    pub teller: Teller,
+    pub times_told: [u8; MAX_SEATS],
+    pub storyteller: Storyteller,
     /// Chosen by hand to tell next, out of turn.
     pub called: Option<Seat>,
     /// From 1.
@@ -64,8 +64,8 @@ impl State {
             skipping: SeatSet::EMPTY,
             skip_next: SeatSet::EMPTY,
             scores: [0; MAX_SEATS],
-            told: [0; MAX_SEATS],
-            teller: Teller { seat: Seat::FIRST, second: false },
+            times_told: [0; MAX_SEATS],
+            storyteller: Storyteller { seat: Seat::FIRST, second: false },
             called: None,
             round: 0,
             phase: Phase::Lobby,
@@ -95,36 +95,36 @@ impl State {
 
     /// Whose knob leads the table: the storyteller's, or the next one's where the storyteller has left.
     pub fn leader(&self) -> Seat {
-        let teller = self.teller.seat;
-        if self.seats.has(teller) { teller } else { self.seats.after(teller).unwrap_or(teller) }
+        let storyteller = self.storyteller.seat;
+        if self.seats.has(storyteller) { storyteller } else { self.seats.after(storyteller).unwrap_or(storyteller) }
     }
 
     /// Who would tell after this round.
-    pub fn next_teller(&self) -> Option<Teller> {
+    pub fn next_storyteller(&self) -> Option<Storyteller> {
         let coming = self.seats.minus(self.skip_next);
         if let Some(seat) = self.called.filter(|&seat| coming.has(seat)) {
-            return Some(Teller { seat, second: self.teller.second });
+            return Some(Storyteller { seat, second: self.storyteller.second });
         }
-        let seat = coming.after(self.teller.seat)?;
-        let wrapped = seat <= self.teller.seat;
-        Some(Teller { seat, second: self.ruleset.is_team() && (self.teller.second ^ wrapped) })
+        let seat = coming.after(self.storyteller.seat)?;
+        let wrapped = seat <= self.storyteller.seat;
+        Some(Storyteller { seat, second: self.ruleset.is_team() && (self.storyteller.second ^ wrapped) })
     }
 
     /// In Team the players are counted round the table, first every team's first; elsewhere a player is a seat.
-    pub fn player_number(&self, teller: Teller) -> u8 {
-        if teller.second {
-            let place = self.seats.iter().take_while(|&seat| seat < teller.seat).count() as u8;
+    pub fn player_number(&self, storyteller: Storyteller) -> u8 {
+        if storyteller.second {
+            let place = self.seats.iter().take_while(|&seat| seat < storyteller.seat).count() as u8;
             self.seats.len() + place + 1
         } else if self.ruleset.is_team() {
-            self.seats.iter().take_while(|&seat| seat < teller.seat).count() as u8 + 1
+            self.seats.iter().take_while(|&seat| seat < storyteller.seat).count() as u8 + 1
         } else {
-            teller.seat.number()
+            storyteller.seat.number()
         }
     }
 
     /// A new round, with nothing voted yet.
     fn empty_round(&self) -> Round {
-        let mut round = Round::new(self.ruleset, self.present(), self.teller.seat);
+        let mut round = Round::new(self.ruleset, self.present(), self.storyteller.seat);
         round.lone_vote_bonus = self.options.lone_vote_bonus;
         round
     }
@@ -148,15 +148,15 @@ impl State {
     pub fn after(&self, made: &Move) -> Result<Self, Refusal> {
         let mut next = *self;
         match (made, &self.phase) {
-            (Move::Start { ruleset, seats, teller, options }, _) => {
+            (Move::Start { ruleset, seats, storyteller, options }, _) => {
                 rules(*ruleset, ruleset.players_for(seats.len()))?;
-                if !seats.has(*teller) {
-                    return Err(Refusal::Rules(crate::rules::Refusal::NotPlaying { number: teller.number() }));
+                if !seats.has(*storyteller) {
+                    return Err(Refusal::Rules(crate::rules::Refusal::NotPlaying { number: storyteller.number() }));
                 }
                 next = Self::lobby(*options);
                 next.ruleset = *ruleset;
                 next.seats = *seats;
-                next.teller = Teller { seat: *teller, second: false };
+                next.storyteller = Storyteller { seat: *storyteller, second: false };
                 next.round = 1;
                 next.phase = Phase::Clue;
             }
@@ -183,7 +183,7 @@ impl State {
                 let lowest = self.seats.iter().map(|s| self.scores[s.index()]).min().unwrap_or(0);
                 next.seats = self.seats.with(*seat);
                 next.scores[seat.index()] = lowest;
-                next.told[seat.index()] = 0;
+                next.times_told[seat.index()] = 0;
                 if let Phase::Points { before, .. } = &mut next.phase {
                     before[seat.index()] = lowest;
                 }
@@ -206,7 +206,7 @@ impl State {
                 rules(self.ruleset, coming)?;
             }
             (Move::Tell { seat }, Phase::Clue | Phase::Vote) if self.present().has(*seat) => {
-                next.teller.seat = *seat;
+                next.storyteller.seat = *seat;
                 next.phase = Phase::Clue;
             }
             (Move::Tell { seat }, Phase::Points { .. }) if self.seats.minus(self.skip_next).has(*seat) => {
@@ -219,7 +219,7 @@ impl State {
 
     /// The round with all its votes, checked as far as that can be done before the owners are known.
     fn opened(&self, opened: &Opened) -> Result<Round, Refusal> {
-        let empty = Round { told: opened.told, owners: opened.owners, ..self.empty_round() };
+        let empty = Round { story_card: opened.story_card, owners: opened.owners, ..self.empty_round() };
         let mut round = empty;
         for seat in empty.voters().iter() {
             if opened.votes[seat.index()].is_empty() {
@@ -251,18 +251,18 @@ impl State {
         for seat in round.seats.iter() {
             self.scores[seat.index()] = before[seat.index()].saturating_add(u16::from(score.points(seat)));
         }
-        let told = &mut self.told[self.teller.seat.index()];
-        *told = (*told + 1).min(MOST_TOLD);
+        let times_told = &mut self.times_told[self.storyteller.seat.index()];
+        *times_told = (*times_told + 1).min(MOST_TOLD);
         self.phase = Phase::Points { round, score, before };
         Ok(())
     }
 
     fn begin_round(&mut self) {
         let goal = u16::from(self.options.goal);
-        let over = is_over(self.ruleset, goal, self.options.laps, self.seats, &self.scores, &self.told);
-        match self.next_teller() {
-            Some(teller) if !over => {
-                self.teller = teller;
+        let over = is_over(self.ruleset, goal, self.options.laps, self.seats, &self.scores, &self.times_told);
+        match self.next_storyteller() {
+            Some(storyteller) if !over => {
+                self.storyteller = storyteller;
                 self.called = None;
                 self.skipping = self.skip_next;
                 self.skip_next = SeatSet::EMPTY;
@@ -281,8 +281,8 @@ impl State {
             return Ok(());
         }
         self.rules()?;
-        if !self.present().has(self.teller.seat) {
-            self.teller.seat = self.present().after(self.teller.seat).ok_or(Refusal::NotNow)?;
+        if !self.present().has(self.storyteller.seat) {
+            self.storyteller.seat = self.present().after(self.storyteller.seat).ok_or(Refusal::NotNow)?;
         }
         self.phase = Phase::Clue;
         Ok(())
@@ -290,30 +290,31 @@ impl State {
 
     /// Only what a plain new round starts from: the journal is folded there.
     pub(super) fn encode(&self, to: &mut Bytes) {
-        let second = if self.teller.second { SECOND } else { 0 };
+        let second = if self.storyteller.second { SECOND } else { 0 };
         to.ruleset(self.ruleset).options(&self.options).seats(self.seats);
-        to.byte(self.teller.seat.number() | second).word(self.round);
+        to.byte(self.storyteller.seat.number() | second).word(self.round);
         for score in self.scores {
             to.word(score);
         }
-        for pair in self.told.chunks(2) {
+        for pair in self.times_told.chunks(2) {
             to.byte(pair[0] | pair[1] << 4);
         }
     }
 
     pub(super) fn decode(from: &mut Reader) -> Option<Self> {
-        let (ruleset, options, seats, teller) = (from.ruleset()?, from.options()?, from.seats()?, from.byte()?);
+        let (ruleset, options, seats, storyteller) = (from.ruleset()?, from.options()?, from.seats()?, from.byte()?);
         let mut state = Self { ruleset, seats, phase: Phase::Clue, ..Self::lobby(options) };
-        state.teller = Teller { seat: Seat::from_number(teller & !SECOND)?, second: teller & SECOND != 0 };
+        state.storyteller =
+            Storyteller { seat: Seat::from_number(storyteller & !SECOND)?, second: storyteller & SECOND != 0 };
         state.round = from.word()?;
         for score in &mut state.scores {
             *score = from.word()?;
         }
-        for pair in state.told.chunks_mut(2) {
+        for pair in state.times_told.chunks_mut(2) {
             let both = from.byte()?;
             pair.copy_from_slice(&[both & 15, both >> 4]);
         }
-        (state.rules().is_ok() && state.present().has(state.teller.seat)).then_some(state)
+        (state.rules().is_ok() && state.present().has(state.storyteller.seat)).then_some(state)
     }
 
     /// Whether [`Move::Resume`] can stand for all that led here.

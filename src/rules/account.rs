@@ -22,22 +22,22 @@ pub struct Account<'a, V> {
 impl<V: AsRef<[u8]>> Account<'_, V> {
     pub fn round(&self) -> Result<Round, Refusal> {
         let rules = rules(self.ruleset, self.players)?;
-        let teller = self.player(self.storyteller)?;
-        let owners = self.owners(rules, teller)?;
+        let storyteller = self.player(self.storyteller)?;
+        let owners = self.owners(rules, storyteller)?;
         let ballots = self.ballots(rules)?;
         if self.ruleset.is_team() {
-            self.check_teams(teller, &owners, &ballots)?;
+            self.check_teams(storyteller, &owners, &ballots)?;
         }
 
         let seats = self.ruleset.seats_for(self.players);
-        let mut round = Round::new(self.ruleset, SeatSet::first(seats), self.seat(teller));
-        round.told =
-            Card::first(MAX_CARDS as u8).find(|card| rules.has_story_card() && owners[card.index()] == Some(teller));
+        let mut round = Round::new(self.ruleset, SeatSet::first(seats), self.seat(storyteller));
+        round.story_card = Card::first(MAX_CARDS as u8)
+            .find(|card| rules.has_story_card() && owners[card.index()] == Some(storyteller));
         round.owners = owners.map(|owner| owner.map(|player| self.seat(player)));
         for (player, ballot) in Seat::all().zip(ballots).filter(|(_, ballot)| !ballot.is_empty()) {
             round.votes[self.seat(player).index()] = ballot;
         }
-        round.red = self.red.map(|number| self.card(rules, teller, number)).transpose()?;
+        round.red = self.red.map(|number| self.card(rules, storyteller, number)).transpose()?;
         round.lone_vote_bonus = self.lone_vote_bonus;
         Ok(round)
     }
@@ -57,7 +57,7 @@ impl<V: AsRef<[u8]>> Account<'_, V> {
         Seat::new(player.index() as u8 % seats).unwrap_or(player)
     }
 
-    fn owners(&self, rules: &Rules, teller: Seat) -> Result<[Option<Seat>; MAX_CARDS], Refusal> {
+    fn owners(&self, rules: &Rules, storyteller: Seat) -> Result<[Option<Seat>; MAX_CARDS], Refusal> {
         let mut owners = [None; MAX_CARDS];
         if self.cards.is_empty() && !rules.asks_owners() {
             return Ok(owners);
@@ -75,7 +75,7 @@ impl<V: AsRef<[u8]>> Account<'_, V> {
             // A seat of two lays one card a player.
             let most = match self.ruleset.is_team() {
                 true => 1,
-                false if seat == teller => rules.cards_given(self.players, Role::Teller),
+                false if seat == storyteller => rules.cards_given(self.players, Role::Storyteller),
                 false => rules.cards_given(self.players, Role::Other),
             };
             if given > usize::from(most) {
@@ -108,7 +108,7 @@ impl<V: AsRef<[u8]>> Account<'_, V> {
     /// One of each other team gives a card, the other one votes; neither of the storyteller's team does.
     fn check_teams(
         &self,
-        teller: Seat,
+        storyteller: Seat,
         owners: &[Option<Seat>; MAX_CARDS],
         ballots: &[Ballot; MAX_SEATS],
     ) -> Result<(), Refusal> {
@@ -118,7 +118,7 @@ impl<V: AsRef<[u8]>> Account<'_, V> {
         for player in players.iter() {
             let Some(partner) = partner_of(player) else { continue };
             let ballot = ballots[player.index()];
-            let tells = [player, partner].contains(&teller);
+            let tells = [player, partner].contains(&storyteller);
             if !tells && gave.has(player) && gave.has(partner) {
                 return Err(Refusal::BothGave { seat: player, partner });
             }
@@ -127,7 +127,7 @@ impl<V: AsRef<[u8]>> Account<'_, V> {
             match (ballot.is_empty(), own) {
                 (true, _) if tells || gave.has(player) => {}
                 (true, _) => return Err(Refusal::NoVote { seat: player }),
-                _ if player == teller => return Err(Refusal::TellerVoted { seat: player }),
+                _ if player == storyteller => return Err(Refusal::StorytellerVoted { seat: player }),
                 _ if tells => return Err(Refusal::PartnerVoted { seat: player }),
                 _ if gave.has(player) => return Err(Refusal::GiverVoted { seat: player }),
                 (_, Some(card)) => return Err(Refusal::OwnTeamsCard { seat: player, card }),

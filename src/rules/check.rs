@@ -43,7 +43,7 @@ struct Check<'a> {
     rules: &'static Rules,
     /// On the table.
     cards: u8,
-    teller_gives: u8,
+    storyteller_gives: u8,
     other_gives: u8,
 }
 
@@ -55,25 +55,25 @@ impl<'a> Check<'a> {
             round,
             rules,
             cards: rules.cards_on_table(players),
-            teller_gives: rules.cards_given(players, Role::Teller),
+            storyteller_gives: rules.cards_given(players, Role::Storyteller),
             other_gives: rules.cards_given(players, Role::Other),
         })
     }
 
     /// The storyteller's card and the red token are there exactly where they are played.
     fn tokens(&self) -> Result<(), Refusal> {
-        let teller = self.round.teller;
-        self.plays(teller)?;
-        match self.round.told {
+        let storyteller = self.round.storyteller;
+        self.plays(storyteller)?;
+        match self.round.story_card {
             Some(_) if !self.rules.has_story_card() => return Err(Refusal::StoryCardNotPlayed),
-            Some(card) => self.on_table(teller, card)?,
+            Some(card) => self.on_table(storyteller, card)?,
             None if self.rules.has_story_card() => return Err(Refusal::NoStoryCard),
             None => {}
         }
         match self.round.red {
             Some(_) if !self.rules.has_red() => Err(Refusal::RedNotPlayed),
-            Some(card) => self.on_table(teller, card),
-            None if self.rules.has_red() => Err(Refusal::NoRed { seat: teller }),
+            Some(card) => self.on_table(storyteller, card),
+            None if self.rules.has_red() => Err(Refusal::NoRed { seat: storyteller }),
             None => Ok(()),
         }
     }
@@ -103,10 +103,10 @@ impl<'a> Check<'a> {
 
     fn claims(&self) -> Result<(), Refusal> {
         let mut given = [0; MAX_SEATS];
-        given[self.round.teller.index()] = u8::from(self.round.told.is_some());
+        given[self.round.storyteller.index()] = u8::from(self.round.story_card.is_some());
         for (card, owner) in Card::first(MAX_CARDS as u8).zip(self.round.owners) {
             let Some(owner) = owner else { continue };
-            let counted = u8::from(self.round.told == Some(card) && owner == self.round.teller);
+            let counted = u8::from(self.round.story_card == Some(card) && owner == self.round.storyteller);
             let others = given[owner.index()] - counted;
             self.claim_fits(owner, others, card)?;
             given[owner.index()] = others + 1;
@@ -125,8 +125,8 @@ impl<'a> Check<'a> {
 
     fn may_vote(&self, seat: Seat) -> Result<(), Refusal> {
         self.plays(seat)?;
-        if seat == self.round.teller && !self.rules.teller_votes() {
-            return Err(Refusal::TellerVoted { seat });
+        if seat == self.round.storyteller && !self.rules.storyteller_votes() {
+            return Err(Refusal::StorytellerVoted { seat });
         }
         Ok(())
     }
@@ -152,11 +152,11 @@ impl<'a> Check<'a> {
     fn claim_fits(&self, seat: Seat, others: u8, card: Card) -> Result<(), Refusal> {
         self.plays(seat)?;
         self.on_table(seat, card)?;
-        let tells = seat == self.round.teller;
-        if self.round.told == Some(card) && !tells {
+        let tells = seat == self.round.storyteller;
+        if self.round.story_card == Some(card) && !tells {
             return Err(Refusal::StoryCard { seat, card });
         }
-        let most = if tells { self.teller_gives } else { self.other_gives };
+        let most = if tells { self.storyteller_gives } else { self.other_gives };
         if others >= most {
             return Err(Refusal::TooManyCards { seat, most });
         }

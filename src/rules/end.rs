@@ -9,13 +9,13 @@ pub fn is_over(
     laps: u8,
     seats: SeatSet,
     scores: &[u16; MAX_SEATS],
-    told: &[u8; MAX_SEATS],
+    times_told: &[u8; MAX_SEATS],
 ) -> bool {
     match ruleset.ends() {
         Ends::Goal => seats.iter().any(|seat| scores[seat.index()] >= goal),
         Ends::Laps => {
             let due = laps.saturating_mul(ruleset.scorer().people());
-            seats.iter().all(|seat| told[seat.index()] >= due)
+            seats.iter().all(|seat| times_told[seat.index()] >= due)
         }
     }
 }

@@ -24,7 +24,7 @@ pub enum Refusal {
         expected: u8,
     },
 
-    TellerVoted {
+    StorytellerVoted {
         seat: Seat,
     },
     /// Team: neither of the storyteller's team votes.
@@ -109,7 +109,7 @@ impl fmt::Display for Refusal {
             }
             Self::CardCount { cards, expected } => write!(f, "{cards} cards are on the table, {expected} should be"),
 
-            Self::TellerVoted { seat } => write!(f, "seat {} tells and may not vote", seat.number()),
+            Self::StorytellerVoted { seat } => write!(f, "seat {} tells and may not vote", seat.number()),
             Self::PartnerVoted { seat } => {
                 write!(f, "seat {} is the storyteller's partner and may not vote", seat.number())
             }

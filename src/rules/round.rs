@@ -7,9 +7,9 @@ pub struct Round {
     pub ruleset: Ruleset,
     /// Who takes part in this round.
     pub seats: SeatSet,
-    pub teller: Seat,
+    pub storyteller: Seat,
     /// The storyteller's card; none in Party.
-    pub told: Option<Card>,
+    pub story_card: Option<Card>,
     /// Only cards that drew votes need one, and the storyteller's own card never does.
     pub owners: [Option<Seat>; MAX_CARDS],
     pub votes: [Ballot; MAX_SEATS],
@@ -20,12 +20,12 @@ pub struct Round {
 
 impl Round {
     /// Before anyone voted or claimed.
-    pub const fn new(ruleset: Ruleset, seats: SeatSet, teller: Seat) -> Self {
+    pub const fn new(ruleset: Ruleset, seats: SeatSet, storyteller: Seat) -> Self {
         Self {
             ruleset,
             seats,
-            teller,
-            told: None,
+            storyteller,
+            story_card: None,
             owners: [None; MAX_CARDS],
             votes: [Ballot::EMPTY; MAX_SEATS],
             red: None,
@@ -47,19 +47,19 @@ impl Round {
 
     /// Whose a card is, as far as known.
     pub fn owner(&self, card: Card) -> Option<Seat> {
-        if self.told == Some(card) { Some(self.teller) } else { self.owners[card.index()] }
+        if self.story_card == Some(card) { Some(self.storyteller) } else { self.owners[card.index()] }
     }
 
     /// Who has to vote.
     pub fn voters(&self) -> SeatSet {
         match self.rules() {
             Ok(rules) => self.voters_by(rules),
-            Err(_) => self.seats.without(self.teller),
+            Err(_) => self.seats.without(self.storyteller),
         }
     }
 
     pub(super) fn voters_by(&self, rules: &Rules) -> SeatSet {
-        if rules.teller_votes() { self.seats } else { self.seats.without(self.teller) }
+        if rules.storyteller_votes() { self.seats } else { self.seats.without(self.storyteller) }
     }
 
     /// How many votes lie on a card.
@@ -69,15 +69,15 @@ impl Round {
 
     /// The voters who found the storyteller's card.
     pub fn found(&self) -> SeatSet {
-        match self.told {
-            Some(told) => self.voters().iter().filter(|&seat| self.ballot(seat).has(told)).collect(),
+        match self.story_card {
+            Some(story_card) => self.voters().iter().filter(|&seat| self.ballot(seat).has(story_card)).collect(),
             None => SeatSet::EMPTY,
         }
     }
 
     /// How the storyteller's card fared; none in Party.
     pub fn verdict(&self) -> Option<Verdict> {
-        self.told.map(|_| Verdict::of(self.found(), self.voters()))
+        self.story_card.map(|_| Verdict::of(self.found(), self.voters()))
     }
 }
 

@@ -59,19 +59,19 @@ impl<'a> Tally<'a> {
         for seat in voters.iter() {
             for card in round.ballot(seat).iter() {
                 on_card[card.index()] += 1;
-                if round.told == Some(card) {
+                if round.story_card == Some(card) {
                     found = found.with(seat);
                 } else if let Some(owner) = round.owners[card.index()] {
                     drawn[owner.index()] += 1;
                 }
             }
         }
-        let verdict = round.told.map(|_| Verdict::of(found, voters));
+        let verdict = round.story_card.map(|_| Verdict::of(found, voters));
         Self { rules, round, found, verdict, on_card, drawn }
     }
 
     fn base(&self, seat: Seat) -> Option<Reason> {
-        let tells = seat == self.round.teller;
+        let tells = seat == self.round.storyteller;
         match self.verdict? {
             Verdict::Some if tells => Some(Reason::Told),
             Verdict::Some if self.found.has(seat) => Some(Reason::Found),

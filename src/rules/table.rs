@@ -12,7 +12,7 @@ pub struct Rules {
     /// What is different for three people.
     pub with_three: Option<WithThree>,
     /// Cards that the storyteller's seat lays down; in Team the partner's too. Every other seat gives one.
-    pub teller_gives: u8,
+    pub storyteller_gives: u8,
     pub voters: Voters,
     pub votes: Votes,
     pub own_card: OwnCard,
@@ -31,7 +31,7 @@ const DIXIT: Rules = Rules {
     most: 8,
     hand: 6,
     with_three: Some(WithThree { hand: 7, gives: 2 }),
-    teller_gives: 1,
+    storyteller_gives: 1,
     voters: Voters::AllButStoryteller,
     votes: Votes::One,
     own_card: OwnCard::Never,
@@ -76,7 +76,7 @@ static TABLE: [Rules; 6] = [
         most: 12,
         hand: 4,
         with_three: None,
-        teller_gives: 2,
+        storyteller_gives: 2,
         voters: Voters::OneOfEachOtherTeam,
         decoy_limit: Some(3),
         ends: Ends::Laps,
@@ -121,14 +121,14 @@ impl Rules {
     /// Cards that a seat lays down.
     pub fn cards_given(&self, players: u8, role: Role) -> u8 {
         match role {
-            Role::Teller => self.teller_gives,
+            Role::Storyteller => self.storyteller_gives,
             Role::Other => self.three(players).map_or(1, |three| three.gives),
         }
     }
 
     pub fn cards_on_table(&self, players: u8) -> u8 {
         let others = self.ruleset.seats_for(players).saturating_sub(1);
-        self.cards_given(players, Role::Teller) + others * self.cards_given(players, Role::Other)
+        self.cards_given(players, Role::Storyteller) + others * self.cards_given(players, Role::Other)
     }
 
     /// The reminder at the end of a round.
@@ -136,7 +136,7 @@ impl Rules {
         Draw { cards: self.cards_given(players, Role::Other), hand: self.hand(players), hands: self.hands }
     }
 
-    pub const fn teller_votes(&self) -> bool {
+    pub const fn storyteller_votes(&self) -> bool {
         matches!(self.voters, Voters::Everyone)
     }
 
@@ -194,7 +194,7 @@ pub struct WithThree {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    Teller,
+    Storyteller,
     Other,
 }
 

@@ -19,7 +19,7 @@ pub enum Item {
     AddSeat,
     RemoveSeat,
     SkipRound,
-    ChangeTeller,
+    ChangeStoryteller,
     // Settings.
     Language,
     Goal,

@@ -9,7 +9,7 @@ mod shared;
 pub use list::List;
 pub use menu::{Item, Row, Rows, Value};
 pub use seat_scene::{Offer, Question, SeatScene};
-pub use shared::{Asks, Focus, Join, Notice, PartStatus, PointsStep, Shared, Spread, Teller};
+pub use shared::{Asks, Focus, Join, Notice, PartStatus, PointsStep, Shared, Spread, Storyteller};
 
 use crate::settings::Language;
 

@@ -1,13 +1,13 @@
 //! The scenes that one player sees alone: on the seat's own screen, or on the device while it is in their hands.
 
-use super::Teller;
+use super::Storyteller;
 use crate::rules::{Card, Seat, Verdict};
 
 /// What a seat is asked to dial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Question {
     /// The storyteller: which card is yours?
-    Told,
+    StoryCard,
     /// Team: which card is your partner's? (owners asked with the vote)
     PartnerCard,
     /// Which card is yours? The `nth` of `of` (owners asked with the vote).
@@ -63,7 +63,7 @@ pub enum SeatScene {
     /// Give this many cards.
     Give {
         seat: Seat,
-        teller: Teller,
+        storyteller: Storyteller,
         give: u8,
     },
     Dial {
@@ -86,11 +86,11 @@ pub enum SeatScene {
     /// The reveal: what you voted, what was told.
     Result {
         seat: Seat,
-        told: Option<Card>,
+        story_card: Option<Card>,
         first: Option<Card>,
         second: Option<Card>,
         verdict: Option<Verdict>,
-        teller: bool,
+        storyteller: bool,
     },
     /// Is this card yours? Press.
     Claim {

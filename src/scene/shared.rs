@@ -8,7 +8,7 @@ use crate::rules::{Card, MAX_CARDS, MAX_SEATS, Ruleset, Score, Seat, SeatSet, Ve
 
 /// Who tells: a seat, and in Team which of its two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Teller {
+pub struct Storyteller {
     pub seat: Seat,
     /// In Team the player counted round the table from 1; elsewhere the seat's number.
     pub player: u8,
@@ -103,7 +103,7 @@ pub enum Shared {
     },
     /// `give`: cards that each voter lays down; `partner_gives`: Team's extra card.
     Clue {
-        teller: Teller,
+        storyteller: Storyteller,
         round: u16,
         give: u8,
         cards: u8,
@@ -113,7 +113,7 @@ pub enum Shared {
     /// `puzzled`: seats whose last press was not accepted. On a ring, where no other screen says it, `asks` is what each
     /// voter dials one after another (the dot declines) and `answered` how far each seat is.
     Vote {
-        teller: Teller,
+        storyteller: Storyteller,
         seats: SeatSet,
         ready: SeatSet,
         puzzled: SeatSet,
@@ -145,9 +145,9 @@ pub enum Shared {
     /// Which card it was, and who found it. `told` is `None` in Party.
     Verdict {
         spread: Spread,
-        told: Option<Card>,
+        story_card: Option<Card>,
         verdict: Option<Verdict>,
-        teller: Teller,
+        storyteller: Storyteller,
     },
     /// Whose is this card? Pass-around dials the seat: `dialled`.
     Owner {
@@ -168,7 +168,7 @@ pub enum Shared {
         to: Scores,
         eighths: u8,
         goal: Option<u16>,
-        next: Option<Teller>,
+        next: Option<Storyteller>,
         draw: u8,
         draw_to: u8,
         pass_hands: bool,
@@ -181,7 +181,7 @@ pub enum Shared {
     /// A small account of the game: who told best (points as storyteller), whose cards drew the most votes.
     Account {
         rounds: u16,
-        best_teller: Option<(Seat, u16)>,
+        best_storyteller: Option<(Seat, u16)>,
         best_bluffer: Option<(Seat, u16)>,
     },
     Menu {
@@ -207,9 +207,9 @@ pub enum Shared {
     PastRound {
         number: u16,
         of: u16,
-        teller: Teller,
+        storyteller: Storyteller,
         spread: Spread,
-        told: Option<Card>,
+        story_card: Option<Card>,
         gained: Scores,
         seats: SeatSet,
     },

@@ -149,20 +149,20 @@ fn shared(canvas: &mut Canvas, scene: &Shared, words: &Words) {
     match scene {
         Shared::Lobby { focus, seated, counts, join } => lobby::lobby(canvas, words, *focus, *seated, *counts, *join),
         Shared::Homing { seats, homed } => lobby::homing(canvas, words, *seats, *homed),
-        Shared::Clue { teller, round, give, cards, partner_gives, skipping } => {
-            round::clue(canvas, words, *teller, *round, *give, *cards, *partner_gives, *skipping)
+        Shared::Clue { storyteller, round, give, cards, partner_gives, skipping } => {
+            round::clue(canvas, words, *storyteller, *round, *give, *cards, *partner_gives, *skipping)
         }
-        Shared::Vote { teller, seats, ready, puzzled, cards, asks, answered } => {
+        Shared::Vote { storyteller, seats, ready, puzzled, cards, asks, answered } => {
             let voters = round::Voters { seats: *seats, ready: *ready, puzzled: *puzzled, asks, answered };
-            round::vote(canvas, words, *teller, &voters, *cards)
+            round::vote(canvas, words, *storyteller, &voters, *cards)
         }
         Shared::Countdown { left } => round::countdown(canvas, words, *left),
         Shared::SentBack { seats } => round::sent_back(canvas, words, *seats),
         Shared::HandOver { to, ready, seats } => round::hand_over(canvas, words, *to, *ready, *seats),
         Shared::AllReady { change } => round::all_ready(canvas, words, *change),
         Shared::Votes { spread } => reveal::votes(canvas, words, spread),
-        Shared::Verdict { spread, told, verdict, teller } => {
-            reveal::verdict(canvas, words, spread, *told, *verdict, *teller)
+        Shared::Verdict { spread, story_card, verdict, storyteller } => {
+            reveal::verdict(canvas, words, spread, *story_card, *verdict, *storyteller)
         }
         Shared::Owner { card, voters, left, dialled } => reveal::owner(canvas, words, *card, *voters, *left, *dialled),
         Shared::Points { step, seats, score } => points::points(canvas, words, *step, *seats, score),
@@ -172,15 +172,15 @@ fn shared(canvas: &mut Canvas, scene: &Shared, words: &Words) {
             track::track(canvas, words, &lanes, &after)
         }
         Shared::Over { winners, seats, scores } => over::over(canvas, words, *winners, *seats, scores),
-        Shared::Account { rounds, best_teller, best_bluffer } => {
-            over::account(canvas, words, *rounds, *best_teller, *best_bluffer)
+        Shared::Account { rounds, best_storyteller, best_bluffer } => {
+            over::account(canvas, words, *rounds, *best_storyteller, *best_bluffer)
         }
         Shared::Menu { title, rows, selected } => menu::menu(canvas, words, *title, rows, *selected),
         Shared::PickSeat { item, seat, seats } => menu::pick_seat(canvas, words, *item, *seat, *seats),
         Shared::CorrectScore { seat, was, now } => menu::correct_score(canvas, words, *seat, *was, *now),
         Shared::Confirm { item, yes } => menu::confirm(canvas, words, *item, *yes),
-        Shared::PastRound { number, of, teller, spread, told, gained, seats } => {
-            reveal::past_round(canvas, words, *number, *of, *teller, spread, *told, gained, *seats)
+        Shared::PastRound { number, of, storyteller, spread, story_card, gained, seats } => {
+            reveal::past_round(canvas, words, *number, *of, *storyteller, spread, *story_card, gained, *seats)
         }
         Shared::KnobCheck { knob, clicks, found, failed } => {
             service::knob_check(canvas, words, *knob, *clicks, *found, *failed)

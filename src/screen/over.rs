@@ -41,10 +41,10 @@ pub fn account(
     canvas: &mut Canvas,
     words: &Words,
     rounds: u16,
-    best_teller: Option<(Seat, u16)>,
+    best_storyteller: Option<(Seat, u16)>,
     best_bluffer: Option<(Seat, u16)>,
 ) {
-    let lines = [(words.best_teller, best_teller), (words.best_bluffer, best_bluffer)];
+    let lines = [(words.best_storyteller, best_storyteller), (words.best_bluffer, best_bluffer)];
     for (nth, (name, best)) in lines.into_iter().enumerate() {
         let y = nth as i32 * 25;
         let Some((seat, points)) = best else { continue };
@@ -54,7 +54,7 @@ pub fn account(
     }
     let mut text = Text::new();
     let _ = words.rounds(&mut text, rounds);
-    if best_teller.is_none() && best_bluffer.is_none() {
+    if best_storyteller.is_none() && best_bluffer.is_none() {
         canvas.line(&text, area(0, 12, 127, 20), ANY.centre());
     } else {
         canvas.line(&text, area(60, 37, 67, 12), LITTLE.right());

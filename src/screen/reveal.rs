@@ -10,7 +10,7 @@ use super::pen::{BOLD, LIT, LITTLE, figures, signed};
 use super::place::area;
 use crate::game::Scores;
 use crate::rules::{Card, Seat, SeatSet, Verdict};
-use crate::scene::{Spread, Teller};
+use crate::scene::{Spread, Storyteller};
 use crate::words::{Text, Words};
 
 pub fn votes(canvas: &mut Canvas, _words: &Words, spread: &Spread) {
@@ -21,9 +21,9 @@ pub fn verdict(
     canvas: &mut Canvas,
     words: &Words,
     spread: &Spread,
-    told: Option<Card>,
+    story_card: Option<Card>,
     verdict: Option<Verdict>,
-    teller: Teller,
+    storyteller: Storyteller,
 ) {
     let title = area(0, 0, 104, 15);
     match (verdict, spread.red) {
@@ -35,8 +35,8 @@ pub fn verdict(
         }
         (None, None) => canvas.line(words.votes, title, BOLD),
     }
-    canvas.seat(teller.seat, area(110, 0, 17, 15), Fill::Outline);
-    canvas.spread(spread, told, area(0, 17, 127, 46));
+    canvas.seat(storyteller.seat, area(110, 0, 17, 15), Fill::Outline);
+    canvas.spread(spread, story_card, area(0, 17, 127, 46));
 }
 
 pub fn owner(canvas: &mut Canvas, words: &Words, card: Card, voters: SeatSet, left: u8, dialled: Option<Seat>) {
@@ -67,9 +67,9 @@ pub fn past_round(
     words: &Words,
     number: u16,
     of: u16,
-    teller: Teller,
+    storyteller: Storyteller,
     spread: &Spread,
-    told: Option<Card>,
+    story_card: Option<Card>,
     gained: &Scores,
     seats: SeatSet,
 ) {
@@ -77,10 +77,10 @@ pub fn past_round(
     let _ = write!(text, "{} {}/{}", words.round, u32::from(number), u32::from(of));
     canvas.line(&text, area(0, 0, 98, 11), LITTLE);
     canvas.balloon(Point::new(99, 1));
-    canvas.seat(teller.seat, area(112, 0, 15, 11), Fill::Full);
+    canvas.seat(storyteller.seat, area(112, 0, 15, 11), Fill::Full);
     let few = seats.len() <= 6;
     let top = if few { 54 } else { 50 };
-    canvas.spread(spread, told, area(0, 12, 127, (top - 13) as u32));
+    canvas.spread(spread, story_card, area(0, 12, 127, (top - 13) as u32));
     for (nth, seat) in seats.iter().enumerate() {
         let gained = gained[seat.index()];
         if few {

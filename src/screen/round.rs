@@ -9,24 +9,24 @@ use super::mark::{Fill, Grid};
 use super::pen::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
 use super::place::area;
 use crate::rules::{Card, MAX_SEATS, Seat, SeatSet};
-use crate::scene::{Asks, Teller};
+use crate::scene::{Asks, Storyteller};
 use crate::words::{Text, Words};
 
 #[allow(clippy::too_many_arguments)]
 pub fn clue(
     canvas: &mut Canvas,
     words: &Words,
-    teller: Teller,
+    storyteller: Storyteller,
     round: u16,
     give: u8,
     cards: u8,
     partner_gives: bool,
     skipping: SeatSet,
 ) {
-    canvas.seat(teller.seat, area(0, 0, 36, 45), Fill::Full);
+    canvas.seat(storyteller.seat, area(0, 0, 36, 45), Fill::Full);
     let mut text = Text::new();
-    let _ = match partner_gives || teller.player != teller.seat.number() {
-        true => write!(text, "{} {}", words.player, u32::from(teller.player)),
+    let _ = match partner_gives || storyteller.player != storyteller.seat.number() {
+        true => write!(text, "{} {}", words.player, u32::from(storyteller.player)),
         false => write!(text, "{} {}", words.round, u32::from(round)),
     };
     canvas.line(&text, area(40, 0, 87, 10), LITTLE);
@@ -63,7 +63,7 @@ pub struct Voters<'a> {
     pub answered: &'a [u8; MAX_SEATS],
 }
 
-pub fn vote(canvas: &mut Canvas, words: &Words, teller: Teller, voters: &Voters, cards: u8) {
+pub fn vote(canvas: &mut Canvas, words: &Words, storyteller: Storyteller, voters: &Voters, cards: u8) {
     if !voters.puzzled.is_empty() {
         canvas.line(words.look_again, area(0, 0, 84, 15), PLAIN);
         canvas.seats(voters.puzzled, area(86, 0, 41, 15), |_| Fill::Outline);
@@ -73,13 +73,13 @@ pub fn vote(canvas: &mut Canvas, words: &Words, teller: Teller, voters: &Voters,
             let _ = write!(text, "{}{}:{}", if nth == 0 { "" } else { " " }, nth + 1, (words.in_short)(ask));
         }
         canvas.line(&text, area(0, 0, 108, 15), PLAIN);
-        canvas.seat(teller.seat, area(110, 0, 17, 15), Fill::Full);
+        canvas.seat(storyteller.seat, area(110, 0, 17, 15), Fill::Full);
     } else {
         let mut text = Text::new();
         let _ = write!(text, "{} 1-{}", words.vote, u32::from(cards));
         canvas.line(&text, area(0, 0, 94, 15), BOLD);
         canvas.balloon(Point::new(97, 3));
-        canvas.seat(teller.seat, area(110, 0, 17, 15), Fill::Full);
+        canvas.seat(storyteller.seat, area(110, 0, 17, 15), Fill::Full);
     }
     let fill = |seat| if voters.ready.has(seat) { Fill::Full } else { Fill::Outline };
     let Some(grid) = Grid::largest(u32::from(voters.seats.len()), area(0, 18, 127, 45)) else {

@@ -23,8 +23,8 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
             named(canvas, seat, Fill::Full, words.you_tell, words.laid_then_press);
             let _ = cards;
         }
-        SeatScene::Give { seat, teller, give } => {
-            canvas.seat(teller.seat, side.left(), Fill::Full);
+        SeatScene::Give { seat, storyteller, give } => {
+            canvas.seat(storyteller.seat, side.left(), Fill::Full);
             canvas.line(words.tells, side.upper(), PLAIN);
             canvas.line((words.give)(give), side.lower(), BOLD);
             let _ = seat;
@@ -37,8 +37,8 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
         }
         SeatScene::LookAgain { seat } => named(canvas, seat, Fill::Outline, words.look_again, words.claimed_twice),
         SeatScene::Countdown { left } => canvas.numeral(&figures(left), area(0, 0, 127, height), LIT),
-        SeatScene::Result { seat, told, first, second, verdict, teller } => {
-            let votes = Votes { told, first, second, verdict, teller };
+        SeatScene::Result { seat, story_card, first, second, verdict, storyteller } => {
+            let votes = Votes { story_card, first, second, verdict, storyteller };
             result(canvas, words, seat, &votes);
         }
         SeatScene::Claim { seat: _, card } => {
@@ -177,11 +177,11 @@ pub fn turned(before: &SeatScene, now: &SeatScene, height: u32) -> Option<(&'sta
 }
 
 struct Votes {
-    told: Option<Card>,
+    story_card: Option<Card>,
     first: Option<Card>,
     second: Option<Card>,
     verdict: Option<Verdict>,
-    teller: bool,
+    storyteller: bool,
 }
 
 /// The cards of this seat's votes beside the card that was told, and whether they are the same.
@@ -200,24 +200,24 @@ fn result(canvas: &mut Canvas, words: &Words, seat: Seat, votes: &Votes) {
     if has_own {
         canvas.line(words.yours, area(0, 0, card, label), LITTLE.centre());
         for vote in own.into_iter().flatten() {
-            let found = votes.told == Some(vote);
+            let found = votes.story_card == Some(vote);
             let place = area(x, label as i32, card, height - label);
             canvas.card(vote, place, if found { Fill::Full } else { Fill::Outline });
             x += card as i32 + 2;
         }
         x += gap;
     }
-    if let Some(told) = votes.told {
+    if let Some(story_card) = votes.story_card {
         canvas.line(words.told, area(x, 0, card, label), LITTLE.centre());
-        canvas.card(told, area(x, label as i32, card, height - label), Fill::Full);
+        canvas.card(story_card, area(x, label as i32, card, height - label), Fill::Full);
         x += card as i32 + gap;
     }
     let rest = area(x, 0, (127 - x).max(0) as u32, height);
     let sign = (rest.width().min(height) as i32).min(SIGN);
     let at = rest.corner() + Point::new((rest.width() as i32 - sign) / 2, (height as i32 - sign) / 2);
-    match (votes.teller, votes.verdict, votes.told) {
+    match (votes.storyteller, votes.verdict, votes.story_card) {
         (true, Some(verdict), _) => canvas.paragraph((words.verdict)(verdict), rest, BOLD.centre()),
-        (false, _, Some(told)) if own.contains(&Some(told)) => canvas.tick(at),
+        (false, _, Some(story_card)) if own.contains(&Some(story_card)) => canvas.tick(at),
         (false, _, Some(_)) if has_own => canvas.cross(at),
         _ => canvas.seat(seat, Place::new(at, Size::new(sign as u32, sign as u32)), Fill::Outline),
     }

@@ -40,12 +40,12 @@ struct Layout {
 
 impl Layout {
     /// The largest that fits.
-    fn largest(spread: &Spread, told: Option<Card>, place: Place) -> Option<Self> {
+    fn largest(spread: &Spread, story_card: Option<Card>, place: Place) -> Option<Self> {
         let sizes = MARKS.iter().flat_map(|mark| [false, true].map(|slim| (*mark, slim)));
-        sizes.into_iter().find_map(|(mark, slim)| Self::new(spread, told, place, mark, slim))
+        sizes.into_iter().find_map(|(mark, slim)| Self::new(spread, story_card, place, mark, slim))
     }
 
-    fn new(spread: &Spread, told: Option<Card>, place: Place, mark: Size, slim: bool) -> Option<Self> {
+    fn new(spread: &Spread, story_card: Option<Card>, place: Place, mark: Size, slim: bool) -> Option<Self> {
         let head = mark.height.clamp(9, 15);
         let rows = place.height().checked_sub(head + 1)? / (mark.height + 1);
         if rows == 0 {
@@ -54,7 +54,7 @@ impl Layout {
         let mut widths = [0; MAX_CARDS];
         for card in Card::first(spread.cards) {
             let votes = u32::from(spread.voters[card.index()].len());
-            let named = !slim || told == Some(card) || spread.red == Some(card);
+            let named = !slim || story_card == Some(card) || spread.red == Some(card);
             widths[card.index()] = match votes.div_ceil(rows) {
                 0 if !named => SLIM,
                 0 if card.number() < 10 => mark.width.min(head),
@@ -73,24 +73,32 @@ impl Layout {
 
 impl Canvas<'_> {
     /// The spread as large as its box allows; `told` is shown as found.
-    pub fn spread(&mut self, spread: &Spread, told: Option<Card>, place: Place) {
-        let Some(layout) = Layout::largest(spread, told, place) else {
+    pub fn spread(&mut self, spread: &Spread, story_card: Option<Card>, place: Place) {
+        let Some(layout) = Layout::largest(spread, story_card, place) else {
             self.spill();
             return;
         };
         let mut x = place.x() + layout.left as i32;
         for card in Card::first(spread.cards) {
             let width = layout.widths[card.index()];
-            self.column(spread, card, told, Point::new(x, place.y()), width, &layout);
+            self.column(spread, card, story_card, Point::new(x, place.y()), width, &layout);
             x += (width + layout.gap) as i32;
         }
     }
 
-    fn column(&mut self, spread: &Spread, card: Card, told: Option<Card>, at: Point, width: u32, layout: &Layout) {
+    fn column(
+        &mut self,
+        spread: &Spread,
+        card: Card,
+        story_card: Option<Card>,
+        at: Point,
+        width: u32,
+        layout: &Layout,
+    ) {
         let head = Place::new(at, Size::new(width, layout.head));
         // The card that was told, or where there is none the one under the red token, whose votes count for nothing.
         let red = spread.red == Some(card);
-        let chosen = told == Some(card) || red;
+        let chosen = story_card == Some(card) || red;
         if width <= SLIM {
             self.outline(head, 1);
         } else {

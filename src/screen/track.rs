@@ -8,7 +8,7 @@ use super::pen::{BOLD, FINE, LIT, PLAIN, figures};
 use super::place::area;
 use crate::game::Scores;
 use crate::rules::{Seat, SeatSet};
-use crate::scene::Teller;
+use crate::scene::Storyteller;
 use crate::words::{Text, Words};
 
 /// Fields of the printed track, after which it begins again in games without a goal.
@@ -25,7 +25,7 @@ pub struct Lanes<'a> {
 
 /// What the table does next.
 pub struct After {
-    pub next: Option<Teller>,
+    pub next: Option<Storyteller>,
     pub draw: u8,
     pub draw_to: u8,
     pub pass_hands: bool,

@@ -41,7 +41,7 @@ impl Answers {
         let barred = match question {
             Question::Green | Question::Red => DECLINED,
             Question::Second => self.own | self.first,
-            Question::Told | Question::PartnerCard | Question::Own { .. } | Question::Vote => self.own | DECLINED,
+            Question::StoryCard | Question::PartnerCard | Question::Own { .. } | Question::Vote => self.own | DECLINED,
         };
         barred >> number & 1 == 0
     }
@@ -55,8 +55,8 @@ impl Answers {
         let card = Card::from_number(number);
         let bit = 1 << number;
         match question {
-            Question::Told => {
-                self.sealed.add_told(card);
+            Question::StoryCard => {
+                self.sealed.add_story_card(card);
                 self.own |= bit;
             }
             Question::PartnerCard | Question::Own { .. } => {

@@ -42,8 +42,8 @@ impl Pass {
         self.dialled.wipe();
         let state = game.state();
         let missing = state.present().minus(game.locked());
-        let teller = state.teller.seat;
-        let next = if missing.has(teller) { Some(teller) } else { missing.after(teller) };
+        let storyteller = state.storyteller.seat;
+        let next = if missing.has(storyteller) { Some(storyteller) } else { missing.after(storyteller) };
         self.hand = next.map_or(Hand::Table(None), Hand::Offered);
     }
 

@@ -10,11 +10,11 @@ pub fn questions(state: &State, seat: Seat) -> Asks {
     let mut asked = Asks::new();
     let mut ask = |question| asked.push(question);
     let (Ok(rules), true) = (state.rules(), state.present().has(seat)) else { return asked };
-    let tells = seat == state.teller.seat;
+    let tells = seat == state.storyteller.seat;
     let own = state.options.owners == Owners::WithVote && rules.asks_owners();
     if tells && rules.has_story_card() {
-        ask(Question::Told);
-        if own && rules.cards_given(state.players(), Role::Teller) > 1 {
+        ask(Question::StoryCard);
+        if own && rules.cards_given(state.players(), Role::Storyteller) > 1 {
             ask(Question::PartnerCard);
         }
     } else if own {
@@ -23,7 +23,7 @@ pub fn questions(state: &State, seat: Seat) -> Asks {
             ask(Question::Own { nth, of });
         }
     }
-    if !tells || rules.teller_votes() {
+    if !tells || rules.storyteller_votes() {
         match rules.votes {
             Votes::One => ask(Question::Vote),
             Votes::OneOrTwo => {

@@ -69,7 +69,7 @@ pub struct Words {
 
     pub wins: fn(u8) -> &'static str,
     rounds: fn(u16) -> &'static str,
-    pub best_teller: &'static str,
+    pub best_storyteller: &'static str,
     pub best_bluffer: &'static str,
     pub press_plays_again: &'static str,
 
@@ -198,7 +198,7 @@ fn gaps(notice: &Notice) -> [Gap; 2] {
         Notice::Refused(Refusal::Rules(refusal)) => match refusal {
             R::Players { players: number, .. } | R::NotPlaying { number } => (number, 0),
             R::CardCount { cards, expected } => (cards, expected),
-            R::TellerVoted { seat }
+            R::StorytellerVoted { seat }
             | R::PartnerVoted { seat }
             | R::GiverVoted { seat }
             | R::NoVote { seat }

@@ -33,8 +33,8 @@ pub struct Aftermath {
 
 /// Whether the storyteller of the plan has one secret that differs.
 pub fn fits(plan: &Plan) -> bool {
-    let teller = plan.teller().index();
-    plan.asked[teller].len() == 1 && plan.secrets[0][teller] != plan.secrets[1][teller]
+    let storyteller = plan.storyteller().index();
+    plan.asked[storyteller].len() == 1 && plan.secrets[0][storyteller] != plan.secrets[1][storyteller]
 }
 
 impl Mishap {
@@ -51,7 +51,7 @@ impl Mishap {
         device.ask(&json!({ "trace": "sights" })).unwrap();
         let (knob, screen): (usize, usize) = match plan.board.secrecy {
             Secrecy::Pass => (0, 0),
-            _ => (plan.teller().index(), 1 + plan.teller().index()),
+            _ => (plan.storyteller().index(), 1 + plan.storyteller().index()),
         };
         let mut ask = |request: Value| drop(device.ask(&request).unwrap());
         match self {

@@ -6,9 +6,9 @@ pub mod script;
 
 use std::path::Path;
 
+use dixit_dials::app::App;
 use dixit_dials::board::Secrecy;
 use dixit_dials::dial::Input;
-use dixit_dials::evening::Evening;
 use dixit_dials::game::{Game, Move, Sealed};
 use dixit_dials::rules::Card;
 use dixit_dials::save::Store;
@@ -141,7 +141,7 @@ fn check_votes(device: &mut Emulator, plan: &Plan, script: &Script, secret: &Sec
         for (question, &number) in plan.asked[seat.index()].iter().zip(&secret[seat.index()]) {
             let Some(card) = Card::from_number(number) else { continue };
             match question {
-                Question::Told => vote.add_told(card),
+                Question::StoryCard => vote.add_story_card(card),
                 Question::PartnerCard | Question::Own { .. } => vote.add_own(card),
                 Question::Vote | Question::Second | Question::Green => vote.add_vote(card),
                 Question::Red => vote.add_red(card),
@@ -151,20 +151,20 @@ fn check_votes(device: &mut Emulator, plan: &Plan, script: &Script, secret: &Sec
     }
     game.reveal().unwrap();
     let mut rng = Starts::default();
-    let mut evening = Evening::new(plan.board, script.settings, KINDS, game.journal().clone(), 0, &mut rng);
+    let mut app = App::new(plan.board, script.settings, KINDS, game.journal().clone(), 0, &mut rng);
     // It is said for a while that the game was resumed.
     let now_ms = script.running_ms.max(5_000);
-    evening.pass_time(now_ms, &mut rng);
+    app.pass_time(now_ms, &mut rng);
     if let Secrecy::Ring { .. } = plan.board.secrecy {
         // It begins by asking where the pointers are.
         for seat in plan.seats().iter() {
-            evening.take(Input::Pressed { knob: seat.index() as u8 }, now_ms, &mut rng);
+            app.take(Input::Pressed { knob: seat.index() as u8 }, now_ms, &mut rng);
         }
     }
     let mut frame = TallFrame::new();
     match plan.board.secrecy {
-        Secrecy::Pass => draw_pass(&evening.passed_around(), &mut frame),
-        _ => draw_shared(&evening.shared(), &mut frame),
+        Secrecy::Pass => draw_pass(&app.passed_around(), &mut frame),
+        _ => draw_shared(&app.shared(), &mut frame),
     };
     let glass: &Glass = &device.screens().unwrap()[0];
     let same = (0..64).all(|y| (0..128).all(|x| frame.is_lit(x, y) == glass.is_lit(x, y)));

@@ -75,8 +75,8 @@ impl Script {
         while writer.locked.len() + 1 < plan.seats().len() {
             writer.answer();
         }
-        writer.hold(writer.teller_knob());
-        writer.press(writer.teller_knob());
+        writer.hold(writer.storyteller_knob());
+        writer.press(writer.storyteller_knob());
         writer.wait(GRIP_MS);
         writer.turn_back();
         writer.fidget();
@@ -204,8 +204,8 @@ impl<'a> Writer<'a> {
         if self.plan.passes() { 0 } else { seat.index() as u8 }
     }
 
-    fn teller_knob(&self) -> u8 {
-        self.knob(self.plan.teller())
+    fn storyteller_knob(&self) -> u8 {
+        self.knob(self.plan.storyteller())
     }
 
     /// On a ring: pointers to the dot.
@@ -238,7 +238,7 @@ impl<'a> Writer<'a> {
     fn lay(&mut self) {
         self.script.from_ms = self.now_ms;
         self.begin_vote();
-        self.press(self.teller_knob());
+        self.press(self.storyteller_knob());
     }
 
     /// Everybody starts: the random numbers for it, and who may see one.
@@ -365,10 +365,10 @@ impl<'a> Writer<'a> {
 
     fn dial_first(&mut self) {
         if self.plan.passes() {
-            let teller = self.plan.teller();
-            self.choose_start(teller);
+            let storyteller = self.plan.storyteller();
+            self.choose_start(storyteller);
             self.press(0);
-            self.turn(&[teller]);
+            self.turn(&[storyteller]);
         } else {
             let all: Vec<Seat> = self.plan.seats().iter().collect();
             self.turn(&all);
@@ -386,7 +386,7 @@ impl<'a> Writer<'a> {
     /// More clicks than the channel between the knobs and the game holds.
     fn fidget(&mut self) {
         let clicks = [[1; 40], [-1; 40]].concat();
-        self.click(vec![(self.teller_knob(), [clicks.clone(), clicks])]);
+        self.click(vec![(self.storyteller_knob(), [clicks.clone(), clicks])]);
     }
 
     /// One seat presses, or up to three turn at once.
@@ -404,8 +404,8 @@ impl<'a> Writer<'a> {
 
     fn next_in_hand(&mut self) {
         let missing = self.plan.seats().minus(self.locked);
-        let teller = self.plan.teller();
-        let next = if missing.has(teller) { Some(teller) } else { missing.after(teller) };
+        let storyteller = self.plan.storyteller();
+        let next = if missing.has(storyteller) { Some(storyteller) } else { missing.after(storyteller) };
         let Some(seat) = next else { return };
         self.choose_start(seat);
         self.press(0);
@@ -420,8 +420,8 @@ impl<'a> Writer<'a> {
     fn interrupt(&mut self, event: Event) {
         match event {
             Event::Menu => {
-                self.hold(self.teller_knob());
-                self.hold(self.teller_knob());
+                self.hold(self.storyteller_knob());
+                self.hold(self.storyteller_knob());
             }
             Event::Unlock if !self.plan.passes() => {
                 let Some(seat) = self.locked.iter().next() else { return };
@@ -457,7 +457,7 @@ impl<'a> Writer<'a> {
     /// Settings are saved in the middle of a vote.
     fn change_language(&mut self) {
         const ROW_OF_SETTINGS: i16 = 4;
-        let knob = self.teller_knob();
+        let knob = self.storyteller_knob();
         self.hold(knob);
         self.turn_alike(knob, ROW_OF_SETTINGS);
         self.press(knob);

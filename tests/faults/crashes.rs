@@ -2,7 +2,7 @@
 //! again and again, it waits for a word.
 
 use dixit_dials::{
-    evening::Report,
+    app::Report,
     game::Phase,
     scene::{Light, Notice, Shared, View},
     screen::{TallFrame, draw_shared},
@@ -42,7 +42,7 @@ fn a_crash_is_told_and_the_game_goes_on() {
                 table.go_on()?;
                 table.go_on()?;
                 table.crash(mishap).map_err(|error| format!("mishap {mishap}: {error}"))?;
-                assert_eq!(table.stage.evening.state().phase, Phase::Vote);
+                assert_eq!(table.stage.app.state().phase, Phase::Vote);
                 table.stage.act(Act::Wait { ms: dose(0, CALM_MS) })?;
             }
             table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))
@@ -112,7 +112,7 @@ impl Table {
         let restarted = self.restarted()?;
         self.take_up(end)?;
         let words = restarted.words(mishap);
-        self.stage.evening.tell(Report::PowerUp(Notice::Crashed(words)), 0);
+        self.stage.app.tell(Report::PowerUp(Notice::Crashed(words)), 0);
         self.stage.act(Act::Wait { ms: STARTED_MS }).map_err(|error| format!("its last words: {error}"))?;
         let took = self.emulator().now_ms()? - began;
         if took > PATIENCE_MS as f64 {

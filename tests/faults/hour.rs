@@ -52,11 +52,11 @@ fn an_hour_of_mishaps_stops_nobody_for_long_and_spoils_no_total() {
     let minutes = dose(1.0, 60.0);
     let seed = 41;
     for image in &*HOOKED {
-        let mut evening = Evening::new(image, seed).unwrap();
-        if let Err(error) = evening.play(minutes * MINUTE_MS) {
-            panic!("{}, seed {seed}, after {:?}: {error}", image.board, evening.faults);
+        let mut app = App::new(image, seed).unwrap();
+        if let Err(error) = app.play(minutes * MINUTE_MS) {
+            panic!("{}, seed {seed}, after {:?}: {error}", image.board, app.faults);
         }
-        let Evening { faults, mut table, .. } = evening;
+        let App { faults, mut table, .. } = app;
         let count: usize = faults.values().sum();
         let slowest_ms = table.device().slowest_ms;
         println!(
@@ -67,7 +67,7 @@ fn an_hour_of_mishaps_stops_nobody_for_long_and_spoils_no_total() {
     }
 }
 
-struct Evening {
+struct App {
     table: Table,
     dice: Dice,
     screens: Vec<Screen>,
@@ -75,7 +75,7 @@ struct Evening {
     faults: BTreeMap<Fault, usize>,
 }
 
-impl Evening {
+impl App {
     fn new(image: &Image, seed: u32) -> Result<Self, String> {
         let mut table = Table::new(image, seed, SETTINGS)?;
         let (screens, has_chain) = (table.screens()?, parts::has_chain(&mut table)?);
@@ -184,7 +184,7 @@ impl Evening {
 
     /// A push switch stays down until the device gives it up, and comes up again.
     fn stick(&mut self) -> Result<(), String> {
-        let leader = self.table.stage.evening.state().leader();
+        let leader = self.table.stage.app.state().leader();
         let others = (0..4).filter_map(Seat::new).filter(|&seat| seat != leader);
         let seat = others.clone().nth(self.dice.below(3) as usize).unwrap_or(leader);
         let knob = self.table.stage.knob(seat);

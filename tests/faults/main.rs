@@ -1,5 +1,5 @@
 //! What may go wrong on a table, done to the real firmware of every board on the emulated Pico: the plug, the screens,
-//! the buses, the chain, the knobs, the program itself. The library's evening beside it says what every screen has to
+//! the buses, the chain, the knobs, the program itself. The library's app beside it says what every screen has to
 //! show, and a game without mishaps says what the totals have to be. With `DIXIT_FULL` each dose is a large one.
 
 #[path = "../chip/mod.rs"]

@@ -26,8 +26,8 @@ pub struct Round {
 
 impl Plan {
     pub fn round(self, state: &State) -> Round {
-        let teller = state.teller.seat.index() as u64;
-        let mut dice = Dice(self.seed << 16 ^ u64::from(state.round) << 4 ^ teller);
+        let storyteller = state.storyteller.seat.index() as u64;
+        let mut dice = Dice(self.seed << 16 ^ u64::from(state.round) << 4 ^ storyteller);
         dice.roll();
         let mut owners = [0, 1, 2, 3];
         for place in (1..owners.len()).rev() {
@@ -36,7 +36,7 @@ impl Plan {
         let votes = std::array::from_fn(|seat| {
             let own = place_of(&owners, seat as u8);
             let other = (own + 1 + dice.below(u32::from(PLAYERS) - 1) as u8) % PLAYERS;
-            1 + if seat as u64 == teller { own } else { other }
+            1 + if seat as u64 == storyteller { own } else { other }
         });
         Round { owners, votes }
     }
@@ -66,7 +66,7 @@ pub enum Went {
 
 /// Does the next thing of the plan, whatever the game is at.
 pub fn next(stage: &mut Stage, plan: Plan, hindered: SeatSet) -> Result<Went, String> {
-    let state = *stage.evening.state();
+    let state = *stage.app.state();
     let round = plan.round(&state);
     let leader_waits = !stage.passes() && hindered.has(state.leader());
     match stage.shared() {
@@ -107,9 +107,9 @@ pub fn without_mishaps(stage: &mut Stage, plan: Plan, tells: u8) -> Result<Vec<V
     seat_everyone(stage, Ruleset::Dixit, PLAYERS, tells, &Settings::DEFAULT)?;
     let mut totals = Vec::new();
     loop {
-        let before = stage.evening.state().phase;
+        let before = stage.app.state().phase;
         let went = next(stage, plan, SeatSet::EMPTY)?;
-        let after = stage.evening.state().phase;
+        let after = stage.app.state().phase;
         if before != after && matches!(after, Phase::Points { .. }) {
             totals.push(stage.totals());
         }

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use dixit_dials::{
+    app::{Millis, Report},
     dial::Input,
-    evening::{Millis, Report},
     game::{Journal, Phase},
     rules::{Ruleset, Seat, SeatSet},
     save::{Loaded, Store},
@@ -105,11 +105,11 @@ impl Table {
     }
 
     pub fn remember(&mut self) {
-        let (since, journal, state) = (self.stage.now(), self.stage.evening.journal(), self.stage.evening.state());
+        let (since, journal, state) = (self.stage.now(), self.stage.app.journal(), self.stage.app.state());
         let first = match self.past.last() {
             Some(past) if past.journal == *journal => return,
             Some(past) if state.round > 1 || state.phase == Phase::Over => past.first,
-            _ => state.teller.seat,
+            _ => state.storyteller.seat,
         };
         self.past.push(Past { since, journal: journal.clone(), first });
     }
@@ -172,7 +172,7 @@ impl Table {
     }
 
     fn totals_are_right(&mut self) -> Result<(), String> {
-        let state = *self.stage.evening.state();
+        let state = *self.stage.app.state();
         let rounds = match state.phase {
             Phase::Clue => state.round - 1,
             Phase::Points { .. } | Phase::Over => state.round,
@@ -270,7 +270,7 @@ impl Table {
         self.device().blind = screens.iter().map(|screen| screen.place).collect();
         self.hindered = match self.stage.passes() {
             true if screens.is_empty() => SeatSet::EMPTY,
-            true => self.stage.evening.state().seats,
+            true => self.stage.app.state().seats,
             false => screens.iter().filter_map(|screen| screen.seat).collect(),
         };
     }
@@ -280,7 +280,7 @@ impl Table {
         let now = self.stage.now();
         let seats = screens.iter().filter_map(|screen| screen.seat).collect();
         let shared = screens.iter().any(|screen| screen.seat.is_none());
-        self.stage.evening.tell(Report::Now(Notice::ScreensMissing { shared, seats }), now);
+        self.stage.app.tell(Report::Now(Notice::ScreensMissing { shared, seats }), now);
     }
 
     pub fn screens(&mut self) -> Result<Vec<Screen>, String> {

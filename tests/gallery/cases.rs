@@ -5,7 +5,7 @@ use dixit_dials::game::Refusal;
 use dixit_dials::rules::{self, Ballot, Card, Round, Ruleset, Score, Seat, SeatSet, Verdict};
 use dixit_dials::scene::{
     Focus, Item, Join, Notice, Offer, PartStatus, PassScene, PointsStep, Question, Row, Rows, SeatScene, Shared,
-    Spread, Teller, Value,
+    Spread, Storyteller, Value,
 };
 use dixit_dials::settings::Language;
 
@@ -37,8 +37,8 @@ fn card(number: u8) -> Card {
     Card::from_number(number).expect("a card")
 }
 
-fn teller(number: u8) -> Teller {
-    Teller { seat: seat(number), player: number }
+fn storyteller(number: u8) -> Storyteller {
+    Storyteller { seat: seat(number), player: number }
 }
 
 fn counts(ruleset: Ruleset) -> u16 {
@@ -57,10 +57,17 @@ fn spread(cards: u8, votes: &[(u8, &[u8])]) -> Spread {
     spread
 }
 
-fn score(ruleset: Ruleset, players: u8, tells: u8, told: Option<u8>, votes: &[(u8, &[u8])], red: Option<u8>) -> Score {
+fn score(
+    ruleset: Ruleset,
+    players: u8,
+    tells: u8,
+    story_card: Option<u8>,
+    votes: &[(u8, &[u8])],
+    red: Option<u8>,
+) -> Score {
     let seats = SeatSet::first(players);
     let mut round = Round::new(ruleset, seats, seat(tells));
-    round.told = told.map(card);
+    round.story_card = story_card.map(card);
     round.red = red.map(card);
     for (voter, numbers) in votes {
         let mut ballot = Ballot::EMPTY;
@@ -72,8 +79,8 @@ fn score(ruleset: Ruleset, players: u8, tells: u8, told: Option<u8>, votes: &[(u
     // Every voter's own card lies at the voter's own number, the storyteller's at the one told.
     for (place, owner) in round.owners.iter_mut().enumerate() {
         let number = place as u8 + 1;
-        if Some(number) != told && number <= players {
-            *owner = Some(if number == tells { seat(told.unwrap_or(number)) } else { seat(number) });
+        if Some(number) != story_card && number <= players {
+            *owner = Some(if number == tells { seat(story_card.unwrap_or(number)) } else { seat(number) });
         }
     }
     rules::score(&round).unwrap_or_else(|refusal| panic!("{refusal}"))
@@ -199,7 +206,7 @@ fn before(cases: &mut Cases) {
 
 fn vote(cases: &mut Cases) {
     let clue = |tells: u8, round, give, cards, partner_gives, skipping| Shared::Clue {
-        teller: teller(tells),
+        storyteller: storyteller(tells),
         round,
         give,
         cards,
@@ -211,7 +218,7 @@ fn vote(cases: &mut Cases) {
     cases.shared("clue-twelve", clue(12, 128, 1, 12, false, SeatSet::EMPTY));
     cases.shared("clue-skipping", clue(10, 23, 1, 9, false, seats([3, 11, 12])));
     let team = Shared::Clue {
-        teller: Teller { seat: seat(3), player: 9 },
+        storyteller: Storyteller { seat: seat(3), player: 9 },
         round: 9,
         give: 1,
         cards: 7,
@@ -221,7 +228,7 @@ fn vote(cases: &mut Cases) {
     cases.shared("clue-team", team);
     cases.shared("clue-wandered", clue(4, 7, 1, 6, false, SeatSet::EMPTY)).wander = 2;
     let vote = |seats, ready, puzzled, cards, asks: &[Question], answered| Shared::Vote {
-        teller: teller(4),
+        storyteller: storyteller(4),
         seats,
         ready,
         puzzled,
@@ -252,11 +259,11 @@ fn reveal(cases: &mut Cases) {
     let mut party = spread(12, PARTY);
     party.red = Some(card(9));
     let three: &[(u8, &[u8])] = &[(1, &[4]), (3, &[2])];
-    let found = |spread: &Spread, told: u8, verdict| Shared::Verdict {
+    let found = |spread: &Spread, story_card: u8, verdict| Shared::Verdict {
         spread: *spread,
-        told: Some(card(told)),
+        story_card: Some(card(story_card)),
         verdict: Some(verdict),
-        teller: teller(1),
+        storyteller: storyteller(1),
     };
     cases.shown("votes", Shared::Votes { spread: spread(6, SIX) });
     cases.shared("votes-three", Shared::Votes { spread: spread(5, three) });
@@ -269,17 +276,20 @@ fn reveal(cases: &mut Cases) {
     cases.shared("verdict-no-one", found(&spread(5, three), 5, Verdict::NoOne));
     cases.shared("verdict-twelve", found(&spread(12, TWELVE), 1, Verdict::Some));
     cases.shared("verdict-all-alike", found(&spread(12, ALL_ALIKE), 3, Verdict::Some));
-    cases.shared("verdict-party", Shared::Verdict { spread: party, told: None, verdict: None, teller: teller(1) });
+    cases.shared(
+        "verdict-party",
+        Shared::Verdict { spread: party, story_card: None, verdict: None, storyteller: storyteller(1) },
+    );
     let owner = |number, voters, left, dialled| Shared::Owner { card: card(number), voters, left, dialled };
     cases.shown("owner", owner(5, seats([2, 4]), 2, None));
     cases.shared("owner-last", owner(12, seats([1, 2, 3, 4, 5, 6, 7, 10, 11]), 1, None));
     cases.shared("owner-dialled", owner(5, seats([2, 4]), 2, Some(seat(11))));
-    let past = |number, of, spread, told: Option<u8>, gained, seats| Shared::PastRound {
+    let past = |number, of, spread, story_card: Option<u8>, gained, seats| Shared::PastRound {
         number,
         of,
-        teller: teller(1),
+        storyteller: storyteller(1),
         spread,
-        told: told.map(card),
+        story_card: story_card.map(card),
         gained,
         seats,
     };
@@ -320,7 +330,7 @@ fn points(cases: &mut Cases) {
 }
 
 fn track(cases: &mut Cases) {
-    let track = |players, from, to, eighths, goal, next: Option<Teller>| Shared::Track {
+    let track = |players, from, to, eighths, goal, next: Option<Storyteller>| Shared::Track {
         seats: SeatSet::first(players),
         from,
         to,
@@ -336,14 +346,14 @@ fn track(cases: &mut Cases) {
     let later = [15, 14, 20, 17, 4, 33, 0, 0, 0, 0, 0, 0];
     let twelve = [12, 9, 17, 17, 4, 28, 30, 33, 0, 21, 21, 21];
     let laps = [32, 29, 31, 60, 61, 44, 30, 33, 0, 21, 90, 121];
-    cases.shared("track-start", track(6, zero, zero, 8, Some(30), Some(teller(4))));
-    cases.shown("track", track(6, six, later, 8, Some(30), Some(teller(5))));
-    cases.shared("track-moving", track(6, six, later, 3, Some(30), Some(teller(5))));
-    cases.shared("track-three", track(3, six, later, 8, Some(30), Some(teller(2))));
-    cases.shown("track-twelve", track(12, twelve, twelve, 8, Some(30), Some(teller(12))));
-    cases.shared("track-one-field", track(12, [17; 12], [17; 12], 8, Some(30), Some(teller(1))));
-    cases.shared("track-goal-hundred", track(8, twelve, laps, 8, Some(100), Some(teller(1))));
-    cases.shared("track-laps", track(12, laps, laps, 8, None, Some(Teller { seat: seat(2), player: 8 })));
+    cases.shared("track-start", track(6, zero, zero, 8, Some(30), Some(storyteller(4))));
+    cases.shown("track", track(6, six, later, 8, Some(30), Some(storyteller(5))));
+    cases.shared("track-moving", track(6, six, later, 3, Some(30), Some(storyteller(5))));
+    cases.shared("track-three", track(3, six, later, 8, Some(30), Some(storyteller(2))));
+    cases.shown("track-twelve", track(12, twelve, twelve, 8, Some(30), Some(storyteller(12))));
+    cases.shared("track-one-field", track(12, [17; 12], [17; 12], 8, Some(30), Some(storyteller(1))));
+    cases.shared("track-goal-hundred", track(8, twelve, laps, 8, Some(100), Some(storyteller(1))));
+    cases.shared("track-laps", track(12, laps, laps, 8, None, Some(Storyteller { seat: seat(2), player: 8 })));
     cases.shared("track-last", track(6, six, later, 8, Some(30), None));
     let party = Shared::Track {
         seats: SeatSet::first(7),
@@ -351,7 +361,7 @@ fn track(cases: &mut Cases) {
         to: laps,
         eighths: 8,
         goal: None,
-        next: Some(teller(3)),
+        next: Some(storyteller(3)),
         draw: 1,
         draw_to: 5,
         pass_hands: true,
@@ -363,7 +373,7 @@ fn track(cases: &mut Cases) {
         to: later,
         eighths: 8,
         goal: Some(30),
-        next: Some(teller(3)),
+        next: Some(storyteller(3)),
         draw: 2,
         draw_to: 7,
         pass_hands: false,
@@ -381,7 +391,8 @@ fn end(cases: &mut Cases) {
     cases.shared("over-many", over(seats([4, 7, 8, 12, 1]), 12, twelve));
     cases.shared("over-everyone", over(SeatSet::first(12), 12, [30; 12]));
     cases.shared("over-twelve", over(seats([11]), 12, twelve));
-    let account = |rounds, teller, bluffer| Shared::Account { rounds, best_teller: teller, best_bluffer: bluffer };
+    let account =
+        |rounds, storyteller, bluffer| Shared::Account { rounds, best_storyteller: storyteller, best_bluffer: bluffer };
     cases.shown("account", account(14, Some((seat(3), 12)), Some((seat(11), 9))));
     cases.shared("account-short", account(1, None, None));
     cases.shared("account-long", account(122, Some((seat(12), 36)), None));
@@ -401,7 +412,7 @@ fn menu(cases: &mut Cases) {
         (Item::AddSeat, Value::None),
         (Item::RemoveSeat, Value::None),
         (Item::SkipRound, Value::None),
-        (Item::ChangeTeller, Value::None),
+        (Item::ChangeStoryteller, Value::None),
         (Item::Close, Value::None),
     ];
     let settings = [
@@ -450,7 +461,7 @@ fn menu(cases: &mut Cases) {
         ("add", Item::AddSeat),
         ("remove", Item::RemoveSeat),
         ("skip", Item::SkipRound),
-        ("teller", Item::ChangeTeller),
+        ("storyteller", Item::ChangeStoryteller),
         ("score", Item::CorrectScore),
     ] {
         cases.shared(&format!("pick-seat-{name}"), Shared::PickSeat { item, seat: seat(4), seats: everyone });
@@ -504,7 +515,7 @@ fn notices(cases: &mut Cases) {
         R::NotPlaying { number: 12 },
         R::NotOnTable { seat: s, number: 12 },
         R::CardCount { cards: 11, expected: 12 },
-        R::TellerVoted { seat: s },
+        R::StorytellerVoted { seat: s },
         R::PartnerVoted { seat: s },
         R::GiverVoted { seat: s },
         R::NoVote { seat: s },
@@ -581,15 +592,15 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("joined", SeatScene::Joined { seat: s });
     cases.seat("out", SeatScene::Out { seat: s });
     cases.seat("you-tell", SeatScene::YouTell { seat: s, cards: 6 });
-    cases.seat("give", SeatScene::Give { seat: s, teller: teller(12), give: 1 });
-    cases.seat("give-two", SeatScene::Give { seat: s, teller: teller(3), give: 2 });
+    cases.seat("give", SeatScene::Give { seat: s, storyteller: storyteller(12), give: 1 });
+    cases.seat("give-two", SeatScene::Give { seat: s, storyteller: storyteller(3), give: 2 });
     let dial = |question, number: Option<u8>, taken| SeatScene::Dial {
         seat: s,
         question,
         cards: 12,
         offer: Offer { number: number.unwrap_or(0), taken },
     };
-    cases.seat("dial-told", dial(Question::Told, Some(4), false));
+    cases.seat("dial-told", dial(Question::StoryCard, Some(4), false));
     cases.seat("dial-partner", dial(Question::PartnerCard, Some(7), false));
     cases.seat("dial-own", dial(Question::Own { nth: 1, of: 1 }, Some(10), false));
     cases.seat("dial-own-first", dial(Question::Own { nth: 1, of: 2 }, Some(2), false));
@@ -603,14 +614,15 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("ready", SeatScene::Ready { seat: s });
     cases.seat("look-again", SeatScene::LookAgain { seat: s });
     cases.seat("countdown", SeatScene::Countdown { left: 2 });
-    let result = |told: Option<u8>, first: Option<u8>, second: Option<u8>, verdict, teller| SeatScene::Result {
-        seat: s,
-        told: told.map(card),
-        first: first.map(card),
-        second: second.map(card),
-        verdict,
-        teller,
-    };
+    let result =
+        |story_card: Option<u8>, first: Option<u8>, second: Option<u8>, verdict, storyteller| SeatScene::Result {
+            seat: s,
+            story_card: story_card.map(card),
+            first: first.map(card),
+            second: second.map(card),
+            verdict,
+            storyteller,
+        };
     cases.seat("result-found", result(Some(4), Some(4), None, Some(Verdict::Some), false));
     cases.seat("result-missed", result(Some(4), Some(12), None, Some(Verdict::Some), false));
     cases.seat("result-two", result(Some(10), Some(12), Some(10), Some(Verdict::Everyone), false));

@@ -1,7 +1,7 @@
 //! Tables that nobody thought of: whatever is voted and scored has room on the screen.
 
 use dixit_dials::rules::{Card, Seat, SeatSet, Verdict};
-use dixit_dials::scene::{Light, Shared, Spread, Teller, View};
+use dixit_dials::scene::{Light, Shared, Spread, Storyteller, View};
 use dixit_dials::screen::{Fit, TallFrame, draw_shared};
 use dixit_dials::settings::Language;
 
@@ -42,14 +42,14 @@ fn any_votes_have_room() {
     for _ in 0..3000 {
         let players = 3 + random.below(10);
         let spread = votes(&mut random, players);
-        let told = Card::from_number(1 + random.below(players) as u8);
+        let story_card = Card::from_number(1 + random.below(players) as u8);
         let tells = seat(1 + random.below(players));
-        let teller = Teller { seat: tells, player: tells.number() };
+        let storyteller = Storyteller { seat: tells, player: tells.number() };
         let seats = SeatSet::first(players as u8);
         assert!(fits(Shared::Votes { spread }), "{spread:?}");
-        assert!(fits(Shared::Verdict { spread, told, verdict: Some(Verdict::Some), teller }), "{spread:?}");
+        assert!(fits(Shared::Verdict { spread, story_card, verdict: Some(Verdict::Some), storyteller }), "{spread:?}");
         let gained = core::array::from_fn(|_| random.below(14) as u16);
-        let past = Shared::PastRound { number: 99, of: 100, teller, spread, told, gained, seats };
+        let past = Shared::PastRound { number: 99, of: 100, storyteller, spread, story_card, gained, seats };
         assert!(fits(past), "{spread:?}");
     }
 }
@@ -69,7 +69,7 @@ fn any_seats_and_scores_have_room() {
             to: scores,
             eighths: random.below(9) as u8,
             goal,
-            next: seats.iter().next().map(|seat| Teller { seat, player: seat.number() }),
+            next: seats.iter().next().map(|seat| Storyteller { seat, player: seat.number() }),
             draw: 1,
             draw_to: 6,
             pass_hands: random.below(2) == 0,

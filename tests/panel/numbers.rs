@@ -68,7 +68,8 @@ impl Flat {
 #[test]
 fn a_seats_number_takes_the_same_bytes_whatever_it_is() {
     for (driver, chip) in [(Driver::Ssd1306, Chip::Ssd1306), (Driver::Sh1106, Chip::Sh1106)] {
-        for (question, wander) in [(Question::Vote, 0), (Question::Second, 1), (Question::Red, 2), (Question::Told, 3)]
+        for (question, wander) in
+            [(Question::Vote, 0), (Question::Second, 1), (Question::Red, 2), (Question::StoryCard, 3)]
         {
             let taken = CARDS.map(|cards| same_bytes(driver, chip, question, cards, wander));
             assert!(taken[0] < taken[1] && taken[1] <= MOST_BYTES, "{taken:?}");

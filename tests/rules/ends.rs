@@ -26,8 +26,8 @@ fn the_goal_ends_dixit_disney_and_odyssey() {
 
 #[test]
 fn laps_end_party_and_team() {
-    let over = |ruleset, laps, told: &[u8]| {
-        is_over(ruleset, 30, laps, SeatSet::first(told.len() as u8), &[99; MAX_SEATS], &table(told))
+    let over = |ruleset, laps, times_told: &[u8]| {
+        is_over(ruleset, 30, laps, SeatSet::first(times_told.len() as u8), &[99; MAX_SEATS], &table(times_told))
     };
     assert!(!over(Ruleset::Party, 1, &[1, 1, 1, 1, 1, 0]));
     assert!(over(Ruleset::Party, 1, &[1, 1, 1, 1, 1, 1]));

@@ -42,25 +42,25 @@ fn points_of(scored: &Score, seats: u8) -> Vec<u8> {
 /// cards included. With six players, all places of the storyteller's card; the others in all orders only for `orders_of_six`
 /// of the storytellers, since it takes seconds.
 fn each_base_round(ruleset: Ruleset, players: u8, orders_of_six: u8, mut visit: impl FnMut(&Round, &[u8])) {
-    for teller in 1..=players {
+    for storyteller in 1..=players {
         let mut owners: Vec<u8> = (1..=players).collect();
         if players == 3 {
-            owners.extend((1..=3).filter(|&player| player != teller));
+            owners.extend((1..=3).filter(|&player| player != storyteller));
         }
         each_order(&owners, |order| {
-            let sorted_but_told = order.iter().filter(|&&owner| owner != teller).is_sorted();
-            if players == 6 && teller > orders_of_six && !sorted_but_told {
+            let sorted_but_told = order.iter().filter(|&&owner| owner != storyteller).is_sorted();
+            if players == 6 && storyteller > orders_of_six && !sorted_but_told {
                 return;
             }
-            let mut round = Round::new(ruleset, SeatSet::first(players), seat(teller));
+            let mut round = Round::new(ruleset, SeatSet::first(players), seat(storyteller));
             for (place, &owner) in order.iter().enumerate() {
                 round.owners[place] = Some(seat(owner));
-                if owner == teller {
-                    round.told = Some(card(place as u8 + 1));
+                if owner == storyteller {
+                    round.story_card = Some(card(place as u8 + 1));
                 }
             }
             each_word(players as usize - 1, order.len() as u8, |word| {
-                let voters = (1..=players).filter(|&player| player != teller);
+                let voters = (1..=players).filter(|&player| player != storyteller);
                 for (voter, &number) in voters.zip(word) {
                     round.votes[voter as usize - 1] = Ballot::one(card(number));
                 }
@@ -73,10 +73,10 @@ fn each_base_round(ruleset: Ruleset, players: u8, orders_of_six: u8, mut visit: 
 /// What must hold of a round with the story card `told`, whatever the code does.
 fn assert_base_properties(round: &Round, order: &[u8], limit: u32) {
     let players = round.seats.len();
-    let teller = round.teller.number();
+    let storyteller = round.storyteller.number();
     let voted = |player: u8| u32::from(round.votes[player as usize - 1].first().map_or(0, Card::number));
-    let told = order.iter().position(|&owner| owner == teller).unwrap() as u32 + 1;
-    let voters = || (1..=players).filter(|&player| player != teller);
+    let story_card = order.iter().position(|&owner| owner == storyteller).unwrap() as u32 + 1;
+    let voters = || (1..=players).filter(|&player| player != storyteller);
 
     let own = voters().find(|&player| order[voted(player) as usize - 1] == player);
     let scored = match (score(round), own) {
@@ -88,7 +88,7 @@ fn assert_base_properties(round: &Round, order: &[u8], limit: u32) {
         (answer, None) => panic!("{answer:?} of {round:?}"),
     };
 
-    let right = voters().filter(|&player| voted(player) == told).count() as u32;
+    let right = voters().filter(|&player| voted(player) == story_card).count() as u32;
     let guessers = u32::from(players) - 1;
     let some = right > 0 && right < guessers;
     let mut lost_to_limit = 0;
@@ -96,7 +96,7 @@ fn assert_base_properties(round: &Round, order: &[u8], limit: u32) {
     for player in 1..=players {
         let points = u32::from(scored.points(seat(player)));
         total += points;
-        if player == teller {
+        if player == storyteller {
             assert_eq!(points, if some { 3 } else { 0 }, "{round:?}");
             continue;
         }
@@ -107,7 +107,7 @@ fn assert_base_properties(round: &Round, order: &[u8], limit: u32) {
             for_vote,
             if !some {
                 2
-            } else if voted(player) == told {
+            } else if voted(player) == story_card {
                 3
             } else {
                 0
@@ -162,8 +162,8 @@ fn every_round_of_party_for_six() {
     let since = Instant::now();
     let mut random = fastrand::Rng::with_seed(5);
     let mut rounds = 0;
-    for teller in 1..=6 {
-        let mut round = Round::new(Ruleset::Party, SeatSet::first(6), seat(teller));
+    for storyteller in 1..=6 {
+        let mut round = Round::new(Ruleset::Party, SeatSet::first(6), seat(storyteller));
         for red in 1..=6 {
             round.red = Some(card(red));
             each_word(6, 6, |word| {
@@ -273,14 +273,14 @@ fn every_pair_of_ballots_of_odyssey_for_seven() {
         .map(Ballot::one)
         .chain(cards().flat_map(|a| cards().filter(move |&b| b != a).map(move |b| Ballot::two(a, b))))
         .collect();
-    for told in 1..=7 {
+    for story_card in 1..=7 {
         for others in 1..=7 {
-            let mut round = Round::new(Ruleset::Odyssey, SeatSet::first(7), seat(told));
-            round.told = Some(card(told));
+            let mut round = Round::new(Ruleset::Odyssey, SeatSet::first(7), seat(story_card));
+            round.story_card = Some(card(story_card));
             round.owners = std::array::from_fn(|i| Seat::new(i as u8).filter(|_| i < 7));
-            let voters: Vec<u8> = (1..=7).filter(|&player| player != told).collect();
+            let voters: Vec<u8> = (1..=7).filter(|&player| player != story_card).collect();
             for &voter in &voters[2..] {
-                let number = if others == voter { told } else { others };
+                let number = if others == voter { story_card } else { others };
                 round.votes[voter as usize - 1] = Ballot::one(card(number));
             }
             let [first, second] = [voters[0], voters[1]];
@@ -291,10 +291,10 @@ fn every_pair_of_ballots_of_odyssey_for_seven() {
                     round.votes[second as usize - 1] = b;
                     let scored = score(&round).unwrap();
                     let ballot = |player: u8| round.votes[player as usize - 1];
-                    let right = voters.iter().filter(|&&player| ballot(player).has(card(told))).count();
+                    let right = voters.iter().filter(|&&player| ballot(player).has(card(story_card))).count();
                     let some = right > 0 && right < 6;
                     for &player in &voters {
-                        let hit = ballot(player).has(card(told));
+                        let hit = ballot(player).has(card(story_card));
                         let drawn = voters.iter().filter(|&&other| ballot(other).has(card(player))).count();
                         let for_vote = if !some {
                             2
@@ -310,7 +310,7 @@ fn every_pair_of_ballots_of_odyssey_for_seven() {
                             "{round:?}"
                         );
                     }
-                    assert_eq!(scored.points(seat(told)), if some { 3 } else { 0 }, "{round:?}");
+                    assert_eq!(scored.points(seat(story_card)), if some { 3 } else { 0 }, "{round:?}");
                 }
             }
         }

@@ -90,8 +90,8 @@ impl Plain {
         }
 
         let storyteller = self.storyteller as usize - 1;
-        let told = 1 + self.cards.iter().position(|&owner| owner == self.storyteller).unwrap();
-        let mut right: Vec<usize> = slips.iter().filter(|slip| slip.1 == told).map(|slip| team(slip.0)).collect();
+        let story_card = 1 + self.cards.iter().position(|&owner| owner == self.storyteller).unwrap();
+        let mut right: Vec<usize> = slips.iter().filter(|slip| slip.1 == story_card).map(|slip| team(slip.0)).collect();
         right.sort();
         if right.is_empty() || right.len() == scorers - 1 {
             points.iter_mut().for_each(|points| *points = 2);
@@ -104,14 +104,14 @@ impl Plain {
         let seven_or_more = self.ruleset == Ruleset::Odyssey && self.votes.len() >= 7;
         let unpaid = self.bonus == LoneVoteBonus::SomeMissed && right.len() == scorers - 1;
         for (player, cards) in self.votes.iter().enumerate() {
-            if seven_or_more && cards == &[told as u8] && !unpaid {
+            if seven_or_more && cards == &[story_card as u8] && !unpaid {
                 points[player] += 1;
             }
         }
 
         let limit = if matches!(self.ruleset, Ruleset::Dixit | Ruleset::Disney) { 99 } else { 3 };
         let mut bonus = vec![0; scorers];
-        for &(_, card) in slips.iter().filter(|slip| slip.1 != told) {
+        for &(_, card) in slips.iter().filter(|slip| slip.1 != story_card) {
             let owner = team(self.cards[card - 1] as usize - 1);
             if bonus[owner] < limit {
                 bonus[owner] += 1;
@@ -132,8 +132,8 @@ pub fn renamed(round: &Round, seats: &[u8; 12], cards: &[u8; 12]) -> Round {
     let new_seat = |old: Seat| seat(seats[old.index()]);
     let new_card = |old: Card| card(cards[old.index()]);
     let names: SeatSet = round.seats.iter().map(new_seat).collect();
-    let mut new = Round::new(round.ruleset, names, new_seat(round.teller));
-    new.told = round.told.map(new_card);
+    let mut new = Round::new(round.ruleset, names, new_seat(round.storyteller));
+    new.story_card = round.story_card.map(new_card);
     new.red = round.red.map(new_card);
     new.lone_vote_bonus = round.lone_vote_bonus;
     for old in Card::first(12) {

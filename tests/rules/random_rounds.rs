@@ -98,8 +98,8 @@ fn owners_of_cards_without_votes_do_not_matter() {
                         *owner = None;
                     }
                 }
-                if let Some(told) = round.told {
-                    round.owners[told.index()] = None;
+                if let Some(story_card) = round.story_card {
+                    round.owners[story_card.index()] = None;
                 }
                 assert_eq!(dixit_dials::rules::score(&round), plain.score(), "{plain:?}");
             }

@@ -86,7 +86,7 @@ fn a_missing_vote() {
 
 #[test]
 fn voters_who_may_not_vote() {
-    let refusal = Refusal::TellerVoted { seat: seat(1) };
+    let refusal = Refusal::StorytellerVoted { seat: seat(1) };
     assert_refused(&dixit([&[2], &[1], &[1], &[1]]), refusal, "seat 1 tells and may not vote");
     assert_refused(&team([1, 4, 2, 3], [&[3], &[], &[], &[], &[1], &[1]]), refusal, "seat 1 tells and may not vote");
     let refusal = Refusal::PartnerVoted { seat: seat(4) };
@@ -154,7 +154,7 @@ fn the_red_token() {
 /// A round as the device holds it while cards are claimed: player 1 tells card 1; cards 2 and 3 drew votes.
 fn under_way() -> Round {
     let mut round = Round::new(Ruleset::Dixit, SeatSet::first(4), seat(1));
-    round.told = Some(card(1));
+    round.story_card = Some(card(1));
     round.votes[1] = Ballot::one(card(3));
     round.votes[2] = Ballot::one(card(2));
     round.votes[3] = Ballot::one(card(1));
@@ -205,7 +205,7 @@ fn claims_that_cannot_be_true() {
 #[test]
 fn the_storytellers_team_owns_one_card_more() {
     let mut round = Round::new(Ruleset::Team, SeatSet::first(3), seat(1));
-    round.told = Some(card(1));
+    round.story_card = Some(card(1));
     assert_eq!(round.check_claim(seat(1), card(2)), Ok(()));
     round.owners[1] = Some(seat(1));
     assert_eq!(round.check_claim(seat(1), card(3)), Err(Refusal::TooManyCards { seat: seat(1), most: 2 }));
@@ -218,7 +218,7 @@ fn votes_are_checked_one_by_one_at_the_dial() {
     round.owners[4] = Some(seat(2));
     let vote = |round: &Round, number, card_number| round.check_vote(seat(number), card(card_number));
     assert_eq!(vote(&round, 2, 5), Err(Refusal::OwnCard { seat: seat(2), card: card(5) }));
-    assert_eq!(vote(&round, 1, 5), Err(Refusal::TellerVoted { seat: seat(1) }));
+    assert_eq!(vote(&round, 1, 5), Err(Refusal::StorytellerVoted { seat: seat(1) }));
     assert_eq!(vote(&round, 8, 5), Err(Refusal::NotPlaying { number: 8 }));
     assert_eq!(vote(&round, 2, 8), Err(Refusal::NotOnTable { seat: seat(2), number: 8 }));
     assert_eq!(vote(&round, 2, 3), Ok(()));
@@ -232,13 +232,13 @@ fn votes_are_checked_one_by_one_at_the_dial() {
 #[test]
 fn the_story_card_is_there_exactly_where_it_is_played() {
     let mut round = under_way();
-    round.told = None;
+    round.story_card = None;
     assert_round_refused(&round, Refusal::NoStoryCard, "no card is the storyteller's");
-    round.told = Some(card(5));
+    round.story_card = Some(card(5));
     let words = "seat 1 named card 5, which is not on the table";
     assert_round_refused(&round, Refusal::NotOnTable { seat: seat(1), number: 5 }, words);
     let mut round = party(Some(1)).round().unwrap();
-    round.told = Some(card(1));
+    round.story_card = Some(card(1));
     let words = "a storyteller's card was named, but this ruleset has none";
     assert_round_refused(&round, Refusal::StoryCardNotPlayed, words);
 }
@@ -251,6 +251,6 @@ fn votes_of_seats_outside_the_round() {
     round.votes[6] = Ballot::one(card(1));
     assert_eq!(score(&round), Err(Refusal::NotPlaying { number: 7 }));
     round.votes[6] = Ballot::EMPTY;
-    round.teller = seat(7);
+    round.storyteller = seat(7);
     assert_eq!(score(&round), Err(Refusal::NotPlaying { number: 7 }));
 }

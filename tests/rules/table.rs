@@ -37,11 +37,11 @@ fn hands_cards_and_draws() {
         (Team, 6, 4, 2, 1, 4, 1),
         (Team, 12, 4, 2, 1, 7, 1),
     ];
-    for (ruleset, players, hand, teller, other, on_table, cards) in expected {
+    for (ruleset, players, hand, storyteller, other, on_table, cards) in expected {
         let rules = rules(ruleset, players).unwrap();
         let hands = if ruleset == Party { Hands::PassLeft } else { Hands::Stay };
         assert_eq!(rules.hand(players), hand, "{ruleset:?} {players}");
-        assert_eq!(rules.cards_given(players, Role::Teller), teller, "{ruleset:?} {players}");
+        assert_eq!(rules.cards_given(players, Role::Storyteller), storyteller, "{ruleset:?} {players}");
         assert_eq!(rules.cards_given(players, Role::Other), other, "{ruleset:?} {players}");
         assert_eq!(rules.cards_on_table(players), on_table, "{ruleset:?} {players}");
         assert_eq!(rules.draw(players), Draw { cards, hand, hands }, "{ruleset:?} {players}");
@@ -64,7 +64,7 @@ fn votes_limits_ends_and_winners() {
         assert_eq!((ruleset.ends(), ruleset.wins()), (ends, wins));
         assert_eq!(rules.asks_owners(), ruleset != Party);
         assert_eq!(rules.has_story_card(), ruleset != Party);
-        assert_eq!(rules.teller_votes(), ruleset == Party);
+        assert_eq!(rules.storyteller_votes(), ruleset == Party);
         assert_eq!(rules.own_card_allowed(), ruleset == Party);
         assert_eq!(rules.most_votes(), if votes == Votes::OneOrTwo { 2 } else { 1 });
     }

@@ -1,4 +1,4 @@
-//! Two evenings in step with each other, and an onlooker who compares them.
+//! Two games in step with each other, and an onlooker who compares them.
 
 mod onlooker;
 mod plan;
@@ -6,9 +6,9 @@ mod plan;
 pub use onlooker::{Difference, Leak};
 pub use plan::Plan;
 
+use dixit_dials::app::{App, Effect};
 use dixit_dials::board::{Board, Secrecy};
 use dixit_dials::dial::Input;
-use dixit_dials::evening::{Effect, Evening};
 use dixit_dials::game::Phase;
 use dixit_dials::rules::{Card, MAX_SEATS, Ruleset, Seat};
 use dixit_dials::save::Store;
@@ -21,7 +21,7 @@ use crate::chip::{Chip, Dice, now};
 
 /// One of two.
 pub struct Twin {
-    pub evening: Evening,
+    pub app: App,
     starts: Starts,
     secret: Secret,
     store: Option<Store<Chip>>,
@@ -101,14 +101,14 @@ impl<'a> Pair<'a> {
     fn new(plan: &'a Plan, leak: Leak) -> Self {
         let twin = |secret: &Secret| {
             let mut starts = Starts::default();
-            let evening = Evening::new(plan.board, plan.settings, KINDS, plan.journal.clone(), 0, &mut starts);
+            let app = App::new(plan.board, plan.settings, KINDS, plan.journal.clone(), 0, &mut starts);
             let store = plan.with_flash.then(|| {
                 let chip = Chip::new();
                 let range = chip.range();
                 now(Store::open(chip, range)).0
             });
             Twin {
-                evening,
+                app,
                 starts,
                 secret: secret.clone(),
                 store,
@@ -124,15 +124,15 @@ impl<'a> Pair<'a> {
     fn play(&mut self) -> Result<(), Difference> {
         self.seen.rulesets.insert(self.plan.ruleset().name(), 1);
         self.home()?;
-        let teller = self.plan.teller().index() as u8;
+        let storyteller = self.plan.storyteller().index() as u8;
         self.expect_starts_of_all();
-        self.both(Input::Pressed { knob: teller })?;
-        assert_eq!(self.twins[0].evening.state().phase, Phase::Vote);
+        self.both(Input::Pressed { knob: storyteller })?;
+        assert_eq!(self.twins[0].app.state().phase, Phase::Vote);
         let mut events = self.plan.events.clone();
         let mut steps = 0;
         while !self.revealed() {
             steps += 1;
-            assert!(steps < 500, "{}: stuck at {:?}", self.plan, self.twins[0].evening.shared());
+            assert!(steps < 500, "{}: stuck at {:?}", self.plan, self.twins[0].app.shared());
             if let Some(at) = events.iter().position(|(when, _)| *when == self.answers()) {
                 let (_, event) = events.remove(at);
                 self.seen.happened.insert(event.name());
@@ -152,7 +152,7 @@ impl<'a> Pair<'a> {
     }
 
     fn revealed(&self) -> bool {
-        let revealed = self.twins.each_ref().map(|twin| matches!(twin.evening.state().phase, Phase::Reveal(_)));
+        let revealed = self.twins.each_ref().map(|twin| matches!(twin.app.state().phase, Phase::Reveal(_)));
         assert_eq!(revealed[0], revealed[1], "one reveals before the other");
         revealed[0]
     }
@@ -173,7 +173,7 @@ impl<'a> Pair<'a> {
     /// Time goes by for both, stopping wherever something changes by itself.
     fn wait(&mut self, ms: u64) -> Result<(), Difference> {
         let end = self.ms + ms;
-        while let Some(at) = self.twins[0].evening.alarm().filter(|at| *at <= end && *at > self.ms) {
+        while let Some(at) = self.twins[0].app.alarm().filter(|at| *at <= end && *at > self.ms) {
             self.ms = at;
             self.pass_time()?;
         }
@@ -183,7 +183,7 @@ impl<'a> Pair<'a> {
 
     fn pass_time(&mut self) -> Result<(), Difference> {
         for twin in &mut self.twins {
-            twin.evening.pass_time(self.ms, &mut twin.starts);
+            twin.app.pass_time(self.ms, &mut twin.starts);
             twin.do_effects();
         }
         self.look()
@@ -216,7 +216,7 @@ impl<'a> Pair<'a> {
     }
 
     fn question(&self, seat: Seat) -> Option<Question> {
-        questions(self.twins[0].evening.state(), seat).get(self.given[seat.index()]).copied()
+        questions(self.twins[0].app.state(), seat).get(self.given[seat.index()]).copied()
     }
 
     /// Where the next dial of this seat starts, so that `clicks` lead to the secret.
@@ -256,7 +256,7 @@ impl<'a> Pair<'a> {
     }
 
     fn answer_in_hand(&mut self) -> Result<(), Difference> {
-        let scenes = self.twins.each_ref().map(|twin| twin.evening.passed_around().scene);
+        let scenes = self.twins.each_ref().map(|twin| twin.app.passed_around().scene);
         match &scenes[0] {
             PassScene::Public(Shared::HandOver { to, .. }) => {
                 self.given[to.index()] = 0;
@@ -318,39 +318,40 @@ impl<'a> Pair<'a> {
     }
 
     fn interrupt(&mut self, event: Event) -> Result<(), Difference> {
-        let teller = if self.plan.board.secrecy == Secrecy::Pass { 0 } else { self.plan.teller().index() as u8 };
+        let storyteller =
+            if self.plan.board.secrecy == Secrecy::Pass { 0 } else { self.plan.storyteller().index() as u8 };
         match event {
             Event::Menu => {
-                self.both(Input::Held { knob: teller })?;
-                self.both(Input::Held { knob: teller })?;
+                self.both(Input::Held { knob: storyteller })?;
+                self.both(Input::Held { knob: storyteller })?;
             }
             Event::SelfTest => {
-                self.both(Input::Held { knob: teller })?;
-                self.choose(teller, &[Item::Settings, Item::SelfTest])?;
-                assert!(matches!(self.twins[0].evening.shared().scene, Shared::SelfTest { .. }));
+                self.both(Input::Held { knob: storyteller })?;
+                self.choose(storyteller, &[Item::Settings, Item::SelfTest])?;
+                assert!(matches!(self.twins[0].app.shared().scene, Shared::SelfTest { .. }));
                 self.wait(1_000)?;
                 if !matches!(self.plan.board.secrecy, Secrecy::Pass) {
                     let open = self
                         .plan
                         .seats()
                         .iter()
-                        .find(|&seat| self.question(seat).is_some() && seat != self.plan.teller());
+                        .find(|&seat| self.question(seat).is_some() && seat != self.plan.storyteller());
                     if let Some(seat) = open {
                         self.dial(seat)?;
                         self.undial(seat)?;
                     }
                 }
                 for _ in 0..3 {
-                    self.both(Input::Held { knob: teller })?;
+                    self.both(Input::Held { knob: storyteller })?;
                 }
             }
             Event::ChangeLanguage => {
-                self.both(Input::Held { knob: teller })?;
-                self.choose(teller, &[Item::Settings, Item::Language])?;
-                self.both(Input::Turned { knob: teller, by: 1 })?;
-                self.both(Input::Pressed { knob: teller })?;
+                self.both(Input::Held { knob: storyteller })?;
+                self.choose(storyteller, &[Item::Settings, Item::Language])?;
+                self.both(Input::Turned { knob: storyteller, by: 1 })?;
+                self.both(Input::Pressed { knob: storyteller })?;
                 for _ in 0..2 {
-                    self.both(Input::Held { knob: teller })?;
+                    self.both(Input::Held { knob: storyteller })?;
                 }
             }
             Event::Unlock => self.unlock_somebody()?,
@@ -364,8 +365,8 @@ impl<'a> Pair<'a> {
                 }
                 self.expect_starts_of_all();
                 for twin in &mut self.twins {
-                    let (settings, journal) = (*twin.evening.settings(), twin.evening.journal().clone());
-                    twin.evening = Evening::new(self.plan.board, settings, KINDS, journal, self.ms, &mut twin.starts);
+                    let (settings, journal) = (*twin.app.settings(), twin.app.journal().clone());
+                    twin.app = App::new(self.plan.board, settings, KINDS, journal, self.ms, &mut twin.starts);
                 }
                 self.look()?;
                 self.wait(5_000)?;
@@ -377,7 +378,7 @@ impl<'a> Pair<'a> {
 
     fn choose(&mut self, knob: u8, items: &[Item]) -> Result<(), Difference> {
         for &item in items {
-            let Shared::Menu { rows, selected, .. } = self.twins[0].evening.shared().scene else {
+            let Shared::Menu { rows, selected, .. } = self.twins[0].app.shared().scene else {
                 panic!("no menu to choose {item:?} from");
             };
             let row = rows.iter().position(|row| row.item == item).expect("the menu has this row");
@@ -400,7 +401,7 @@ impl<'a> Pair<'a> {
     }
 
     fn unlock_somebody(&mut self) -> Result<(), Difference> {
-        let locked = self.twins[0].evening.game().locked();
+        let locked = self.twins[0].app.game().locked();
         let Some(seat) = locked.iter().next() else { return Ok(()) };
         if self.plan.board.secrecy == Secrecy::Pass {
             return Ok(());
@@ -415,13 +416,13 @@ impl<'a> Pair<'a> {
     /// The twins did vote as planned; otherwise nothing was compared.
     fn check_votes(&mut self) {
         for twin in &self.twins {
-            let Phase::Reveal(round) = &twin.evening.state().phase else { panic!("not revealed") };
+            let Phase::Reveal(round) = &twin.app.state().phase else { panic!("not revealed") };
             for seat in self.plan.seats().iter() {
                 let asked = &self.plan.asked[seat.index()];
                 let mut votes = vec![];
                 for (question, &number) in asked.iter().zip(&twin.secret[seat.index()]) {
                     match question {
-                        Question::Told => assert_eq!(round.told.map(Card::number), Some(number)),
+                        Question::StoryCard => assert_eq!(round.story_card.map(Card::number), Some(number)),
                         Question::Red => assert_eq!(round.red.map(Card::number), Some(number)),
                         Question::Vote | Question::Second | Question::Green if number > 0 => votes.push(number),
                         _ => {}
@@ -442,18 +443,18 @@ impl<'a> Pair<'a> {
 
 impl Twin {
     fn take(&mut self, input: Input, ms: u64) {
-        self.evening.take(input, ms, &mut self.starts);
+        self.app.take(input, ms, &mut self.starts);
         self.do_effects();
     }
 
     fn do_effects(&mut self) {
-        while let Some(effect) = self.evening.next_effect() {
+        while let Some(effect) = self.app.next_effect() {
             // What was opened at the reveal may be saved.
-            let revealed = matches!(self.evening.state().phase, Phase::Reveal(_));
+            let revealed = matches!(self.app.state().phase, Phase::Reveal(_));
             if let Some(store) = self.store.as_mut().filter(|_| !revealed) {
                 match effect {
-                    Effect::SaveGame => now(store.save_game(self.evening.journal())).unwrap(),
-                    Effect::SaveSettings => now(store.save_settings(self.evening.settings())).unwrap(),
+                    Effect::SaveGame => now(store.save_game(self.app.journal())).unwrap(),
+                    Effect::SaveSettings => now(store.save_settings(self.app.settings())).unwrap(),
                     _ => {}
                 }
             }

@@ -1,7 +1,7 @@
 //! Everything that somebody else than the voter can see, hear or find, at one moment; and leaks planted on purpose, to
 //! see that the comparison would notice.
 
-use dixit_dials::evening::{Effect, Millis, Sound};
+use dixit_dials::app::{Effect, Millis, Sound};
 use dixit_dials::rules::{Seat, SeatSet};
 use dixit_dials::scene::{Offer, PassScene, SeatScene, Shared, View};
 
@@ -75,26 +75,26 @@ pub struct Observation {
     alarm: Option<Millis>,
     locked: SeatSet,
     voting: bool,
-    flips: u16,
+    reveals: u16,
 }
 
 pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
-    let evening = &twin.evening;
+    let app = &twin.app;
     let differ = plan.differ();
     let mut seen = Observation {
-        shared: evening.shared(),
+        shared: app.shared(),
         seats: vec![],
-        passed: plan.passes().then(|| evening.passed_around()),
+        passed: plan.passes().then(|| app.passed_around()),
         effects: twin.effects.clone(),
-        journal: evening.journal().entries().map(<[u8]>::to_vec).collect(),
-        alarm: evening.alarm(),
-        locked: evening.game().locked(),
-        voting: evening.voting(),
-        flips: evening.flips(),
+        journal: app.journal().entries().map(<[u8]>::to_vec).collect(),
+        alarm: app.alarm(),
+        locked: app.game().locked(),
+        voting: app.voting(),
+        reveals: app.reveals(),
     };
     // A voter may see the own number, and only until it is locked; everyone else's screens are compared whole.
     for seat in Seat::all() {
-        let mut view = evening.seat(seat);
+        let mut view = app.seat(seat);
         if differ.has(seat) {
             hide(&mut view.scene);
         }
@@ -141,7 +141,7 @@ impl Observation {
         same(Kind::PassedScreen, &self.passed, &other.passed, at)?;
         same(Kind::Sounds, &self.effects, &other.effects, at)?;
         same(Kind::Saved, &self.journal, &other.journal, at)?;
-        same(Kind::Timing, &(self.alarm, self.voting, self.flips), &(other.alarm, other.voting, other.flips), at)?;
+        same(Kind::Timing, &(self.alarm, self.voting, self.reveals), &(other.alarm, other.voting, other.reveals), at)?;
         same(Kind::SharedScreen, &self.locked, &other.locked, at)
     }
 

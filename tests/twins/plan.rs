@@ -81,7 +81,7 @@ pub struct Plan {
     pub events: Vec<(usize, Event)>,
     ruleset: Ruleset,
     seats: SeatSet,
-    teller: Seat,
+    storyteller: Seat,
     clicks: [[i16; 4]; MAX_SEATS],
 }
 
@@ -108,12 +108,12 @@ impl Plan {
         let (ruleset, counts) = &counts[dice.below(counts.len() as u32) as usize];
         let players = counts[dice.below(counts.len() as u32) as usize];
         let seats = SeatSet::first(ruleset.seats_for(players));
-        let teller = seats.iter().nth(dice.below(u32::from(seats.len())) as usize).unwrap();
+        let storyteller = seats.iter().nth(dice.below(u32::from(seats.len())) as usize).unwrap();
         let owners = if dice.below(2) == 0 { Owners::After } else { Owners::WithVote };
         let settings = Settings { owners, countdown: dice.below(4) > 0, ..Settings::DEFAULT };
 
         let mut game = Game::new(settings.options());
-        game.play(Move::Start { ruleset: *ruleset, seats, teller, options: settings.options() }).unwrap();
+        game.play(Move::Start { ruleset: *ruleset, seats, storyteller, options: settings.options() }).unwrap();
         let asked = std::array::from_fn(|i| {
             Seat::new(i as u8).map(|seat| questions(game.state(), seat).to_vec()).unwrap_or_default()
         });
@@ -149,7 +149,7 @@ impl Plan {
             events,
             ruleset: *ruleset,
             seats,
-            teller,
+            storyteller,
             clicks,
         }
     }
@@ -162,8 +162,8 @@ impl Plan {
         self.seats
     }
 
-    pub fn teller(&self) -> Seat {
-        self.teller
+    pub fn storyteller(&self) -> Seat {
+        self.storyteller
     }
 
     /// How far a seat turns for its nth answer where a dial starts anywhere.
@@ -189,7 +189,7 @@ fn secret(asked: &[Vec<Question>; MAX_SEATS], cards: u8, dice: &mut Dice) -> Sec
         let (mut own, mut first, mut answers) = (vec![], None, vec![]);
         for question in asked {
             let number = match question {
-                Question::Told | Question::PartnerCard | Question::Own { .. } => {
+                Question::StoryCard | Question::PartnerCard | Question::Own { .. } => {
                     let number = free.swap_remove(dice.below(free.len() as u32) as usize);
                     own.push(number);
                     number

@@ -47,7 +47,7 @@ impl Transfer {
     }
 
     /// Moves the first line: turns a prepared picture over.
-    pub fn flips(&self) -> bool {
+    pub fn reveals(&self) -> bool {
         self.shows() && matches!(self.bytes[..], [0, 0x40..=0x7f])
     }
 }

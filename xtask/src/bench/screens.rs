@@ -117,9 +117,9 @@ fn reveal(image: &Image, players: u8) -> Outcome<Reveal> {
     rig.transfers()?;
     rig.stage.act(Act::Wait { ms: 3_200 })?;
     let transfers = rig.transfers()?;
-    let flips: Vec<_> = transfers.iter().filter(|transfer| transfer.flips()).collect();
+    let reveals: Vec<_> = transfers.iter().filter(|transfer| transfer.reveals()).collect();
     // The last of them are the reveal; some may have flipped before.
-    let reveal = &flips[flips.len().saturating_sub(usize::from(players))..];
+    let reveal = &reveals[reveals.len().saturating_sub(usize::from(players))..];
     if reveal.len() != usize::from(players) {
         return Err(format!("{} seats were turned over, not {players}", reveal.len()).into());
     }

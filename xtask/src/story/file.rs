@@ -122,7 +122,8 @@ pub struct Step {
     pub asked: Option<u8>,
     /// The seat that the device goes to, where it goes round.
     pub hand_to: Option<u8>,
-    pub teller: Option<u8>,
+    #[serde(rename = "teller")]
+    pub storyteller: Option<u8>,
     pub ruleset: Option<String>,
     pub round_number: Option<u16>,
     pub totals: Option<Vec<u16>>,
@@ -133,7 +134,8 @@ pub struct Step {
     pub next: Option<u8>,
     /// The past round on the screen: its number and who told.
     pub past_round: Option<(u16, u8)>,
-    pub best_teller: Option<(u8, u16)>,
+    #[serde(rename = "best-teller")]
+    pub best_storyteller: Option<(u8, u16)>,
     pub best_bluffer: Option<(u8, u16)>,
     /// A row of the open menu and what it is set to.
     pub row: Option<(String, String)>,

@@ -75,7 +75,7 @@ pub fn item(item: Item) -> &'static str {
         Item::AddSeat => "add a seat",
         Item::RemoveSeat => "remove a seat",
         Item::SkipRound => "skip a round",
-        Item::ChangeTeller => "change who tells",
+        Item::ChangeStoryteller => "change who tells",
         Item::Language => "language",
         Item::Goal => "goal",
         Item::Laps => "laps",

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use dixit_dials::{
-    evening::{Millis, Report},
+    app::{Millis, Report},
     rules::Seat,
     scene::{Light, PartStatus, PassScene, SeatScene, Shared, View},
     screen::{FlatFrame, Frame, TallFrame, draw_pass, draw_seat, draw_shared},
@@ -17,7 +17,7 @@ use crate::{
     tool::root,
 };
 
-/// The device draws, prepares and flips while the library has long decided: it is given this long to agree.
+/// The device draws, prepares and reveals while the library has long decided: it is given this long to agree.
 const PATIENCE_MS: Millis = 900;
 const LOOK_AGAIN_MS: Millis = 30;
 /// A save waits until all knobs rest.
@@ -130,7 +130,7 @@ impl Pico {
 
 /// Whether a screen shows what it should; a number that started by chance is taken over by the library first.
 fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
-    if stage.evening.light() == Light::Off {
+    if stage.app.light() == Light::Off {
         return !glass.on;
     }
     if !glass.on {
@@ -144,8 +144,8 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
     }
     let seat = glass.seat.and_then(Seat::from_number);
     let private = match seat {
-        Some(seat) => Some(stage.evening.seat(seat).scene),
-        None => match stage.evening.passed_around().scene {
+        Some(seat) => Some(stage.app.seat(seat).scene),
+        None => match stage.app.passed_around().scene {
             PassScene::Private(scene) if stage.passes() => Some(scene),
             _ => None,
         },
@@ -153,7 +153,7 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
     let Some(SeatScene::Dial { seat, offer, .. }) = private else { return false };
     let here = offer.number as i8;
     let knob = stage.knob(seat);
-    let cards = stage.evening.state().cards_on_table() as i8;
+    let cards = stage.app.state().cards_on_table() as i8;
     for there in 0..=cards {
         stage.follow(knob, there - here);
         if shows(stage, glass) {
@@ -167,10 +167,10 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
 
 /// Whether the device drew another first storyteller than the library, which then begins with that one.
 fn take_over_draw(stage: &mut Stage, screens: &[Glass]) -> bool {
-    let first_clue = matches!(stage.shared(), Shared::Clue { .. }) && stage.evening.journal().len() == 1;
+    let first_clue = matches!(stage.shared(), Shared::Clue { .. }) && stage.app.journal().len() == 1;
     let Some(glass) = screens.iter().find(|glass| first_clue && glass.seat.is_none()) else { return false };
-    let drawn = stage.evening.state().teller.seat;
-    for seat in stage.evening.state().seats.without(drawn).iter() {
+    let drawn = stage.app.state().storyteller.seat;
+    for seat in stage.app.state().seats.without(drawn).iter() {
         stage.follow_draw(seat);
         if shows(stage, glass) {
             return true;
@@ -185,17 +185,17 @@ pub fn shows(stage: &Stage, glass: &Glass) -> bool {
     match (glass.seat.and_then(Seat::from_number), stage.passes()) {
         (Some(seat), _) => {
             let mut frame = FlatFrame::new();
-            draw_seat(&stage.evening.seat(seat), &mut frame);
+            draw_seat(&stage.app.seat(seat), &mut frame);
             same(&frame, glass)
         }
         (None, true) => {
             let mut frame = TallFrame::new();
-            draw_pass(&stage.evening.passed_around(), &mut frame);
+            draw_pass(&stage.app.passed_around(), &mut frame);
             same(&frame, glass)
         }
         (None, false) => {
             let mut frame = TallFrame::new();
-            draw_shared(&stage.evening.shared(), &mut frame);
+            draw_shared(&stage.app.shared(), &mut frame);
             same(&frame, glass)
         }
     }
@@ -213,6 +213,6 @@ fn disagreement(stage: &Stage, glass: &Glass) -> String {
     };
     let whose = glass.seat.map_or("the shared screen".into(), |seat| format!("the screen of seat {seat}"));
     let lit = if glass.on { "" } else { " (dark)" };
-    let expected: View<_> = stage.evening.shared();
+    let expected: View<_> = stage.app.shared();
     format!("{whose}{lit} does not show {:?}; {picture}", expected.scene)
 }

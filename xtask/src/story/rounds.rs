@@ -32,7 +32,7 @@ impl Stage {
             }
             Secrecy::Pods | Secrecy::Pass => {
                 if let Shared::HandOver { to, .. } = self.shared()
-                    && matches!(self.evening.passed_around().scene, PassScene::Public(_))
+                    && matches!(self.app.passed_around().scene, PassScene::Public(_))
                     && self.passes()
                 {
                     if to != seat {
@@ -44,7 +44,7 @@ impl Stage {
                     return Err(format!("seat {} has nothing to dial on {}", seat.number(), self.where_we_are()));
                 };
                 let lowest = i32::from(question != Question::Second);
-                let numbers = i32::from(self.evening.state().cards_on_table()) + 1 - lowest;
+                let numbers = i32::from(self.app.state().cards_on_table()) + 1 - lowest;
                 let by = (i32::from(number) - i32::from(offer.number)).rem_euclid(numbers.max(1));
                 let by = if by > numbers / 2 { by - numbers } else { by };
                 self.act(Act::Turn { knob, by: by as i8 })?;
@@ -73,11 +73,11 @@ impl Stage {
     pub fn all_vote(&mut self, round: &RoundFile) -> Result<(), String> {
         self.expect("clue")?;
         self.press_leader()?;
-        let state = *self.evening.state();
-        let teller = state.teller.seat;
-        let first = std::iter::once(teller);
-        let mut order: Vec<Seat> = first.chain(state.present().iter().filter(|&seat| seat > teller)).collect();
-        order.extend(state.present().iter().filter(|&seat| seat < teller));
+        let state = *self.app.state();
+        let storyteller = state.storyteller.seat;
+        let first = std::iter::once(storyteller);
+        let mut order: Vec<Seat> = first.chain(state.present().iter().filter(|&seat| seat > storyteller)).collect();
+        order.extend(state.present().iter().filter(|&seat| seat < storyteller));
         for seat in order {
             for answer in answers(round, self, seat)? {
                 self.answer(seat, answer)?;
@@ -124,7 +124,7 @@ impl Stage {
         if let Shared::Owner { dialled, .. } = self.shared()
             && self.passes()
         {
-            let present = self.evening.state().present();
+            let present = self.app.state().present();
             let place = |seat: Seat| present.iter().position(|s| s == seat).map_or(0, |place| place as i32 + 1);
             let by = place(seat) - dialled.map_or(0, place);
             self.act(Act::Turn { knob: 0, by: by as i8 })?;
@@ -133,10 +133,10 @@ impl Stage {
     }
 
     fn points(&mut self, round: &RoundFile) -> Result<(), String> {
-        let Phase::Points { score, .. } = self.evening.state().phase else {
+        let Phase::Points { score, .. } = self.app.state().phase else {
             return Err(format!("no points yet, but {}", self.where_we_are()));
         };
-        let seats = self.evening.state().seats;
+        let seats = self.app.state().seats;
         let points: Vec<u16> = seats.iter().map(|seat| u16::from(score.points(seat))).collect();
         agree("points", round.points.as_ref(), &points)?;
         let totals = self.totals();
@@ -150,10 +150,10 @@ impl Stage {
             agree("draw", round.draw.as_ref(), &(draw, draw_to))?;
         }
         if let Some(next) = round.next {
-            let Shared::Track { next: Some(teller), .. } = self.shared() else {
+            let Shared::Track { next: Some(storyteller), .. } = self.shared() else {
                 return Err("nobody tells next".into());
             };
-            agree("next", Some(&next), &self.player_in_story(teller.player))?;
+            agree("next", Some(&next), &self.player_in_story(storyteller.player))?;
         }
         Ok(())
     }
@@ -169,17 +169,17 @@ impl Stage {
     }
 
     pub fn totals(&self) -> Vec<u16> {
-        let state = self.evening.state();
+        let state = self.app.state();
         state.seats.iter().map(|seat| state.scores[seat.index()]).collect()
     }
 
     pub fn winners(&self) -> Vec<u8> {
-        self.evening.state().winners().iter().map(Seat::number).collect()
+        self.app.state().winners().iter().map(Seat::number).collect()
     }
 
     /// In Team a player's team: partners sit opposite.
     pub fn seat_of_player(&self, player: u8) -> Result<Seat, String> {
-        let state = self.evening.state();
+        let state = self.app.state();
         let wrong = || format!("there is no seat {player}");
         if state.ruleset.is_team() {
             let teams = state.seats.len();
@@ -192,7 +192,7 @@ impl Stage {
 
     /// How the story calls whom the device calls `player`.
     pub fn player_in_story(&self, player: u8) -> u8 {
-        let teams = self.evening.state().seats.len().max(1);
+        let teams = self.app.state().seats.len().max(1);
         if self.second_begins { (player - 1 + teams) % (2 * teams) + 1 } else { player }
     }
 
@@ -213,7 +213,7 @@ pub fn agree<T: PartialEq + std::fmt::Debug + ?Sized>(what: &str, told: Option<&
 
 /// The numbers that a seat dials, one a question.
 fn answers(round: &RoundFile, stage: &Stage, seat: Seat) -> Result<Vec<u8>, String> {
-    let state = stage.evening.state();
+    let state = stage.app.state();
     let place = state.seats.iter().position(|s| s == seat).map_or(0, |place| place as u8 + 1);
     let key = if state.ruleset.is_team() { place } else { seat.number() };
     let votes = round.votes.get(&key.to_string()).map_or(&[][..], |votes| votes.cards());
@@ -229,7 +229,7 @@ fn answers(round: &RoundFile, stage: &Stage, seat: Seat) -> Result<Vec<u8>, Stri
     questions(state, seat)
         .iter()
         .map(|question| match question {
-            Question::Told => round.card.ok_or_else(|| missing("the storyteller's card")),
+            Question::StoryCard => round.card.ok_or_else(|| missing("the storyteller's card")),
             Question::PartnerCard | Question::Own { .. } => own.next().ok_or_else(|| missing("the own card")),
             Question::Vote | Question::Green => votes.first().copied().ok_or_else(|| missing("the vote")),
             Question::Second => Ok(votes.get(1).copied().unwrap_or(0)),

@@ -22,7 +22,7 @@ impl Stage {
         self.table(step)?;
         self.details(step)?;
         self.rows(step)?;
-        let view = self.evening.shared();
+        let view = self.app.shared();
         agree("light", step.light.as_deref(), names::light(view.light))?;
         agree("language", step.language.as_deref(), names::language(view.language))?;
         match &step.seat_screen {
@@ -36,9 +36,9 @@ impl Stage {
 
     /// What holds whatever picture is shown.
     fn table(&self, step: &Step) -> Result<(), String> {
-        let state = self.evening.state();
-        agree("ready", step.ready.as_ref(), &numbers(self.evening.game().locked()))?;
-        agree("teller", step.teller.as_ref(), &self.player_in_story(state.player_number(state.teller)))?;
+        let state = self.app.state();
+        agree("ready", step.ready.as_ref(), &numbers(self.app.game().locked()))?;
+        agree("teller", step.storyteller.as_ref(), &self.player_in_story(state.player_number(state.storyteller)))?;
         agree("ruleset", step.ruleset.as_deref(), state.ruleset.name())?;
         agree("round-number", step.round_number.as_ref(), &state.round)?;
         agree("totals", step.totals.as_ref(), &self.totals())?;
@@ -54,16 +54,18 @@ impl Stage {
     /// What only one picture says.
     fn details(&self, step: &Step) -> Result<(), String> {
         let (mut puzzled, mut sent_back, mut asked, mut hand_to) = (None, None, None, None);
-        let (mut next, mut past, mut teller, mut bluffer) = (None, None, None, None);
+        let (mut next, mut past, mut storyteller, mut bluffer) = (None, None, None, None);
         match self.shared() {
             Shared::Vote { puzzled: seats, .. } => puzzled = Some(numbers(seats)),
             Shared::SentBack { seats } => sent_back = Some(numbers(seats)),
             Shared::Owner { card, .. } => asked = Some(card.number()),
             Shared::HandOver { to, .. } => hand_to = Some(to.number()),
             Shared::Track { next: who, .. } => next = who.map(|who| self.player_in_story(who.player)),
-            Shared::PastRound { number, teller, .. } => past = Some((number, self.player_in_story(teller.player))),
-            Shared::Account { best_teller, best_bluffer, .. } => {
-                teller = best_teller.map(|(seat, points)| (seat.number(), points));
+            Shared::PastRound { number, storyteller, .. } => {
+                past = Some((number, self.player_in_story(storyteller.player)))
+            }
+            Shared::Account { best_storyteller, best_bluffer, .. } => {
+                storyteller = best_storyteller.map(|(seat, points)| (seat.number(), points));
                 bluffer = best_bluffer.map(|(seat, votes)| (seat.number(), votes));
             }
             _ => {}
@@ -74,7 +76,7 @@ impl Stage {
         shown("hand-to", &step.hand_to, hand_to, self)?;
         shown("next", &step.next, next, self)?;
         shown("past-round", &step.past_round, past, self)?;
-        shown("best-teller", &step.best_teller, teller, self)?;
+        shown("best-teller", &step.best_storyteller, storyteller, self)?;
         shown("best-bluffer", &step.best_bluffer, bluffer, self)
     }
 

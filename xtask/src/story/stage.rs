@@ -1,10 +1,10 @@
-//! A table to play a story on: the library's own evening, and beside it, if there is one, the emulated device, which
+//! A table to play a story on: the library's own app, and beside it, if there is one, the emulated device, which
 //! gets the same turns and presses and must show the same pictures.
 
 use dixit_dials::{
+    app::{App, Effect, Millis},
     board::{Board, Knob, Rest, Seats, Secrecy},
     dial::{Input, KnobKind},
-    evening::{Effect, Evening, Millis},
     game::Journal,
     rules::{MAX_SEATS, Seat},
     scene::{PassScene, SeatScene, Shared},
@@ -69,7 +69,7 @@ impl RngCore for Dice {
 
 pub struct Stage {
     pub board: Board,
-    pub evening: Evening,
+    pub app: App,
     dice: Dice,
     now: Millis,
     /// Where the rings' pointers stand, as a player sees them.
@@ -84,17 +84,17 @@ pub struct Stage {
 impl Stage {
     pub fn new(board: Board, settings: Settings, seed: u64, device: Option<Pico>) -> Self {
         let mut dice = Dice(seed);
-        let evening = Evening::new(board, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut dice);
+        let app = App::new(board, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut dice);
         let mut stage =
-            Self { board, evening, dice, now: 0, pointers: [0; MAX_SEATS], second_begins: false, device, followed: 0 };
+            Self { board, app, dice, now: 0, pointers: [0; MAX_SEATS], second_begins: false, device, followed: 0 };
         stage.know_parts();
         stage
     }
 
-    /// The device finds its parts at power-up and tells the evening; so does the library's, of the same parts.
+    /// The device finds its parts at power-up and tells the app; so does the library's, of the same parts.
     fn know_parts(&mut self) {
         for report in self.device.as_mut().map_or(Vec::new(), Pico::parts) {
-            self.evening.tell(report, self.now);
+            self.app.tell(report, self.now);
         }
     }
 
@@ -133,19 +133,19 @@ impl Stage {
     }
 
     fn input(&mut self, input: Input) {
-        self.evening.take(input, self.now, &mut self.dice);
-        while self.evening.next_effect().is_some() {}
+        self.app.take(input, self.now, &mut self.dice);
+        while self.app.next_effect().is_some() {}
     }
 
     /// Lets time go by, stopping wherever something changes by itself.
     pub fn pass(&mut self, ms: Millis) {
         let end = self.now + ms;
-        while let Some(at) = self.evening.alarm().filter(|&at| at <= end) {
+        while let Some(at) = self.app.alarm().filter(|&at| at <= end) {
             self.now = self.now.max(at);
-            self.evening.pass_time(self.now, &mut self.dice);
+            self.app.pass_time(self.now, &mut self.dice);
         }
         self.now = end;
-        self.evening.pass_time(end, &mut self.dice);
+        self.app.pass_time(end, &mut self.dice);
     }
 
     /// Plugs out and in again: only what was saved is left.
@@ -158,15 +158,15 @@ impl Stage {
         self.act(Act::Wait { ms: 9_000 })
     }
 
-    /// The library's evening starts anew from what is saved.
+    /// The library's app starts anew from what is saved.
     pub fn resume(&mut self) {
-        self.take_up(self.evening.journal().clone(), *self.evening.settings());
+        self.take_up(self.app.journal().clone(), *self.app.settings());
     }
 
-    /// The library's evening starts anew from this.
+    /// The library's app starts anew from this.
     pub fn take_up(&mut self, journal: Journal, settings: Settings) {
         self.now = 0;
-        self.evening = Evening::new(self.board, settings, *self.evening.knob_kinds(), journal, 0, &mut self.dice);
+        self.app = App::new(self.board, settings, *self.app.knob_kinds(), journal, 0, &mut self.dice);
         self.know_parts();
     }
 
@@ -228,7 +228,7 @@ impl Stage {
     }
 
     pub fn effects(&mut self) -> Vec<Effect> {
-        std::iter::from_fn(|| self.evening.next_effect()).collect()
+        std::iter::from_fn(|| self.app.next_effect()).collect()
     }
 
     pub fn passes(&self) -> bool {
@@ -242,17 +242,17 @@ impl Stage {
 
     /// The knob that leads the table now.
     pub fn leader(&self) -> u8 {
-        self.knob(self.evening.state().leader())
+        self.knob(self.app.state().leader())
     }
 
     /// What everyone sees.
     pub fn shared(&self) -> Shared {
         match self.passes() {
-            false => self.evening.shared().scene,
-            true => match self.evening.passed_around().scene {
+            false => self.app.shared().scene,
+            true => match self.app.passed_around().scene {
                 PassScene::Public(scene) => scene,
                 // Somebody holds the device: everyone else sees its back.
-                PassScene::Private(_) => self.evening.shared().scene,
+                PassScene::Private(_) => self.app.shared().scene,
             },
         }
     }
@@ -261,8 +261,8 @@ impl Stage {
     pub fn seat_scene(&self, seat: Seat) -> Option<SeatScene> {
         match self.board.secrecy {
             Secrecy::Ring { .. } => None,
-            Secrecy::Pods => Some(self.evening.seat(seat).scene),
-            Secrecy::Pass => match self.evening.passed_around().scene {
+            Secrecy::Pods => Some(self.app.seat(seat).scene),
+            Secrecy::Pass => match self.app.passed_around().scene {
                 PassScene::Private(scene) => Some(scene),
                 PassScene::Public(_) => None,
             },

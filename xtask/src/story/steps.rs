@@ -62,7 +62,7 @@ impl Stage {
                 self.act(Act::Press { knob })?;
             }
             if let Shared::AllReady { change: None } = self.shared() {
-                let present = self.evening.state().present();
+                let present = self.app.state().present();
                 let place = present.iter().position(|s| s.number() == seat).unwrap_or(0);
                 self.act(Act::Turn { knob, by: place as i8 + 1 })?;
             }

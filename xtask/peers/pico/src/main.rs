@@ -44,19 +44,19 @@ unsafe fn SWI_IRQ_1() {
 /// Two votes from everyone who may cast them, as many owners asked for as can be.
 fn heaviest_round(players: u8) -> Option<Round> {
     let seats = SeatSet::first(players);
-    let teller = Seat::new(0)?;
-    let mut round = Round::new(Ruleset::Odyssey, seats, teller);
-    round.told = Card::new(0);
+    let storyteller = Seat::new(0)?;
+    let mut round = Round::new(Ruleset::Odyssey, seats, storyteller);
+    round.story_card = Card::new(0);
     let cards = round.rules().ok()?.cards_on_table(players);
     let two_votes = cards == players && players > 6;
-    for seat in seats.iter().filter(|&seat| seat != teller) {
+    for seat in seats.iter().filter(|&seat| seat != storyteller) {
         round.owners[seat.index()] = Some(seat);
     }
-    // With three players everyone but the teller lays two cards.
+    // With three players everyone but the storyteller lays two cards.
     for card in players..cards {
         round.owners[usize::from(card)] = Seat::new(card + 1 - players);
     }
-    for seat in seats.iter().filter(|&seat| seat != teller) {
+    for seat in seats.iter().filter(|&seat| seat != storyteller) {
         let own = seat.index() as u8;
         // Any card but the own one: the storyteller's in half of the cases.
         let first = if own % 2 == 0 { 0 } else { 1 + own % (players - 1) };

@@ -1,12 +1,12 @@
-//! Any evening at all: random hands on every board. Nothing panics, every state has a way on, a step back restores
+//! Any game at all: random hands on every board. Nothing panics, every state has a way on, a step back restores
 //! exactly, totals are the sum of the rounds and the corrections, and the journal alone leads to the same state.
 
 use std::path::Path;
 
 use dixit_dials::{
+    app::{App, Millis},
     board::{Board, Secrecy},
     dial::{Input, KnobKind},
-    evening::{Evening, Millis},
     game::{CAPACITY, Journal, Move, Phase, Refusal, State},
     rules::{MAX_SEATS, Seat, SeatSet},
     scene::{Focus, Light, Notice, PassScene, SeatScene, Shared, View},
@@ -37,7 +37,7 @@ impl RngCore for Dice {
     }
 }
 
-/// The score pad that the test keeps beside the evening.
+/// The score pad that the test keeps beside the app.
 #[derive(Clone, Copy, Default)]
 struct Pad {
     /// All rounds of this game.
@@ -48,7 +48,7 @@ struct Pad {
 
 struct Table {
     board: Board,
-    evening: Evening,
+    app: App,
     dice: Dice,
     now: Millis,
     inputs: u64,
@@ -68,10 +68,10 @@ struct Table {
 impl Table {
     fn new(board: Board, settings: Settings, seed: u64) -> Self {
         let mut dice = Dice(fastrand::Rng::with_seed(seed));
-        let evening = Evening::new(board, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut dice);
+        let app = App::new(board, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut dice);
         Self {
             board,
-            evening,
+            app,
             dice,
             now: 0,
             inputs: 0,
@@ -87,33 +87,33 @@ impl Table {
     }
 
     fn state(&self) -> &State {
-        self.evening.state()
+        self.app.state()
     }
 
     fn take(&mut self, input: Input) {
         self.inputs += 1;
         self.now += 30;
-        self.watched(|table| table.evening.take(input, table.now, &mut table.dice));
+        self.watched(|table| table.app.take(input, table.now, &mut table.dice));
     }
 
     fn pass(&mut self, ms: Millis) {
         let end = self.now + ms;
-        while let Some(at) = self.evening.alarm().filter(|&at| at <= end) {
+        while let Some(at) = self.app.alarm().filter(|&at| at <= end) {
             self.now = self.now.max(at);
-            self.watched(|table| table.evening.pass_time(table.now, &mut table.dice));
-            assert!(self.evening.alarm().is_none_or(|next| next > self.now), "the same alarm for ever");
+            self.watched(|table| table.app.pass_time(table.now, &mut table.dice));
+            assert!(self.app.alarm().is_none_or(|next| next > self.now), "the same alarm for ever");
         }
         self.now = end;
-        self.watched(|table| table.evening.pass_time(table.now, &mut table.dice));
+        self.watched(|table| table.app.pass_time(table.now, &mut table.dice));
     }
 
     /// Does something and holds what became of the game against what was before.
     fn watched(&mut self, act: impl FnOnce(&mut Self)) {
         let seen = self.views();
-        self.evening.stirred();
+        self.app.stirred();
         self.compared(act);
         // What a dark screen would show nobody can see.
-        if let (Some(stirred), true) = (self.evening.stirred(), self.evening.light() != Light::Off) {
+        if let (Some(stirred), true) = (self.app.stirred(), self.app.light() != Light::Off) {
             let now = self.views();
             assert_eq!(seen.0, now.0, "the shared screen changed unsaid");
             for seat in Seat::all().filter(|&seat| !stirred.has(seat)) {
@@ -126,15 +126,15 @@ impl Table {
     /// What every screen of the board shows.
     fn views(&self) -> (View<PassScene>, [View<SeatScene>; MAX_SEATS]) {
         let seats: Vec<Seat> = Seat::all().collect();
-        (self.evening.passed_around(), std::array::from_fn(|index| self.evening.seat(seats[index])))
+        (self.app.passed_around(), std::array::from_fn(|index| self.app.seat(seats[index])))
     }
 
     fn compared(&mut self, act: impl FnOnce(&mut Self)) {
         let state = *self.state();
-        let (len, generation) = (self.evening.journal().len(), self.evening.journal().generation());
+        let (len, generation) = (self.app.journal().len(), self.app.journal().generation());
         act(self);
-        while self.evening.next_effect().is_some() {}
-        let journal = self.evening.journal();
+        while self.app.next_effect().is_some() {}
+        let journal = self.app.journal();
         let (len_now, generation_now) = (journal.len(), journal.generation());
         if (len_now, generation_now) == (len, generation) {
             assert_eq!(*self.state(), state, "the state changed, and the journal does not know why");
@@ -160,7 +160,7 @@ impl Table {
 
     /// One move was made, or two: where a menu is left by a change, a vote that is complete is revealed at once.
     fn moved(&mut self, state: State) {
-        let journal = self.evening.journal().clone();
+        let journal = self.app.journal().clone();
         let newest = |count: usize| journal.entries().skip(journal.len() - count).filter_map(Move::decode);
         let leads_here = |&count: &usize| {
             let led = newest(count).try_fold(state, |state, made| state.after(&made));
@@ -194,7 +194,7 @@ impl Table {
     /// Steps back end where the journal begins now.
     fn folded(&mut self) {
         self.folds += 1;
-        let kept = self.evening.journal().len();
+        let kept = self.app.journal().len();
         assert!(self.before.len() > kept, "a fold that forgot nothing");
         self.before.drain(..self.before.len() - kept);
         self.forgotten = self.before[1].1.rounds;
@@ -202,7 +202,7 @@ impl Table {
 
     fn sum_of_history(&self) -> [i32; MAX_SEATS] {
         let mut sum = [0; MAX_SEATS];
-        for past in self.evening.game().past_rounds() {
+        for past in self.app.game().past_rounds() {
             for seat in past.round.seats.iter() {
                 sum[seat.index()] += i32::from(past.score.points(seat));
             }
@@ -213,7 +213,7 @@ impl Table {
     fn add_up(&self) {
         let history = self.sum_of_history();
         let starts = |entry| matches!(Move::decode(entry), Some(Move::Start { .. }));
-        let whole = self.evening.journal().entries().any(starts);
+        let whole = self.app.journal().entries().any(starts);
         for seat in self.state().seats.iter() {
             let place = seat.index();
             let forgotten = if whole { 0 } else { self.forgotten[place] };
@@ -226,15 +226,15 @@ impl Table {
 
     /// Whoever reads the journal knows the same.
     fn resumes(&mut self) {
-        let journal = self.evening.journal().clone();
+        let journal = self.app.journal().clone();
         for entry in journal.entries() {
             let made = Move::decode(entry).expect("an entry that means something");
             assert_eq!(made.encode().as_slice(), entry);
         }
         let kinds = [KnobKind::default(); 12];
-        let other = Evening::new(self.board, *self.evening.settings(), kinds, journal, 0, &mut self.dice);
+        let other = App::new(self.board, *self.app.settings(), kinds, journal, 0, &mut self.dice);
         assert_eq!(other.state().phase, self.state().phase);
-        assert_eq!(other.journal(), self.evening.journal());
+        assert_eq!(other.journal(), self.app.journal());
         // In the lobby there is nothing yet to be played by.
         if self.state().phase != Phase::Lobby {
             assert_eq!(other.state(), self.state());
@@ -286,9 +286,9 @@ impl Table {
     }
 
     fn shared(&self) -> Shared {
-        match self.evening.passed_around().scene {
+        match self.app.passed_around().scene {
             PassScene::Public(scene) if self.passes() => scene,
-            _ => self.evening.shared().scene,
+            _ => self.app.shared().scene,
         }
     }
 
@@ -310,7 +310,7 @@ impl Table {
     }
 
     fn one_sensible_thing(&mut self) {
-        if self.evening.light() == Light::Off {
+        if self.app.light() == Light::Off {
             self.take(Input::Pressed { knob: 0 });
             return self.pass(500);
         }
@@ -371,7 +371,7 @@ impl Table {
     }
 
     fn vote(&mut self) {
-        let present = self.state().present().minus(self.evening.game().locked());
+        let present = self.state().present().minus(self.app.game().locked());
         let Some(seat) = present.iter().next() else { return self.pass(1_000) };
         let knob = if self.passes() { 0 } else { seat.index() as u8 };
         let by = self.dice.below(9) as i8 - 4;
@@ -411,7 +411,7 @@ fn dose() -> u64 {
 }
 
 #[test]
-fn whatever_hands_do_the_evening_goes_on() {
+fn whatever_hands_do_the_game_goes_on() {
     for board in all_boards() {
         let (mut inputs, mut seed, mut rounds, mut backs, mut alone) = (0, 0, 0, 0, 0);
         while inputs < dose() {
@@ -439,7 +439,7 @@ fn whatever_hands_do_the_evening_goes_on() {
 }
 
 #[test]
-fn an_evening_longer_than_the_journal_can_still_go_back() {
+fn a_game_longer_than_the_journal_can_still_go_back() {
     for board in all_boards() {
         let settings = Settings { goal: 100, countdown: false, ..Settings::DEFAULT };
         let mut table = Table::new(board, settings, 7);
@@ -448,24 +448,24 @@ fn an_evening_longer_than_the_journal_can_still_go_back() {
             assert!(table.rounds < 1_000, "the journal never filled");
         }
         table.resumes();
-        assert!(table.evening.journal().room() <= CAPACITY);
+        assert!(table.app.journal().room() <= CAPACITY);
         // Back to where the journal begins, each step checked against what was; then no further.
         let mut steps = 0;
         loop {
             if let Shared::Homing { .. } | Shared::Notice(_) = table.shared() {
                 table.one_sensible_thing();
             }
-            let len = table.evening.journal().len();
+            let len = table.app.journal().len();
             let knob = table.leader();
             table.hold(knob);
             table.take(Input::Pressed { knob });
-            if table.evening.journal().len() == len {
+            if table.app.journal().len() == len {
                 break;
             }
             steps += 1;
         }
         assert_eq!(table.shared(), Shared::Notice(Notice::Refused(Refusal::NothingBefore)));
-        assert_eq!(table.evening.journal().len(), 1);
+        assert_eq!(table.app.journal().len(), 1);
         assert_eq!(table.state().phase, Phase::Clue, "the beginning is a round's beginning, not the lobby");
         assert!(steps > 20, "only {steps} steps back");
         table.finds_a_way_on();

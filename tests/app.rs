@@ -1,9 +1,9 @@
 //! What a story cannot tell: stuck knobs, slow hands, sounds, and the longest entries of the journal.
 
 use dixit_dials::{
+    app::{App, Effect, Millis, Sound},
     board::{Board, Knob, Rest, Seats, Secrecy},
     dial::{Input, KnobKind},
-    evening::{Effect, Evening, Millis, Sound},
     game::{ENTRY_MAX, Game, Journal, Move, Opened, Phase, Refusal},
     rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet},
     scene::{Light, Notice, Shared},
@@ -40,7 +40,7 @@ impl RngCore for Lowest {
 }
 
 struct Table {
-    evening: Evening,
+    app: App,
     now: Millis,
     effects: Vec<Effect>,
 }
@@ -48,26 +48,26 @@ struct Table {
 impl Table {
     /// Seats 1 to `players` sit, seat 1 tells Dixit.
     fn of(players: u8) -> Self {
-        let evening = Evening::new(BOARD, Settings::DEFAULT, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
-        let mut table = Self { evening, now: 0, effects: vec![] };
+        let app = App::new(BOARD, Settings::DEFAULT, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
+        let mut table = Self { app, now: 0, effects: vec![] };
         for knob in 0..players {
             table.press(knob);
         }
         table.hold(0);
-        assert_eq!(table.evening.state().phase, Phase::Clue);
+        assert_eq!(table.app.state().phase, Phase::Clue);
         table
     }
 
     fn take(&mut self, input: Input) {
         self.now += 20;
-        self.evening.take(input, self.now, &mut Lowest);
-        self.effects.extend(std::iter::from_fn(|| self.evening.next_effect()));
+        self.app.take(input, self.now, &mut Lowest);
+        self.effects.extend(std::iter::from_fn(|| self.app.next_effect()));
     }
 
     fn pass(&mut self, ms: Millis) {
         self.now += ms;
-        self.evening.pass_time(self.now, &mut Lowest);
-        self.effects.extend(std::iter::from_fn(|| self.evening.next_effect()));
+        self.app.pass_time(self.now, &mut Lowest);
+        self.effects.extend(std::iter::from_fn(|| self.app.next_effect()));
     }
 
     fn press(&mut self, knob: u8) {
@@ -86,7 +86,7 @@ impl Table {
     }
 
     fn shared(&self) -> Shared {
-        self.evening.shared().scene
+        self.app.shared().scene
     }
 
     fn is_in_a_menu(&self) -> bool {
@@ -108,16 +108,16 @@ fn a_knob_that_sticks_in_the_menu_closes_it() {
 fn any_player_leads_while_the_storytellers_knob_is_stuck() {
     let mut table = Table::of(4);
     table.press(2);
-    assert_eq!(table.evening.state().phase, Phase::Clue, "only the storyteller leads");
+    assert_eq!(table.app.state().phase, Phase::Clue, "only the storyteller leads");
     table.take(Input::Stuck { knob: 0 });
     assert!(matches!(table.shared(), Shared::Notice(Notice::KnobsStuck(seats)) if seats == SeatSet::first(1)));
     table.press(7);
-    assert_eq!(table.evening.state().phase, Phase::Clue, "nobody sits there");
+    assert_eq!(table.app.state().phase, Phase::Clue, "nobody sits there");
     table.hold(2);
     assert!(table.is_in_a_menu());
     table.hold(2);
     table.press(2);
-    assert_eq!(table.evening.state().phase, Phase::Vote);
+    assert_eq!(table.app.state().phase, Phase::Vote);
     table.take(Input::Freed { knob: 0 });
     table.hold(2);
     assert!(!table.is_in_a_menu(), "the storyteller leads again");
@@ -140,25 +140,25 @@ fn the_storyteller_names_the_owner_whose_knob_is_stuck() {
     table.take(Input::Turned { knob: 0, by: 2 });
     assert!(matches!(table.shared(), Shared::Owner { dialled: Some(seat), .. } if seat.number() == 2));
     table.press(0);
-    assert_eq!(table.evening.state().scores[..4], [3, 4, 0, 3]);
+    assert_eq!(table.app.state().scores[..4], [3, 4, 0, 3]);
 }
 
 #[test]
 fn a_slow_press_that_wakes_the_screens_does_nothing_else() {
     let mut table = Table::of(4);
     table.pass(11 * 60_000);
-    assert_eq!(table.evening.light(), Light::Off);
+    assert_eq!(table.app.light(), Light::Off);
     for eighths in 1..7 {
         table.pass(100);
         table.take(Input::Holding { knob: 0, eighths });
     }
     table.take(Input::LetGo { knob: 0 });
     table.press(0);
-    assert!(matches!(table.evening.light(), Light::Lit(_)));
-    assert_eq!(table.evening.state().phase, Phase::Clue);
+    assert!(matches!(table.app.light(), Light::Lit(_)));
+    assert_eq!(table.app.state().phase, Phase::Clue);
     table.pass(1_000);
     table.press(0);
-    assert_eq!(table.evening.state().phase, Phase::Vote);
+    assert_eq!(table.app.state().phase, Phase::Vote);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_knob_that_sticks_while_it_wakes_the_screens_blocks_nobody() {
     table.take(Input::Stuck { knob: 3 });
     table.pass(5_000);
     table.press(0);
-    assert_eq!(table.evening.state().phase, Phase::Vote);
+    assert_eq!(table.app.state().phase, Phase::Vote);
 }
 
 #[test]
@@ -204,12 +204,12 @@ fn a_free_knob_does_not_stop_the_countdown() {
 fn the_longest_entries_fit_and_come_back_whole() {
     let options = Settings::DEFAULT.options();
     let seats = SeatSet::first(12);
-    let start = Move::Start { ruleset: Ruleset::Odyssey, seats, teller: Seat::FIRST, options };
+    let start = Move::Start { ruleset: Ruleset::Odyssey, seats, storyteller: Seat::FIRST, options };
     let mut game = Game::new(options);
     game.play(start).unwrap();
     let card = |number: usize| Card::from_number(number as u8).unwrap();
     let opened = Opened {
-        told: Some(card(12)),
+        story_card: Some(card(12)),
         red: Some(card(12)),
         votes: [Ballot::one(card(11)).with(card(12)); MAX_SEATS],
         owners: [Seat::from_number(12); MAX_CARDS],
@@ -228,7 +228,7 @@ fn a_vote_full_of_changes_is_refused_and_left_by_going_back() {
     let options = Settings::DEFAULT.options();
     let mut game = Game::new(options);
     let seats = SeatSet::first(3);
-    game.play(Move::Start { ruleset: Ruleset::Dixit, seats, teller: Seat::FIRST, options }).unwrap();
+    game.play(Move::Start { ruleset: Ruleset::Dixit, seats, storyteller: Seat::FIRST, options }).unwrap();
     game.play(Move::Lay).unwrap();
     let refusal = (0..2_000).find_map(|score| game.play(Move::Correct { seat: Seat::FIRST, score }).err());
     assert_eq!(refusal, Some(Refusal::TooManyChanges));

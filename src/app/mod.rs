@@ -1,4 +1,4 @@
-//! A whole evening: everything of the device but the device. Knob inputs, reports of the parts and the time come in;
+//! The app: everything of the device but the device. Knob inputs, reports of the parts and the time come in;
 //! scenes, sounds and what is to be saved come out. It knows no pin, no bus and no clock.
 
 mod effect;
@@ -34,7 +34,7 @@ const NOTICE_MS: Millis = 4_000;
 /// What is said at power-up stands longer: people are still sitting down.
 const POWER_UP_NOTICE_MS: Millis = 8_000;
 
-pub struct Evening {
+pub struct App {
     board: Board,
     settings: Settings,
     kinds: [KnobKind; MAX_KNOBS],
@@ -57,14 +57,14 @@ pub struct Evening {
     rest: Rest,
     parts: Parts,
     effects: Effects,
-    flips: u16,
-    /// See [`Evening::stirred`].
+    reveals: u16,
+    /// See [`App::stirred`].
     stirred: Option<SeatSet>,
     now: Millis,
 }
 
-impl Evening {
-    /// An empty journal is an evening that begins; any other is taken up exactly where it stopped, a vote at its start.
+impl App {
+    /// An empty journal is a table that sits down; any other is taken up exactly where it stopped, a vote at its start.
     pub fn new(
         board: Board,
         settings: Settings,
@@ -74,7 +74,7 @@ impl Evening {
         rng: &mut impl RngCore,
     ) -> Self {
         let resumed = !journal.is_empty();
-        let mut evening = Self {
+        let mut app = Self {
             board,
             settings,
             kinds,
@@ -92,21 +92,21 @@ impl Evening {
             rest: Rest::new(now),
             parts: Parts::default(),
             effects: Effects::default(),
-            flips: 0,
+            reveals: 0,
             stirred: None,
             now,
         };
-        evening.lobby.seated = evening.game.state().seats;
-        evening.lobby.ruleset = evening.game.state().ruleset;
-        if !matches!(evening.game.state().phase, Phase::Lobby) {
+        app.lobby.seated = app.game.state().seats;
+        app.lobby.ruleset = app.game.state().ruleset;
+        if !matches!(app.game.state().phase, Phase::Lobby) {
             // Power may have gone between the two that are saved: the game knows what it is played by.
-            evening.settings.follow(&evening.game.state().options);
+            app.settings.follow(&app.game.state().options);
         }
-        evening.settle(rng);
-        if resumed && !matches!(evening.game.state().phase, Phase::Lobby) {
-            evening.say(Notice::Resumed, NOTICE_MS);
+        app.settle(rng);
+        if resumed && !matches!(app.game.state().phase, Phase::Lobby) {
+            app.say(Notice::Resumed, NOTICE_MS);
         }
-        evening
+        app
     }
 
     pub fn state(&self) -> &State {
@@ -130,8 +130,8 @@ impl Evening {
     }
 
     /// Rises at each reveal: seat screens are then prepared out of sight and turned over together.
-    pub fn flips(&self) -> u16 {
-        self.flips
+    pub fn reveals(&self) -> u16 {
+        self.reveals
     }
 
     /// Knobs may be turned in secret now: nothing that stops them from being read, such as an erase of flash, may run.
@@ -234,7 +234,7 @@ impl Evening {
         }
     }
 
-    /// Time went by; called at the latest when [`Evening::alarm`] is due.
+    /// Time went by; called at the latest when [`App::alarm`] is due.
     pub fn pass_time(&mut self, now: Millis, rng: &mut impl RngCore) {
         self.go_to(now);
         if self.notice.as_ref().is_some_and(|(_, until)| *until <= now) {

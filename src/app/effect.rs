@@ -1,4 +1,4 @@
-//! What an evening asks of the device, and what the device tells the evening.
+//! What the app asks of the device, and what the device tells the app.
 
 use crate::dial::KnobKind;
 use crate::rules::Seat;

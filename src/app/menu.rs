@@ -2,7 +2,7 @@
 
 use super::effect::Effect;
 use super::menu_rows::{main_rows, seat_rows, setting_rows};
-use super::{Evening, Millis};
+use super::{App, Millis};
 use crate::dial::KnobKind;
 use crate::game::{Move, Options, Phase, Refusal};
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
@@ -59,7 +59,7 @@ enum Place {
 /// The highest score that can be set by hand.
 const MOST_POINTS: u16 = 999;
 
-impl Evening {
+impl App {
     pub(super) fn open_menu(&mut self, opener: u8) {
         self.countdown = None;
         // The screen may change hands while the menu is open: nobody's number may be on it afterwards.
@@ -110,7 +110,7 @@ impl Evening {
         match item {
             Item::AddSeat => SeatSet::first(self.board.seats.most).minus(state.seats),
             Item::KnobCheck => SeatSet::first(self.board.knobs),
-            Item::ChangeTeller if !matches!(state.phase, Phase::Points { .. }) => state.present(),
+            Item::ChangeStoryteller if !matches!(state.phase, Phase::Points { .. }) => state.present(),
             _ => state.seats,
         }
     }
@@ -221,7 +221,7 @@ impl Evening {
             | Item::AddSeat
             | Item::RemoveSeat
             | Item::SkipRound
-            | Item::ChangeTeller
+            | Item::ChangeStoryteller
             | Item::KnobCheck => match self.seats_for(item).iter().next() {
                 Some(seat) => self.go(Place::PickSeat { item, seat: Some(seat) }),
                 None => self.refuse(Refusal::NoFreeSeat),
@@ -261,7 +261,7 @@ impl Evening {
             Item::AddSeat => Move::Add { seat },
             Item::RemoveSeat => Move::Remove { seat },
             Item::SkipRound => Move::Skip { seat },
-            Item::ChangeTeller => Move::Tell { seat },
+            Item::ChangeStoryteller => Move::Tell { seat },
             Item::KnobCheck => {
                 let knob = seat.index() as u8;
                 self.effects.push(Effect::CheckKnob { knob }, &self.settings);

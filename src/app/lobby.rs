@@ -1,7 +1,7 @@
 //! Before a game: who plays, what, and who tells first. With a knob at every seat each takes a seat by pressing; where
 //! the device goes round, one person dials it all.
 
-use super::Evening;
+use super::App;
 use crate::board::Secrecy;
 use crate::game::{Move, Refusal};
 use crate::rules::{Ruleset, Seat, SeatSet};
@@ -46,7 +46,7 @@ impl Lobby {
     }
 }
 
-impl Evening {
+impl App {
     /// Bit n is set where the lobby's ruleset can be played by n people on this device.
     pub(super) fn playable_counts(&self) -> u16 {
         self.counts_of(self.lobby.ruleset)
@@ -172,15 +172,15 @@ impl Evening {
     }
 
     /// No storyteller named: one is drawn.
-    pub(super) fn start(&mut self, seats: SeatSet, teller: Option<Seat>, rng: &mut impl RngCore) {
+    pub(super) fn start(&mut self, seats: SeatSet, storyteller: Option<Seat>, rng: &mut impl RngCore) {
         let drawn = below(rng, seats.len());
-        let Some(teller) = teller.or_else(|| seats.iter().nth(usize::from(drawn))) else {
+        let Some(storyteller) = storyteller.or_else(|| seats.iter().nth(usize::from(drawn))) else {
             let ruleset = self.lobby.ruleset;
             return self.refuse(Refusal::Players { ruleset, players: 0, counts: self.playable_counts() });
         };
         let ruleset = self.lobby.ruleset;
         let options = self.settings.options();
-        if self.play(Move::Start { ruleset, seats, teller, options }, rng) {
+        if self.play(Move::Start { ruleset, seats, storyteller, options }, rng) {
             self.lobby.step = Step::Choosing;
         }
     }

@@ -1,7 +1,7 @@
 //! What a press means in each phase of a game, and what happens by itself as time goes by.
 
 use super::effect::{Effect, Sound};
-use super::{Evening, Millis, NOTICE_MS};
+use super::{App, Millis, NOTICE_MS};
 use crate::board::Secrecy;
 use crate::game::{Move, Phase, Refusal};
 use crate::rules::{Reason, Score, Seat, SeatSet};
@@ -20,7 +20,7 @@ pub(super) const PAGE_BASE: u8 = 0;
 pub(super) const PAGE_BONUS: u8 = 1;
 pub(super) const PAGE_TRACK: u8 = 2;
 
-impl Evening {
+impl App {
     pub(super) fn phase_pressed(&mut self, knob: u8, rng: &mut impl RngCore) {
         match self.state().phase {
             Phase::Vote => self.vote_pressed(knob, rng),
@@ -30,7 +30,7 @@ impl Evening {
                 self.play(Move::Lay, rng);
             }
             Phase::Reveal(round) => {
-                if self.page == 0 && round.told.is_some() {
+                if self.page == 0 && round.story_card.is_some() {
                     self.turn_page(1);
                 } else {
                     self.play(Move::GoOn, rng);
@@ -58,9 +58,9 @@ impl Evening {
 
     fn rematch(&mut self, rng: &mut impl RngCore) {
         let state = self.state();
-        let (seats, teller) = (state.seats, state.next_teller().map(|teller| teller.seat));
+        let (seats, storyteller) = (state.seats, state.next_storyteller().map(|storyteller| storyteller.seat));
         self.lobby.ruleset = state.ruleset;
-        self.start(seats, teller, rng);
+        self.start(seats, storyteller, rng);
     }
 
     fn vote_pressed(&mut self, knob: u8, rng: &mut impl RngCore) {
@@ -117,7 +117,7 @@ impl Evening {
     fn reveal(&mut self, rng: &mut impl RngCore) {
         match self.game.reveal() {
             Ok(()) => {
-                self.flips = self.flips.wrapping_add(1);
+                self.reveals = self.reveals.wrapping_add(1);
                 self.effects.push(Effect::Sound(Sound::Reveal), &self.settings);
                 self.effects.push(Effect::SaveGame, &self.settings);
             }

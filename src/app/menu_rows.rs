@@ -8,7 +8,7 @@ use crate::settings::{Owners, Settings};
 const MAIN: [Item; 7] =
     [Item::BackOneStep, Item::CorrectScore, Item::Seats, Item::PastRounds, Item::Settings, Item::EndGame, Item::Close];
 
-const SEATS: [Item; 4] = [Item::AddSeat, Item::RemoveSeat, Item::SkipRound, Item::ChangeTeller];
+const SEATS: [Item; 4] = [Item::AddSeat, Item::RemoveSeat, Item::SkipRound, Item::ChangeStoryteller];
 
 const SETTINGS: [Item; 15] = [
     Item::Language,

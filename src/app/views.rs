@@ -1,15 +1,15 @@
 //! What every screen shows now. The shared screen is drawn from what is public; only a seat's own view asks the seat's
 //! own dial.
 
-use super::Evening;
+use super::App;
 use super::phases::{PAGE_BASE, PAGE_BONUS};
 use crate::board::Secrecy;
-use crate::game::{Phase, State, Teller};
+use crate::game::{Phase, State, Storyteller};
 use crate::rules::{Card, Ends, Hands, MAX_CARDS, MAX_SEATS, Role, Round, Seat, SeatSet};
 use crate::scene::{self, Join, Light, PassScene, PointsStep, SeatScene, Shared, Spread, View};
 use crate::seats::{Hand, Seats, questions};
 
-impl Evening {
+impl App {
     /// The screen that everyone sees.
     pub fn shared(&self) -> View<Shared> {
         let hold = self.hold.map_or(0, |(knob, eighths)| if self.hold_matters(knob) { eighths } else { 0 });
@@ -52,8 +52,8 @@ impl Evening {
         }
     }
 
-    fn teller(&self, teller: Teller) -> scene::Teller {
-        scene::Teller { seat: teller.seat, player: self.state().player_number(teller) }
+    fn storyteller(&self, storyteller: Storyteller) -> scene::Storyteller {
+        scene::Storyteller { seat: storyteller.seat, player: self.state().player_number(storyteller) }
     }
 
     fn shared_scene(&self) -> Shared {
@@ -68,7 +68,7 @@ impl Evening {
         if !matches!(state.phase, Phase::Lobby) && !unhomed.is_empty() {
             return Shared::Homing { seats: state.seats, homed: state.seats.minus(unhomed) };
         }
-        let teller = self.teller(state.teller);
+        let storyteller = self.storyteller(state.storyteller);
         match &state.phase {
             Phase::Lobby => Shared::Lobby {
                 focus: self.lobby.focus(),
@@ -80,14 +80,14 @@ impl Evening {
                     Secrecy::Pods => Join::Press,
                 },
             },
-            Phase::Clue => self.clue_scene(teller),
-            Phase::Vote => self.vote_scene(teller),
+            Phase::Clue => self.clue_scene(storyteller),
+            Phase::Vote => self.vote_scene(storyteller),
             Phase::Reveal(round) if self.page == 0 => Shared::Votes { spread: spread(round, state.cards_on_table()) },
             Phase::Reveal(round) => Shared::Verdict {
                 spread: spread(round, state.cards_on_table()),
-                told: round.told,
+                story_card: round.story_card,
                 verdict: round.verdict(),
-                teller,
+                storyteller,
             },
             Phase::Owners(round) => {
                 let card = state.asked_card().or(Card::new(0));
@@ -114,27 +114,27 @@ impl Evening {
                 let tally = self.game.tally();
                 Shared::Account {
                     rounds: tally.rounds,
-                    best_teller: tally.best_teller(state.seats),
+                    best_storyteller: tally.best_storyteller(state.seats),
                     best_bluffer: tally.best_bluffer(state.seats),
                 }
             }
         }
     }
 
-    fn clue_scene(&self, teller: scene::Teller) -> Shared {
+    fn clue_scene(&self, storyteller: scene::Storyteller) -> Shared {
         let state = self.state();
         let given = |role| state.rules().map_or(1, |rules| rules.cards_given(state.players(), role));
         Shared::Clue {
-            teller,
+            storyteller,
             round: state.round,
             give: given(Role::Other),
             cards: state.cards_on_table(),
-            partner_gives: given(Role::Teller) > 1,
+            partner_gives: given(Role::Storyteller) > 1,
             skipping: state.skipping,
         }
     }
 
-    fn vote_scene(&self, teller: scene::Teller) -> Shared {
+    fn vote_scene(&self, storyteller: scene::Storyteller) -> Shared {
         let state = self.state();
         if let Some((seats, _)) = self.sent_back {
             return Shared::SentBack { seats };
@@ -152,14 +152,14 @@ impl Evening {
         let mut answered = [0; MAX_SEATS];
         let mut asks = scene::Asks::new();
         if let Seats::Ring(ring) = &self.seats {
-            let voter = seats.without(state.teller.seat).iter().next();
+            let voter = seats.without(state.storyteller.seat).iter().next();
             asks = voter.map_or(asks, |voter| questions(state, voter));
             for seat in seats.iter() {
                 answered[seat.index()] = ring.answered(seat);
             }
         }
         let cards = state.cards_on_table();
-        Shared::Vote { teller, seats, ready, puzzled: self.seats.puzzled(), cards, asks, answered }
+        Shared::Vote { storyteller, seats, ready, puzzled: self.seats.puzzled(), cards, asks, answered }
     }
 
     fn track_scene(&self, before: &crate::game::Scores) -> Shared {
@@ -173,7 +173,7 @@ impl Evening {
             to: state.scores,
             eighths: self.walked(),
             goal: (ends == Ends::Goal).then_some(u16::from(state.options.goal)),
-            next: self.next_round_teller(state),
+            next: self.next_round_storyteller(state),
             draw: draw.map_or(1, |draw| draw.cards),
             draw_to: draw.map_or(0, |draw| draw.hand),
             pass_hands: draw.is_some_and(|draw| draw.hands == Hands::PassLeft),
@@ -181,10 +181,10 @@ impl Evening {
     }
 
     /// Nobody tells next where this round was the last.
-    fn next_round_teller(&self, state: &State) -> Option<scene::Teller> {
+    fn next_round_storyteller(&self, state: &State) -> Option<scene::Storyteller> {
         let next = state.after(&crate::game::Move::Next).ok()?;
         matches!(next.phase, Phase::Clue)
-            .then(|| scene::Teller { seat: next.teller.seat, player: next.player_number(next.teller) })
+            .then(|| scene::Storyteller { seat: next.storyteller.seat, player: next.player_number(next.storyteller) })
     }
 
     pub(super) fn past_scene(&self, back: u16) -> Option<Shared> {
@@ -198,9 +198,9 @@ impl Evening {
         Some(Shared::PastRound {
             number: past.number,
             of: past.number.saturating_add(back),
-            teller: scene::Teller { seat: past.teller.seat, player: past.player },
+            storyteller: scene::Storyteller { seat: past.storyteller.seat, player: past.player },
             spread: spread(&past.round, cards),
-            told: past.round.told,
+            story_card: past.round.story_card,
             gained,
             seats: past.round.seats,
         })
@@ -232,7 +232,7 @@ impl Evening {
         if !state.seats.has(seat) {
             return SeatScene::Out { seat };
         }
-        let tells = seat == state.teller.seat;
+        let tells = seat == state.storyteller.seat;
         match &state.phase {
             Phase::Over => SeatScene::Over { seat, won: state.winners().has(seat), total: state.scores[seat.index()] },
             Phase::Points { score, .. } => {
@@ -242,17 +242,17 @@ impl Evening {
             Phase::Clue if tells => SeatScene::YouTell { seat, cards: state.cards_on_table() },
             Phase::Clue => SeatScene::Give {
                 seat,
-                teller: self.teller(state.teller),
+                storyteller: self.storyteller(state.storyteller),
                 give: state.rules().map_or(1, |rules| rules.cards_given(state.players(), Role::Other)),
             },
             Phase::Vote => self.voting_scene(seat),
             Phase::Reveal(round) => SeatScene::Result {
                 seat,
-                told: if self.page == 0 { None } else { round.told },
+                story_card: if self.page == 0 { None } else { round.story_card },
                 first: round.ballot(seat).first(),
                 second: round.ballot(seat).second(),
                 verdict: if self.page == 0 { None } else { round.verdict() },
-                teller: tells,
+                storyteller: tells,
             },
             Phase::Owners(round) => match state.asked_card() {
                 Some(card) if round.check_claim(seat, card).is_ok() => SeatScene::Claim { seat, card },
