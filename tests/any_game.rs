@@ -9,7 +9,7 @@ use dixit_dials::{
     dial::{Input, KnobKind},
     game::{CAPACITY, Journal, Move, Phase, Refusal, State},
     rules::{MAX_SEATS, Seat, SeatSet},
-    scene::{Focus, Light, Notice, PassScene, SeatScene, Shared, View},
+    scene::{Focus, Light, Notice, PassScene, SeatScene, Shared, View, shared},
     settings::Settings,
 };
 use rand_core::RngCore;
@@ -317,24 +317,24 @@ impl Table {
         let leader = self.leader();
         match self.shared() {
             Shared::Notice(_) => self.pass(9_000),
-            Shared::Countdown { .. } => self.pass(1_000),
-            Shared::SentBack { .. } => self.pass(4_000),
-            Shared::Homing { seats, homed } => {
+            Shared::Countdown(_) => self.pass(1_000),
+            Shared::SentBack(_) => self.pass(4_000),
+            Shared::Homing(shared::Homing { seats, homed }) => {
                 let seat = seats.minus(homed).iter().next().unwrap();
                 self.take(Input::Pressed { knob: seat.index() as u8 });
             }
-            Shared::Lobby { focus, seated, counts, .. } => self.sit_down(focus, seated, counts),
-            Shared::Vote { .. } | Shared::HandOver { .. } => self.vote(),
-            Shared::AllReady { change: Some(_) } => self.take(Input::Turned { knob: 0, by: -1 }),
-            Shared::Owner { .. } => self.claim(),
-            Shared::AllReady { .. }
-            | Shared::Clue { .. }
-            | Shared::Votes { .. }
-            | Shared::Verdict { .. }
-            | Shared::Points { .. }
-            | Shared::Track { .. }
-            | Shared::Over { .. }
-            | Shared::Account { .. } => self.take(Input::Pressed { knob: leader }),
+            Shared::Lobby(shared::Lobby { focus, seated, counts, .. }) => self.sit_down(focus, seated, counts),
+            Shared::Vote(_) | Shared::HandOver(_) => self.vote(),
+            Shared::AllReady(shared::AllReady { change: Some(_) }) => self.take(Input::Turned { knob: 0, by: -1 }),
+            Shared::Owner(_) => self.claim(),
+            Shared::AllReady(_)
+            | Shared::Clue(_)
+            | Shared::Votes(_)
+            | Shared::Verdict(_)
+            | Shared::Points(_)
+            | Shared::Track(_)
+            | Shared::Over(_)
+            | Shared::Account(_) => self.take(Input::Pressed { knob: leader }),
             // A menu is left by the hand that opened it; nobody else's hold does anything.
             _ => {
                 let knob = self.dice.below(self.board.knobs.into()) as u8;
@@ -452,7 +452,7 @@ fn a_game_longer_than_the_journal_can_still_go_back() {
         // Back to where the journal begins, each step checked against what was; then no further.
         let mut steps = 0;
         loop {
-            if let Shared::Homing { .. } | Shared::Notice(_) = table.shared() {
+            if let Shared::Homing(_) | Shared::Notice(_) = table.shared() {
                 table.one_sensible_thing();
             }
             let len = table.app.journal().len();

@@ -6,7 +6,7 @@ use super::{App, Millis};
 use crate::dial::KnobKind;
 use crate::game::{Move, Options, Phase, Refusal};
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
-use crate::scene::{Item, Rows, Shared};
+use crate::scene::{Item, Rows, Shared, shared};
 use crate::seats::{Seats, turned};
 use rand_core::RngCore;
 
@@ -342,20 +342,30 @@ impl App {
     pub(super) fn menu_scene(&self) -> Option<Shared> {
         let place = self.place()?;
         Some(match place {
-            Place::Main { selected } => Shared::Menu { title: None, rows: self.rows(place), selected },
-            Place::Seats { selected } => Shared::Menu { title: Some(Item::Seats), rows: self.rows(place), selected },
+            Place::Main { selected } => Shared::Menu(shared::Menu { title: None, rows: self.rows(place), selected }),
+            Place::Seats { selected } => {
+                Shared::Menu(shared::Menu { title: Some(Item::Seats), rows: self.rows(place), selected })
+            }
             Place::Settings { selected, .. } => {
-                Shared::Menu { title: Some(Item::Settings), rows: self.rows(place), selected }
+                Shared::Menu(shared::Menu { title: Some(Item::Settings), rows: self.rows(place), selected })
             }
-            Place::PickSeat { item, seat } => {
-                Shared::PickSeat { item, seat: seat.unwrap_or(Seat::FIRST), seats: self.seats_for(item) }
+            Place::PickSeat { item, seat } => Shared::PickSeat(shared::PickSeat {
+                item,
+                seat: seat.unwrap_or(Seat::FIRST),
+                seats: self.seats_for(item),
+            }),
+            Place::Score { seat, now } => {
+                Shared::CorrectScore(shared::CorrectScore { seat, was: self.state().scores[seat.index()], now })
             }
-            Place::Score { seat, now } => Shared::CorrectScore { seat, was: self.state().scores[seat.index()], now },
             Place::Past { back } => self.past_scene(back)?,
-            Place::Confirm { item, yes } => Shared::Confirm { item, yes },
-            Place::KnobCheck { knob, clicks, found, failed } => Shared::KnobCheck { knob, clicks, found, failed },
+            Place::Confirm { item, yes } => Shared::Confirm(shared::Confirm { item, yes }),
+            Place::KnobCheck { knob, clicks, found, failed } => {
+                Shared::KnobCheck(shared::KnobCheck { knob, clicks, found, failed })
+            }
             Place::SelfTest => self.self_test_scene(),
-            Place::Version => Shared::Version { board: self.board.name, version: env!("CARGO_PKG_VERSION") },
+            Place::Version => {
+                Shared::Version(shared::Version { board: self.board.name, version: env!("CARGO_PKG_VERSION") })
+            }
             Place::UsbBoot { .. } => Shared::UsbBoot,
         })
     }

@@ -5,8 +5,8 @@ use super::App;
 use super::phases::{PAGE_BASE, PAGE_BONUS};
 use crate::board::Secrecy;
 use crate::game::{Phase, State, Storyteller};
-use crate::rules::{Card, Ends, Hands, MAX_CARDS, MAX_SEATS, Role, Round, Seat, SeatSet};
-use crate::scene::{self, Join, Light, PassScene, PointsStep, SeatScene, Shared, Spread, View};
+use crate::rules::{Card, Ends, Hands, MAX_SEATS, Role, Seat};
+use crate::scene::{self, Join, Light, PassScene, PointsStep, SeatScene, Shared, Spread, View, seat, shared};
 use crate::seats::{Hand, Seats, questions};
 
 impl App {
@@ -66,11 +66,11 @@ impl App {
         let state = self.state();
         let unhomed = self.unhomed();
         if !matches!(state.phase, Phase::Lobby) && !unhomed.is_empty() {
-            return Shared::Homing { seats: state.seats, homed: state.seats.minus(unhomed) };
+            return Shared::Homing(shared::Homing { seats: state.seats, homed: state.seats.minus(unhomed) });
         }
         let storyteller = self.storyteller(state.storyteller);
         match &state.phase {
-            Phase::Lobby => Shared::Lobby {
+            Phase::Lobby => Shared::Lobby(shared::Lobby {
                 focus: self.lobby.focus(),
                 seated: self.lobby.seated,
                 counts: self.playable_counts(),
@@ -79,44 +79,46 @@ impl App {
                     Secrecy::Pass => Join::Dial,
                     Secrecy::Pods => Join::Press,
                 },
-            },
+            }),
             Phase::Clue => self.clue_scene(storyteller),
             Phase::Vote => self.vote_scene(storyteller),
-            Phase::Reveal(round) if self.page == 0 => Shared::Votes { spread: spread(round, state.cards_on_table()) },
-            Phase::Reveal(round) => Shared::Verdict {
-                spread: spread(round, state.cards_on_table()),
+            Phase::Reveal(round) if self.page == 0 => Shared::Votes(shared::Votes { spread: Spread::new(round) }),
+            Phase::Reveal(round) => Shared::Verdict(shared::Verdict {
+                spread: Spread::new(round),
                 story_card: round.story_card,
                 verdict: round.verdict(),
                 storyteller,
-            },
+            }),
             Phase::Owners(round) => {
                 let card = state.asked_card().or(Card::new(0));
                 match card {
-                    Some(card) => Shared::Owner {
+                    Some(card) => Shared::Owner(shared::Owner {
                         card,
-                        voters: voters_of(round, card),
+                        voters: round.voters_of(card),
                         left: state.cards_to_ask(),
                         dialled: self.claimant,
-                    },
-                    None => Shared::Votes { spread: spread(round, state.cards_on_table()) },
+                    }),
+                    None => Shared::Votes(shared::Votes { spread: Spread::new(round) }),
                 }
             }
-            Phase::Points { score, .. } if self.page == PAGE_BASE || self.page == PAGE_BONUS => Shared::Points {
-                step: if self.page == PAGE_BASE { PointsStep::Base } else { PointsStep::Bonus },
-                seats: state.present(),
-                score: *score,
-            },
+            Phase::Points { score, .. } if self.page == PAGE_BASE || self.page == PAGE_BONUS => {
+                Shared::Points(shared::Points {
+                    step: if self.page == PAGE_BASE { PointsStep::Base } else { PointsStep::Bonus },
+                    seats: state.present(),
+                    score: *score,
+                })
+            }
             Phase::Points { before, .. } => self.track_scene(before),
             Phase::Over if self.page == 0 => {
-                Shared::Over { winners: state.winners(), seats: state.seats, scores: state.scores }
+                Shared::Over(shared::Over { winners: state.winners(), seats: state.seats, scores: state.scores })
             }
             Phase::Over => {
                 let tally = self.game.tally();
-                Shared::Account {
+                Shared::Account(shared::Account {
                     rounds: tally.rounds,
                     best_storyteller: tally.best_storyteller(state.seats),
                     best_bluffer: tally.best_bluffer(state.seats),
-                }
+                })
             }
         }
     }
@@ -124,29 +126,29 @@ impl App {
     fn clue_scene(&self, storyteller: scene::Storyteller) -> Shared {
         let state = self.state();
         let given = |role| state.rules().map_or(1, |rules| rules.cards_given(state.players(), role));
-        Shared::Clue {
+        Shared::Clue(shared::Clue {
             storyteller,
             round: state.round,
             give: given(Role::Other),
             cards: state.cards_on_table(),
             partner_gives: given(Role::Storyteller) > 1,
             skipping: state.skipping,
-        }
+        })
     }
 
     fn vote_scene(&self, storyteller: scene::Storyteller) -> Shared {
         let state = self.state();
         if let Some((seats, _)) = self.sent_back {
-            return Shared::SentBack { seats };
+            return Shared::SentBack(shared::SentBack { seats });
         }
         if let Some(left) = self.counting() {
-            return Shared::Countdown { left };
+            return Shared::Countdown(shared::Countdown { left });
         }
         let (seats, ready) = (state.present(), self.game.locked());
         if let Seats::Pass(pass) = &self.seats {
             return match pass.hand() {
-                Hand::Table(change) => Shared::AllReady { change },
-                Hand::Offered(to) | Hand::With(to) => Shared::HandOver { to, ready, seats },
+                Hand::Table(change) => Shared::AllReady(shared::AllReady { change }),
+                Hand::Offered(to) | Hand::With(to) => Shared::HandOver(shared::HandOver { to, ready, seats }),
             };
         }
         let mut answered = [0; MAX_SEATS];
@@ -159,7 +161,7 @@ impl App {
             }
         }
         let cards = state.cards_on_table();
-        Shared::Vote { storyteller, seats, ready, puzzled: self.seats.puzzled(), cards, asks, answered }
+        Shared::Vote(shared::Vote { storyteller, seats, ready, puzzled: self.seats.puzzled(), cards, asks, answered })
     }
 
     fn track_scene(&self, before: &crate::game::Scores) -> Shared {
@@ -167,7 +169,7 @@ impl App {
         let coming = state.ruleset.players_for(state.seats.minus(state.skip_next).len());
         let draw = crate::rules::rules(state.ruleset, coming).ok().map(|rules| rules.draw(coming));
         let ends = state.ruleset.ends();
-        Shared::Track {
+        Shared::Track(shared::Track {
             seats: state.seats,
             from: *before,
             to: state.scores,
@@ -177,7 +179,7 @@ impl App {
             draw: draw.map_or(1, |draw| draw.cards),
             draw_to: draw.map_or(0, |draw| draw.hand),
             pass_hands: draw.is_some_and(|draw| draw.hands == Hands::PassLeft),
-        }
+        })
     }
 
     /// Nobody tells next where this round was the last.
@@ -194,20 +196,19 @@ impl App {
         for seat in past.round.seats.iter() {
             gained[seat.index()] = u16::from(past.score.points(seat));
         }
-        let cards = past.round.rules().map_or(0, |rules| rules.cards_on_table(past.round.players()));
-        Some(Shared::PastRound {
+        Some(Shared::PastRound(shared::PastRound {
             number: past.number,
             of: past.number.saturating_add(back),
             storyteller: scene::Storyteller { seat: past.storyteller.seat, player: past.player },
-            spread: spread(&past.round, cards),
+            spread: Spread::new(&past.round),
             story_card: past.round.story_card,
             gained,
             seats: past.round.seats,
-        })
+        }))
     }
 
     pub(super) fn self_test_scene(&self) -> Shared {
-        Shared::SelfTest {
+        Shared::SelfTest(shared::SelfTest {
             knobs: self.board.knobs,
             turned: if self.clicks_are_secret() { [0; MAX_SEATS] } else { self.parts.turned },
             down: self.parts.down,
@@ -215,77 +216,67 @@ impl App {
             seat_screens: self.parts.seat_screens,
             chain: self.parts.chain,
             storage: self.parts.storage,
-        }
+        })
     }
 
     fn seat_scene(&self, seat: Seat) -> SeatScene {
         let state = self.state();
         if self.menu.as_ref().is_some_and(|menu| usize::from(menu.opener) == seat.index()) {
-            return SeatScene::Menu { seat };
+            return SeatScene::Menu(seat);
         }
         if matches!(state.phase, Phase::Lobby) {
             return match self.lobby.seated.has(seat) {
-                true => SeatScene::Joined { seat },
-                false => SeatScene::Free { seat },
+                true => SeatScene::Joined(seat),
+                false => SeatScene::Free(seat),
             };
         }
         if !state.seats.has(seat) {
-            return SeatScene::Out { seat };
+            return SeatScene::Out(seat);
         }
         let tells = seat == state.storyteller.seat;
         match &state.phase {
-            Phase::Over => SeatScene::Over { seat, won: state.winners().has(seat), total: state.scores[seat.index()] },
-            Phase::Points { score, .. } => {
-                SeatScene::Points { seat, gained: u16::from(score.points(seat)), total: state.scores[seat.index()] }
+            Phase::Over => {
+                SeatScene::Over(seat::Over { seat, won: state.winners().has(seat), total: state.scores[seat.index()] })
             }
-            _ if !state.present().has(seat) => SeatScene::Out { seat },
-            Phase::Clue if tells => SeatScene::YouTell { seat, cards: state.cards_on_table() },
-            Phase::Clue => SeatScene::Give {
+            Phase::Points { score, .. } => SeatScene::Points(seat::Points {
                 seat,
+                gained: u16::from(score.points(seat)),
+                total: state.scores[seat.index()],
+            }),
+            _ if !state.present().has(seat) => SeatScene::Out(seat),
+            Phase::Clue if tells => SeatScene::YouTell(seat),
+            Phase::Clue => SeatScene::Give(seat::Give {
                 storyteller: self.storyteller(state.storyteller),
                 give: state.rules().map_or(1, |rules| rules.cards_given(state.players(), Role::Other)),
-            },
+            }),
             Phase::Vote => self.voting_scene(seat),
-            Phase::Reveal(round) => SeatScene::Result {
+            Phase::Reveal(round) => SeatScene::Result(seat::Result {
                 seat,
                 story_card: if self.page == 0 { None } else { round.story_card },
                 first: round.ballot(seat).first(),
                 second: round.ballot(seat).second(),
                 verdict: if self.page == 0 { None } else { round.verdict() },
                 storyteller: tells,
-            },
+            }),
             Phase::Owners(round) => match state.asked_card() {
-                Some(card) if round.check_claim(seat, card).is_ok() => SeatScene::Claim { seat, card },
-                _ => SeatScene::Wait { seat },
+                Some(card) if round.check_claim(seat, card).is_ok() => SeatScene::Claim(seat::Claim { card }),
+                _ => SeatScene::Wait(seat),
             },
-            Phase::Lobby => SeatScene::Free { seat },
+            Phase::Lobby => SeatScene::Free(seat),
         }
     }
 
     fn voting_scene(&self, seat: Seat) -> SeatScene {
         if self.sent_back.is_some_and(|(seats, _)| seats.has(seat)) {
-            return SeatScene::LookAgain { seat };
+            return SeatScene::LookAgain(seat);
         }
         if let Some(left) = self.counting() {
-            return SeatScene::Countdown { left };
+            return SeatScene::Countdown(seat::Countdown { left });
         }
         match &self.seats {
-            _ if self.game.locked().has(seat) => SeatScene::Ready { seat },
+            _ if self.game.locked().has(seat) => SeatScene::Ready(seat),
             Seats::Pods(pods) => pods.scene(self.state(), seat),
-            _ => SeatScene::Wait { seat },
+            _ => SeatScene::Wait(seat),
         }
     }
-}
-
-fn voters_of(round: &Round, card: Card) -> SeatSet {
-    round.seats.iter().filter(|&seat| round.ballot(seat).has(card)).collect()
-}
-
-/// Opened votes as they lie in a row; there is no other way to make a [`Spread`].
-fn spread(round: &Round, cards: u8) -> Spread {
-    let mut voters = [SeatSet::EMPTY; MAX_CARDS];
-    for card in Card::first(cards) {
-        voters[card.index()] = voters_of(round, card);
-    }
-    Spread { cards, voters, red: round.red }
 }

@@ -79,7 +79,7 @@ pub fn about_to_seal(app: &App, input: Input) -> Option<Card> {
     if let (Input::Pressed { knob }, true) = (input, (6..=8).any(armed::asked)) {
         use dixit_dials::board::Secrecy;
         use dixit_dials::rules::Seat;
-        use dixit_dials::scene::{PassScene, SeatScene};
+        use dixit_dials::scene::{PassScene, SeatScene, seat};
         let scene = match super::board::BOARD.secrecy {
             Secrecy::Ring { positions, .. } => {
                 let pointer = armed::clicks(knob).rem_euclid(i32::from(positions));
@@ -91,7 +91,11 @@ pub fn about_to_seal(app: &App, input: Input) -> Option<Card> {
             },
             Secrecy::Pods => app.seat(Seat::new(knob)?).scene,
         };
-        return if let SeatScene::Dial { offer, .. } = scene { Card::from_number(offer.number) } else { None };
+        return if let SeatScene::Dial(seat::Dial { offer, .. }) = scene {
+            Card::from_number(offer.number)
+        } else {
+            None
+        };
     }
     let _ = (app, input);
     None

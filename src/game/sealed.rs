@@ -26,20 +26,20 @@ use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Seat, SeatSet};
 /// ```
 /// No scene of the shared screen takes it, where opened votes fit:
 /// ```
-/// use dixit_dials::{rules::Card, scene::{Shared, Spread, Storyteller}};
+/// use dixit_dials::{rules::Card, scene::{Shared, Spread, Storyteller, shared}};
 /// fn draw(spread: Spread, story_card: Option<Card>, storyteller: Storyteller) -> Shared {
-///     Shared::Verdict { spread, story_card, verdict: None, storyteller }
+///     Shared::Verdict(shared::Verdict { spread, story_card, verdict: None, storyteller })
 /// }
 /// ```
 /// ```compile_fail
-/// use dixit_dials::{game::Sealed, scene::{Shared, Spread, Storyteller}};
+/// use dixit_dials::{game::Sealed, scene::{Shared, Spread, Storyteller, shared}};
 /// fn draw(spread: Spread, story_card: Sealed, storyteller: Storyteller) -> Shared {
-///     Shared::Verdict { spread, story_card, verdict: None, storyteller }
+///     Shared::Verdict(shared::Verdict { spread, story_card, verdict: None, storyteller })
 /// }
 /// ```
 /// ```compile_fail
-/// use dixit_dials::{game::Sealed, scene::{Shared, Spread}};
-/// fn draw(vote: Sealed) -> Shared { Shared::Votes { spread: Spread::from(vote) } }
+/// use dixit_dials::{game::Sealed, scene::{Shared, Spread, shared}};
+/// fn draw(vote: Sealed) -> Shared { Shared::Votes(shared::Votes { spread: Spread::new(vote) }) }
 /// ```
 /// Neither the journal nor the flash takes it, nor a move that ends up there:
 /// ```

@@ -67,6 +67,11 @@ impl Round {
         self.votes.iter().filter(|ballot| ballot.has(card)).count() as u8
     }
 
+    /// Who voted for a card.
+    pub fn voters_of(&self, card: Card) -> SeatSet {
+        self.seats.iter().filter(|&seat| self.ballot(seat).has(card)).collect()
+    }
+
     /// The voters who found the storyteller's card.
     pub fn found(&self) -> SeatSet {
         match self.story_card {

@@ -3,12 +3,12 @@
 
 mod list;
 mod menu;
-mod seat_scene;
-mod shared;
+pub mod seat;
+pub mod shared;
 
 pub use list::List;
 pub use menu::{Item, Row, Rows, Value};
-pub use seat_scene::{Offer, Question, SeatScene};
+pub use seat::{Offer, Question, SeatScene};
 pub use shared::{Asks, Focus, Join, Notice, PartStatus, PointsStep, Shared, Spread, Storyteller};
 
 use crate::settings::Language;

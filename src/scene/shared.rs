@@ -1,10 +1,10 @@
 //! The scenes that everyone may see. Nothing here can hold a vote before the reveal: votes come in as a [`Spread`],
-//! which only opened votes can make.
+//! which only a round with opened votes can make.
 
 use super::menu::{Item, Rows};
 use crate::dial::KnobKind;
 use crate::game::{Refusal, Scores};
-use crate::rules::{Card, MAX_CARDS, MAX_SEATS, Ruleset, Score, Seat, SeatSet, Verdict};
+use crate::rules::{self, Card, MAX_CARDS, MAX_SEATS, Round, Ruleset, Score, Seat, SeatSet};
 
 /// Who tells: a seat, and in Team which of its two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,10 +42,35 @@ pub enum Join {
 /// Opened votes by card, as they lie in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spread {
-    pub cards: u8,
-    pub voters: [SeatSet; MAX_CARDS],
-    /// Party's red token.
-    pub red: Option<Card>,
+    cards: u8,
+    voters: [SeatSet; MAX_CARDS],
+    red: Option<Card>,
+}
+
+impl Spread {
+    /// A round holds votes only once all of them were opened together, and there is no other way to make a spread.
+    pub fn new(round: &Round) -> Self {
+        let cards = round.rules().map_or(0, |rules| rules.cards_on_table(round.players()));
+        let mut voters = [SeatSet::EMPTY; MAX_CARDS];
+        for card in Card::first(cards) {
+            voters[card.index()] = round.voters_of(card);
+        }
+        Self { cards, voters, red: round.red }
+    }
+
+    /// The cards on the table.
+    pub fn cards(&self) -> impl Iterator<Item = Card> + use<> {
+        Card::first(self.cards)
+    }
+
+    pub const fn voters(&self, card: Card) -> SeatSet {
+        self.voters[card.index()]
+    }
+
+    /// The card under Party's red token.
+    pub const fn red(&self) -> Option<Card> {
+        self.red
+    }
 }
 
 /// The questions of a voter, in order.
@@ -89,152 +114,221 @@ pub enum Notice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Shared {
-    /// `counts`: bit n is set where n players may play.
-    Lobby {
-        focus: Focus,
-        seated: SeatSet,
-        counts: u16,
-        join: Join,
-    },
-    /// Ring: each pointer to the dot, then press.
-    Homing {
-        seats: SeatSet,
-        homed: SeatSet,
-    },
-    /// `give`: cards that each voter lays down; `partner_gives`: Team's extra card.
-    Clue {
-        storyteller: Storyteller,
-        round: u16,
-        give: u8,
-        cards: u8,
-        partner_gives: bool,
-        skipping: SeatSet,
-    },
-    /// `puzzled`: seats whose last press was not accepted. On a ring, where no other screen says it, `asks` is what each
-    /// voter dials one after another (the dot declines) and `answered` how far each seat is.
-    Vote {
-        storyteller: Storyteller,
-        seats: SeatSet,
-        ready: SeatSet,
-        puzzled: SeatSet,
-        cards: u8,
-        asks: Asks,
-        answered: [u8; MAX_SEATS],
-    },
-    Countdown {
-        left: u8,
-    },
-    /// Two seats claim one card as their own: these look again.
-    SentBack {
-        seats: SeatSet,
-    },
-    /// Pass-around: the device goes to this seat.
-    HandOver {
-        to: Seat,
-        ready: SeatSet,
-        seats: SeatSet,
-    },
-    /// Pass-around: everyone has voted; press to reveal, or dial a seat that wants to change.
-    AllReady {
-        change: Option<Seat>,
-    },
-    /// All votes at once.
-    Votes {
-        spread: Spread,
-    },
-    /// Which card it was, and who found it. `told` is `None` in Party.
-    Verdict {
-        spread: Spread,
-        story_card: Option<Card>,
-        verdict: Option<Verdict>,
-        storyteller: Storyteller,
-    },
-    /// Whose is this card? Pass-around dials the seat: `dialled`.
-    Owner {
-        card: Card,
-        voters: SeatSet,
-        left: u8,
-        dialled: Option<Seat>,
-    },
-    Points {
-        step: PointsStep,
-        seats: SeatSet,
-        score: Score,
-    },
-    /// Pawns on their way `from` one score `to` the next, `eighths` of the way. `draw_to`: hand size to draw to.
-    Track {
-        seats: SeatSet,
-        from: Scores,
-        to: Scores,
-        eighths: u8,
-        goal: Option<u16>,
-        next: Option<Storyteller>,
-        draw: u8,
-        draw_to: u8,
-        pass_hands: bool,
-    },
-    Over {
-        winners: SeatSet,
-        seats: SeatSet,
-        scores: Scores,
-    },
-    /// A small account of the game: who told best (points as storyteller), whose cards drew the most votes.
-    Account {
-        rounds: u16,
-        best_storyteller: Option<(Seat, u16)>,
-        best_bluffer: Option<(Seat, u16)>,
-    },
-    Menu {
-        title: Option<Item>,
-        rows: Rows,
-        selected: u8,
-    },
-    /// Choose a seat for `item`.
-    PickSeat {
-        item: Item,
-        seat: Seat,
-        seats: SeatSet,
-    },
-    CorrectScore {
-        seat: Seat,
-        was: u16,
-        now: u16,
-    },
-    Confirm {
-        item: Item,
-        yes: bool,
-    },
-    PastRound {
-        number: u16,
-        of: u16,
-        storyteller: Storyteller,
-        spread: Spread,
-        story_card: Option<Card>,
-        gained: Scores,
-        seats: SeatSet,
-    },
-    KnobCheck {
-        knob: u8,
-        clicks: u8,
-        found: Option<KnobKind>,
-        failed: bool,
-    },
-    /// Live state of all parts: knob positions, switches down, screens, chain, storage.
-    SelfTest {
-        knobs: u8,
-        turned: [i8; MAX_SEATS],
-        down: SeatSet,
-        shared_screen: PartStatus,
-        seat_screens: [PartStatus; MAX_SEATS],
-        chain: PartStatus,
-        storage: PartStatus,
-    },
-    Version {
-        board: &'static str,
-        version: &'static str,
-    },
+    Lobby(Lobby),
+    Homing(Homing),
+    Clue(Clue),
+    Vote(Vote),
+    Countdown(Countdown),
+    SentBack(SentBack),
+    HandOver(HandOver),
+    AllReady(AllReady),
+    Votes(Votes),
+    Verdict(Verdict),
+    Owner(Owner),
+    Points(Points),
+    Track(Track),
+    Over(Over),
+    Account(Account),
+    Menu(Menu),
+    PickSeat(PickSeat),
+    CorrectScore(CorrectScore),
+    Confirm(Confirm),
+    PastRound(PastRound),
+    KnobCheck(KnobCheck),
+    SelfTest(SelfTest),
+    Version(Version),
     UsbBoot,
     /// After several crashes in a row.
     Safe,
     Notice(Notice),
+}
+
+/// `counts`: bit n is set where n players may play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lobby {
+    pub focus: Focus,
+    pub seated: SeatSet,
+    pub counts: u16,
+    pub join: Join,
+}
+
+/// Ring: each pointer to the dot, then press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Homing {
+    pub seats: SeatSet,
+    pub homed: SeatSet,
+}
+
+/// `give`: cards that each voter lays down; `partner_gives`: Team's extra card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clue {
+    pub storyteller: Storyteller,
+    pub round: u16,
+    pub give: u8,
+    pub cards: u8,
+    pub partner_gives: bool,
+    pub skipping: SeatSet,
+}
+
+/// `puzzled`: seats whose last press was not accepted. On a ring, where no other screen says it, `asks` is what each
+/// voter dials one after another (the dot declines) and `answered` how far each seat is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vote {
+    pub storyteller: Storyteller,
+    pub seats: SeatSet,
+    pub ready: SeatSet,
+    pub puzzled: SeatSet,
+    pub cards: u8,
+    pub asks: Asks,
+    pub answered: [u8; MAX_SEATS],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Countdown {
+    pub left: u8,
+}
+
+/// Two seats claim one card as their own: these look again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SentBack {
+    pub seats: SeatSet,
+}
+
+/// Pass-around: the device goes to this seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandOver {
+    pub to: Seat,
+    pub ready: SeatSet,
+    pub seats: SeatSet,
+}
+
+/// Pass-around: everyone has voted; press to reveal, or dial a seat that wants to change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AllReady {
+    pub change: Option<Seat>,
+}
+
+/// All votes at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Votes {
+    pub spread: Spread,
+}
+
+/// Which card it was, and who found it. There is no `story_card` in Party.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    pub spread: Spread,
+    pub story_card: Option<Card>,
+    pub verdict: Option<rules::Verdict>,
+    pub storyteller: Storyteller,
+}
+
+/// Whose is this card? Pass-around dials the seat: `dialled`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owner {
+    pub card: Card,
+    pub voters: SeatSet,
+    pub left: u8,
+    pub dialled: Option<Seat>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Points {
+    pub step: PointsStep,
+    pub seats: SeatSet,
+    pub score: Score,
+}
+
+/// Pawns on their way `from` one score `to` the next, `eighths` of the way. `draw_to`: hand size to draw to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Track {
+    pub seats: SeatSet,
+    pub from: Scores,
+    pub to: Scores,
+    pub eighths: u8,
+    pub goal: Option<u16>,
+    pub next: Option<Storyteller>,
+    pub draw: u8,
+    pub draw_to: u8,
+    pub pass_hands: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Over {
+    pub winners: SeatSet,
+    pub seats: SeatSet,
+    pub scores: Scores,
+}
+
+/// A small account of the game: who told best (points as storyteller), whose cards drew the most votes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Account {
+    pub rounds: u16,
+    pub best_storyteller: Option<(Seat, u16)>,
+    pub best_bluffer: Option<(Seat, u16)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Menu {
+    pub title: Option<Item>,
+    pub rows: Rows,
+    pub selected: u8,
+}
+
+/// Choose a seat for `item`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PickSeat {
+    pub item: Item,
+    pub seat: Seat,
+    pub seats: SeatSet,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CorrectScore {
+    pub seat: Seat,
+    pub was: u16,
+    pub now: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Confirm {
+    pub item: Item,
+    pub yes: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PastRound {
+    pub number: u16,
+    pub of: u16,
+    pub storyteller: Storyteller,
+    pub spread: Spread,
+    pub story_card: Option<Card>,
+    pub gained: Scores,
+    pub seats: SeatSet,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnobCheck {
+    pub knob: u8,
+    pub clicks: u8,
+    pub found: Option<KnobKind>,
+    pub failed: bool,
+}
+
+/// Live state of all parts: knob positions, switches down, screens, chain, storage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelfTest {
+    pub knobs: u8,
+    pub turned: [i8; MAX_SEATS],
+    pub down: SeatSet,
+    pub shared_screen: PartStatus,
+    pub seat_screens: [PartStatus; MAX_SEATS],
+    pub chain: PartStatus,
+    pub storage: PartStatus,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Version {
+    pub board: &'static str,
+    pub version: &'static str,
 }

@@ -6,16 +6,17 @@ use super::frame::Canvas;
 use super::mark::Fill;
 use super::pen::{ANY, BOLD, LIT, PLAIN, figures};
 use super::place::area;
-use crate::rules::{Ruleset, SeatSet};
+use crate::rules::Ruleset;
+use crate::scene::shared::{Homing, Lobby};
 use crate::scene::{Focus, Join};
 use crate::words::{Text, Words};
 
-pub fn lobby(canvas: &mut Canvas, words: &Words, focus: Focus, seated: SeatSet, counts: u16, join: Join) {
-    match focus {
-        Focus::Ruleset(ruleset) => take_seats(canvas, words, ruleset, seated, counts, join),
+pub fn lobby(canvas: &mut Canvas, words: &Words, lobby: &Lobby) {
+    match lobby.focus {
+        Focus::Ruleset(ruleset) => take_seats(canvas, words, ruleset, lobby),
         Focus::Draw => {
             choices(canvas, words.who_tells_first);
-            canvas.seats(seated, area(0, 23, 127, 24), |_| Fill::Full);
+            canvas.seats(lobby.seated, area(0, 23, 127, 24), |_| Fill::Full);
             canvas.line(words.press_draws_lots, area(0, 50, 127, 13), PLAIN.centre());
         }
         Focus::Settings => {
@@ -42,7 +43,8 @@ pub fn lobby(canvas: &mut Canvas, words: &Words, focus: Focus, seated: SeatSet, 
     }
 }
 
-fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, seated: SeatSet, counts: u16, join: Join) {
+fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobby) {
+    let &Lobby { seated, counts, join, .. } = lobby;
     choices(canvas, (words.ruleset)(ruleset));
     let players = ruleset.players_for(seated.len());
     // Twelve teams would be more people than there are bits.
@@ -83,8 +85,8 @@ fn turnable(canvas: &mut Canvas, y: i32, height: i32) {
     canvas.arrow(Point::new(126 - height / 2, y), height, true, LIT);
 }
 
-pub fn homing(canvas: &mut Canvas, words: &Words, seats: SeatSet, homed: SeatSet) {
+pub fn homing(canvas: &mut Canvas, words: &Words, homing: &Homing) {
     canvas.paragraph(words.pointer_to_the_dot, area(0, 0, 127, 28), PLAIN.centre());
-    let fill = |seat| if homed.has(seat) { Fill::Full } else { Fill::Outline };
-    canvas.seats(seats, area(0, 30, 127, 33), fill);
+    let fill = |seat| if homing.homed.has(seat) { Fill::Full } else { Fill::Outline };
+    canvas.seats(homing.seats, area(0, 30, 127, 33), fill);
 }

@@ -7,18 +7,19 @@ use super::frame::Canvas;
 use super::mark::Fill;
 use super::pen::{BOLD, DARK, LIT, LITTLE, PLAIN, figures};
 use super::place::area;
-use crate::rules::{Seat, SeatSet};
-use crate::scene::{Item, Row, Rows, Shared, Value};
+use crate::scene::shared::{Confirm, CorrectScore, Menu, PickSeat};
+use crate::scene::{Item, Row, Shared, Value};
 use crate::words::{Text, Words};
 
 const WIDE: u32 = 122;
 
-pub fn menu(canvas: &mut Canvas, words: &Words, title: Option<Item>, rows: &Rows, selected: u8) {
-    let selected = usize::from(selected).min(rows.len().saturating_sub(1));
+pub fn menu(canvas: &mut Canvas, words: &Words, menu: &Menu) {
+    let rows = &menu.rows;
+    let selected = usize::from(menu.selected).min(rows.len().saturating_sub(1));
     let Some(row) = rows.get(selected) else {
         return;
     };
-    match (selected.checked_sub(1).and_then(|before| rows.get(before)), title) {
+    match (selected.checked_sub(1).and_then(|before| rows.get(before)), menu.title) {
         (Some(before), _) => neighbour(canvas, words, before, 0),
         (None, Some(title)) => {
             canvas.line((words.item)(title), area(2, 0, WIDE - 2, 11), LITTLE.centre());
@@ -62,7 +63,8 @@ fn chosen(canvas: &mut Canvas, words: &Words, row: &Row) {
     }
 }
 
-pub fn pick_seat(canvas: &mut Canvas, words: &Words, item: Item, seat: Seat, seats: SeatSet) {
+pub fn pick_seat(canvas: &mut Canvas, words: &Words, pick: &PickSeat) {
+    let &PickSeat { item, seat, seats } = pick;
     canvas.line((words.item)(item), area(0, 0, 127, 14), PLAIN.centre());
     canvas.arrow(Point::new(28, 24), 15, false, LIT);
     canvas.seat(seat, area(46, 15, 35, 34), Fill::Full);
@@ -70,12 +72,12 @@ pub fn pick_seat(canvas: &mut Canvas, words: &Words, item: Item, seat: Seat, sea
     canvas.seats(seats, area(0, 51, 127, 12), |other| if other == seat { Fill::Full } else { Fill::Outline });
 }
 
-pub fn correct_score(canvas: &mut Canvas, words: &Words, seat: Seat, was: u16, now: u16) {
+pub fn correct_score(canvas: &mut Canvas, words: &Words, correction: &CorrectScore) {
     canvas.line((words.item)(Item::CorrectScore), area(0, 0, 127, 14), PLAIN.centre());
-    canvas.seat(seat, area(0, 16, 34, 32), Fill::Full);
-    canvas.numeral(&figures(was), area(35, 22, 25, 18), LIT);
+    canvas.seat(correction.seat, area(0, 16, 34, 32), Fill::Full);
+    canvas.numeral(&figures(correction.was), area(35, 22, 25, 18), LIT);
     canvas.arrow(Point::new(61, 24), 15, true, LIT);
-    let (counter, reading) = score(now);
+    let (counter, reading) = score(correction.now);
     counter.draw(canvas, reading, Point::zero());
 }
 
@@ -87,18 +89,14 @@ const fn score(now: u16) -> (&'static Counter, Reading) {
 
 /// The counter of a score and its new reading, if nothing but that differs.
 pub fn score_turned(before: &Shared, now: &Shared) -> Option<(&'static Counter, Reading)> {
-    match (before, now) {
-        (
-            Shared::CorrectScore { seat: old_seat, was: old_was, now: old_now },
-            Shared::CorrectScore { seat, was, now },
-        ) if (old_seat, old_was) == (seat, was) && (*old_now < 100) == (*now < 100) => Some(score(*now)),
-        _ => None,
-    }
+    let (Shared::CorrectScore(before), Shared::CorrectScore(now)) = (before, now) else { return None };
+    let same = (before.seat, before.was) == (now.seat, now.was) && (before.now < 100) == (now.now < 100);
+    same.then(|| score(now.now))
 }
 
-pub fn confirm(canvas: &mut Canvas, words: &Words, item: Item, yes: bool) {
-    canvas.paragraph((words.question)(item), area(0, 0, 127, 40), BOLD.centre());
-    for (x, text, chosen) in [(2, words.no, !yes), (66, words.yes, yes)] {
+pub fn confirm(canvas: &mut Canvas, words: &Words, confirm: &Confirm) {
+    canvas.paragraph((words.question)(confirm.item), area(0, 0, 127, 40), BOLD.centre());
+    for (x, text, chosen) in [(2, words.no, !confirm.yes), (66, words.yes, confirm.yes)] {
         let place = area(x, 43, 59, 20);
         if chosen {
             canvas.rectangle(place, LIT);

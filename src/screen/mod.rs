@@ -93,7 +93,7 @@ pub fn redraw_seat(before: &View<SeatScene>, now: &View<SeatScene>, frame: &mut 
         return Update::Whole(block);
     }
     draw_seat(now, frame);
-    let secret = |view: &View<SeatScene>| matches!(view.scene, SeatScene::Dial { .. });
+    let secret = |view: &View<SeatScene>| matches!(view.scene, SeatScene::Dial(_));
     let all = Window::all(frame.pages().len());
     if secret(before) || secret(now) { Update::Whole(all) } else { Update::Changes(all) }
 }
@@ -147,49 +147,29 @@ fn wandered(step: u8) -> Point {
 
 fn shared(canvas: &mut Canvas, scene: &Shared, words: &Words) {
     match scene {
-        Shared::Lobby { focus, seated, counts, join } => lobby::lobby(canvas, words, *focus, *seated, *counts, *join),
-        Shared::Homing { seats, homed } => lobby::homing(canvas, words, *seats, *homed),
-        Shared::Clue { storyteller, round, give, cards, partner_gives, skipping } => {
-            round::clue(canvas, words, *storyteller, *round, *give, *cards, *partner_gives, *skipping)
-        }
-        Shared::Vote { storyteller, seats, ready, puzzled, cards, asks, answered } => {
-            let voters = round::Voters { seats: *seats, ready: *ready, puzzled: *puzzled, asks, answered };
-            round::vote(canvas, words, *storyteller, &voters, *cards)
-        }
-        Shared::Countdown { left } => round::countdown(canvas, words, *left),
-        Shared::SentBack { seats } => round::sent_back(canvas, words, *seats),
-        Shared::HandOver { to, ready, seats } => round::hand_over(canvas, words, *to, *ready, *seats),
-        Shared::AllReady { change } => round::all_ready(canvas, words, *change),
-        Shared::Votes { spread } => reveal::votes(canvas, words, spread),
-        Shared::Verdict { spread, story_card, verdict, storyteller } => {
-            reveal::verdict(canvas, words, spread, *story_card, *verdict, *storyteller)
-        }
-        Shared::Owner { card, voters, left, dialled } => reveal::owner(canvas, words, *card, *voters, *left, *dialled),
-        Shared::Points { step, seats, score } => points::points(canvas, words, *step, *seats, score),
-        Shared::Track { seats, from, to, eighths, goal, next, draw, draw_to, pass_hands } => {
-            let lanes = track::Lanes { seats: *seats, from, to, eighths: *eighths, goal: *goal };
-            let after = track::After { next: *next, draw: *draw, draw_to: *draw_to, pass_hands: *pass_hands };
-            track::track(canvas, words, &lanes, &after)
-        }
-        Shared::Over { winners, seats, scores } => over::over(canvas, words, *winners, *seats, scores),
-        Shared::Account { rounds, best_storyteller, best_bluffer } => {
-            over::account(canvas, words, *rounds, *best_storyteller, *best_bluffer)
-        }
-        Shared::Menu { title, rows, selected } => menu::menu(canvas, words, *title, rows, *selected),
-        Shared::PickSeat { item, seat, seats } => menu::pick_seat(canvas, words, *item, *seat, *seats),
-        Shared::CorrectScore { seat, was, now } => menu::correct_score(canvas, words, *seat, *was, *now),
-        Shared::Confirm { item, yes } => menu::confirm(canvas, words, *item, *yes),
-        Shared::PastRound { number, of, storyteller, spread, story_card, gained, seats } => {
-            reveal::past_round(canvas, words, *number, *of, *storyteller, spread, *story_card, gained, *seats)
-        }
-        Shared::KnobCheck { knob, clicks, found, failed } => {
-            service::knob_check(canvas, words, *knob, *clicks, *found, *failed)
-        }
-        Shared::SelfTest { knobs, turned, down, shared_screen, seat_screens, chain, storage } => {
-            let parts = service::Parts { shared_screen: *shared_screen, chain: *chain, storage: *storage };
-            service::self_test(canvas, words, *knobs, turned, *down, seat_screens, &parts)
-        }
-        Shared::Version { board, version } => service::version(canvas, words, board, version),
+        Shared::Lobby(lobby) => lobby::lobby(canvas, words, lobby),
+        Shared::Homing(homing) => lobby::homing(canvas, words, homing),
+        Shared::Clue(clue) => round::clue(canvas, words, clue),
+        Shared::Vote(vote) => round::vote(canvas, words, vote),
+        Shared::Countdown(countdown) => round::countdown(canvas, words, countdown),
+        Shared::SentBack(sent_back) => round::sent_back(canvas, words, sent_back),
+        Shared::HandOver(hand_over) => round::hand_over(canvas, words, hand_over),
+        Shared::AllReady(all_ready) => round::all_ready(canvas, words, all_ready),
+        Shared::Votes(votes) => reveal::votes(canvas, votes),
+        Shared::Verdict(verdict) => reveal::verdict(canvas, words, verdict),
+        Shared::Owner(owner) => reveal::owner(canvas, words, owner),
+        Shared::Points(points) => points::points(canvas, words, points),
+        Shared::Track(track) => track::track(canvas, words, track),
+        Shared::Over(over) => over::over(canvas, words, over),
+        Shared::Account(account) => over::account(canvas, words, account),
+        Shared::Menu(menu) => menu::menu(canvas, words, menu),
+        Shared::PickSeat(pick_seat) => menu::pick_seat(canvas, words, pick_seat),
+        Shared::CorrectScore(correct_score) => menu::correct_score(canvas, words, correct_score),
+        Shared::Confirm(confirm) => menu::confirm(canvas, words, confirm),
+        Shared::PastRound(past_round) => reveal::past_round(canvas, words, past_round),
+        Shared::KnobCheck(knob_check) => service::knob_check(canvas, words, knob_check),
+        Shared::SelfTest(self_test) => service::self_test(canvas, words, self_test),
+        Shared::Version(version) => service::version(canvas, version),
         Shared::UsbBoot => notice::titled(canvas, words.usb_title, words.usb_text),
         Shared::Safe => notice::titled(canvas, words.safe_title, words.safe_text),
         Shared::Notice(notice) => notice::notice(canvas, words, notice),

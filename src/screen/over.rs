@@ -7,11 +7,12 @@ use super::mark::Fill;
 use super::order::sort_by_key;
 use super::pen::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
 use super::place::area;
-use crate::game::Scores;
-use crate::rules::{Seat, SeatSet};
+use crate::rules::Seat;
+use crate::scene::shared::{Account, Over};
 use crate::words::{Text, Words};
 
-pub fn over(canvas: &mut Canvas, words: &Words, winners: SeatSet, seats: SeatSet, scores: &Scores) {
+pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
+    let &Over { winners, seats, scores } = over;
     let rows = i32::from(seats.len()).max(1).div_euclid(6) + i32::from(!seats.len().is_multiple_of(6));
     let table = 63 - 10 * rows;
     let height = (table - 2) as u32;
@@ -37,13 +38,8 @@ pub fn over(canvas: &mut Canvas, words: &Words, winners: SeatSet, seats: SeatSet
     }
 }
 
-pub fn account(
-    canvas: &mut Canvas,
-    words: &Words,
-    rounds: u16,
-    best_storyteller: Option<(Seat, u16)>,
-    best_bluffer: Option<(Seat, u16)>,
-) {
+pub fn account(canvas: &mut Canvas, words: &Words, account: &Account) {
+    let &Account { best_storyteller, best_bluffer, .. } = account;
     let lines = [(words.best_storyteller, best_storyteller), (words.best_bluffer, best_bluffer)];
     for (nth, (name, best)) in lines.into_iter().enumerate() {
         let y = nth as i32 * 25;
@@ -53,7 +49,7 @@ pub fn account(
         canvas.numeral(&figures(points), area(25, y + 11, 30, 13), LIT);
     }
     let mut text = Text::new();
-    let _ = words.rounds(&mut text, rounds);
+    let _ = words.rounds(&mut text, account.rounds);
     if best_storyteller.is_none() && best_bluffer.is_none() {
         canvas.line(&text, area(0, 12, 127, 20), ANY.centre());
     } else {

@@ -5,8 +5,9 @@ use super::mark::Fill;
 use super::order::sort_by_key;
 use super::pen::{ANY, FINE, LIT, LITTLE, signed};
 use super::place::area;
-use crate::rules::{Reason, Score, Seat, SeatSet};
+use crate::rules::{Reason, Seat, SeatSet};
 use crate::scene::PointsStep;
+use crate::scene::shared::Points;
 use crate::words::Words;
 
 /// More kinds of gain than a round can have.
@@ -20,10 +21,10 @@ struct Gain {
     seats: SeatSet,
 }
 
-pub fn points(canvas: &mut Canvas, words: &Words, step: PointsStep, seats: SeatSet, score: &Score) {
-    let gains = gains(step, seats, score);
+pub fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
+    let gains = gains(points);
     if gains.is_empty() {
-        let text = match step {
+        let text = match points.step {
             PointsStep::Base => words.nothing,
             PointsStep::Bonus => words.no_bonus,
         };
@@ -80,12 +81,12 @@ fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32) {
     }
 }
 
-fn gains(step: PointsStep, seats: SeatSet, score: &Score) -> Gains {
+fn gains(points: &Points) -> Gains {
     let mut gains = Gains::new();
     let mut nothing = SeatSet::EMPTY;
-    for seat in seats.iter() {
+    for seat in points.seats.iter() {
         let mut any = false;
-        for reason in score.reasons(seat).iter().filter(|&reason| part(reason) == step) {
+        for reason in points.score.reasons(seat).iter().filter(|&reason| part(reason) == points.step) {
             any = true;
             add(&mut gains, reason, seat);
         }
@@ -94,7 +95,7 @@ fn gains(step: PointsStep, seats: SeatSet, score: &Score) -> Gains {
         }
     }
     sort_by_key(&mut gains, |gain| (core::cmp::Reverse(gain.points), rank(gain.reason)));
-    if step == PointsStep::Base && !nothing.is_empty() && !gains.is_empty() {
+    if points.step == PointsStep::Base && !nothing.is_empty() && !gains.is_empty() {
         let _ = gains.push(Gain { reason: None, points: 0, seats: nothing });
     }
     gains

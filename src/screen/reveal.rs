@@ -8,25 +8,16 @@ use super::frame::Canvas;
 use super::mark::Fill;
 use super::pen::{BOLD, LIT, LITTLE, figures, signed};
 use super::place::area;
-use crate::game::Scores;
-use crate::rules::{Card, Seat, SeatSet, Verdict};
-use crate::scene::{Spread, Storyteller};
+use crate::scene::shared::{Owner, PastRound, Verdict, Votes};
 use crate::words::{Text, Words};
 
-pub fn votes(canvas: &mut Canvas, _words: &Words, spread: &Spread) {
-    canvas.spread(spread, None, area(0, 0, 127, 63));
+pub fn votes(canvas: &mut Canvas, votes: &Votes) {
+    canvas.spread(&votes.spread, None, area(0, 0, 127, 63));
 }
 
-pub fn verdict(
-    canvas: &mut Canvas,
-    words: &Words,
-    spread: &Spread,
-    story_card: Option<Card>,
-    verdict: Option<Verdict>,
-    storyteller: Storyteller,
-) {
+pub fn verdict(canvas: &mut Canvas, words: &Words, verdict: &Verdict) {
     let title = area(0, 0, 104, 15);
-    match (verdict, spread.red) {
+    match (verdict.verdict, verdict.spread.red()) {
         (Some(verdict), _) => canvas.line((words.verdict)(verdict), title, BOLD),
         (None, Some(red)) => {
             let mut text = Text::new();
@@ -35,54 +26,43 @@ pub fn verdict(
         }
         (None, None) => canvas.line(words.votes, title, BOLD),
     }
-    canvas.seat(storyteller.seat, area(110, 0, 17, 15), Fill::Outline);
-    canvas.spread(spread, story_card, area(0, 17, 127, 46));
+    canvas.seat(verdict.storyteller.seat, area(110, 0, 17, 15), Fill::Outline);
+    canvas.spread(&verdict.spread, verdict.story_card, area(0, 17, 127, 46));
 }
 
-pub fn owner(canvas: &mut Canvas, words: &Words, card: Card, voters: SeatSet, left: u8, dialled: Option<Seat>) {
-    canvas.card(card, area(0, 0, 46, 63), Fill::Outline);
+pub fn owner(canvas: &mut Canvas, words: &Words, owner: &Owner) {
+    canvas.card(owner.card, area(0, 0, 46, 63), Fill::Outline);
     canvas.paragraph(words.whose_is_it, area(49, 0, 78, 30), BOLD);
-    match dialled {
+    match owner.dialled {
         Some(seat) => {
             canvas.arrow(Point::new(50, 38), 17, false, LIT);
             canvas.seat(seat, area(68, 31, 32, 32), Fill::Full);
             canvas.arrow(Point::new(110, 38), 17, true, LIT);
         }
         None => {
-            let more = if left > 1 { 18 } else { 0 };
-            canvas.seats(voters, area(49, 31, 78 - more, 19), |_| Fill::Outline);
+            let more = if owner.left > 1 { 18 } else { 0 };
+            canvas.seats(owner.voters, area(49, 31, 78 - more, 19), |_| Fill::Outline);
             canvas.line(words.owner_presses, area(49, 52, 78, 11), LITTLE);
-            if left > 1 {
+            if owner.left > 1 {
                 let mut text = Text::new();
-                let _ = write!(text, "+{}", u32::from(left) - 1);
+                let _ = write!(text, "+{}", u32::from(owner.left) - 1);
                 canvas.line(&text, area(109, 35, 18, 11), LITTLE.right());
             }
         }
     }
 }
 
-#[allow(clippy::too_many_arguments)]
-pub fn past_round(
-    canvas: &mut Canvas,
-    words: &Words,
-    number: u16,
-    of: u16,
-    storyteller: Storyteller,
-    spread: &Spread,
-    story_card: Option<Card>,
-    gained: &Scores,
-    seats: SeatSet,
-) {
+pub fn past_round(canvas: &mut Canvas, words: &Words, past: &PastRound) {
     let mut text = Text::new();
-    let _ = write!(text, "{} {}/{}", words.round, u32::from(number), u32::from(of));
+    let _ = write!(text, "{} {}/{}", words.round, u32::from(past.number), u32::from(past.of));
     canvas.line(&text, area(0, 0, 98, 11), LITTLE);
     canvas.balloon(Point::new(99, 1));
-    canvas.seat(storyteller.seat, area(112, 0, 15, 11), Fill::Full);
-    let few = seats.len() <= 6;
+    canvas.seat(past.storyteller.seat, area(112, 0, 15, 11), Fill::Full);
+    let few = past.seats.len() <= 6;
     let top = if few { 54 } else { 50 };
-    canvas.spread(spread, story_card, area(0, 12, 127, (top - 13) as u32));
-    for (nth, seat) in seats.iter().enumerate() {
-        let gained = gained[seat.index()];
+    canvas.spread(&past.spread, past.story_card, area(0, 12, 127, (top - 13) as u32));
+    for (nth, seat) in past.seats.iter().enumerate() {
+        let gained = past.gained[seat.index()];
         if few {
             let x = nth as i32 * 21;
             canvas.seat(seat, area(x, top, 9, 9), Fill::Full);

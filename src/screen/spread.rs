@@ -52,9 +52,9 @@ impl Layout {
             return None;
         }
         let mut widths = [0; MAX_CARDS];
-        for card in Card::first(spread.cards) {
-            let votes = u32::from(spread.voters[card.index()].len());
-            let named = !slim || story_card == Some(card) || spread.red == Some(card);
+        for card in spread.cards() {
+            let votes = u32::from(spread.voters(card).len());
+            let named = !slim || story_card == Some(card) || spread.red() == Some(card);
             widths[card.index()] = match votes.div_ceil(rows) {
                 0 if !named => SLIM,
                 0 if card.number() < 10 => mark.width.min(head),
@@ -62,7 +62,7 @@ impl Layout {
                 columns => (columns * (mark.width + 1) - 1).max(if card.number() < 10 { 0 } else { TWO_FIGURES }),
             };
         }
-        let count = u32::from(spread.cards.max(1));
+        let count = (spread.cards().count() as u32).max(1);
         let needed = widths.iter().sum::<u32>() + count - 1;
         let spare = place.width().checked_sub(needed)?;
         let gap = 1 + (spare / count).min(8);
@@ -72,14 +72,14 @@ impl Layout {
 }
 
 impl Canvas<'_> {
-    /// The spread as large as its box allows; `told` is shown as found.
+    /// The spread as large as its box allows; the story card is shown as found.
     pub fn spread(&mut self, spread: &Spread, story_card: Option<Card>, place: Place) {
         let Some(layout) = Layout::largest(spread, story_card, place) else {
             self.spill();
             return;
         };
         let mut x = place.x() + layout.left as i32;
-        for card in Card::first(spread.cards) {
+        for card in spread.cards() {
             let width = layout.widths[card.index()];
             self.column(spread, card, story_card, Point::new(x, place.y()), width, &layout);
             x += (width + layout.gap) as i32;
@@ -97,14 +97,14 @@ impl Canvas<'_> {
     ) {
         let head = Place::new(at, Size::new(width, layout.head));
         // The card that was told, or where there is none the one under the red token, whose votes count for nothing.
-        let red = spread.red == Some(card);
+        let red = spread.red() == Some(card);
         let chosen = story_card == Some(card) || red;
         if width <= SLIM {
             self.outline(head, 1);
         } else {
             self.card(card, head, if chosen { Fill::Full } else { Fill::Outline });
         }
-        for (nth, seat) in spread.voters[card.index()].iter().enumerate() {
+        for (nth, seat) in spread.voters(card).iter().enumerate() {
             let (column, row) = (nth as u32 / layout.rows, nth as u32 % layout.rows);
             let to = Point::new(
                 (column * (layout.mark.width + 1)) as i32,

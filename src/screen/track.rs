@@ -6,44 +6,27 @@ use super::frame::Canvas;
 use super::mark::Fill;
 use super::pen::{BOLD, FINE, LIT, PLAIN, figures};
 use super::place::area;
-use crate::game::Scores;
-use crate::rules::{Seat, SeatSet};
-use crate::scene::Storyteller;
+use crate::rules::Seat;
+use crate::scene::shared::Track;
 use crate::words::{Text, Words};
 
 /// Fields of the printed track, after which it begins again in games without a goal.
 const FIELDS: i32 = 30;
 const LANES: i32 = 48;
 
-pub struct Lanes<'a> {
-    pub seats: SeatSet,
-    pub from: &'a Scores,
-    pub to: &'a Scores,
-    pub eighths: u8,
-    pub goal: Option<u16>,
-}
-
-/// What the table does next.
-pub struct After {
-    pub next: Option<Storyteller>,
-    pub draw: u8,
-    pub draw_to: u8,
-    pub pass_hands: bool,
-}
-
-pub fn track(canvas: &mut Canvas, words: &Words, lanes: &Lanes, after: &After) {
-    let count = i32::from(lanes.seats.len()).max(1);
+pub fn track(canvas: &mut Canvas, words: &Words, track: &Track) {
+    let count = i32::from(track.seats.len()).max(1);
     let columns = if count > 4 { 2 } else { 1 };
     let rows = (count + columns - 1) / columns;
     let pitch = (LANES / rows).min(16);
     let width = if columns == 1 { 127 } else { 62 };
-    let most = lanes.seats.iter().map(|seat| lanes.score(seat)).max();
-    for (nth, seat) in lanes.seats.iter().enumerate() {
+    let most = track.seats.iter().map(|seat| track.score(seat)).max();
+    for (nth, seat) in track.seats.iter().enumerate() {
         let nth = nth as i32;
         let lane = Lane { x: (nth / rows) * 65, y: (nth % rows) * pitch, width, height: pitch - 1 };
-        canvas.lane(lanes, seat, &lane, most == Some(lanes.score(seat)));
+        canvas.lane(track, seat, &lane, most == Some(track.score(seat)));
     }
-    what_next(canvas, words, after);
+    what_next(canvas, words, track);
 }
 
 struct Lane {
@@ -53,7 +36,7 @@ struct Lane {
     height: i32,
 }
 
-impl Lanes<'_> {
+impl Track {
     /// On the way from one score to the next, in eighths of a point.
     fn eighths(&self, seat: Seat) -> i32 {
         let (from, to) = (i32::from(self.from[seat.index()]), i32::from(self.to[seat.index()]));
@@ -81,14 +64,14 @@ impl Lanes<'_> {
 }
 
 impl Canvas<'_> {
-    fn lane(&mut self, lanes: &Lanes, seat: Seat, lane: &Lane, leads: bool) {
+    fn lane(&mut self, track: &Track, seat: Seat, lane: &Lane, leads: bool) {
         let (pawn, score) = match lane.height {
             0..=9 => (9, 15),
             10..=13 => (13, 18),
             _ => (15, 15),
         };
         let length = lane.width - pawn - score - 1;
-        let end = lanes.end();
+        let end = track.end();
         let low = lane.y + lane.height - 1;
         // The fields, with every fifth one marked.
         for field in 0..=end {
@@ -99,10 +82,10 @@ impl Canvas<'_> {
                 self.rectangle(area(x, low, 1, 1), LIT);
             }
         }
-        if lanes.goal.is_some() {
+        if track.goal.is_some() {
             self.rectangle(area(lane.x + pawn / 2 + length, lane.y, 1, lane.height as u32), LIT);
         }
-        let x = lane.x + length * lanes.field(seat) / (end * 8);
+        let x = lane.x + length * track.field(seat) / (end * 8);
         self.rectangle(area(x, lane.y, pawn as u32, lane.height as u32), super::pen::DARK);
         self.seat(seat, area(x, lane.y, pawn as u32, lane.height as u32), Fill::Full);
         let at = area(lane.x + lane.width - score, lane.y, score as u32, lane.height as u32);
@@ -110,29 +93,29 @@ impl Canvas<'_> {
             self.rectangle(at, LIT);
         }
         let ink = if leads { super::pen::DARK } else { LIT };
-        let score = figures(lanes.score(seat));
+        let score = figures(track.score(seat));
         self.numeral(&score, at.inner(u32::from(lane.height >= 8)), ink);
     }
 }
 
-fn what_next(canvas: &mut Canvas, words: &Words, after: &After) {
+fn what_next(canvas: &mut Canvas, words: &Words, track: &Track) {
     let y = LANES + 1;
     let mut x = 0;
-    if let Some(next) = after.next {
+    if let Some(next) = track.next {
         canvas.balloon(Point::new(0, y + 3));
         canvas.seat(next.seat, area(13, y, 16, 14), Fill::Full);
         x = 33;
     }
     let width = (127 - x) as u32;
     let mut text = Text::new();
-    if after.draw > 0 {
-        let _ = words.draw(&mut text, after.draw, after.draw_to);
+    if track.draw > 0 {
+        let _ = words.draw(&mut text, track.draw, track.draw_to);
     }
-    if after.pass_hands {
+    if track.pass_hands {
         canvas.line(&text, area(x, y - 1, width, 7), FINE.right());
         canvas.line(words.hands_go_left, area(x, y + 6, width, 8), FINE.right());
     } else if !text.is_empty() {
-        let types = if after.next.is_some() { PLAIN } else { BOLD };
+        let types = if track.next.is_some() { PLAIN } else { BOLD };
         canvas.line(&text, area(x, y, width, 14), types.right());
     }
 }

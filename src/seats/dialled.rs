@@ -6,7 +6,7 @@ use super::questions::questions;
 use super::{Answered, below, moved};
 use crate::game::{Game, State};
 use crate::rules::Seat;
-use crate::scene::{Offer, Question, SeatScene};
+use crate::scene::{Offer, Question, SeatScene, seat};
 use rand_core::RngCore;
 
 #[derive(Default)]
@@ -73,9 +73,9 @@ impl Dialled {
             Some(question) => {
                 let taken = !self.answers.allows(question, self.number);
                 let offer = Offer { number: self.number, taken };
-                SeatScene::Dial { seat, question, cards: state.cards_on_table(), offer }
+                SeatScene::Dial(seat::Dial { seat, question, cards: state.cards_on_table(), offer })
             }
-            None => SeatScene::Wait { seat },
+            None => SeatScene::Wait(seat),
         }
     }
 }

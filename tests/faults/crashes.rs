@@ -38,14 +38,14 @@ fn a_crash_is_told_and_the_game_goes_on() {
             // Two are no loop yet.
             mishaps.truncate(dose(2, mishaps.len()));
             for mishap in mishaps {
-                table.go_on_to(|scene| matches!(scene, Shared::Vote { .. } | Shared::HandOver { .. }))?;
+                table.go_on_to(|scene| matches!(scene, Shared::Vote(_) | Shared::HandOver(_)))?;
                 table.go_on()?;
                 table.go_on()?;
                 table.crash(mishap).map_err(|error| format!("mishap {mishap}: {error}"))?;
                 assert_eq!(table.stage.app.state().phase, Phase::Vote);
                 table.stage.act(Act::Wait { ms: dose(0, CALM_MS) })?;
             }
-            table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))
+            table.go_on_to(|scene| matches!(scene, Shared::Track(_)))
         };
         crash_all().unwrap_or_else(|error| panic!("{}: {error}", image.board));
     }
@@ -92,7 +92,7 @@ fn press_on(table: &mut Table, end: u64) -> Result<(), String> {
     table.emulator().run_ms(500.0)?;
     table.nudge()?;
     table.stage.home()?;
-    table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))
+    table.go_on_to(|scene| matches!(scene, Shared::Track(_)))
 }
 
 fn start_clean(table: &mut Table) -> Result<(), String> {
@@ -100,7 +100,7 @@ fn start_clean(table: &mut Table) -> Result<(), String> {
     table.restarted()?;
     table.forget();
     table.sit_down()?;
-    table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))
+    table.go_on_to(|scene| matches!(scene, Shared::Track(_)))
 }
 
 impl Table {

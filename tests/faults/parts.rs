@@ -44,22 +44,22 @@ fn in_every_phase(table: &mut Table) -> Result<usize, String> {
     pull_all(table, "clue")?;
     table.stage.act(Act::Hold { knob: table.stage.leader() })?;
     pull_all(table, "menu")?;
-    table.go_on_to(|scene| matches!(scene, Shared::Vote { .. } | Shared::HandOver { .. }))?;
+    table.go_on_to(|scene| matches!(scene, Shared::Vote(_) | Shared::HandOver(_)))?;
     table.go_on()?;
     pull_all(table, "vote")?;
     for &screen in &some {
-        table.go_on_to(|scene| matches!(scene, Shared::Countdown { .. }))?;
+        table.go_on_to(|scene| matches!(scene, Shared::Countdown(_)))?;
         pull(table, screen).map_err(|error| format!("screen {} in the countdown: {error}", screen.place))?;
         // A press stops it, so that it begins anew for the next screen.
         if screen.place != some[some.len() - 1].place {
             table.stage.act(Act::Press { knob: table.stage.leader() })?;
         }
     }
-    table.go_on_to(|scene| matches!(scene, Shared::Votes { .. }))?;
+    table.go_on_to(|scene| matches!(scene, Shared::Votes(_)))?;
     pull_all(table, "reveal")?;
-    table.go_on_to(|scene| matches!(scene, Shared::Owner { .. }))?;
+    table.go_on_to(|scene| matches!(scene, Shared::Owner(_)))?;
     pull_all(table, "question for an owner")?;
-    table.go_on_to(|scene| matches!(scene, Shared::Points { .. }))?;
+    table.go_on_to(|scene| matches!(scene, Shared::Points(_)))?;
     pull_all(table, "points")?;
     table.finish()?;
     pull_all(table, "end")?;
@@ -87,13 +87,13 @@ fn a_screen_without_power_for_a_moment_is_lit_again() {
         let shake_all = || -> Result<usize, String> {
             let mut table = Table::new(image, 5, Settings::DEFAULT)?;
             table.sit_down()?;
-            table.go_on_to(|scene| matches!(scene, Shared::Vote { .. } | Shared::HandOver { .. }))?;
+            table.go_on_to(|scene| matches!(scene, Shared::Vote(_) | Shared::HandOver(_)))?;
             table.go_on()?;
             let screens = table.screens()?;
             for &screen in &screens {
                 shake(&mut table, screen).map_err(|error| format!("screen {}: {error}", screen.place))?;
             }
-            table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))?;
+            table.go_on_to(|scene| matches!(scene, Shared::Track(_)))?;
             Ok(screens.len())
         };
         let screens = shake_all().unwrap_or_else(|error| panic!("{}: {error}", image.board));
@@ -162,7 +162,7 @@ fn a_screen_that_is_missing_at_power_up_is_named_and_lights_up_later() {
             table.stage.act(Act::Wait { ms: NOTICED_MS })?;
             table.nudge()?;
             table.stage.home()?;
-            table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))
+            table.go_on_to(|scene| matches!(scene, Shared::Track(_)))
         };
         missing().unwrap_or_else(|error| panic!("{}: {error}", image.board));
     }
@@ -175,7 +175,7 @@ fn a_bus_held_for_half_a_second_is_freed() {
         let hold_all = || -> Result<(), String> {
             let mut table = Table::new(image, 4, Settings::DEFAULT)?;
             table.sit_down()?;
-            table.go_on_to(|scene| matches!(scene, Shared::Vote { .. } | Shared::HandOver { .. }))?;
+            table.go_on_to(|scene| matches!(scene, Shared::Vote(_) | Shared::HandOver(_)))?;
             table.go_on()?;
             let screens = table.screens()?;
             let mut buses: Vec<u64> = screens.iter().map(|screen| screen.bus).collect();
@@ -183,7 +183,7 @@ fn a_bus_held_for_half_a_second_is_freed() {
             for bus in buses {
                 hold(&mut table, bus, 500).map_err(|error| format!("bus {bus}: {error}"))?;
             }
-            table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))
+            table.go_on_to(|scene| matches!(scene, Shared::Track(_)))
         };
         hold_all().unwrap_or_else(|error| panic!("{}: {error}", image.board));
     }
@@ -211,14 +211,14 @@ fn a_chain_broken_in_a_vote_freezes_the_knobs_and_counts_nothing() {
                 return Ok(());
             }
             table.sit_down()?;
-            table.go_on_to(|scene| matches!(scene, Shared::Vote { .. }))?;
+            table.go_on_to(|scene| matches!(scene, Shared::Vote(_)))?;
             table.go_on()?;
             for from in [0, 7, 16, 35] {
                 for level in [0, 1] {
                     break_chain(&mut table, from, level).map_err(|e| format!("from bit {from}, level {level}: {e}"))?;
                 }
             }
-            table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))
+            table.go_on_to(|scene| matches!(scene, Shared::Track(_)))
         };
         break_it().unwrap_or_else(|error| panic!("{}: {error}", image.board));
     }
@@ -243,7 +243,7 @@ fn a_frame_lost_or_left_over_puts_no_later_picture_of_the_chain_out_of_step() {
                 table.ask(json!({ "peek": { "address": address, "length": 1 } }))?;
                 table.nudge()?;
             }
-            table.go_on_to(|scene| matches!(scene, Shared::Track { .. }))
+            table.go_on_to(|scene| matches!(scene, Shared::Track(_)))
         };
         disturb().unwrap_or_else(|error| panic!("{}: {error}", image.board));
     }

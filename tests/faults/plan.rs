@@ -4,7 +4,7 @@
 use dixit_dials::{
     game::{Phase, State},
     rules::{Ruleset, Seat, SeatSet},
-    scene::Shared,
+    scene::{Shared, shared},
     settings::Settings,
 };
 use xtask::story::{Act, Stage, seat_everyone};
@@ -70,20 +70,20 @@ pub fn next(stage: &mut Stage, plan: Plan, hindered: SeatSet) -> Result<Went, St
     let round = plan.round(&state);
     let leader_waits = !stage.passes() && hindered.has(state.leader());
     match stage.shared() {
-        Shared::Notice(_) | Shared::SentBack { .. } => stage.act(Act::Wait { ms: 500 })?,
-        Shared::Countdown { .. } => stage.act(Act::Wait { ms: 800 })?,
-        Shared::Homing { .. } => stage.home()?,
-        Shared::Vote { seats, ready, .. } => {
+        Shared::Notice(_) | Shared::SentBack(_) => stage.act(Act::Wait { ms: 500 })?,
+        Shared::Countdown(_) => stage.act(Act::Wait { ms: 800 })?,
+        Shared::Homing(_) => stage.home()?,
+        Shared::Vote(shared::Vote { seats, ready, .. }) => {
             let Some(seat) = seats.minus(ready).minus(hindered).iter().next() else { return Ok(Went::Waits) };
             stage.answer(seat, round.vote(seat))?;
         }
-        Shared::HandOver { to, .. } => {
+        Shared::HandOver(shared::HandOver { to, .. }) => {
             if !hindered.is_empty() {
                 return Ok(Went::Waits);
             }
             stage.answer(to, round.vote(to))?;
         }
-        Shared::Owner { card, .. } => {
+        Shared::Owner(shared::Owner { card, .. }) => {
             let owner = round.owner(card.number()).ok_or("nobody's card")?;
             if !stage.passes() && hindered.has(owner) {
                 return Ok(Went::Waits);
@@ -91,12 +91,12 @@ pub fn next(stage: &mut Stage, plan: Plan, hindered: SeatSet) -> Result<Went, St
             stage.claim(owner)?;
         }
         _ if leader_waits => return Ok(Went::Waits),
-        Shared::Track { .. } => {
+        Shared::Track(_) => {
             stage.act(Act::Wait { ms: 1_100 })?;
             stage.press_leader()?;
         }
-        Shared::Menu { .. } => stage.act(Act::Hold { knob: stage.leader() })?,
-        Shared::Over { .. } | Shared::Account { .. } => return Ok(Went::Over),
+        Shared::Menu(_) => stage.act(Act::Hold { knob: stage.leader() })?,
+        Shared::Over(_) | Shared::Account(_) => return Ok(Went::Over),
         _ => stage.press_leader()?,
     }
     Ok(Went::On)

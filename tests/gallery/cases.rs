@@ -5,7 +5,7 @@ use dixit_dials::game::Refusal;
 use dixit_dials::rules::{self, Ballot, Card, Round, Ruleset, Score, Seat, SeatSet, Verdict};
 use dixit_dials::scene::{
     Focus, Item, Join, Notice, Offer, PartStatus, PassScene, PointsStep, Question, Row, Rows, SeatScene, Shared,
-    Spread, Storyteller, Value,
+    Spread, Storyteller, Value, seat, shared,
 };
 use dixit_dials::settings::Language;
 
@@ -45,16 +45,18 @@ fn counts(ruleset: Ruleset) -> u16 {
     ruleset.player_counts().fold(0, |bits, count| bits | 1 << count)
 }
 
-/// Votes by card: for each voter, the numbers voted for.
-fn spread(cards: u8, votes: &[(u8, &[u8])]) -> Spread {
-    let mut spread = Spread { cards, voters: [SeatSet::EMPTY; 12], red: None };
+/// Votes as they are opened: for each voter, the numbers voted for.
+fn voted(ruleset: Ruleset, players: u8, tells: u8, votes: &[(u8, &[u8])]) -> Round {
+    let mut round = Round::new(ruleset, SeatSet::first(players), seat(tells));
     for (voter, numbers) in votes {
-        for number in *numbers {
-            let voters = &mut spread.voters[card(*number).index()];
-            *voters = voters.with(seat(*voter));
-        }
+        round.votes[seat(*voter).index()] =
+            numbers.iter().fold(Ballot::EMPTY, |ballot, number| ballot.with(card(*number)));
     }
-    spread
+    round
+}
+
+fn spread(players: u8, votes: &[(u8, &[u8])]) -> Spread {
+    Spread::new(&voted(Ruleset::Odyssey, players, 1, votes))
 }
 
 fn score(
@@ -65,17 +67,9 @@ fn score(
     votes: &[(u8, &[u8])],
     red: Option<u8>,
 ) -> Score {
-    let seats = SeatSet::first(players);
-    let mut round = Round::new(ruleset, seats, seat(tells));
+    let mut round = voted(ruleset, players, tells, votes);
     round.story_card = story_card.map(card);
     round.red = red.map(card);
-    for (voter, numbers) in votes {
-        let mut ballot = Ballot::EMPTY;
-        for number in *numbers {
-            ballot = ballot.with(card(*number));
-        }
-        round.votes[seat(*voter).index()] = ballot;
-    }
     // Every voter's own card lies at the voter's own number, the storyteller's at the one told.
     for (place, owner) in round.owners.iter_mut().enumerate() {
         let number = place as u8 + 1;
@@ -151,7 +145,7 @@ impl Cases {
 
     /// On a seat's own screen and on the one that goes round.
     fn seat(&mut self, name: &str, scene: SeatScene) {
-        let docs = !matches!(scene, SeatScene::Out { .. } | SeatScene::Wait { .. } | SeatScene::Menu { .. });
+        let docs = !matches!(scene, SeatScene::Out(_) | SeatScene::Wait(_) | SeatScene::Menu(_));
         self.add(&format!("seat-{name}"), Scene::Seat(scene)).docs = docs;
         self.add(&format!("pass-{name}"), Scene::Pass(PassScene::Private(scene)));
     }
@@ -176,65 +170,72 @@ pub fn all() -> Vec<Case> {
 
 fn before(cases: &mut Cases) {
     for ruleset in Ruleset::ALL {
-        let scene = Shared::Lobby {
+        let scene = Shared::Lobby(shared::Lobby {
             focus: Focus::Ruleset(ruleset),
             seated: SeatSet::EMPTY,
             counts: counts(ruleset),
             join: Join::Press,
-        };
+        });
         cases.shared(&format!("lobby-{}", ruleset.name()), scene).docs = ruleset == Ruleset::Dixit;
     }
-    let lobby = |focus, seated| Shared::Lobby { focus, seated, counts: counts(Ruleset::Odyssey), join: Join::Press };
+    let lobby = |focus, seated| {
+        Shared::Lobby(shared::Lobby { focus, seated, counts: counts(Ruleset::Odyssey), join: Join::Press })
+    };
     cases.shared("lobby-too-few", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([2, 7])));
     cases.shown("lobby-enough", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([1, 2, 4, 5, 7])));
     cases.shared("lobby-enough-holding", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([1, 2, 4, 5, 7]))).hold = 5;
     cases.shared("lobby-twelve", lobby(Focus::Ruleset(Ruleset::Odyssey), SeatSet::first(12)));
     for ruleset in Ruleset::ALL {
         let counts = counts(ruleset);
-        let on_ring =
-            Shared::Lobby { focus: Focus::Ruleset(ruleset), seated: SeatSet::EMPTY, counts, join: Join::PressOnTheDot };
+        let on_ring = Shared::Lobby(shared::Lobby {
+            focus: Focus::Ruleset(ruleset),
+            seated: SeatSet::EMPTY,
+            counts,
+            join: Join::PressOnTheDot,
+        });
         cases.shared(&format!("lobby-ring-{}", ruleset.name()), on_ring);
-        let passed =
-            Shared::Lobby { focus: Focus::Ruleset(ruleset), seated: SeatSet::first(4), counts, join: Join::Dial };
+        let passed = Shared::Lobby(shared::Lobby {
+            focus: Focus::Ruleset(ruleset),
+            seated: SeatSet::first(4),
+            counts,
+            join: Join::Dial,
+        });
         cases.shared(&format!("lobby-pass-{}", ruleset.name()), passed);
     }
     cases.shared("lobby-draw", lobby(Focus::Draw, SeatSet::first(8)));
     cases.shared("lobby-settings", lobby(Focus::Settings, SeatSet::EMPTY));
-    let homing = Shared::Homing { seats: SeatSet::first(8), homed: seats([1, 3, 4, 8]) };
+    let homing = Shared::Homing(shared::Homing { seats: SeatSet::first(8), homed: seats([1, 3, 4, 8]) });
     cases.shown("homing", homing);
 }
 
 fn vote(cases: &mut Cases) {
-    let clue = |tells: u8, round, give, cards, partner_gives, skipping| Shared::Clue {
-        storyteller: storyteller(tells),
-        round,
-        give,
-        cards,
-        partner_gives,
-        skipping,
+    let clue = |tells: u8, round, give, cards, partner_gives, skipping| {
+        Shared::Clue(shared::Clue { storyteller: storyteller(tells), round, give, cards, partner_gives, skipping })
     };
     cases.shown("clue", clue(4, 7, 1, 6, false, SeatSet::EMPTY));
     cases.shared("clue-three-players", clue(2, 1, 2, 5, false, SeatSet::EMPTY));
     cases.shared("clue-twelve", clue(12, 128, 1, 12, false, SeatSet::EMPTY));
     cases.shared("clue-skipping", clue(10, 23, 1, 9, false, seats([3, 11, 12])));
-    let team = Shared::Clue {
+    let team = Shared::Clue(shared::Clue {
         storyteller: Storyteller { seat: seat(3), player: 9 },
         round: 9,
         give: 1,
         cards: 7,
         partner_gives: true,
         skipping: SeatSet::EMPTY,
-    };
+    });
     cases.shared("clue-team", team);
     cases.shared("clue-wandered", clue(4, 7, 1, 6, false, SeatSet::EMPTY)).wander = 2;
-    let vote = |seats, ready, puzzled, cards, asks: &[Question], answered| Shared::Vote {
-        storyteller: storyteller(4),
-        seats,
-        ready,
-        puzzled,
-        cards,
-        asks: asks.iter().copied().collect(),
-        answered,
+    let vote = |seats, ready, puzzled, cards, asks: &[Question], answered| {
+        Shared::Vote(shared::Vote {
+            storyteller: storyteller(4),
+            seats,
+            ready,
+            puzzled,
+            cards,
+            asks: asks.iter().copied().collect(),
+            answered,
+        })
     };
     let none = [0; 12];
     cases.shared("vote-start", vote(SeatSet::first(6), SeatSet::EMPTY, SeatSet::EMPTY, 6, &[], none));
@@ -250,48 +251,59 @@ fn vote(cases: &mut Cases) {
         "vote-green-red",
         vote(SeatSet::first(8), seats([2]), SeatSet::EMPTY, 8, &[Question::Green, Question::Red], two),
     );
-    cases.shown("countdown", Shared::Countdown { left: 3 });
-    cases.shared("countdown-end", Shared::Countdown { left: 1 });
-    cases.shared("sent-back", Shared::SentBack { seats: seats([3, 11]) });
+    cases.shown("countdown", Shared::Countdown(shared::Countdown { left: 3 }));
+    cases.shared("countdown-end", Shared::Countdown(shared::Countdown { left: 1 }));
+    cases.shared("sent-back", Shared::SentBack(shared::SentBack { seats: seats([3, 11]) }));
 }
 
 fn reveal(cases: &mut Cases) {
-    let mut party = spread(12, PARTY);
+    let mut party = voted(Ruleset::Party, 12, 1, PARTY);
     party.red = Some(card(9));
-    let three: &[(u8, &[u8])] = &[(1, &[4]), (3, &[2])];
-    let found = |spread: &Spread, story_card: u8, verdict| Shared::Verdict {
-        spread: *spread,
-        story_card: Some(card(story_card)),
-        verdict: Some(verdict),
-        storyteller: storyteller(1),
+    let party = Spread::new(&party);
+    let three = Spread::new(&voted(Ruleset::Dixit, 3, 2, &[(1, &[4]), (3, &[2])]));
+    let found = |spread: &Spread, story_card: u8, verdict| {
+        Shared::Verdict(shared::Verdict {
+            spread: *spread,
+            story_card: Some(card(story_card)),
+            verdict: Some(verdict),
+            storyteller: storyteller(1),
+        })
     };
-    cases.shown("votes", Shared::Votes { spread: spread(6, SIX) });
-    cases.shared("votes-three", Shared::Votes { spread: spread(5, three) });
-    cases.shared("votes-everyone", Shared::Votes { spread: spread(6, EVERYONE) });
-    cases.shown("votes-twelve", Shared::Votes { spread: spread(12, TWELVE) });
-    cases.shared("votes-all-alike", Shared::Votes { spread: spread(12, ALL_ALIKE) });
-    cases.shown("votes-party", Shared::Votes { spread: party });
+    cases.shown("votes", Shared::Votes(shared::Votes { spread: spread(6, SIX) }));
+    cases.shared("votes-three", Shared::Votes(shared::Votes { spread: three }));
+    cases.shared("votes-everyone", Shared::Votes(shared::Votes { spread: spread(6, EVERYONE) }));
+    cases.shown("votes-twelve", Shared::Votes(shared::Votes { spread: spread(12, TWELVE) }));
+    cases.shared("votes-all-alike", Shared::Votes(shared::Votes { spread: spread(12, ALL_ALIKE) }));
+    cases.shown("votes-party", Shared::Votes(shared::Votes { spread: party }));
     cases.shown("verdict-some", found(&spread(6, SIX), 1, Verdict::Some));
     cases.shared("verdict-everyone", found(&spread(6, EVERYONE), 1, Verdict::Everyone));
-    cases.shared("verdict-no-one", found(&spread(5, three), 5, Verdict::NoOne));
+    cases.shared("verdict-no-one", found(&three, 5, Verdict::NoOne));
     cases.shared("verdict-twelve", found(&spread(12, TWELVE), 1, Verdict::Some));
     cases.shared("verdict-all-alike", found(&spread(12, ALL_ALIKE), 3, Verdict::Some));
     cases.shared(
         "verdict-party",
-        Shared::Verdict { spread: party, story_card: None, verdict: None, storyteller: storyteller(1) },
+        Shared::Verdict(shared::Verdict {
+            spread: party,
+            story_card: None,
+            verdict: None,
+            storyteller: storyteller(1),
+        }),
     );
-    let owner = |number, voters, left, dialled| Shared::Owner { card: card(number), voters, left, dialled };
+    let owner =
+        |number, voters, left, dialled| Shared::Owner(shared::Owner { card: card(number), voters, left, dialled });
     cases.shown("owner", owner(5, seats([2, 4]), 2, None));
     cases.shared("owner-last", owner(12, seats([1, 2, 3, 4, 5, 6, 7, 10, 11]), 1, None));
     cases.shared("owner-dialled", owner(5, seats([2, 4]), 2, Some(seat(11))));
-    let past = |number, of, spread, story_card: Option<u8>, gained, seats| Shared::PastRound {
-        number,
-        of,
-        storyteller: storyteller(1),
-        spread,
-        story_card: story_card.map(card),
-        gained,
-        seats,
+    let past = |number, of, spread, story_card: Option<u8>, gained, seats| {
+        Shared::PastRound(shared::PastRound {
+            number,
+            of,
+            storyteller: storyteller(1),
+            spread,
+            story_card: story_card.map(card),
+            gained,
+            seats,
+        })
     };
     let six = [3, 5, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0];
     let twelve = [3, 3, 4, 0, 0, 4, 3, 0, 0, 2, 10, 3];
@@ -302,7 +314,7 @@ fn reveal(cases: &mut Cases) {
 }
 
 fn points(cases: &mut Cases) {
-    let show = |step, players, score| Shared::Points { step, seats: SeatSet::first(players), score };
+    let show = |step, players, score| Shared::Points(shared::Points { step, seats: SeatSet::first(players), score });
     let some = score(Ruleset::Dixit, 6, 1, Some(1), SIX, None);
     let everyone = score(Ruleset::Dixit, 6, 1, Some(1), EVERYONE, None);
     let no_one = score(Ruleset::Dixit, 6, 1, Some(1), &[(2, &[3]), (3, &[2]), (4, &[2]), (5, &[2]), (6, &[5])], None);
@@ -330,16 +342,18 @@ fn points(cases: &mut Cases) {
 }
 
 fn track(cases: &mut Cases) {
-    let track = |players, from, to, eighths, goal, next: Option<Storyteller>| Shared::Track {
-        seats: SeatSet::first(players),
-        from,
-        to,
-        eighths,
-        goal,
-        next,
-        draw: 1,
-        draw_to: 6,
-        pass_hands: false,
+    let track = |players, from, to, eighths, goal, next: Option<Storyteller>| {
+        Shared::Track(shared::Track {
+            seats: SeatSet::first(players),
+            from,
+            to,
+            eighths,
+            goal,
+            next,
+            draw: 1,
+            draw_to: 6,
+            pass_hands: false,
+        })
     };
     let zero = [0; 12];
     let six = [12, 9, 17, 17, 4, 28, 0, 0, 0, 0, 0, 0];
@@ -355,7 +369,7 @@ fn track(cases: &mut Cases) {
     cases.shared("track-goal-hundred", track(8, twelve, laps, 8, Some(100), Some(storyteller(1))));
     cases.shared("track-laps", track(12, laps, laps, 8, None, Some(Storyteller { seat: seat(2), player: 8 })));
     cases.shared("track-last", track(6, six, later, 8, Some(30), None));
-    let party = Shared::Track {
+    let party = Shared::Track(shared::Track {
         seats: SeatSet::first(7),
         from: laps,
         to: laps,
@@ -365,9 +379,9 @@ fn track(cases: &mut Cases) {
         draw: 1,
         draw_to: 5,
         pass_hands: true,
-    };
+    });
     cases.shared("track-party", party);
-    let three = Shared::Track {
+    let three = Shared::Track(shared::Track {
         seats: SeatSet::first(3),
         from: six,
         to: later,
@@ -377,12 +391,13 @@ fn track(cases: &mut Cases) {
         draw: 2,
         draw_to: 7,
         pass_hands: false,
-    };
+    });
     cases.shared("track-draw-two", three);
 }
 
 fn end(cases: &mut Cases) {
-    let over = |winners, players, scores| Shared::Over { winners, seats: SeatSet::first(players), scores };
+    let over =
+        |winners, players, scores| Shared::Over(shared::Over { winners, seats: SeatSet::first(players), scores });
     let six = [15, 14, 20, 17, 4, 33, 0, 0, 0, 0, 0, 0];
     let twelve = [12, 9, 17, 31, 4, 28, 30, 33, 0, 21, 21, 33];
     cases.shown("over", over(seats([6]), 6, six));
@@ -391,8 +406,9 @@ fn end(cases: &mut Cases) {
     cases.shared("over-many", over(seats([4, 7, 8, 12, 1]), 12, twelve));
     cases.shared("over-everyone", over(SeatSet::first(12), 12, [30; 12]));
     cases.shared("over-twelve", over(seats([11]), 12, twelve));
-    let account =
-        |rounds, storyteller, bluffer| Shared::Account { rounds, best_storyteller: storyteller, best_bluffer: bluffer };
+    let account = |rounds, storyteller, bluffer| {
+        Shared::Account(shared::Account { rounds, best_storyteller: storyteller, best_bluffer: bluffer })
+    };
     cases.shown("account", account(14, Some((seat(3), 12)), Some((seat(11), 9))));
     cases.shared("account-short", account(1, None, None));
     cases.shared("account-long", account(122, Some((seat(12), 36)), None));
@@ -440,20 +456,28 @@ fn menu(cases: &mut Cases) {
         (Item::Language, Value::Language(Language::Italiano)),
     ];
     for place in 0..main.len() {
-        let scene = Shared::Menu { title: None, rows: rows(&main, None), selected: place as u8 };
+        let scene = Shared::Menu(shared::Menu { title: None, rows: rows(&main, None), selected: place as u8 });
         cases.shared(&format!("menu-{place}"), scene).docs = place == 0;
     }
     for place in 0..at_table.len() - 1 {
-        let scene = Shared::Menu { title: Some(Item::Seats), rows: rows(&at_table, None), selected: place as u8 };
+        let scene =
+            Shared::Menu(shared::Menu { title: Some(Item::Seats), rows: rows(&at_table, None), selected: place as u8 });
         cases.shared(&format!("menu-seats-{place}"), scene);
     }
     for place in 0..settings.len() - 1 {
-        let scene = Shared::Menu { title: Some(Item::Settings), rows: rows(&settings, None), selected: place as u8 };
+        let scene = Shared::Menu(shared::Menu {
+            title: Some(Item::Settings),
+            rows: rows(&settings, None),
+            selected: place as u8,
+        });
         cases.shared(&format!("settings-{place:02}"), scene);
     }
     for place in 0..values.len() {
-        let scene =
-            Shared::Menu { title: Some(Item::Settings), rows: rows(&values, Some(place)), selected: place as u8 };
+        let scene = Shared::Menu(shared::Menu {
+            title: Some(Item::Settings),
+            rows: rows(&values, Some(place)),
+            selected: place as u8,
+        });
         cases.shared(&format!("settings-editing-{place}"), scene).docs = place == 0;
     }
     let everyone = SeatSet::first(12);
@@ -464,11 +488,18 @@ fn menu(cases: &mut Cases) {
         ("storyteller", Item::ChangeStoryteller),
         ("score", Item::CorrectScore),
     ] {
-        cases.shared(&format!("pick-seat-{name}"), Shared::PickSeat { item, seat: seat(4), seats: everyone });
+        cases.shared(
+            &format!("pick-seat-{name}"),
+            Shared::PickSeat(shared::PickSeat { item, seat: seat(4), seats: everyone }),
+        );
     }
-    cases.shown("pick-seat", Shared::PickSeat { item: Item::SkipRound, seat: seat(3), seats: seats([1, 2, 3, 5, 8]) });
-    cases.shown("correct-score", Shared::CorrectScore { seat: seat(5), was: 17, now: 19 });
-    cases.shared("correct-score-far", Shared::CorrectScore { seat: seat(12), was: 128, now: 100 });
+    cases.shown(
+        "pick-seat",
+        Shared::PickSeat(shared::PickSeat { item: Item::SkipRound, seat: seat(3), seats: seats([1, 2, 3, 5, 8]) }),
+    );
+    cases.shown("correct-score", Shared::CorrectScore(shared::CorrectScore { seat: seat(5), was: 17, now: 19 }));
+    cases
+        .shared("correct-score-far", Shared::CorrectScore(shared::CorrectScore { seat: seat(12), was: 128, now: 100 }));
     for (name, item, yes) in [
         ("end", Item::EndGame, false),
         ("forget", Item::ForgetAll, true),
@@ -477,12 +508,12 @@ fn menu(cases: &mut Cases) {
         ("back", Item::BackOneStep, true),
         ("other", Item::Close, false),
     ] {
-        cases.shared(&format!("confirm-{name}"), Shared::Confirm { item, yes }).docs = name == "end";
+        cases.shared(&format!("confirm-{name}"), Shared::Confirm(shared::Confirm { item, yes })).docs = name == "end";
     }
 }
 
 fn service(cases: &mut Cases) {
-    let check = |knob, clicks, found, failed| Shared::KnobCheck { knob, clicks, found, failed };
+    let check = |knob, clicks, found, failed| Shared::KnobCheck(shared::KnobCheck { knob, clicks, found, failed });
     let kind = |detents_per_cycle, direction| Some(KnobKind { detents_per_cycle, rest: Rest::High, direction });
     cases.shown("knob-check", check(4, 3, None, false));
     cases.shared("knob-check-found", check(11, 5, kind(DetentsPerCycle::Two, Direction::Reversed), false));
@@ -490,19 +521,21 @@ fn service(cases: &mut Cases) {
     cases.shared("knob-check-failed", check(4, 5, None, true));
     let mut screens = [PartStatus::Fine; 12];
     screens[6] = PartStatus::Missing;
-    let test = |knobs, shared_screen, seat_screens, chain, storage| Shared::SelfTest {
-        knobs,
-        turned: [0, 3, -12, 127, -128, 5, 6, 7, 8, 9, 0, 0],
-        down: seats([2, 10]),
-        shared_screen,
-        seat_screens,
-        chain,
-        storage,
+    let test = |knobs, shared_screen, seat_screens, chain, storage| {
+        Shared::SelfTest(shared::SelfTest {
+            knobs,
+            turned: [0, 3, -12, 127, -128, 5, 6, 7, 8, 9, 0, 0],
+            down: seats([2, 10]),
+            shared_screen,
+            seat_screens,
+            chain,
+            storage,
+        })
     };
     let (fine, gone, absent) = (PartStatus::Fine, PartStatus::Missing, PartStatus::Absent);
     cases.shared("self-test", test(12, fine, screens, gone, fine));
     cases.shared("self-test-no-chain", test(8, fine, [absent; 12], absent, fine));
-    cases.shared("version", Shared::Version { board: "table", version: "0.1.0" });
+    cases.shared("version", Shared::Version(shared::Version { board: "table", version: "0.1.0" }));
     cases.shared("usb-boot", Shared::UsbBoot);
     cases.shared("safe", Shared::Safe);
 }
@@ -572,33 +605,36 @@ fn pass(cases: &mut Cases) {
     let public = |cases: &mut Cases, name: &str, scene| {
         cases.add(name, Scene::Pass(PassScene::Public(scene))).docs = true;
     };
-    let lobby =
-        |focus| Shared::Lobby { focus, seated: SeatSet::EMPTY, counts: counts(Ruleset::Dixit), join: Join::Dial };
+    let lobby = |focus| {
+        Shared::Lobby(shared::Lobby { focus, seated: SeatSet::EMPTY, counts: counts(Ruleset::Dixit), join: Join::Dial })
+    };
     public(cases, "pass-players", lobby(Focus::Players(Ruleset::Dixit, 6)));
     public(cases, "pass-players-twelve", lobby(Focus::Players(Ruleset::Team, 12)));
     public(cases, "pass-first", lobby(Focus::First(Ruleset::Dixit, 6, Some(seat(11)))));
     public(cases, "pass-first-draw", lobby(Focus::First(Ruleset::Dixit, 6, None)));
-    let hand_over = |to, ready, seats| Shared::HandOver { to: seat(to), ready, seats };
+    let hand_over = |to, ready, seats| Shared::HandOver(shared::HandOver { to: seat(to), ready, seats });
     public(cases, "pass-hand-over", hand_over(5, seats([1, 2, 4]), SeatSet::first(6)));
     public(cases, "pass-hand-over-twelve", hand_over(12, seats([1, 2, 4, 11]), SeatSet::first(12)));
-    public(cases, "pass-all-ready", Shared::AllReady { change: None });
-    public(cases, "pass-all-ready-change", Shared::AllReady { change: Some(seat(10)) });
+    public(cases, "pass-all-ready", Shared::AllReady(shared::AllReady { change: None }));
+    public(cases, "pass-all-ready-change", Shared::AllReady(shared::AllReady { change: Some(seat(10)) }));
 }
 
 fn seat_screens(cases: &mut Cases) {
     let s = seat(5);
     let twelve = seat(12);
-    cases.seat("free", SeatScene::Free { seat: twelve });
-    cases.seat("joined", SeatScene::Joined { seat: s });
-    cases.seat("out", SeatScene::Out { seat: s });
-    cases.seat("you-tell", SeatScene::YouTell { seat: s, cards: 6 });
-    cases.seat("give", SeatScene::Give { seat: s, storyteller: storyteller(12), give: 1 });
-    cases.seat("give-two", SeatScene::Give { seat: s, storyteller: storyteller(3), give: 2 });
-    let dial = |question, number: Option<u8>, taken| SeatScene::Dial {
-        seat: s,
-        question,
-        cards: 12,
-        offer: Offer { number: number.unwrap_or(0), taken },
+    cases.seat("free", SeatScene::Free(twelve));
+    cases.seat("joined", SeatScene::Joined(s));
+    cases.seat("out", SeatScene::Out(s));
+    cases.seat("you-tell", SeatScene::YouTell(s));
+    cases.seat("give", SeatScene::Give(seat::Give { storyteller: storyteller(12), give: 1 }));
+    cases.seat("give-two", SeatScene::Give(seat::Give { storyteller: storyteller(3), give: 2 }));
+    let dial = |question, number: Option<u8>, taken| {
+        SeatScene::Dial(seat::Dial {
+            seat: s,
+            question,
+            cards: 12,
+            offer: Offer { number: number.unwrap_or(0), taken },
+        })
     };
     cases.seat("dial-told", dial(Question::StoryCard, Some(4), false));
     cases.seat("dial-partner", dial(Question::PartnerCard, Some(7), false));
@@ -611,18 +647,19 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("dial-decline", dial(Question::Second, None, false));
     cases.seat("dial-green", dial(Question::Green, Some(9), false));
     cases.seat("dial-red", dial(Question::Red, Some(11), false));
-    cases.seat("ready", SeatScene::Ready { seat: s });
-    cases.seat("look-again", SeatScene::LookAgain { seat: s });
-    cases.seat("countdown", SeatScene::Countdown { left: 2 });
-    let result =
-        |story_card: Option<u8>, first: Option<u8>, second: Option<u8>, verdict, storyteller| SeatScene::Result {
+    cases.seat("ready", SeatScene::Ready(s));
+    cases.seat("look-again", SeatScene::LookAgain(s));
+    cases.seat("countdown", SeatScene::Countdown(seat::Countdown { left: 2 }));
+    let result = |story_card: Option<u8>, first: Option<u8>, second: Option<u8>, verdict, storyteller| {
+        SeatScene::Result(seat::Result {
             seat: s,
             story_card: story_card.map(card),
             first: first.map(card),
             second: second.map(card),
             verdict,
             storyteller,
-        };
+        })
+    };
     cases.seat("result-found", result(Some(4), Some(4), None, Some(Verdict::Some), false));
     cases.seat("result-missed", result(Some(4), Some(12), None, Some(Verdict::Some), false));
     cases.seat("result-two", result(Some(10), Some(12), Some(10), Some(Verdict::Everyone), false));
@@ -630,11 +667,11 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("result-told-everyone", result(Some(12), None, None, Some(Verdict::Everyone), true));
     cases.seat("result-told-no-one", result(Some(4), None, None, Some(Verdict::NoOne), true));
     cases.seat("result-party", result(None, Some(4), None, None, false));
-    cases.seat("claim", SeatScene::Claim { seat: s, card: card(12) });
-    cases.seat("wait", SeatScene::Wait { seat: s });
-    cases.seat("points", SeatScene::Points { seat: s, gained: 5, total: 33 });
-    cases.seat("points-many", SeatScene::Points { seat: twelve, gained: 10, total: 121 });
-    cases.seat("over-won", SeatScene::Over { seat: s, won: true, total: 33 });
-    cases.seat("over", SeatScene::Over { seat: s, won: false, total: 128 });
-    cases.seat("menu", SeatScene::Menu { seat: s });
+    cases.seat("claim", SeatScene::Claim(seat::Claim { card: card(12) }));
+    cases.seat("wait", SeatScene::Wait(s));
+    cases.seat("points", SeatScene::Points(seat::Points { seat: s, gained: 5, total: 33 }));
+    cases.seat("points-many", SeatScene::Points(seat::Points { seat: twelve, gained: 10, total: 121 }));
+    cases.seat("over-won", SeatScene::Over(seat::Over { seat: s, won: true, total: 33 }));
+    cases.seat("over", SeatScene::Over(seat::Over { seat: s, won: false, total: 128 }));
+    cases.seat("menu", SeatScene::Menu(s));
 }

@@ -1,7 +1,7 @@
 //! Tables that nobody thought of: whatever is voted and scored has room on the screen.
 
-use dixit_dials::rules::{Card, Seat, SeatSet, Verdict};
-use dixit_dials::scene::{Light, Shared, Spread, Storyteller, View};
+use dixit_dials::rules::{Card, Round, Ruleset, Seat, SeatSet, Verdict};
+use dixit_dials::scene::{Light, Shared, Spread, Storyteller, View, shared};
 use dixit_dials::screen::{Fit, TallFrame, draw_shared};
 use dixit_dials::settings::Language;
 
@@ -25,15 +25,15 @@ fn seat(number: u32) -> Seat {
 
 /// Up to two votes each, now and then all drawn to a few cards.
 fn votes(random: &mut Random, players: u32) -> Spread {
-    let mut spread = Spread { cards: players as u8, voters: [SeatSet::EMPTY; 12], red: None };
+    let mut round = Round::new(Ruleset::Odyssey, SeatSet::first(players as u8), seat(1));
     let drawn_to = 1 + random.below(players);
     for voter in 1..=players {
         for _ in 0..1 + random.below(2) {
-            let voters = &mut spread.voters[random.below(drawn_to) as usize];
-            *voters = voters.with(seat(voter));
+            let ballot = &mut round.votes[seat(voter).index()];
+            *ballot = ballot.with(Card::from_number(1 + random.below(drawn_to) as u8));
         }
     }
-    spread
+    Spread::new(&round)
 }
 
 #[test]
@@ -46,10 +46,21 @@ fn any_votes_have_room() {
         let tells = seat(1 + random.below(players));
         let storyteller = Storyteller { seat: tells, player: tells.number() };
         let seats = SeatSet::first(players as u8);
-        assert!(fits(Shared::Votes { spread }), "{spread:?}");
-        assert!(fits(Shared::Verdict { spread, story_card, verdict: Some(Verdict::Some), storyteller }), "{spread:?}");
+        assert!(fits(Shared::Votes(shared::Votes { spread })), "{spread:?}");
+        assert!(
+            fits(Shared::Verdict(shared::Verdict { spread, story_card, verdict: Some(Verdict::Some), storyteller })),
+            "{spread:?}"
+        );
         let gained = core::array::from_fn(|_| random.below(14) as u16);
-        let past = Shared::PastRound { number: 99, of: 100, storyteller, spread, story_card, gained, seats };
+        let past = Shared::PastRound(shared::PastRound {
+            number: 99,
+            of: 100,
+            storyteller,
+            spread,
+            story_card,
+            gained,
+            seats,
+        });
         assert!(fits(past), "{spread:?}");
     }
 }
@@ -63,7 +74,7 @@ fn any_seats_and_scores_have_room() {
         let scores = core::array::from_fn(|_| random.below(most) as u16);
         let from = scores.map(|score: u16| score.saturating_sub(random.below(8) as u16));
         let goal = [None, Some(5), Some(30), Some(100)][random.below(4) as usize];
-        let track = Shared::Track {
+        let track = Shared::Track(shared::Track {
             seats,
             from,
             to: scores,
@@ -73,13 +84,13 @@ fn any_seats_and_scores_have_room() {
             draw: 1,
             draw_to: 6,
             pass_hands: random.below(2) == 0,
-        };
+        });
         assert!(fits(track), "{track:?}");
         let winners = SeatSet::from_bits(seats.bits() & random.below(0x0fff) as u16);
         let winners = if winners.is_empty() { seats } else { winners };
-        assert!(fits(Shared::Over { winners, seats, scores }), "{seats:?} {scores:?}");
+        assert!(fits(Shared::Over(shared::Over { winners, seats, scores })), "{seats:?} {scores:?}");
         let ready = SeatSet::from_bits(random.below(0x0fff) as u16).and(seats);
-        assert!(fits(Shared::Homing { seats, homed: ready }), "{seats:?}");
-        assert!(fits(Shared::HandOver { to: seat(12), ready, seats }), "{seats:?}");
+        assert!(fits(Shared::Homing(shared::Homing { seats, homed: ready })), "{seats:?}");
+        assert!(fits(Shared::HandOver(shared::HandOver { to: seat(12), ready, seats })), "{seats:?}");
     }
 }

@@ -2,7 +2,7 @@
 //! whatever was dialled.
 
 use dixit_dials::rules::Seat;
-use dixit_dials::scene::{Offer, PassScene, Question, SeatScene, Shared, View};
+use dixit_dials::scene::{Offer, PassScene, Question, SeatScene, Shared, View, seat, shared};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::{Driver, Panel};
 use dixit_dials::screen::{FlatFrame, Frame, TallFrame, Update, draw_pass, draw_seat, redraw_pass, redraw_seat};
@@ -27,7 +27,7 @@ fn seat() -> Seat {
 
 fn dial(question: Question, cards: u8, number: u8, taken: bool) -> SeatScene {
     let offer = Offer { number, taken };
-    SeatScene::Dial { seat: seat(), question, cards, offer }
+    SeatScene::Dial(seat::Dial { seat: seat(), question, cards, offer })
 }
 
 /// Every number in every look that one question can have, after every other.
@@ -114,7 +114,7 @@ fn a_panel_that_forgot_everything_is_not_started_with_a_number_alone() {
 
 #[test]
 fn a_number_comes_and_goes_in_the_same_bytes_whatever_it_is() {
-    let ready = view(SeatScene::Ready { seat: seat() }, 0);
+    let ready = view(SeatScene::Ready(seat()), 0);
     for cards in CARDS {
         let mut taken = Vec::new();
         for number in 1..=cards {
@@ -172,7 +172,8 @@ fn a_number_on_the_screen_that_goes_round_is_redrawn_alone() {
 
 #[test]
 fn a_corrected_score_is_redrawn_alone() {
-    let corrected = |now| view(PassScene::Public(Shared::CorrectScore { seat: seat(), was: 12, now }), 1);
+    let corrected =
+        |now| view(PassScene::Public(Shared::CorrectScore(shared::CorrectScore { seat: seat(), was: 12, now })), 1);
     let most = told_tall((0..100).map(corrected));
     assert!(most <= MOST_BYTES, "{most}");
     // From 199 on, now and then three figures change at once.
@@ -195,7 +196,7 @@ fn everything_else_that_changes_with_a_number_is_redrawn_too() {
         other(|view| view.hold = 3),
         view(PassScene::Private(dial(Question::Red, 9, 7, false)), 0),
         view(PassScene::Private(dial(Question::Vote, 12, 7, false)), 0),
-        view(PassScene::Private(SeatScene::Ready { seat: seat() }), 0),
+        view(PassScene::Private(SeatScene::Ready(seat())), 0),
     ] {
         told_tall([dialled(6), dialled(7), after, dialled(8)]);
     }

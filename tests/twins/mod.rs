@@ -12,7 +12,7 @@ use dixit_dials::dial::Input;
 use dixit_dials::game::Phase;
 use dixit_dials::rules::{Card, MAX_SEATS, Ruleset, Seat};
 use dixit_dials::save::Store;
-use dixit_dials::scene::{Item, PassScene, Question, SeatScene, Shared};
+use dixit_dials::scene::{Item, PassScene, Question, SeatScene, Shared, seat, shared};
 use dixit_dials::seats::questions;
 use onlooker::{compare_flash, observe};
 use plan::{Event, KINDS, Secret, Starts};
@@ -258,17 +258,19 @@ impl<'a> Pair<'a> {
     fn answer_in_hand(&mut self) -> Result<(), Difference> {
         let scenes = self.twins.each_ref().map(|twin| twin.app.passed_around().scene);
         match &scenes[0] {
-            PassScene::Public(Shared::HandOver { to, .. }) => {
+            PassScene::Public(Shared::HandOver(shared::HandOver { to, .. })) => {
                 self.given[to.index()] = 0;
                 self.expect_start(*to, self.plan.clicks(*to, 0));
                 self.both(Input::Pressed { knob: 0 })
             }
-            PassScene::Private(SeatScene::Dial { seat, .. }) => {
+            PassScene::Private(SeatScene::Dial(seat::Dial { seat, .. })) => {
                 let seat = *seat;
                 self.dial(seat)?;
                 self.press_answer(seat, 0)
             }
-            PassScene::Public(Shared::AllReady { change: None }) => self.both(Input::Pressed { knob: 0 }),
+            PassScene::Public(Shared::AllReady(shared::AllReady { change: None })) => {
+                self.both(Input::Pressed { knob: 0 })
+            }
             _ => self.wait(500),
         }
     }
@@ -328,7 +330,7 @@ impl<'a> Pair<'a> {
             Event::SelfTest => {
                 self.both(Input::Held { knob: storyteller })?;
                 self.choose(storyteller, &[Item::Settings, Item::SelfTest])?;
-                assert!(matches!(self.twins[0].app.shared().scene, Shared::SelfTest { .. }));
+                assert!(matches!(self.twins[0].app.shared().scene, Shared::SelfTest(_)));
                 self.wait(1_000)?;
                 if !matches!(self.plan.board.secrecy, Secrecy::Pass) {
                     let open = self
@@ -378,7 +380,7 @@ impl<'a> Pair<'a> {
 
     fn choose(&mut self, knob: u8, items: &[Item]) -> Result<(), Difference> {
         for &item in items {
-            let Shared::Menu { rows, selected, .. } = self.twins[0].app.shared().scene else {
+            let Shared::Menu(shared::Menu { rows, selected, .. }) = self.twins[0].app.shared().scene else {
                 panic!("no menu to choose {item:?} from");
             };
             let row = rows.iter().position(|row| row.item == item).expect("the menu has this row");

@@ -3,7 +3,7 @@
 
 use dixit_dials::app::{Effect, Millis, Sound};
 use dixit_dials::rules::{Seat, SeatSet};
-use dixit_dials::scene::{Offer, PassScene, SeatScene, Shared, View};
+use dixit_dials::scene::{Offer, PassScene, SeatScene, Shared, View, seat, shared};
 
 use super::Twin;
 use super::plan::Plan;
@@ -101,7 +101,7 @@ pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
         seen.seats.push(view);
     }
     if let Some(View { scene: PassScene::Private(scene), .. }) = &mut seen.passed
-        && matches!(scene, SeatScene::Dial { seat, .. } if differ.has(*seat))
+        && matches!(scene, SeatScene::Dial(seat::Dial { seat, .. }) if differ.has(*seat))
     {
         hide(scene);
     }
@@ -112,7 +112,7 @@ pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
 }
 
 fn hide(scene: &mut SeatScene) {
-    if let SeatScene::Dial { offer, .. } = scene {
+    if let SeatScene::Dial(seat::Dial { offer, .. }) = scene {
         *offer = Offer { number: 0, taken: false };
     }
 }
@@ -120,8 +120,8 @@ fn hide(scene: &mut SeatScene) {
 fn plant(leak: Leak, number: u8, seen: &mut Observation) {
     match leak {
         Leak::None => {}
-        Leak::SharedScene => seen.shared.scene = Shared::Countdown { left: number },
-        Leak::NextPlayer => seen.seats[0].scene = SeatScene::Countdown { left: number },
+        Leak::SharedScene => seen.shared.scene = Shared::Countdown(shared::Countdown { left: number }),
+        Leak::NextPlayer => seen.seats[0].scene = SeatScene::Countdown(seat::Countdown { left: number }),
         Leak::Save => seen.journal.push(vec![number]),
         Leak::SlowLock => seen.alarm = seen.alarm.map(|at| at + Millis::from(number)),
         Leak::Sound if number < 3 => seen.effects.push(Effect::Sound(Sound::Tick)),

@@ -6,7 +6,7 @@ use std::path::Path;
 use dixit_dials::{
     app::{Millis, Report},
     rules::Seat,
-    scene::{Light, PartStatus, PassScene, SeatScene, Shared, View},
+    scene::{Light, PartStatus, PassScene, SeatScene, Shared, View, seat},
     screen::{FlatFrame, Frame, TallFrame, draw_pass, draw_seat, draw_shared},
 };
 use serde_json::json;
@@ -150,7 +150,7 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
             _ => None,
         },
     };
-    let Some(SeatScene::Dial { seat, offer, .. }) = private else { return false };
+    let Some(SeatScene::Dial(seat::Dial { seat, offer, .. })) = private else { return false };
     let here = offer.number as i8;
     let knob = stage.knob(seat);
     let cards = stage.app.state().cards_on_table() as i8;
@@ -167,7 +167,7 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
 
 /// Whether the device drew another first storyteller than the library, which then begins with that one.
 fn take_over_draw(stage: &mut Stage, screens: &[Glass]) -> bool {
-    let first_clue = matches!(stage.shared(), Shared::Clue { .. }) && stage.app.journal().len() == 1;
+    let first_clue = matches!(stage.shared(), Shared::Clue(_)) && stage.app.journal().len() == 1;
     let Some(glass) = screens.iter().find(|glass| first_clue && glass.seat.is_none()) else { return false };
     let drawn = stage.app.state().storyteller.seat;
     for seat in stage.app.state().seats.without(drawn).iter() {

@@ -3,7 +3,7 @@
 use dixit_dials::{
     board::{Board, Secrecy},
     rules::{LoneVoteBonus, Ruleset, Seat},
-    scene::{Focus, Shared},
+    scene::{Focus, Shared, shared},
     settings::{Owners, Settings},
 };
 
@@ -125,13 +125,14 @@ pub fn seat_everyone(
         return stage.act(Act::Hold { knob: tells }).and_then(|()| stage.expect("clue"));
     }
     stage.act(Act::Press { knob: 0 })?;
-    while let Shared::Lobby { focus: Focus::Players(_, dialled), .. } = stage.shared() {
+    while let Shared::Lobby(shared::Lobby { focus: Focus::Players(_, dialled), .. }) = stage.shared() {
         if dialled == players {
             stage.act(Act::Press { knob: 0 })?;
             break;
         }
         stage.act(Act::Turn { knob: 0, by: if dialled < players { 1 } else { -1 } })?;
-        if matches!(stage.shared(), Shared::Lobby { focus: Focus::Players(_, now), .. } if now == dialled) {
+        if matches!(stage.shared(), Shared::Lobby(shared::Lobby { focus: Focus::Players(_, now), .. }) if now == dialled)
+        {
             return Err(format!("{players} players cannot be dialled"));
         }
     }
@@ -149,8 +150,8 @@ pub(super) fn browse(stage: &mut Stage, found: impl Fn(Focus) -> bool) -> Result
     stage.act(Act::Turn { knob: 0, by: -8 })?;
     for _ in 0..8 {
         match stage.shared() {
-            Shared::Lobby { focus, .. } if found(focus) => return Ok(()),
-            Shared::Lobby { .. } => stage.act(Act::Turn { knob: 0, by: 1 })?,
+            Shared::Lobby(shared::Lobby { focus, .. }) if found(focus) => return Ok(()),
+            Shared::Lobby(_) => stage.act(Act::Turn { knob: 0, by: 1 })?,
             _ => break,
         }
     }

@@ -4,7 +4,7 @@ use dixit_dials::{
     board::Secrecy,
     game::Phase,
     rules::Seat,
-    scene::{PassScene, Question, SeatScene, Shared},
+    scene::{PassScene, Question, SeatScene, Shared, seat, shared},
     seats::questions,
 };
 
@@ -31,7 +31,7 @@ impl Stage {
                 self.act(Act::Turn { knob, by: by as i8 })?;
             }
             Secrecy::Pods | Secrecy::Pass => {
-                if let Shared::HandOver { to, .. } = self.shared()
+                if let Shared::HandOver(shared::HandOver { to, .. }) = self.shared()
                     && matches!(self.app.passed_around().scene, PassScene::Public(_))
                     && self.passes()
                 {
@@ -40,7 +40,7 @@ impl Stage {
                     }
                     self.act(Act::Press { knob })?;
                 }
-                let Some(SeatScene::Dial { offer, question, .. }) = self.seat_scene(seat) else {
+                let Some(SeatScene::Dial(seat::Dial { offer, question, .. })) = self.seat_scene(seat) else {
                     return Err(format!("seat {} has nothing to dial on {}", seat.number(), self.where_we_are()));
                 };
                 let lowest = i32::from(question != Question::Second);
@@ -89,7 +89,7 @@ impl Stage {
     /// Where the device goes round, it lies on the table and somebody presses.
     pub fn ready_to_count(&mut self) -> Result<(), String> {
         match self.shared() {
-            Shared::AllReady { .. } => self.press_leader(),
+            Shared::AllReady(_) => self.press_leader(),
             _ => Ok(()),
         }
     }
@@ -97,7 +97,7 @@ impl Stage {
     /// Everyone has voted: on to the picture of all votes.
     pub fn reveal(&mut self) -> Result<(), String> {
         self.ready_to_count()?;
-        if matches!(self.shared(), Shared::Countdown { .. }) {
+        if matches!(self.shared(), Shared::Countdown(_)) {
             self.act(Act::Wait { ms: 3_200 })?;
         }
         self.expect("votes")
@@ -105,10 +105,10 @@ impl Stage {
 
     fn owners(&mut self, round: &RoundFile) -> Result<(), String> {
         self.press_leader()?;
-        if matches!(self.shared(), Shared::Verdict { .. }) {
+        if matches!(self.shared(), Shared::Verdict(_)) {
             self.press_leader()?;
         }
-        while let Shared::Owner { card, .. } = self.shared() {
+        while let Shared::Owner(shared::Owner { card, .. }) = self.shared() {
             let number = card.number();
             let owner = round.owners.get(&number.to_string());
             let Some(&owner) = owner else { return Err(format!("the device asks whose card {number} is")) };
@@ -121,7 +121,7 @@ impl Stage {
     }
 
     pub fn claim(&mut self, seat: Seat) -> Result<(), String> {
-        if let Shared::Owner { dialled, .. } = self.shared()
+        if let Shared::Owner(shared::Owner { dialled, .. }) = self.shared()
             && self.passes()
         {
             let present = self.app.state().present();
@@ -141,16 +141,16 @@ impl Stage {
         agree("points", round.points.as_ref(), &points)?;
         let totals = self.totals();
         agree("totals", round.totals.as_ref(), &totals)?;
-        while matches!(self.shared(), Shared::Points { .. }) {
+        while matches!(self.shared(), Shared::Points(_)) {
             self.press_leader()?;
         }
         self.expect("track")?;
         self.act(Act::Wait { ms: 1_100 })?;
-        if let (Some(_), Shared::Track { draw, draw_to, .. }) = (round.draw, self.shared()) {
+        if let (Some(_), Shared::Track(shared::Track { draw, draw_to, .. })) = (round.draw, self.shared()) {
             agree("draw", round.draw.as_ref(), &(draw, draw_to))?;
         }
         if let Some(next) = round.next {
-            let Shared::Track { next: Some(storyteller), .. } = self.shared() else {
+            let Shared::Track(shared::Track { next: Some(storyteller), .. }) = self.shared() else {
                 return Err("nobody tells next".into());
             };
             agree("next", Some(&next), &self.player_in_story(storyteller.player))?;

@@ -3,7 +3,7 @@
 use dixit_dials::{
     board::Secrecy,
     rules::{Seat, SeatSet},
-    scene::{Notice, Shared},
+    scene::{Notice, Shared, shared},
 };
 
 use super::{file::Step, names, rounds::agree, stage::Stage, steps::named};
@@ -45,7 +45,7 @@ impl Stage {
         agree("winners", step.winners.as_ref(), &self.winners())?;
         agree("skipping", step.skipping.as_ref(), &numbers(state.skipping))?;
         let seated = match self.shared() {
-            Shared::Lobby { seated, .. } => seated,
+            Shared::Lobby(shared::Lobby { seated, .. }) => seated,
             _ => state.seats,
         };
         agree("seated", step.seated.as_ref(), &numbers(seated))
@@ -56,15 +56,15 @@ impl Stage {
         let (mut puzzled, mut sent_back, mut asked, mut hand_to) = (None, None, None, None);
         let (mut next, mut past, mut storyteller, mut bluffer) = (None, None, None, None);
         match self.shared() {
-            Shared::Vote { puzzled: seats, .. } => puzzled = Some(numbers(seats)),
-            Shared::SentBack { seats } => sent_back = Some(numbers(seats)),
-            Shared::Owner { card, .. } => asked = Some(card.number()),
-            Shared::HandOver { to, .. } => hand_to = Some(to.number()),
-            Shared::Track { next: who, .. } => next = who.map(|who| self.player_in_story(who.player)),
-            Shared::PastRound { number, storyteller, .. } => {
+            Shared::Vote(shared::Vote { puzzled: seats, .. }) => puzzled = Some(numbers(seats)),
+            Shared::SentBack(shared::SentBack { seats }) => sent_back = Some(numbers(seats)),
+            Shared::Owner(shared::Owner { card, .. }) => asked = Some(card.number()),
+            Shared::HandOver(shared::HandOver { to, .. }) => hand_to = Some(to.number()),
+            Shared::Track(shared::Track { next: who, .. }) => next = who.map(|who| self.player_in_story(who.player)),
+            Shared::PastRound(shared::PastRound { number, storyteller, .. }) => {
                 past = Some((number, self.player_in_story(storyteller.player)))
             }
-            Shared::Account { best_storyteller, best_bluffer, .. } => {
+            Shared::Account(shared::Account { best_storyteller, best_bluffer, .. }) => {
                 storyteller = best_storyteller.map(|(seat, points)| (seat.number(), points));
                 bluffer = best_bluffer.map(|(seat, votes)| (seat.number(), votes));
             }
@@ -82,7 +82,7 @@ impl Stage {
 
     fn rows(&self, step: &Step) -> Result<(), String> {
         let Some((name, value)) = &step.row else { return Ok(()) };
-        let Shared::Menu { rows, .. } = self.shared() else {
+        let Shared::Menu(shared::Menu { rows, .. }) = self.shared() else {
             return Err(format!("no menu with a row “{name}”, but {}", self.where_we_are()));
         };
         match rows.iter().find(|row| names::item(row.item) == name) {

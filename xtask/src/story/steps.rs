@@ -2,7 +2,7 @@
 
 use dixit_dials::{
     rules::{Ruleset, Seat},
-    scene::{Focus, Shared},
+    scene::{Focus, Shared, shared},
 };
 
 use super::{
@@ -58,10 +58,10 @@ impl Stage {
         }
         if let Some(seat) = step.unlock {
             let knob = self.knob(named(seat)?);
-            if let (true, Shared::Countdown { .. }) = (self.passes(), self.shared()) {
+            if let (true, Shared::Countdown(_)) = (self.passes(), self.shared()) {
                 self.act(Act::Press { knob })?;
             }
-            if let Shared::AllReady { change: None } = self.shared() {
+            if let Shared::AllReady(shared::AllReady { change: None }) = self.shared() {
                 let present = self.app.state().present();
                 let place = present.iter().position(|s| s.number() == seat).unwrap_or(0);
                 self.act(Act::Turn { knob, by: place as i8 + 1 })?;
@@ -105,7 +105,7 @@ impl Stage {
     }
 
     pub(super) fn choose_with(&mut self, knob: u8, name: &str) -> Result<(), String> {
-        let Shared::Menu { rows, selected, .. } = self.shared() else {
+        let Shared::Menu(shared::Menu { rows, selected, .. }) = self.shared() else {
             return Err(format!("no menu to choose “{name}” from, but {}", self.where_we_are()));
         };
         let Some(place) = rows.iter().position(|row| names::item(row.item) == name) else {
@@ -119,12 +119,12 @@ impl Stage {
         let knob = self.leader();
         for _ in 0..12 {
             match self.shared() {
-                Shared::PickSeat { seat: on, .. } if on == seat => {
+                Shared::PickSeat(shared::PickSeat { seat: on, .. }) if on == seat => {
                     self.act(Act::Press { knob })?;
                     // A seat that is new at the table sets its pointer.
                     return self.home();
                 }
-                Shared::PickSeat { .. } => self.act(Act::Turn { knob, by: 1 })?,
+                Shared::PickSeat(_) => self.act(Act::Turn { knob, by: 1 })?,
                 _ => return Err(format!("no seat to pick, but {}", self.where_we_are())),
             }
         }
@@ -133,7 +133,7 @@ impl Stage {
 
     /// Where there are rings, their pointers go to the dot after power-up.
     pub fn home(&mut self) -> Result<(), String> {
-        while let Shared::Homing { seats, homed } = self.shared() {
+        while let Shared::Homing(shared::Homing { seats, homed }) = self.shared() {
             let Some(seat) = seats.minus(homed).iter().next() else { break };
             let knob = self.knob(seat);
             self.pointers[usize::from(knob)] = 0;

@@ -1,6 +1,7 @@
 //! The scenes that one player sees alone: on the seat's own screen, or on the device while it is in their hands.
 
 use super::Storyteller;
+pub use super::shared::Countdown;
 use crate::rules::{Card, Seat, Verdict};
 
 /// What a seat is asked to dial.
@@ -44,75 +45,72 @@ impl PartialEq for Offer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatScene {
     /// Nobody sits here: press to join.
-    Free {
-        seat: Seat,
-    },
+    Free(Seat),
     /// Sitting: hold to tell first.
-    Joined {
-        seat: Seat,
-    },
+    Joined(Seat),
     /// Not in this game, or not in this round.
-    Out {
-        seat: Seat,
-    },
+    Out(Seat),
     /// You tell; press once the cards lie on the table.
-    YouTell {
-        seat: Seat,
-        cards: u8,
-    },
-    /// Give this many cards.
-    Give {
-        seat: Seat,
-        storyteller: Storyteller,
-        give: u8,
-    },
-    Dial {
-        seat: Seat,
-        question: Question,
-        cards: u8,
-        offer: Offer,
-    },
+    YouTell(Seat),
+    Give(Give),
+    Dial(Dial),
     /// Locked; the number is hidden.
-    Ready {
-        seat: Seat,
-    },
+    Ready(Seat),
     /// Your card was claimed by someone else too: look again.
-    LookAgain {
-        seat: Seat,
-    },
-    Countdown {
-        left: u8,
-    },
-    /// The reveal: what you voted, what was told.
-    Result {
-        seat: Seat,
-        story_card: Option<Card>,
-        first: Option<Card>,
-        second: Option<Card>,
-        verdict: Option<Verdict>,
-        storyteller: bool,
-    },
-    /// Is this card yours? Press.
-    Claim {
-        seat: Seat,
-        card: Card,
-    },
+    LookAgain(Seat),
+    Countdown(Countdown),
+    Result(Result),
+    Claim(Claim),
     /// Nothing to do now.
-    Wait {
-        seat: Seat,
-    },
-    Points {
-        seat: Seat,
-        gained: u16,
-        total: u16,
-    },
-    Over {
-        seat: Seat,
-        won: bool,
-        total: u16,
-    },
+    Wait(Seat),
+    Points(Points),
+    Over(Over),
     /// The menu is in this seat's hands; the shared screen shows it.
-    Menu {
-        seat: Seat,
-    },
+    Menu(Seat),
+}
+
+/// Give this many cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Give {
+    pub storyteller: Storyteller,
+    pub give: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dial {
+    pub seat: Seat,
+    pub question: Question,
+    pub cards: u8,
+    pub offer: Offer,
+}
+
+/// The reveal: what you voted, what was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Result {
+    pub seat: Seat,
+    pub story_card: Option<Card>,
+    pub first: Option<Card>,
+    pub second: Option<Card>,
+    pub verdict: Option<Verdict>,
+    pub storyteller: bool,
+}
+
+/// Is this card yours? Press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    pub card: Card,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Points {
+    pub seat: Seat,
+    pub gained: u16,
+    pub total: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Over {
+    pub seat: Seat,
+    pub won: bool,
+    pub total: u16,
 }
