@@ -13,7 +13,7 @@ use dixit_dials::{
     settings::Settings,
 };
 use rand_core::RngCore;
-use xtask::story::library_board;
+use testkit::story::library_board;
 
 struct Dice(fastrand::Rng);
 

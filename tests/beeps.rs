@@ -2,10 +2,10 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use xtask::{
-    bench::rig::Rig,
+use testkit::{
     emulator,
     image::{self, Image},
+    rig::Rig,
     tool::{Outcome, root},
 };
 

@@ -2,10 +2,10 @@
 //! file says, and the device still knows after a power cut.
 
 use serde_json::{Value, json};
-use xtask::{
-    bench::rig::{self, Rig},
+use testkit::{
     emulator,
     image::{self, Image},
+    rig::{self, Rig},
     story::Step,
     tool::Outcome,
 };
@@ -80,7 +80,7 @@ fn is_found_out(image: &Image, knob: usize, kind: &Value) -> Outcome {
 fn five_clicks_tell_any_knob_for_good() {
     emulator::prepare().unwrap();
     for board in image::chosen(None).unwrap() {
-        let knobs = boards::load(&xtask::tool::root(), &board).unwrap().knobs.count();
+        let knobs = boards::load(&testkit::tool::root(), &board).unwrap().knobs.count();
         // Another knob leads through the menus, where there is one.
         let knob = usize::from(knobs > 1);
         let image = image::build_with_hooks(&board).unwrap();

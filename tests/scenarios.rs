@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use xtask::story::{Outcome, Story, library_board, play};
+use testkit::story::{Outcome, Story, library_board, play};
 
 #[test]
 fn every_story_comes_out_as_it_is_told() {

@@ -19,7 +19,7 @@ use emulated_twins::mishap::{self, Mishap};
 use emulated_twins::record::{Compared, Kind};
 use emulated_twins::script::Script;
 use plan::{Event, Plan};
-use xtask::{
+use testkit::{
     emulator,
     image::{self, Image},
     story::library_board,

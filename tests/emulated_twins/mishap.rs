@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use dixit_dials::board::Secrecy;
-use xtask::emulator::Emulator;
+use testkit::emulator::Emulator;
 
 use super::record::{ON_ITS_WAY_MS, Sight};
 use super::script::Script;

@@ -15,7 +15,7 @@ use dixit_dials::save::Store;
 use dixit_dials::scene::Question;
 use dixit_dials::screen::{TallFrame, draw_pass, draw_shared};
 use serde_json::{Value, json};
-use xtask::emulator::{Emulator, Glass};
+use testkit::emulator::{Emulator, Glass};
 
 use crate::chip::{Chip, now};
 use crate::plan::{KINDS, Plan, Secret, Starts};

@@ -3,7 +3,7 @@
 
 use dixit_dials::settings::Settings;
 use serde_json::json;
-use xtask::image::Image;
+use testkit::image::Image;
 
 use crate::{
     IMAGES,

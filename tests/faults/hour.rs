@@ -8,7 +8,7 @@ use dixit_dials::{
     rules::{Seat, SeatSet},
 };
 use serde_json::json;
-use xtask::image::Image;
+use testkit::image::Image;
 
 use crate::{
     HOOKED,

@@ -13,7 +13,7 @@ mod table;
 
 use std::sync::LazyLock;
 
-use xtask::{
+use testkit::{
     emulator,
     image::{self, Image},
 };

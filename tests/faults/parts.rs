@@ -7,7 +7,7 @@ use dixit_dials::{
     settings::Settings,
 };
 use serde_json::{Value, json};
-use xtask::story::Act;
+use testkit::story::Act;
 
 use crate::{
     IMAGES, dose,

@@ -7,7 +7,7 @@ use dixit_dials::{
     scene::{Shared, shared},
     settings::Settings,
 };
-use xtask::story::{Act, Stage, seat_everyone};
+use testkit::story::{Act, Stage, seat_everyone};
 
 use crate::chip::Dice;
 

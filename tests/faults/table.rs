@@ -13,7 +13,7 @@ use dixit_dials::{
     settings::Settings,
 };
 use serde_json::{Value, json};
-use xtask::{
+use testkit::{
     emulator::Emulator,
     image::Image,
     story::{Act, Pico, Stage, library_board, seat_everyone},

@@ -1,14 +1,9 @@
-//! The project's own commands, one file each; a library too, so that the tests can run them.
+//! The project's own commands, one file each; a library too, so that tests and bench build firmware as people do.
 
-pub mod bench;
-pub mod emulator;
 pub mod flash;
 pub mod guide;
 pub mod image;
 pub mod play;
-pub mod replay;
-pub mod score;
-pub mod story;
 pub mod test;
 pub mod tool;
 pub mod uf2;

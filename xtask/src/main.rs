@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use xtask::tool;
+
 const USAGE: &str = "usage: cargo xtask <command>
 
   play [--board B] [--port P] [--no-open]   the firmware in the browser, on an emulated Pico
@@ -22,9 +24,8 @@ fn main() -> ExitCode {
             Some("flash") => xtask::flash::main(args),
             Some("uf2") => xtask::uf2::main(args),
             Some("guide") => xtask::guide::main(args),
-            Some("replay") => xtask::replay::main(args),
-            Some("score") => return xtask::score::main(args),
-            Some("bench") => xtask::bench::main(args),
+            Some(name @ ("replay" | "score")) => return in_crate("testkit", name, args),
+            Some("bench") => return in_crate("bench", "bench", args),
             _ => Err(format!("there is no command {}\n\n{USAGE}", name.display()).into()),
         },
         Ok(Some(lexopt::Arg::Long("help") | lexopt::Arg::Short('h'))) => {
@@ -35,6 +36,26 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Commands that need the game itself are programs of other crates, built when they are first asked for: who only wants
+/// to play does not wait for them.
+fn in_crate(package: &str, program: &str, mut args: lexopt::Parser) -> ExitCode {
+    let mut cargo = tool::cargo();
+    // Files named on the command line are meant from where the command was given.
+    cargo.current_dir(".").args(["run", "--quiet", "--profile", "tools", "--package", package, "--bin", program, "--"]);
+    let status = args.raw_args().map(|args| cargo.args(args).status());
+    match status {
+        Ok(Ok(status)) => ExitCode::from(status.code().unwrap_or(1) as u8),
+        Ok(Err(error)) => {
+            eprintln!("xtask: cargo did not start: {error}");
+            ExitCode::FAILURE
+        }
         Err(error) => {
             eprintln!("xtask: {error}");
             ExitCode::FAILURE

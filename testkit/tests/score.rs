@@ -4,12 +4,8 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 fn ask(input: &[u8]) -> (Vec<String>, i32) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .arg("score")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        Command::new(env!("CARGO_BIN_EXE_score")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input).unwrap();
     let output = child.wait_with_output().unwrap();
     let lines = String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect();

@@ -13,7 +13,7 @@ use rotary_encoder_hal::{DefaultPhase, Direction, Rotary};
 
 use super::contact_model::{Gesture, Lines, quarters_per_detent};
 use super::sampler::{ALWAYS, Pace, Sampler};
-use crate::tool::{cargo, root};
+use testkit::tool::{cargo, root};
 
 /// Something that a decoder said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,7 +169,7 @@ impl HalTable {
         let target = root().join("target/peers");
         let status = cargo()
             .args(["build", "--quiet", "--release", "--locked", "--manifest-path"])
-            .arg("xtask/peers/table-decoder/Cargo.toml")
+            .arg("bench/peers/table-decoder/Cargo.toml")
             .arg("--target-dir")
             .arg(&target)
             .status()?;

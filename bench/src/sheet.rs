@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 
 use super::{Figures, growth};
-use crate::tool::{Outcome, root};
+use testkit::tool::{Outcome, root};
 
 /// One goal and what came of it.
 #[derive(Clone, Debug)]

@@ -5,10 +5,13 @@ use serde_json::{Map, Value, json};
 use super::{
     Figures, Options,
     growth::{self, Growth},
-    rig::{Rig, most_players, rounded},
     sheet::Row,
 };
-use crate::{image::Image, tool::Outcome};
+use testkit::{
+    image::Image,
+    rig::{Rig, most_players, rounded},
+    tool::Outcome,
+};
 
 const TURNING_GOAL: f64 = 8.0;
 /// A hand that looks for its number.
@@ -40,7 +43,7 @@ pub fn run(options: &Options) -> Outcome<Figures> {
     let ticker = options.peers()?.ticker_awake_percent;
     for image in options.images()? {
         let board = &image.board;
-        let file = boards::load(&crate::tool::root(), board)?;
+        let file = boards::load(&testkit::tool::root(), board)?;
         let most = most_players(&file);
         options.progress(&format!("power: {board}"));
         let (mut idle_points, mut turning_points) = (Vec::new(), Vec::new());

@@ -4,12 +4,12 @@ use serde_json::{Map, Value, json};
 
 use super::{
     Figures, Options,
-    rig::{self, Rig, most_players, rounded},
     sheet::{Row, columns},
 };
-use crate::{
+use testkit::{
     emulator::Glass,
     image::Image,
+    rig::{self, Rig, most_players, rounded},
     story::{Act, shows},
     tool::Outcome,
 };

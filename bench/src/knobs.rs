@@ -18,7 +18,7 @@ use super::emulated_knobs::{self, Count};
 use super::pio_encoder::{PioEncoder, PioProgram};
 use super::sampler::{CHAIN, PINS};
 use super::{Figures, Options, sheet};
-use crate::tool::Outcome;
+use testkit::tool::Outcome;
 
 const SEED: u64 = 30;
 const FULL: u64 = 1_000_000;

@@ -5,10 +5,12 @@ use serde_json::json;
 use super::{
     Figures, Options,
     growth::{self, Growth},
-    rig::{HZ, rounded},
     sheet::Row,
 };
-use crate::tool::Outcome;
+use testkit::{
+    rig::{HZ, rounded},
+    tool::Outcome,
+};
 
 const GOAL_US: f64 = 100.0;
 

@@ -1,16 +1,26 @@
 //! `cargo xtask replay`: stories told by turning and pressing the knobs of the emulated device.
 
-use std::{fs, path::PathBuf};
+use std::{fs, path::PathBuf, process::ExitCode};
 
 use lexopt::ValueExt;
 
-use crate::{
+use testkit::{
     emulator, image,
     story::{Outcome as Told, Pico, Story, library_board, play},
     tool::{Outcome, root},
 };
 
-pub fn main(mut args: lexopt::Parser) -> Outcome {
+fn main() -> ExitCode {
+    match replay(lexopt::Parser::from_env()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("replay: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn replay(mut args: lexopt::Parser) -> Outcome {
     let mut files: Vec<PathBuf> = Vec::new();
     let mut board = None;
     while let Some(arg) = args.next()? {

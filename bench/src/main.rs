@@ -1,30 +1,30 @@
 //! `cargo xtask bench`: every figure that the project promises, measured, with its peers in the same run. Prints tables
 //! for people, or with `--json` one object on standard output; progress goes to standard error.
 
-pub mod boot;
-pub mod contact_model;
-pub mod decoders;
-pub mod emulated_knobs;
-pub mod growth;
-pub mod knobs;
-pub mod peers;
-pub mod pio_encoder;
-pub mod power;
-pub mod rig;
-pub mod sampler;
-pub mod score;
-pub mod screens;
-pub mod sheet;
-pub mod simulator;
-pub mod size;
+mod boot;
+mod contact_model;
+mod decoders;
+mod emulated_knobs;
+mod growth;
+mod knobs;
+mod peers;
+mod pio_encoder;
+mod power;
+mod sampler;
+mod score;
+mod screens;
+mod sheet;
+mod simulator;
+mod size;
 
 use std::io::{self, IsTerminal};
+use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use serde_json::{Map, Value};
 
 use self::{growth::Growth, peers::Peers, sheet::Row};
-use crate::{
+use testkit::{
     emulator,
     image::{self, Image},
     tool::Outcome,
@@ -97,7 +97,17 @@ const BENCHES: &[(&str, Bench)] = &[
     ("simulator", simulator::run),
 ];
 
-pub fn main(mut args: lexopt::Parser) -> Outcome {
+fn main() -> ExitCode {
+    match run(lexopt::Parser::from_env()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(mut args: lexopt::Parser) -> Outcome {
     let mut options = Options::default();
     let mut write_docs = false;
     let mut chosen: Vec<(&str, Bench)> = Vec::new();

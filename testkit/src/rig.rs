@@ -1,4 +1,4 @@
-//! Emulated boards for the benches: built, seated by the hands of the stories, and then watched closely. Everything is
+//! A board on the emulated Pico, seated by the hands of the stories and then watched closely. Everything is
 //! seeded and in the emulator's own time, so a second run gives the same figures.
 
 use std::collections::BTreeMap;
@@ -7,7 +7,6 @@ use dixit_dials::{rules::Ruleset, settings::Settings};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Options;
 use crate::{
     emulator::{Emulator, Glass},
     image::Image,
@@ -62,11 +61,6 @@ pub struct Meters {
 pub struct Rig {
     pub stage: Stage,
     pub board: boards::Board,
-}
-
-/// All boards, built.
-pub fn images(options: &Options) -> Outcome<&[Image]> {
-    options.images()
 }
 
 /// A board that has just been powered.

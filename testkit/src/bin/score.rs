@@ -9,7 +9,8 @@ use std::process::ExitCode;
 use dixit_dials::rules::{Account, LoneVoteBonus, Refusal, Ruleset, Seat, score};
 use serde::{Deserialize, Serialize};
 
-pub fn main(mut args: lexopt::Parser) -> ExitCode {
+fn main() -> ExitCode {
+    let mut args = lexopt::Parser::from_env();
     if !matches!(args.next(), Ok(None)) {
         eprintln!("usage: cargo xtask score < rounds.jsonl (docs/rules.md tells what a round looks like)");
         return ExitCode::from(2);
@@ -27,9 +28,9 @@ pub fn main(mut args: lexopt::Parser) -> ExitCode {
 
 /// How many lines were no round at all.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Failed(pub usize);
+struct Failed(usize);
 
-pub fn answer_all(input: impl Read, mut output: impl Write) -> io::Result<Failed> {
+fn answer_all(input: impl Read, mut output: impl Write) -> io::Result<Failed> {
     let mut input = BufReader::new(input);
     let mut failed = Failed(0);
     let mut line = Vec::new();

@@ -6,13 +6,10 @@ use std::{fs, time::Instant};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{
-    Figures, Options,
-    rig::{Rig, most_players, rounded},
-    sheet::Row,
-};
-use crate::{
+use super::{Figures, Options, sheet::Row};
+use testkit::{
     image::Image,
+    rig::{Rig, most_players, rounded},
     tool::{Outcome, need_chromium, need_npm_packages, npm, root},
 };
 
@@ -32,7 +29,7 @@ struct Page {
 }
 
 fn node(image: &Image) -> Outcome<(f64, f64)> {
-    let board = boards::load(&crate::tool::root(), &image.board)?;
+    let board = boards::load(&testkit::tool::root(), &image.board)?;
     let mut rig = Rig::vote(image, most_players(&board))?;
     let pace = |rig: &mut Rig, deed: &dyn Fn(&mut Rig) -> Outcome| -> Outcome<f64> {
         let (from, start) = (rig.now_ns()?, Instant::now());
@@ -67,7 +64,7 @@ fn page() -> Outcome<Page> {
 pub fn run(options: &Options) -> Outcome<Figures> {
     let images = options.images()?;
     let most_screens =
-        |image: &&Image| boards::load(&crate::tool::root(), &image.board).map_or(0, |board| board.screens.len());
+        |image: &&Image| boards::load(&testkit::tool::root(), &image.board).map_or(0, |board| board.screens.len());
     let image = images.iter().max_by_key(most_screens).ok_or("there is no board")?;
     options.progress("simulator: node");
     let (idle, busy) = node(image)?;

@@ -3,7 +3,7 @@
 use std::{env, fs, path::Path, process};
 
 use serde_json::json;
-use xtask::{
+use testkit::{
     emulator::{self, Emulator},
     image,
     tool::root,

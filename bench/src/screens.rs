@@ -8,11 +8,11 @@ use super::{
     Figures, Options,
     growth::{self, Growth},
     peers::Peers,
-    rig::{Rig, changed_bytes, most_players, percentile, rounded, some_round},
     sheet::{Row, columns},
 };
-use crate::{
+use testkit::{
     image::Image,
+    rig::{Rig, changed_bytes, most_players, percentile, rounded, some_round},
     story::{Act, Step},
     tool::{Outcome, root},
 };

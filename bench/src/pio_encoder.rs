@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::contact_model::{Gesture, Lines};
 use super::decoders::{Decoder, Heard, rests_high, sign};
-use crate::tool::cargo;
+use testkit::tool::cargo;
 
 const SOURCE: &str = "src/pio_programs/rotary_encoder.rs";
 

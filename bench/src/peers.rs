@@ -1,4 +1,4 @@
-//! What is set beside our figures, measured on the same emulated Pico by a firmware of its own (`xtask/peers/pico`):
+//! What is set beside our figures, measured on the same emulated Pico by a firmware of its own (`bench/peers/pico`):
 //! the real ssd1306 crate on the real bus, an embassy ticker; and the scoring of rounds, which no firmware could time
 //! better.
 
@@ -7,9 +7,10 @@ use std::fs;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Options, rig::HZ, rig::Transfer};
-use crate::{
+use super::Options;
+use testkit::{
     emulator::Emulator,
+    rig::{HZ, Transfer},
     tool::{CHIP, Outcome, cargo, need_chip_target, root, run},
 };
 
@@ -44,7 +45,7 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
     let target = root().join("target/peers-pico");
     run(cargo()
         .args(["build", "--quiet", "--release", "--locked", "--target", CHIP, "--manifest-path"])
-        .arg(root().join("xtask/peers/pico/Cargo.toml"))
+        .arg(root().join("bench/peers/pico/Cargo.toml"))
         .arg("--target-dir")
         .arg(&target))?;
     let images = options.images()?;

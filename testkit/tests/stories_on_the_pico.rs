@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use xtask::{
+use testkit::{
     emulator, image,
     story::{Outcome, Pico, Story, library_board, play},
     tool::root,

@@ -5,13 +5,14 @@ use std::fs;
 use object::{Object, ObjectSection, ObjectSegment, ObjectSymbol};
 use serde_json::{Map, Value, json};
 
-use super::{Figures, Options, rig, sheet::Row, sheet::columns};
-use crate::{
+use super::{Figures, Options, sheet::Row, sheet::columns};
+use dixit_dials::{rules::Ruleset, settings::Settings};
+use testkit::{
     image::Image,
+    rig,
     story::{Story, seat_everyone},
     tool::{Outcome, root},
 };
-use dixit_dials::{rules::Ruleset, settings::Settings};
 
 const KIB: u64 = 1024;
 const FLASH_GOAL: u64 = 160 * KIB;
@@ -47,7 +48,7 @@ fn deepest_stack(options: &Options, image: &Image) -> Outcome<u64> {
     let text = fs::read_to_string(root().join("tests/scenarios").join(name).with_extension("toml"))?;
     let story = Story::read(&text)?;
     let ruleset = Ruleset::parse(&story.ruleset).ok_or("no such ruleset")?;
-    rig.stage.act(crate::story::Act::Wait { ms: 300 })?;
+    rig.stage.act(testkit::story::Act::Wait { ms: 300 })?;
     seat_everyone(&mut rig.stage, ruleset, story.seats, story.tells.unwrap_or(1), &Settings::DEFAULT)?;
     let rounds = if options.quick { 1 } else { story.rounds.len() };
     for (index, round) in story.rounds.iter().take(rounds).enumerate() {

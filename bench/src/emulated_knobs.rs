@@ -8,12 +8,10 @@ use fastrand::Rng;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{
-    Options,
-    rig::{Rig, most_players},
-};
-use crate::{
+use super::Options;
+use testkit::{
     image::{self, Image},
+    rig::{Rig, most_players},
     story::Step,
     tool::Outcome,
 };
@@ -67,7 +65,7 @@ struct Bench {
 }
 
 fn measure(options: &Options, image: &Image) -> Outcome<Count> {
-    let players = most_players(&boards::load(&crate::tool::root(), &image.board)?);
+    let players = most_players(&boards::load(&testkit::tool::root(), &image.board)?);
     let mut rig = Rig::clue(image, players)?;
     let symbol = rig.ask(&json!({ "symbol": "TEST_TURNED" }))?;
     let address = symbol["address"].as_u64().ok_or("the image counts no clicks")?;

@@ -1,0 +1,8 @@
+//! What tests, bench and replay share: stories that a player could read, the emulated Pico they are played on, and
+//! hands on its knobs. Firmware is built as `cargo xtask` builds it.
+
+pub mod emulator;
+pub mod rig;
+pub mod story;
+
+pub use xtask::{image, tool};
