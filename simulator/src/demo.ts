@@ -65,7 +65,8 @@ function seatedRound(board: Board): Step[] {
     },
     {
       title: 'The clue',
-      words: 'Player 1 says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player 1 presses.',
+      words:
+        'Player 1 says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player 1 presses.',
       knobs: [STORYTELLER],
       do: (hands) => hands.press(STORYTELLER),
     },
@@ -78,7 +79,13 @@ function seatedRound(board: Board): Step[] {
       do: async (hands) => {
         for (const knob of everyone) {
           if (ring) await pointTo(hands, knob, VOTES[knob], ring.positions);
-          else await dialTo(hands, knob, board.screens.findIndex(({ seat }) => seat === knob + 1), VOTES[knob]);
+          else
+            await dialTo(
+              hands,
+              knob,
+              board.screens.findIndex(({ seat }) => seat === knob + 1),
+              VOTES[knob],
+            );
           await hands.press(knob);
         }
       },
@@ -91,7 +98,8 @@ function passRound(): Step[] {
   return [
     {
       title: 'Set up',
-      words: 'The device lies on the table. Press for Dixit, turn to four players, press, and press again: player 1 tells first.',
+      words:
+        'The device lies on the table. Press for Dixit, turn to four players, press, and press again: player 1 tells first.',
       knobs: [0],
       do: async (hands) => {
         await hands.press(0);
@@ -104,13 +112,15 @@ function passRound(): Step[] {
     },
     {
       title: 'The clue',
-      words: 'Player 1 says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player 1 presses.',
+      words:
+        'Player 1 says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player 1 presses.',
       knobs: [0],
       do: (hands) => hands.press(0),
     },
     {
       title: 'Vote in secret',
-      words: 'The device goes round. Each one presses, dials a card where nobody else can look, and presses again: player 1 the own card, the others their guess.',
+      words:
+        'The device goes round. Each one presses, dials a card where nobody else can look, and presses again: player 1 the own card, the others their guess.',
       knobs: [0],
       do: async (hands) => {
         for (const vote of VOTES) {
@@ -123,10 +133,14 @@ function passRound(): Step[] {
         await hands.press(0);
       },
     },
-    ...afterVote(0, async (hands) => {
-      await hands.turn(0, DECOY_OWNER + 1);
-      await hands.press(0);
-    }, [0]),
+    ...afterVote(
+      0,
+      async (hands) => {
+        await hands.turn(0, DECOY_OWNER + 1);
+        await hands.press(0);
+      },
+      [0],
+    ),
   ];
 }
 
@@ -134,7 +148,8 @@ function afterVote(leader: number, claim: (hands: Hands) => Promise<void>, claim
   return [
     {
       title: 'Three, two, one',
-      words: 'Everyone has locked. The device counts down and shows all votes at the same instant. Player 1 presses to see which card it was.',
+      words:
+        'Everyone has locked. The device counts down and shows all votes at the same instant. Player 1 presses to see which card it was.',
       knobs: [leader],
       do: async (hands) => {
         await hands.wait(COUNTDOWN_MS);
@@ -143,7 +158,8 @@ function afterVote(leader: number, claim: (hands: Hands) => Promise<void>, claim
     },
     {
       title: 'Whose card was that?',
-      words: 'One more press, and the device asks for every other card that drew votes. Card 1 is player 2’s, who says so with a press.',
+      words:
+        'One more press, and the device asks for every other card that drew votes. Card 1 is player 2’s, who says so with a press.',
       knobs: claimants,
       do: async (hands) => {
         await hands.press(leader);
@@ -153,7 +169,8 @@ function afterVote(leader: number, claim: (hands: Hands) => Promise<void>, claim
     },
     {
       title: 'Points',
-      words: 'Two of three found it: 3 for them and for player 1. Player 2 gets 1 more for the vote on card 1. Press on to the bonus and to the track.',
+      words:
+        'Two of three found it: 3 for them and for player 1. Player 2 gets 1 more for the vote on card 1. Press on to the bonus and to the track.',
       knobs: [leader],
       do: async (hands) => {
         await hands.wait(DRAWN_MS * 4);
@@ -165,7 +182,8 @@ function afterVote(leader: number, claim: (hands: Hands) => Promise<void>, claim
     },
     {
       title: 'The next round',
-      words: 'One more press and it is player 2’s turn to tell. That is the whole game; the rest is yours. Hold the storyteller’s knob for the menu: back one step, scores, seats, settings.',
+      words:
+        'One more press and it is player 2’s turn to tell. That is the whole game; the rest is yours. Hold the storyteller’s knob for the menu: back one step, scores, seats, settings.',
       knobs: [leader],
       do: (hands) => hands.press(leader),
     },

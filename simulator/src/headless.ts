@@ -137,7 +137,8 @@ const SERVE: { [K in Name]?: (table: Table, value: Requests[K], all: Partial<Req
   freebus: (table, { bus }) => table.releaseBus(bus),
   chain: breakChain,
   worn: wear,
-  mount: (table, { knob, detents_per_cycle, rest, reverse }) => table.mount(knob, { detentsPerCycle: detents_per_cycle, rest, reverse }),
+  mount: (table, { knob, detents_per_cycle, rest, reverse }) =>
+    table.mount(knob, { detentsPerCycle: detents_per_cycle, rest, reverse }),
   slowflash: (table, times) => {
     table.flash.slowness = times;
   },
@@ -155,7 +156,10 @@ const ACTIONS = ['turn', 'waver', 'press', 'hold', 'down', 'up', 'wait'];
 
 function serve(table: Table, request: Partial<Requests>): unknown {
   const names = Object.keys(request);
-  if (names.some((name) => ACTIONS.includes(name))) return table.act([request as unknown as Action]);
+  if (names.some((name) => ACTIONS.includes(name))) {
+    table.act([request as unknown as Action]);
+    return true;
+  }
   const name = names.find((one): one is Name => one in SERVE);
   if (!name) throw new Error(`unknown request: ${names.join(', ')}`);
   const handler = SERVE[name] as (table: Table, value: unknown, all: Partial<Requests>) => unknown;

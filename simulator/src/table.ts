@@ -3,10 +3,10 @@
  * knobs. Knows neither node nor a browser; both drive this one object.
  */
 import { type Board, knobCount } from './board.ts';
-import { Chip, program, Restart, type Fault, type Kept } from './chip/chip.ts';
-import type { Wake } from './chip/blocks.ts';
-import { type Image, readElf } from './chip/elf.ts';
-import { spiBlock } from './chip/spi.ts';
+import { Chip, program, Restart, type Fault, type Kept } from './rp2040/chip.ts';
+import type { Wake } from './rp2040/blocks.ts';
+import { type Image, readElf } from './rp2040/elf.ts';
+import { spiBlock } from './rp2040/spi.ts';
 import { Bus } from './parts/bus.ts';
 import { Buzzer } from './parts/buzzer.ts';
 import { Flash, type FlashCut, PowerCut } from './parts/flash.ts';
@@ -137,7 +137,9 @@ export class Table {
   private makeChain(): Hc165Chain | null {
     const wiring = this.board.knobs.chain;
     if (!wiring) return null;
-    const chain = new Hc165Chain(wiring.registers * 8, (level) => this.chip?.pins.set(wiring.data, level === 1 ? 1 : 0));
+    const chain = new Hc165Chain(wiring.registers * 8, (level) =>
+      this.chip?.pins.set(wiring.data, level === 1 ? 1 : 0),
+    );
     wiring.proof.levels.forEach((level, i) => chain.set(wiring.proof.first_bit + i, level));
     return chain;
   }
@@ -159,7 +161,11 @@ export class Table {
       }
     }
     for (const wiring of this.board.screens) {
-      const options = { address: wiring.address, height: wiring.size === '128x64' ? 64 : 32, random: this.random } as const;
+      const options = {
+        address: wiring.address,
+        height: wiring.size === '128x64' ? 64 : 32,
+        random: this.random,
+      } as const;
       const panel = wiring.driver === 'sh1106' ? new Sh1106(options) : new Ssd1306(options);
       const bus = this.bus(wiring.bus);
       const mux = wiring.mux === undefined ? undefined : this.muxes.filter((one) => one.bus === wiring.bus)[wiring.mux];
@@ -376,7 +382,10 @@ export class Table {
   }
 
   private due(): void {
-    while (this.timeline[0] && this.timeline[0].at <= this.now) this.timeline.shift()!.do();
+    for (let first = this.timeline[0]; first && first.at <= this.now; first = this.timeline[0]) {
+      this.timeline.shift();
+      first.do();
+    }
     if (this.chip) this.wakeTimeline();
   }
 
@@ -507,7 +516,11 @@ export class Table {
       const { on, contrast } = panel;
       const pixels = panel.pixels();
       const before = this.looked[screen]?.sight;
-      const same = before && before.on === on && before.contrast === contrast && before.pixels.every((byte, i) => byte === pixels[i]);
+      const same =
+        before &&
+        before.on === on &&
+        before.contrast === contrast &&
+        before.pixels.every((byte, i) => byte === pixels[i]);
       const sight = same ? before : { ns: this.now, screen, on, contrast, pixels };
       this.looked[screen] = { revision: panel.revision, sight };
       if (!same) this.sights.push(sight);

@@ -2,9 +2,9 @@
 import { RP2040 } from 'rp2040js';
 import { describe, expect, it } from 'vitest';
 import type { Board } from '../src/board.ts';
-import { Clock } from '../src/chip/clock.ts';
-import { I2cController, type Wires } from '../src/chip/i2c.ts';
-import { SpiController } from '../src/chip/spi.ts';
+import { Clock } from '../src/rp2040/clock.ts';
+import { I2cController, type Wires } from '../src/rp2040/i2c.ts';
+import { SpiController } from '../src/rp2040/spi.ts';
 import { Hc165Chain } from '../src/parts/hc165.ts';
 import { Table } from '../src/table.ts';
 import { constant, tinyElf } from './tiny.ts';
@@ -21,7 +21,8 @@ const BOARD: Board = {
   led: { pin: 25 },
 };
 const MS = 1e6;
-const table = (code: number[], handlers: Record<number, number[]> = {}) => new Table({ board: BOARD, elf: tinyElf(code, handlers) });
+const table = (code: number[], handlers: Record<number, number[]> = {}) =>
+  new Table({ board: BOARD, elf: tinyElf(code, handlers) });
 
 /** Stores a constant to an address: r0 = value, r1 = address, str r0, [r1]. */
 const store = (address: number, value: number) => [...constant(0, value), ...constant(1, address), 0x6008, 0xbf00];
@@ -39,7 +40,15 @@ describe('the chip', () => {
     // TIMER alarm 0 at 500 µs, its interrupt enabled; the handler puts the time into SRAM and acknowledges.
     const start = [...store(0x40054038, 1), ...store(0xe000e100, 1), ...store(0x40054010, 500), ...SLEEP];
     const handler = [...constant(1, 0x40054028), 0x6808, 0xbf00];
-    const save = [...constant(1, 0x20000000), 0x6008, 0xbf00, ...constant(0, 1), ...constant(1, 0x40054034), 0x6008, 0x4770];
+    const save = [
+      ...constant(1, 0x20000000),
+      0x6008,
+      0xbf00,
+      ...constant(0, 1),
+      ...constant(1, 0x40054034),
+      0x6008,
+      0x4770,
+    ];
     const one = table(start, { 16: [...handler, ...save] });
     one.run(2 * MS);
     const [low, high] = one.peek(0x20000000, 2);
@@ -48,7 +57,9 @@ describe('the chip', () => {
 
   it('serves an interrupt that was pended by hand exactly once', () => {
     const bump = [...constant(1, 0x20000000), 0x6808, 0x3001, 0x6008, 0x4770];
-    const one = table([...store(0x20000000, 0), ...store(0xe000e100, 1 << 5), ...store(0xe000e200, 1 << 5), ...SLEEP], { 21: bump });
+    const one = table([...store(0x20000000, 0), ...store(0xe000e100, 1 << 5), ...store(0xe000e200, 1 << 5), ...SLEEP], {
+      21: bump,
+    });
     one.run(MS);
     expect(one.peek(0x20000000, 1)[0]).toBe(1);
   });
@@ -216,9 +227,19 @@ describe('an SPI block', () => {
     registers.writeUint32(CPSR, 50 * (mcu.clkPeri / 125e6));
     registers.writeUint32(CR0, 13 | mode);
     registers.writeUint32(CR1, 2);
-    const load = () => (chain.load(0), chain.load(1));
+    const load = () => {
+      chain.load(0);
+      chain.load(1);
+    };
     load();
-    return { clock, chain, load, status: () => registers.readUint32(SR), send: () => registers.writeUint32(DR, 0), take: () => registers.readUint32(DR) };
+    return {
+      clock,
+      chain,
+      load,
+      status: () => registers.readUint32(SR),
+      send: () => registers.writeUint32(DR, 0),
+      take: () => registers.readUint32(DR),
+    };
   };
 
   it('takes the time of the wires, frame after frame, and is busy until the last', () => {

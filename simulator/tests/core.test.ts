@@ -1,8 +1,8 @@
 /** Our core against another's: both execute the same random instructions and must agree on registers and flags. */
 import { RP2040 } from 'rp2040js';
 import { expect, it } from 'vitest';
-import { Clock } from '../src/chip/clock.ts';
-import { Core } from '../src/chip/core.ts';
+import { Clock } from '../src/rp2040/clock.ts';
+import { Core } from '../src/rp2040/core.ts';
 import { Flash } from '../src/parts/flash.ts';
 import { Random } from '../src/random.ts';
 
@@ -43,28 +43,41 @@ it('adds and subtracts with the carry, and shifts by any amount, as the manual s
     return { value: core.r[0] >>> 0, carry: (inside.psr >>> 29) & 1, overflow: (inside.psr >>> 28) & 1 };
   };
   const signed = (value: number) => BigInt(value | 0);
-  for (const x of values) for (const y of values) for (const carry of [0, 1]) {
-    const sum = x + y + carry;
-    const trueSum = signed(x) + signed(y) + BigInt(carry);
-    expect(run(0x4140, x, y, carry)).toEqual({
-      value: sum % 2 ** 32, carry: sum >= 2 ** 32 ? 1 : 0, overflow: trueSum === BigInt.asIntN(32, trueSum) ? 0 : 1,
-    });
-    const rest = x - y - (1 - carry);
-    const trueRest = signed(x) - signed(y) - BigInt(1 - carry);
-    expect(run(0x4180, x, y, carry)).toEqual({
-      value: (rest + 2 ** 32) % 2 ** 32, carry: rest >= 0 ? 1 : 0, overflow: trueRest === BigInt.asIntN(32, trueRest) ? 0 : 1,
-    });
-    const by = BigInt(y & 255);
-    const wide = BigInt(x);
-    const left = run(0x4080, x, y, carry);
-    expect([left.value, left.carry]).toEqual([Number((wide << by) & 0xffffffffn), by === 0n ? carry : Number(((wide << by) >> 32n) & 1n)]);
-    const right = run(0x40c0, x, y, carry);
-    expect([right.value, right.carry]).toEqual([Number(wide >> by), by === 0n ? carry : Number((wide >> (by - 1n)) & 1n)]);
-    const arithmetic = run(0x4100, x, y, carry);
-    expect([arithmetic.value, arithmetic.carry]).toEqual([
-      Number((signed(x) >> by) & 0xffffffffn), by === 0n ? carry : Number((signed(x) >> (by - 1n)) & 1n),
-    ]);
-  }
+  for (const x of values)
+    for (const y of values)
+      for (const carry of [0, 1]) {
+        const sum = x + y + carry;
+        const trueSum = signed(x) + signed(y) + BigInt(carry);
+        expect(run(0x4140, x, y, carry)).toEqual({
+          value: sum % 2 ** 32,
+          carry: sum >= 2 ** 32 ? 1 : 0,
+          overflow: trueSum === BigInt.asIntN(32, trueSum) ? 0 : 1,
+        });
+        const rest = x - y - (1 - carry);
+        const trueRest = signed(x) - signed(y) - BigInt(1 - carry);
+        expect(run(0x4180, x, y, carry)).toEqual({
+          value: (rest + 2 ** 32) % 2 ** 32,
+          carry: rest >= 0 ? 1 : 0,
+          overflow: trueRest === BigInt.asIntN(32, trueRest) ? 0 : 1,
+        });
+        const by = BigInt(y & 255);
+        const wide = BigInt(x);
+        const left = run(0x4080, x, y, carry);
+        expect([left.value, left.carry]).toEqual([
+          Number((wide << by) & 0xffffffffn),
+          by === 0n ? carry : Number(((wide << by) >> 32n) & 1n),
+        ]);
+        const right = run(0x40c0, x, y, carry);
+        expect([right.value, right.carry]).toEqual([
+          Number(wide >> by),
+          by === 0n ? carry : Number((wide >> (by - 1n)) & 1n),
+        ]);
+        const arithmetic = run(0x4100, x, y, carry);
+        expect([arithmetic.value, arithmetic.carry]).toEqual([
+          Number((signed(x) >> by) & 0xffffffffn),
+          by === 0n ? carry : Number((signed(x) >> (by - 1n)) & 1n),
+        ]);
+      }
 });
 
 it('agrees with another core on thirty thousand instructions', () => {
@@ -96,9 +109,10 @@ it('agrees with another core on thirty thousand instructions', () => {
     theirs.core.executeInstruction();
     inside.burst(1);
     const name = `0x${op.toString(16)}, try ${i}`;
-    expect([...core.r].map((value) => value >>> 0).filter((_, n) => n < 13 || n === 15), name).toEqual(
-      [...theirs.core.registers].filter((_, n) => n < 13 || n === 15),
-    );
+    expect(
+      [...core.r].map((value) => value >>> 0).filter((_, n) => n < 13 || n === 15),
+      name,
+    ).toEqual([...theirs.core.registers].filter((_, n) => n < 13 || n === 15));
     expect((inside.psr & 0xf0000000) >>> 0, `flags of ${name}`).toBe(theirs.core.APSR >>> 0);
   }
 });

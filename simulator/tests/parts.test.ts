@@ -76,9 +76,24 @@ describe('an SSD1306', () => {
       send(screen, 0x3c, 0x40, 1, 2, 3, 4);
       return [...screen.ram].flatMap((byte, at) => (byte ? [[byte, at >> 7, at & 127]] : []));
     };
-    expect(places(0)).toEqual([[1, 3, 10], [2, 3, 11], [3, 4, 10], [4, 4, 11]]);
-    expect(places(1)).toEqual([[1, 3, 10], [3, 3, 11], [2, 4, 10], [4, 4, 11]]);
-    expect(places(2)).toEqual([[1, 3, 10], [2, 3, 11], [3, 3, 12], [4, 3, 13]]);
+    expect(places(0)).toEqual([
+      [1, 3, 10],
+      [2, 3, 11],
+      [3, 4, 10],
+      [4, 4, 11],
+    ]);
+    expect(places(1)).toEqual([
+      [1, 3, 10],
+      [3, 3, 11],
+      [2, 4, 10],
+      [4, 4, 11],
+    ]);
+    expect(places(2)).toEqual([
+      [1, 3, 10],
+      [2, 3, 11],
+      [3, 3, 12],
+      [4, 3, 13],
+    ]);
   });
 
   it('flips a flat panel to the hidden half of its memory with the start line alone', () => {

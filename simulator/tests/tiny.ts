@@ -7,7 +7,8 @@ export const STACK = 0x20042000;
 export function tinyElf(code: number[], handlers: Record<number, number[]> = {}): Uint8Array {
   const image = new Uint8Array(0x400);
   const view = new DataView(image.buffer);
-  const put = (at: number, halfwords: number[]) => halfwords.forEach((half, i) => view.setUint16(at - 0x10000000 + 2 * i, half, true));
+  const put = (at: number, halfwords: number[]) =>
+    halfwords.forEach((half, i) => view.setUint16(at - 0x10000000 + 2 * i, half, true));
   view.setUint32(0x100, STACK, true);
   view.setUint32(0x104, CODE | 1, true);
   put(CODE, code);
@@ -22,7 +23,14 @@ export function tinyElf(code: number[], handlers: Record<number, number[]> = {})
   head.setUint32(28, 52, true); // program headers
   head.setUint16(42, 32, true);
   head.setUint16(44, 1, true);
-  const program: [number, number][] = [[0, 1], [4, 84], [8, 0x10000000], [12, 0x10000000], [16, image.length], [20, image.length]];
+  const program: [number, number][] = [
+    [0, 1],
+    [4, 84],
+    [8, 0x10000000],
+    [12, 0x10000000],
+    [16, image.length],
+    [20, image.length],
+  ];
   for (const [at, value] of program) head.setUint32(52 + at, value, true);
   elf.set(image, 84);
   return elf;

@@ -27,14 +27,28 @@ export class Bench {
 
     const faults = group('Faults', [
       toggle('Worn contacts', (on) => device.say({ to: 'wear', wear: on ? 'worn' : 'new' })),
-      ...board.buses.map(({ id }) => toggle(`Hold bus ${id} low`, (held) => device.say({ to: 'holdbus', bus: id, held }))),
-      ...(board.knobs.chain ? [toggle('Break the register chain', (broken) => device.say({ to: 'chain', whole: !broken }))] : []),
+      ...board.buses.map(({ id }) =>
+        toggle(`Hold bus ${id} low`, (held) => device.say({ to: 'holdbus', bus: id, held })),
+      ),
+      ...(board.knobs.chain
+        ? [toggle('Break the register chain', (broken) => device.say({ to: 'chain', whole: !broken }))]
+        : []),
     ]);
-    const screens = group('Pull out', board.screens.map((screen, index) =>
-      toggle(screen.for === 'shared' ? 'Shared screen' : `Screen ${screen.seat}`, (out) => device.say({ to: 'screen', index, plugged: !out })),
-    ));
+    const screens = group(
+      'Pull out',
+      board.screens.map((screen, index) =>
+        toggle(screen.for === 'shared' ? 'Shared screen' : `Screen ${screen.seat}`, (out) =>
+          device.say({ to: 'screen', index, plugged: !out }),
+        ),
+      ),
+    );
     const link = document.createElement('a');
-    [link.href, link.download, link.textContent, link.className] = [uf2, `dixit-dials-${board.name}.uf2`, 'UF2 for this board', 'button'];
+    [link.href, link.download, link.textContent, link.className] = [
+      uf2,
+      `dixit-dials-${board.name}.uf2`,
+      'UF2 for this board',
+      'button',
+    ];
     const files = group('Download', [button('Flash image', () => void this.download()), link]);
     root.append(this.meters, power, faults, screens, files, this.log);
   }
@@ -44,7 +58,10 @@ export class Bench {
       ['Simulated time', `${seconds.toFixed(1)} s`],
       ['Pace', `${pace.toFixed(2)} × real time`],
       ['CPU awake', `${(awake * 100).toFixed(2)} %`],
-      ...busBytes.map((bytes, i): [string, string] => [`Bytes on bus ${this.board.buses[i].id}`, bytes.toLocaleString('en')]),
+      ...busBytes.map((bytes, i): [string, string] => [
+        `Bytes on bus ${this.board.buses[i].id}`,
+        bytes.toLocaleString('en'),
+      ]),
       ['Deepest stack', `${stackBytes.toLocaleString('en')} bytes`],
     ];
     this.meters.replaceChildren(

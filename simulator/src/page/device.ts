@@ -19,7 +19,10 @@ export async function listBoards(): Promise<string[]> {
 }
 
 export async function fetchBoard(name: string): Promise<BoardFiles> {
-  const [board, elf] = await Promise.all([fetch(`firmware/${name}/board.json`), fetch(`firmware/${name}/firmware.elf`)]);
+  const [board, elf] = await Promise.all([
+    fetch(`firmware/${name}/board.json`),
+    fetch(`firmware/${name}/firmware.elf`),
+  ]);
   if (!board.ok || !elf.ok) throw new Error(`the firmware of ${name} is not there`);
   return {
     board: (await board.json()) as Board,
@@ -58,7 +61,7 @@ export class Device {
   }
 
   on<K extends Kinds>(kind: K, listener: (message: Heard<K>) => void): void {
-    this.listeners.set(kind, [...(this.listeners.get(kind) ?? []), listener as (message: never) => void]);
+    this.listeners.set(kind, [...(this.listeners.get(kind) ?? []), listener]);
   }
 
   say(message: ToWorker): void {

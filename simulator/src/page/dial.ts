@@ -61,7 +61,13 @@ export class Dial {
 
   private spoken(at: number, pushed: boolean): string {
     const { ring } = this.board;
-    const place = !ring ? `click ${at}` : at === 0 ? 'on the dot' : at <= ring.numbers ? `on ${at}` : 'between the numbers';
+    const place = !ring
+      ? `click ${at}`
+      : at === 0
+        ? 'on the dot'
+        : at <= ring.numbers
+          ? `on ${at}`
+          : 'between the numbers';
     return pushed ? `${place}, pressed` : place;
   }
 
@@ -71,7 +77,9 @@ export class Dial {
 
   private angle(event: PointerEvent): number {
     const box = this.element.getBoundingClientRect();
-    return (Math.atan2(event.clientY - box.top - box.height / 2, event.clientX - box.left - box.width / 2) * 180) / Math.PI;
+    return (
+      (Math.atan2(event.clientY - box.top - box.height / 2, event.clientX - box.left - box.width / 2) * 180) / Math.PI
+    );
   }
 
   private listen(): void {
@@ -136,7 +144,14 @@ export class Dial {
   }
 
   private keyed(event: KeyboardEvent): void {
-    const steps: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 5, PageDown: -5 };
+    const steps: Record<string, number> = {
+      ArrowRight: 1,
+      ArrowUp: 1,
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      PageUp: 5,
+      PageDown: -5,
+    };
     const by = steps[event.key];
     if (by !== undefined) this.turn(by);
     else if (event.key === ' ' || event.key === 'Enter') {
@@ -185,9 +200,15 @@ function ringMarks({ positions, numbers }: NonNullable<Board['ring']>): string {
 }
 
 function ticks(detents: number): string {
-  return Array.from({ length: detents }, (_, i) => `<path class="tickline" d="M0 -45 v3" transform="rotate(${(i * 360) / detents})"/>`).join('');
+  return Array.from(
+    { length: detents },
+    (_, i) => `<path class="tickline" d="M0 -45 v3" transform="rotate(${(i * 360) / detents})"/>`,
+  ).join('');
 }
 
 function knurl(reach: number): string {
-  return Array.from({ length: 24 }, (_, i) => `<path class="knurl" d="M0 ${-reach} v4" transform="rotate(${i * 15 + 7.5})"/>`).join('');
+  return Array.from(
+    { length: 24 },
+    (_, i) => `<path class="knurl" d="M0 ${-reach} v4" transform="rotate(${i * 15 + 7.5})"/>`,
+  ).join('');
 }

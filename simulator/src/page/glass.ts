@@ -60,7 +60,8 @@ export class Glass {
         for (let x = 0; x < this.width; x++) {
           if (!((pixels[(y * this.width + x) >> 3] >> (7 - (x & 7))) & 1)) continue;
           const at = y * SCALE * stride + x * SCALE;
-          if (this.lines) for (let row = 0; row < SCALE; row++) out.fill(spill, at + row * stride, at + row * stride + SCALE);
+          if (this.lines)
+            for (let row = 0; row < SCALE; row++) out.fill(spill, at + row * stride, at + row * stride + SCALE);
           for (let row = 0; row < side; row++) out.fill(lit, at + row * stride, at + row * stride + side);
         }
       }

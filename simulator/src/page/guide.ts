@@ -61,7 +61,11 @@ export class Guide {
     }
     const watch = document.createElement('div');
     watch.className = 'row';
-    if (!this.busy) watch.append(button('Watch a demo round', () => void this.watch()), button('Close', () => this.close()));
+    if (!this.busy)
+      watch.append(
+        button('Watch a demo round', () => void this.watch()),
+        button('Close', () => this.close()),
+      );
     this.root.replaceChildren(count, heading, words, row, watch);
     this.root.dataset['state'] = this.busy ? 'showing' : 'open';
     this.root.dataset['step'] = String(this.at);

@@ -6,10 +6,10 @@ import { Guide } from './guide.ts';
 import { Sound } from './sound.ts';
 import { Stage } from './stage.ts';
 
-const get = <E extends HTMLElement>(id: string): E => {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page lacks #${id}`);
-  return found as E;
+const get = (selector: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`the page lacks ${selector}`);
+  return found;
 };
 
 /** The board that the project builds when none is named. */
@@ -23,7 +23,7 @@ let guide: Guide | null = null;
 let files: BoardFiles | null = null;
 
 function notice(text: string): void {
-  get('notice').textContent = text;
+  get('#notice').textContent = text;
 }
 
 /** Each opening has its own chance, unless the address asks for a certain one. */
@@ -37,10 +37,10 @@ async function open(name: string): Promise<void> {
   files = await fetchBoard(name);
   guide?.end();
   document.body.dataset['board'] = name;
-  stage = new Stage(get('stage'), files.board, device);
-  bench = new Bench(get('bench').querySelector('.bench')!, files.board, device, files.uf2);
-  guide = new Guide(get('guide'), files.board, device, stage, async () => switchOn());
-  get('sound').hidden = !files.board.buzzer;
+  stage = new Stage(get('#stage'), files.board, device);
+  bench = new Bench(get('#bench .bench'), files.board, device, files.uf2);
+  guide = new Guide(get('#guide'), files.board, device, stage, async () => switchOn());
+  get('#sound').hidden = !files.board.buzzer;
   const address = new URL(location.href);
   address.searchParams.set('board', name);
   history.replaceState(null, '', address);
@@ -65,9 +65,9 @@ device.on('events', ({ events }) => {
 });
 device.on('failed', ({ why }) => notice(`The emulated Pico stopped: ${why}`));
 
-get('sound').addEventListener('click', () => {
+get('#sound').addEventListener('click', () => {
   sound.switch(!sound.on);
-  get('sound').setAttribute('aria-pressed', String(sound.on));
+  get('#sound').setAttribute('aria-pressed', String(sound.on));
 });
 
 /** A board's name as it is written above it. */
@@ -84,7 +84,7 @@ async function start(): Promise<void> {
     [choice.type, choice.name, choice.value, choice.checked] = ['radio', 'board', name, name === first];
     choice.addEventListener('change', () => void open(name).catch(failed));
     label.append(choice, titled(name));
-    get('boards').append(label);
+    get('#boards').append(label);
   }
   await open(first);
 }

@@ -37,7 +37,15 @@ export interface Meters {
 }
 
 export type FromWorker =
-  | { from: 'frame'; glasses: GlassFrame[]; pointers: number[]; pushed: boolean[]; lit: boolean; powered: boolean; /** Simulated milliseconds. */ now: number }
+  | {
+      from: 'frame';
+      glasses: GlassFrame[];
+      pointers: number[];
+      pushed: boolean[];
+      lit: boolean;
+      powered: boolean;
+      /** Simulated milliseconds. */ now: number;
+    }
   | { from: 'meters'; meters: Meters }
   | { from: 'tone'; hz: number }
   | { from: 'events'; events: TableEvent[] }

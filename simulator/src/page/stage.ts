@@ -25,7 +25,10 @@ export class Stage {
     });
     this.pictures = this.glasses.map(() => new Uint8Array());
     const alone = knobCount(board) === 1;
-    this.dials = Array.from({ length: knobCount(board) }, (_, knob) => new Dial(board, device, knob, alone ? 'Knob' : `Knob of seat ${knob + 1}`));
+    this.dials = Array.from(
+      { length: knobCount(board) },
+      (_, knob) => new Dial(board, device, knob, alone ? 'Knob' : `Knob of seat ${knob + 1}`),
+    );
     this.build();
   }
 

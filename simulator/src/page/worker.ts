@@ -97,7 +97,10 @@ class Runner {
       glasses.push({ index, on: panel.on && table.powered, contrast: panel.contrast, pixels: panel.pixels() });
     });
     const state = { pointers: [...table.pointers], pushed: [...table.pushed], lit: table.lit, powered: table.powered };
-    post({ from: 'frame', glasses, ...state, now: table.now / MS }, glasses.map(({ pixels }) => pixels.buffer));
+    post(
+      { from: 'frame', glasses, ...state, now: table.now / MS },
+      glasses.map(({ pixels }) => pixels.buffer),
+    );
   }
 
   private meter(wall: number): void {

@@ -24,7 +24,12 @@ export interface KnobKind {
 export type Wear = 'new' | 'good' | 'worn';
 
 /** Levels of A and B through one cycle, turned to the right: A moves first. */
-const CYCLE: readonly [0 | 1, 0 | 1][] = [[1, 1], [0, 1], [0, 0], [1, 0]];
+const CYCLE: readonly [0 | 1, 0 | 1][] = [
+  [1, 1],
+  [0, 1],
+  [0, 0],
+  [1, 0],
+];
 
 /** The longest bounce in microseconds at a speed in detents a second, for worn and for good contacts. */
 export function longestBounce(speed: number, wear: Wear): number {
@@ -59,7 +64,8 @@ export class Knob {
     for (let detent = 0; detent < Math.abs(by); detent++) {
       const from = detent * nanosPerDetent + nanosPerDetent / 4;
       const step = nanosPerDetent / 2 / quarters;
-      for (let edge = 0; edge < quarters; edge++) this.step(Math.sign(by), from + (edge + 0.5) * step, step, 1e9 / nanosPerDetent, out);
+      for (let edge = 0; edge < quarters; edge++)
+        this.step(Math.sign(by), from + (edge + 0.5) * step, step, 1e9 / nanosPerDetent, out);
     }
     return out.sort((one, other) => one.after - other.after);
   }
@@ -70,7 +76,13 @@ export class Knob {
     const out: Movement[] = [];
     const step = nanosPerDetent / 2 / quarters;
     for (let edge = 0; edge < quarters; edge++) {
-      this.step(edge < quarters / 2 ? 1 : -1, nanosPerDetent / 4 + (edge + 0.5) * step, step, 1e9 / nanosPerDetent, out);
+      this.step(
+        edge < quarters / 2 ? 1 : -1,
+        nanosPerDetent / 4 + (edge + 0.5) * step,
+        step,
+        1e9 / nanosPerDetent,
+        out,
+      );
     }
     return out.sort((one, other) => one.after - other.after);
   }
@@ -85,7 +97,11 @@ export class Knob {
       const other = contact === 'a' ? 'b' : 'a';
       const knocked = this.level(other);
       out.push({ after: at, contact: other, level: knocked ? 0 : 1 });
-      out.push({ after: at + Math.min(this.random.between(5_000, 60_000), room * 0.4), contact: other, level: knocked });
+      out.push({
+        after: at + Math.min(this.random.between(5_000, 60_000), room * 0.4),
+        contact: other,
+        level: knocked,
+      });
     }
   }
 
@@ -94,7 +110,9 @@ export class Knob {
     if (longest <= 0) return;
     const least = slow ? (this.wear === 'worn' ? 200_000 : 50_000) : 0;
     const length = this.random.between(Math.min(least, longest), longest);
-    const toggles = Array.from({ length: 2 * this.random.below(11) }, () => at + this.random.part() * length).sort((x, y) => x - y);
+    const toggles = Array.from({ length: 2 * this.random.below(11) }, () => at + this.random.part() * length).sort(
+      (x, y) => x - y,
+    );
     toggles.forEach((after, i) => out.push({ after, contact, level: i % 2 === 0 ? (level ? 0 : 1) : level }));
   }
 

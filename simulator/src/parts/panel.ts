@@ -85,7 +85,7 @@ export abstract class Panel implements I2cDevice {
     this.addressed = false;
   }
 
-  address(address: number, _read: boolean): boolean {
+  address(address: number): boolean {
     this.addressed = this.plugged && address === this.options.address;
     this.expects = 'control';
     return this.addressed;

@@ -103,7 +103,8 @@ export async function finger(page: Page): Promise<Hands> {
       };
       await touch('touchStart', [point(0)]);
       // In steps of a third of a detent, and a little further: the last click must not hang on a rounding.
-      for (let i = 1; i <= 3 * Math.abs(by) + 1; i++) await touch('touchMove', [point((Math.sign(by) * i * DETENT_DEGREES) / 3)]);
+      for (let i = 1; i <= 3 * Math.abs(by) + 1; i++)
+        await touch('touchMove', [point((Math.sign(by) * i * DETENT_DEGREES) / 3)]);
       await touch('touchEnd', []);
       await wait(SETTLE_MS);
     },

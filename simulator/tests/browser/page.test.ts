@@ -25,7 +25,11 @@ afterAll(() => site?.stop());
 
 const load = (name: string): Table => {
   const read = (file: string) => readFileSync(join(firmware, name, file));
-  const table = new Table({ board: JSON.parse(read('board.json').toString()) as Board, elf: read('firmware.elf'), seed: 7 });
+  const table = new Table({
+    board: JSON.parse(read('board.json').toString()) as Board,
+    elf: read('firmware.elf'),
+    seed: 7,
+  });
   table.run(600e6);
   return table;
 };
@@ -46,7 +50,9 @@ async function playRound(name: string, page: Page, hands: Hands): Promise<void> 
     table.run(2e9);
     // A countdown does not stand still to be compared.
     if (shown(table) !== expected) continue;
-    await expect.poll(() => glass(page, 0), { timeout: 40_000, message: `after “${steps.page[i].title}”` }).toBe(expected);
+    await expect
+      .poll(() => glass(page, 0), { timeout: 40_000, message: `after “${steps.page[i].title}”` })
+      .toBe(expected);
   }
   expect(await glass(page, 0)).not.toBe(start);
 }
@@ -137,7 +143,10 @@ describe('the bench', () => {
     await page.getByText('Bench for builders').click();
     const downloads = [];
     for (const name of ['Flash image', 'UF2 for this board']) {
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByText(name, { exact: true }).click()]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByText(name, { exact: true }).click(),
+      ]);
       downloads.push([download.suggestedFilename(), readFileSync(await download.path()).length]);
     }
     expect(downloads).toEqual([
@@ -149,20 +158,29 @@ describe('the bench', () => {
 });
 
 describe.each(boards)('the page of %s', (name) => {
-  it.each(['dark', 'light'] as const)('has no serious fault for those who cannot see or point, in %s', async (colorScheme) => {
-    for (const viewport of [{ width: 1360, height: 860 }, PHONE]) {
-      const { page, close } = await site.open(name, { colorScheme, viewport });
-      await page.getByText('Bench for builders').click();
-      await page.evaluate(AXE);
-      const found = await page.evaluate(async () => {
-        const { violations } = await (window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } }).axe.run();
-        return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
-      });
-      expect(found).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-      await close();
-    }
-  });
+  it.each(['dark', 'light'] as const)(
+    'has no serious fault for those who cannot see or point, in %s',
+    async (colorScheme) => {
+      for (const viewport of [{ width: 1360, height: 860 }, PHONE]) {
+        const { page, close } = await site.open(name, { colorScheme, viewport });
+        await page.getByText('Bench for builders').click();
+        await page.evaluate(AXE);
+        const found = await page.evaluate(async () => {
+          const { violations } = await (
+            window as unknown as {
+              axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+            }
+          ).axe.run();
+          return violations
+            .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+            .map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+        });
+        expect(found).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+        await close();
+      }
+    },
+  );
 
   it('lets the keyboard reach every knob', async () => {
     const { page, close } = await site.open(name);
@@ -177,7 +195,10 @@ describe.each(boards)('the page of %s', (name) => {
   });
 
   it('is pictured for the read-me', async () => {
-    for (const [kind, viewport] of [['', { width: 1360, height: 860 }], ['-phone', PHONE]] as const) {
+    for (const [kind, viewport] of [
+      ['', { width: 1360, height: 860 }],
+      ['-phone', PHONE],
+    ] as const) {
       const { page, close } = await site.open(name, { viewport, colorScheme: 'dark' });
       const steps = firstRound(load(name).board);
       const vote = steps.findIndex(({ title }) => title === 'Vote in secret');
@@ -188,7 +209,12 @@ describe.each(boards)('the page of %s', (name) => {
       // Somebody has voted, somebody is about to.
       const hands = mouse(page);
       if (steps[vote].knobs.length > 1) {
-        for (const [knob, by] of [[1, 2], [2, 4], [3, 3]]) await hands.turn(knob, by);
+        for (const [knob, by] of [
+          [1, 2],
+          [2, 4],
+          [3, 3],
+        ])
+          await hands.turn(knob, by);
         await hands.press(1);
         await hands.press(3);
       } else await hands.press(0);
@@ -236,9 +262,14 @@ it('runs twelve screens and measures its own pace and frames', async () => {
     if (seen.longest - seen.theirs < best.longest - best.theirs) best = seen;
   }
   const { longest, pace, theirs } = best;
-  console.log(`pods in the browser: ${pace.toFixed(2)} × real time, longest frame gap ${longest.toFixed(0)} ms (empty page ${theirs.toFixed(0)} ms)`);
+  console.log(
+    `pods in the browser: ${pace.toFixed(2)} × real time, longest frame gap ${longest.toFixed(0)} ms (empty page ${theirs.toFixed(0)} ms)`,
+  );
   // For the bench, which sets it beside the other figures.
-  writeFileSync(join(firmware, '../page.json'), `${JSON.stringify({ pace, longest_gap_ms: longest, empty_page_gap_ms: theirs })}\n`);
+  writeFileSync(
+    join(firmware, '../page.json'),
+    `${JSON.stringify({ pace, longest_gap_ms: longest, empty_page_gap_ms: theirs })}\n`,
+  );
   // How fast it is depends on the computer and on who else is at work: that is the bench's to judge. Here it must run.
   expect(pace).toBeGreaterThan(0.2);
   await close();

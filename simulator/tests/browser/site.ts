@@ -12,7 +12,7 @@ export interface Opened {
   page: Page;
   /** What the browser complained about. */
   complaints: string[];
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export class Site {
@@ -29,7 +29,10 @@ export class Site {
     const server = await preview({ root, logLevel: 'error', preview: { host: '127.0.0.1', port: 0 } });
     const address = server.resolvedUrls?.local[0];
     if (!address) throw new Error('the site is not served');
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'] });
+    const browser = await chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+    });
     return new Site(server, browser, address);
   }
 
@@ -39,7 +42,11 @@ export class Site {
   }
 
   async open(board: string, options: BrowserContextOptions = {}): Promise<Opened> {
-    const context = await this.browser.newContext({ viewport: { width: 1360, height: 860 }, reducedMotion: 'reduce', ...options });
+    const context = await this.browser.newContext({
+      viewport: { width: 1360, height: 860 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -48,7 +55,8 @@ export class Site {
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
     page.on('request', (request) => {
-      if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(this.address)) complaints.push(`asked ${request.url()}`);
+      if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(this.address))
+        complaints.push(`asked ${request.url()}`);
     });
     await page.goto(`${this.address}?board=${board}&seed=7`);
     await page.waitForSelector('.glass.lit');
@@ -62,12 +70,13 @@ export async function glass(page: Page, index: number): Promise<string> {
     const canvas = document.querySelectorAll<HTMLCanvasElement>('canvas.glass')[at];
     const scale = 4;
     const [width, height] = [canvas.width / scale, canvas.height / scale];
-    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
     let out = '';
     for (let y = 0; y < height; y++) {
       for (let x = 0; x < width; x += 8) {
         let byte = 0;
-        for (let bit = 0; bit < 8; bit++) if (data[4 * (y * scale * canvas.width + (x + bit) * scale)] > 60) byte |= 0x80 >> bit;
+        for (let bit = 0; bit < 8; bit++)
+          if (data[4 * (y * scale * canvas.width + (x + bit) * scale)] > 60) byte |= 0x80 >> bit;
         out += byte.toString(16).padStart(2, '0');
       }
     }
@@ -76,5 +85,8 @@ export async function glass(page: Page, index: number): Promise<string> {
 }
 
 export function lit(picture: string): number {
-  return [...picture].reduce((sum, digit) => sum + [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4][parseInt(digit, 16)], 0);
+  return Array.from(picture).reduce(
+    (sum, digit) => sum + [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4][parseInt(digit, 16)],
+    0,
+  );
 }

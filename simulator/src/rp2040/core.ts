@@ -178,7 +178,9 @@ export class Core {
     const { r } = this;
     const odd = (r[13] >> 2) & 1;
     const frame = (r[13] - 0x20) & ~4;
-    [r[0], r[1], r[2], r[3], r[12], r[14], r[15], this.psr | (odd << 9)].forEach((value, i) => this.store32(frame + 4 * i, value));
+    [r[0], r[1], r[2], r[3], r[12], r[14], r[15], this.psr | (odd << 9)].forEach((value, i) =>
+      this.store32(frame + 4 * i, value),
+    );
     r[13] = frame;
     r[14] = this.IPSR === 0 ? 0xfffffff9 : 0xfffffff1;
     this.IPSR = exception;
@@ -350,28 +352,32 @@ export class Core {
         pc += 2;
         used++;
         switch (op >>> 11) {
-          case 0: { // LSLS #
+          case 0: {
+            // LSLS #
             const by = (op >> 6) & 31;
             const x = r[(op >> 3) & 7];
             if (by) c = (x >>> (32 - by)) & 1;
             r[op & 7] = nz = x << by;
             break;
           }
-          case 1: { // LSRS #
+          case 1: {
+            // LSRS #
             const by = (op >> 6) & 31;
             const x = r[(op >> 3) & 7];
             c = (x >>> (by ? by - 1 : 31)) & 1;
             r[op & 7] = nz = by ? (x >>> by) | 0 : 0;
             break;
           }
-          case 2: { // ASRS #
+          case 2: {
+            // ASRS #
             const by = (op >> 6) & 31;
             const x = r[(op >> 3) & 7];
             c = (x >> (by ? by - 1 : 31)) & 1;
             r[op & 7] = nz = x >> (by || 31);
             break;
           }
-          case 3: { // ADDS, SUBS: register or three bits
+          case 3: {
+            // ADDS, SUBS: register or three bits
             const x = r[(op >> 3) & 7];
             const y = op & 0x400 ? (op >> 6) & 7 : r[(op >> 6) & 7];
             if (op & 0x200) {
@@ -389,7 +395,8 @@ export class Core {
           case 4: // MOVS #
             r[(op >> 8) & 7] = nz = op & 255;
             break;
-          case 5: { // CMP #
+          case 5: {
+            // CMP #
             const x = r[(op >> 8) & 7];
             const y = op & 255;
             nz = (x - y) | 0;
@@ -397,7 +404,8 @@ export class Core {
             v = (x & ~nz) >>> 31;
             break;
           }
-          case 6: { // ADDS #
+          case 6: {
+            // ADDS #
             const x = r[(op >> 8) & 7];
             nz = (x + (op & 255)) | 0;
             c = nz >>> 0 < x >>> 0 ? 1 : 0;
@@ -405,7 +413,8 @@ export class Core {
             r[(op >> 8) & 7] = nz;
             break;
           }
-          case 7: { // SUBS #
+          case 7: {
+            // SUBS #
             const x = r[(op >> 8) & 7];
             const y = op & 255;
             nz = (x - y) | 0;
@@ -426,25 +435,29 @@ export class Core {
                 case 1: // EORS
                   r[d] = nz = x ^ y;
                   break;
-                case 2: { // LSLS
+                case 2: {
+                  // LSLS
                   const by = y & 255;
                   if (by) c = by > 32 ? 0 : by === 32 ? x & 1 : (x >>> (32 - by)) & 1;
                   r[d] = nz = by > 31 ? 0 : x << by;
                   break;
                 }
-                case 3: { // LSRS
+                case 3: {
+                  // LSRS
                   const by = y & 255;
                   if (by) c = by > 32 ? 0 : (x >>> (by - 1)) & 1;
                   r[d] = nz = by > 31 ? 0 : (x >>> by) | 0;
                   break;
                 }
-                case 4: { // ASRS
+                case 4: {
+                  // ASRS
                   const by = y & 255;
                   if (by) c = (x >> (by > 32 ? 31 : by - 1)) & 1;
                   r[d] = nz = x >> (by > 31 ? 31 : by);
                   break;
                 }
-                case 5: { // ADCS
+                case 5: {
+                  // ADCS
                   const sum = (x >>> 0) + (y >>> 0) + c;
                   nz = sum | 0;
                   c = sum > 0xffffffff ? 1 : 0;
@@ -452,7 +465,8 @@ export class Core {
                   r[d] = nz;
                   break;
                 }
-                case 6: { // SBCS
+                case 6: {
+                  // SBCS
                   const sum = (x >>> 0) + (~y >>> 0) + c;
                   nz = sum | 0;
                   c = sum > 0xffffffff ? 1 : 0;
@@ -460,7 +474,8 @@ export class Core {
                   r[d] = nz;
                   break;
                 }
-                case 7: { // RORS
+                case 7: {
+                  // RORS
                   const by = y & 31;
                   nz = by ? (x >>> by) | (x << (32 - by)) : x;
                   if (y & 255) c = nz >>> 31;
@@ -503,7 +518,8 @@ export class Core {
               const d = (op & 7) | ((op >> 4) & 8);
               const y = m === 15 ? pc + 2 : r[m];
               switch ((op >> 8) & 3) {
-                case 0: { // ADD
+                case 0: {
+                  // ADD
                   const sum = ((d === 15 ? pc + 2 : r[d]) + y) | 0;
                   if (d === 15) {
                     pc = sum & ~1;
@@ -511,7 +527,8 @@ export class Core {
                   } else r[d] = d === 13 ? sum & ~3 : sum;
                   break;
                 }
-                case 1: { // CMP
+                case 1: {
+                  // CMP
                   const x = d === 15 ? pc + 2 : r[d];
                   nz = (x - y) | 0;
                   c = x >>> 0 >= y >>> 0 ? 1 : 0;
@@ -644,14 +661,17 @@ export class Core {
               case 0: // ADD SP, SUB SP
                 r[13] += op & 0x80 ? -((op & 0x7f) << 2) : (op & 0x7f) << 2;
                 break;
-              case 2: { // SXTH, SXTB, UXTH, UXTB
+              case 2: {
+                // SXTH, SXTB, UXTH, UXTB
                 const x = r[(op >> 3) & 7];
                 const kind = (op >> 6) & 3;
-                r[op & 7] = kind === 0 ? (x << 16) >> 16 : kind === 1 ? (x << 24) >> 24 : kind === 2 ? x & 0xffff : x & 0xff;
+                r[op & 7] =
+                  kind === 0 ? (x << 16) >> 16 : kind === 1 ? (x << 24) >> 24 : kind === 2 ? x & 0xffff : x & 0xff;
                 break;
               }
               case 4:
-              case 5: { // PUSH
+              case 5: {
+                // PUSH
                 this.used = used;
                 let at = r[13];
                 if (op & 0x100) this.store32((at -= 4), r[14]);
@@ -668,15 +688,18 @@ export class Core {
                   this.sync();
                 }
                 break;
-              case 10: { // REV, REV16, REVSH
+              case 10: {
+                // REV, REV16, REVSH
                 const x = r[(op >> 3) & 7];
                 const swapped = ((x & 0x00ff00ff) << 8) | ((x >>> 8) & 0x00ff00ff);
                 const kind = (op >> 6) & 3;
-                r[op & 7] = kind === 0 ? (swapped << 16) | (swapped >>> 16) : kind === 1 ? swapped : (swapped << 16) >> 16;
+                r[op & 7] =
+                  kind === 0 ? (swapped << 16) | (swapped >>> 16) : kind === 1 ? swapped : (swapped << 16) >> 16;
                 break;
               }
               case 12:
-              case 13: { // POP
+              case 13: {
+                // POP
                 this.used = used;
                 let at = r[13];
                 for (let i = 0; i < 8; i++)
@@ -723,7 +746,8 @@ export class Core {
                 throw new FaultSignal(`undefined instruction 0x${op.toString(16)}`);
             }
             break;
-          case 24: { // STM
+          case 24: {
+            // STM
             this.used = used;
             const base = (op >> 8) & 7;
             let at = r[base];
@@ -736,7 +760,8 @@ export class Core {
             r[base] = at;
             break;
           }
-          case 25: { // LDM
+          case 25: {
+            // LDM
             this.used = used;
             const base = (op >> 8) & 7;
             let at = r[base];
@@ -839,7 +864,8 @@ export class Core {
               nz = this.negativeZero;
               c = this.carry;
               v = this.overflow;
-            } else if (op === 0xf3bf) used += 2; // barriers
+            } else if (op === 0xf3bf)
+              used += 2; // barriers
             else throw new FaultSignal(`undefined instruction 0x${op.toString(16)} 0x${op2.toString(16)}`);
             break;
           }

@@ -50,7 +50,7 @@ export class Clock implements IClock {
     if (before) before.next = alarm;
     else this.first = alarm;
     alarm.scheduled = true;
-    this.due = this.first!.at;
+    if (!before) this.due = alarm.at;
   }
 
   unlink(alarm: Alarm): void {
@@ -71,8 +71,8 @@ export class Clock implements IClock {
 
   /** Lets time run to `nanos`, ringing every alarm at its own instant. */
   advanceTo(nanos: number): void {
-    while (this.due <= nanos) {
-      const alarm = this.first!;
+    while (this.first && this.due <= nanos) {
+      const alarm = this.first;
       if (alarm.at > this.nanos) this.nanos = alarm.at;
       this.unlink(alarm);
       alarm.callback();

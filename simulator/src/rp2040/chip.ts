@@ -110,7 +110,10 @@ export class Chip {
     else for (let i = 0; i < mcu.sram.length; i += 4) mcu.sramView.setUint32(i, random.bits(), true);
     this.painted = mcu.sram.slice();
 
-    this.core = new Core(mcu, this.clock, flash, { serve: (trap) => this.serve(trap), faulted: (why, stuck) => this.faulted(why, stuck) });
+    this.core = new Core(mcu, this.clock, flash, {
+      serve: (trap) => this.serve(trap),
+      faulted: (why, stuck) => this.faulted(why, stuck),
+    });
     (mcu as unknown as Inside).core = this.core;
     this.quieten();
     stubRom(mcu.bootrom);
@@ -241,12 +244,18 @@ export class Chip {
   private operate(op: 'erase' | 'program', address: number, data: Uint8Array): void {
     const { clock } = this;
     const begun = clock.nanos;
-    this.options.flash.run(op, address & (this.options.flash.bytes.length - 1), data, this.options.bornAt + begun, (nanos) => {
-      const until = Math.min(begun + nanos, this.cutAt);
-      clock.advanceTo(until);
-      this.core.awakeCycles += (until - begun) / this.core.cycleNanos;
-      return until - begun;
-    });
+    this.options.flash.run(
+      op,
+      address & (this.options.flash.bytes.length - 1),
+      data,
+      this.options.bornAt + begun,
+      (nanos) => {
+        const until = Math.min(begun + nanos, this.cutAt);
+        clock.advanceTo(until);
+        this.core.awakeCycles += (until - begun) / this.core.cycleNanos;
+        return until - begun;
+      },
+    );
   }
 
   /** The watchdog fires without end unless disarmed, and its reset is ours to do. */

@@ -65,7 +65,8 @@ export class SpiController {
 
   /** Hands on every clock edge up to now. */
   catchUp(): void {
-    if (this.bits > 0) this.handOn(Math.min(2 * this.bits, Math.floor((2 * (this.timing.nanos - this.begunAt)) / this.period)));
+    if (this.bits > 0)
+      this.handOn(Math.min(2 * this.bits, Math.floor((2 * (this.timing.nanos - this.begunAt)) / this.period)));
   }
 
   private handOn(due: number): void {
