@@ -3,6 +3,7 @@
 mod account;
 mod card;
 mod check;
+mod deduction;
 mod end;
 mod reason;
 mod refusal;
