@@ -59,6 +59,14 @@ pub enum Viewer {
 pub enum Driver {
     Ssd1306,
     Sh1106,
+    Ssd1309,
+}
+
+/// How the rows of a glass are wired to its controller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComPins {
+    Alternative,
+    Sequential,
 }
 
 /// The channel of a switch through which a screen is reached.
@@ -75,10 +83,12 @@ pub struct Screen {
     /// The I2C block, as in [`Bus::id`].
     pub bus: u8,
     pub branch: Option<Branch>,
+    /// Where it is looked for first, and what holds for one that cannot be asked.
     pub address: u8,
     pub width: u8,
     pub height: u8,
     pub driver: Driver,
+    pub com_pins: ComPins,
 }
 
 /// An I2C bus that carries screens.
@@ -89,6 +99,8 @@ pub struct Bus {
     pub sda: u8,
     pub scl: u8,
     pub hz: u32,
+    /// The drive strength of its two pads, 2, 4, 8 or 12 mA, that holds the lines low enough against all their pull-ups.
+    pub drive_ma: u8,
     /// Addresses of the switches on it, in the order of their reset pins.
     pub muxes: &'static [u8],
 }

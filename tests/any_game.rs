@@ -401,8 +401,8 @@ impl Table {
 }
 
 fn all_boards() -> Vec<Board> {
-    let files = boards::load_all(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
-    files.iter().map(library_board).collect()
+    let files = boards::load_all(Path::new(env!("CARGO_MANIFEST_DIR")));
+    files.into_iter().map(|board| library_board(&board.unwrap())).collect()
 }
 
 /// Inputs on each board.

@@ -13,7 +13,7 @@ fn how_many() -> u64 {
 
 fn boards() -> Vec<dixit_dials::board::Board> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    boards::load_all(root).unwrap().iter().map(testkit::story::library_board).collect()
+    boards::load_all(root).into_iter().map(|board| testkit::story::library_board(&board.unwrap())).collect()
 }
 
 #[test]

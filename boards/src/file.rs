@@ -1,25 +1,44 @@
-//! A board file as it is written: every key that there is, and nothing that must be looked up elsewhere.
+//! A board file as it is written: every key that there is, with its limits and its default. The words beside a key are
+//! what `boards/README.md` says about it.
 
-use serde::{Deserialize, Serialize};
+use crate::{
+    keys::{table, words},
+    pico,
+};
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Board {
-    /// The folder's name, never a key of the file.
-    #[serde(skip_deserializing)]
-    pub name: String,
-    pub title: String,
-    pub secrecy: Secrecy,
-    pub seats: Seats,
-    pub knobs: Knobs,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ring: Option<Ring>,
-    pub buses: Vec<Bus>,
-    pub screens: Vec<Screen>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub buzzer: Option<Buzzer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub led: Option<Led>,
+table! {
+    /// What the board is, and which Pico is on it.
+    pub struct Board {
+        beside name: String,
+        /// What the board is called, in a line.
+        title: String [1..=60],
+        /// How a vote stays secret: behind the shield of a printed `ring`, by handing one device round (`pass`), or on a
+        /// screen of each seat's own (`pods`).
+        secrecy: Secrecy,
+        /// The Pico on the board; with or without soldered headers (H) is all the same. On a Pico W the radio has GP23,
+        /// GP24, GP25 and GP29, so there is no `[led]` on GP25.
+        pico: Pico = Pico::Pico,
+        /// MiB of flash on it: 2, 4, 8 or 16. The firmware and the saved game lie in the first 2, so that one file fits all.
+        flash: u8 [2..=16] = 2,
+        /// How many can play.
+        seats: Seats,
+        /// The knobs, all alike.
+        knobs: Knobs,
+        /// What is printed round each knob; for `secrecy = "ring"`, and only there.
+        ring: Option<Ring> = None,
+        /// The I2C buses that carry screens.
+        buses: Vec<Bus> [1..=2],
+        /// The screens: one shared, and with `secrecy = "pods"` one for each seat.
+        screens: Vec<Screen> [1..=13],
+        /// The buzzer, if there is one.
+        buzzer: Option<Buzzer> = None,
+        /// A light, if there is one.
+        led: Option<Led> = None,
+        /// What feeds the board; without it a USB port and the Pico's own regulator.
+        power: Power = Power { supply: Supply::UsbPort, regulator: Regulator::Pico },
+        /// The cable from the hub to each seat, for screens that are not on the hub itself.
+        cable: Option<Cable> = None,
+    }
 }
 
 impl Board {
@@ -47,38 +66,62 @@ impl Board {
         pins.extend(self.led.map(|led| ("led.pin".to_string(), led.pin)));
         pins
     }
+
+    /// The pin of the light that the Pico itself carries, where that is a light of ours.
+    pub fn onboard_led(&self) -> bool {
+        self.led.is_some_and(|led| led.pin == pico::LED)
+    }
 }
 
-/// How a vote stays secret.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Secrecy {
-    /// A printed ring of numbers round every knob.
-    Ring,
-    /// One device that goes from hand to hand.
-    Pass,
-    /// A screen for every seat.
-    Pods,
+words! {
+    /// How a vote stays secret.
+    pub enum Secrecy {
+        /// A printed ring of numbers round every knob.
+        Ring = "ring",
+        /// One device that goes from hand to hand.
+        Pass = "pass",
+        /// A screen for every seat.
+        Pods = "pods",
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Seats {
-    pub least: u8,
-    pub most: u8,
+words! {
+    /// The Pico that the board is built on.
+    pub enum Pico {
+        /// Pico or Pico H.
+        Pico = "pico",
+        /// Pico W or Pico WH.
+        PicoW = "pico-w",
+    }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Knobs {
-    pub detents: u8,
-    pub detents_per_cycle: u8,
-    pub rest: Rest,
-    pub reverse: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pins: Option<Vec<KnobPins>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub chain: Option<Chain>,
+table! {
+    /// Who can sit at the board.
+    #[derive(Copy)]
+    pub struct Seats {
+        /// The fewest players that it is for.
+        least: u8 [3..=12],
+        /// The most; with `ring` and `pods` each needs a knob.
+        most: u8 [3..=12],
+    }
+}
+
+table! {
+    /// How the knobs are made, and where their contacts are read: either on `pins` or through a `chain`.
+    pub struct Knobs {
+        /// Clicks in a whole turn.
+        detents: u8 [8..=48],
+        /// 1, or 2 where a knob clicks at both levels (30 clicks, 15 pulses).
+        detents_per_cycle: u8 [1..=2] = 1,
+        /// The level of both contacts in a click.
+        rest: Rest = Rest::High,
+        /// Whether the knobs count backwards.
+        reverse: bool = false,
+        /// The three pins of each knob, one entry for each seat.
+        pins: Option<Vec<KnobPins>> [1..=12] = None,
+        /// The shift registers that read the knobs.
+        chain: Option<Chain> = None,
+    }
 }
 
 impl Knobs {
@@ -91,102 +134,172 @@ impl Knobs {
     }
 }
 
-/// The level of both contacts in a detent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Rest {
-    High,
-    Low,
+words! {
+    /// The level of both contacts in a detent.
+    pub enum Rest {
+        /// Open, pulled up.
+        High = "high",
+        /// Closed, to ground.
+        Low = "low",
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct KnobPins {
-    pub a: u8,
-    pub b: u8,
-    pub push: u8,
+table! {
+    /// One knob on pins of the Pico, which pulls them up by itself. Numbers are those of GP0 to GP28.
+    #[derive(Copy)]
+    pub struct KnobPins {
+        /// Contact A (CLK).
+        a: u8 [0..=29],
+        /// Contact B (DT).
+        b: u8 [0..=29],
+        /// The push switch (SW).
+        push: u8 [0..=29],
+    }
 }
 
-/// Shift registers in a row; bits are counted in the order in which they arrive,
-/// so bit 0 is input H of the register nearest to the Pico.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Chain {
-    pub clock: u8,
-    pub load: u8,
-    pub data: u8,
-    pub registers: u8,
-    pub count: u8,
-    /// Contact A of the first knob; B and the push follow, then the next knob.
-    pub first_bit: u8,
-    pub proof: Proof,
+table! {
+    /// 74HC165 shift registers in a row. Bits are counted in the order in which they arrive, so bit 0 is input H of the
+    /// register nearest to the Pico.
+    pub struct Chain {
+        /// Clock of all registers; a pin that can be the clock of an SPI block.
+        clock: u8 [0..=29],
+        /// Load (SH/LD) of all registers; any pin.
+        load: u8 [0..=29],
+        /// Data out of the first register; the data input of the same SPI block.
+        data: u8 [0..=29],
+        /// How many there are.
+        registers: u8 [1..=8],
+        /// How many knobs they read.
+        count: u8 [1..=12],
+        /// The bit of the first knob's contact A; its B and push follow, then the next knob.
+        first_bit: u8 [0..=63],
+        /// The resistor from each contact to 3.3 V, in ohms.
+        pull_up_ohm: u32 [1_000..=47_000] = 10_000,
+        /// Inputs that prove the chain whole.
+        proof: Proof,
+    }
 }
 
-/// Inputs that are tied to fixed levels, in a row from `first_bit`.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Proof {
-    pub first_bit: u8,
-    pub levels: Vec<u8>,
+table! {
+    /// Inputs that are tied to fixed levels, in a row. They are read at every scan: a loose cable shows at once.
+    pub struct Proof {
+        /// The first of them.
+        first_bit: u8 [0..=63],
+        /// Their levels, with a 0 and a 1 among them.
+        levels: Vec<u8> [2..=64],
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Ring {
-    pub positions: u8,
-    pub numbers: u8,
+table! {
+    /// What is printed round a knob: the dot at position 0, then the numbers clockwise.
+    #[derive(Copy)]
+    pub struct Ring {
+        /// As many as the knob has detents.
+        positions: u8 [8..=48],
+        /// How many of them carry a number.
+        numbers: u8 [5..=47],
+    }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Bus {
-    pub id: u8,
-    pub sda: u8,
-    pub scl: u8,
-    pub hz: u32,
-    #[serde(default)]
-    pub mux: Vec<Mux>,
+table! {
+    /// An I2C bus. Pull-ups are what is on each of its two lines; the check adds them up.
+    pub struct Bus {
+        /// Which of the chip's I2C blocks.
+        id: u8 [0..=1],
+        /// The data line; the pin decides which block it can serve.
+        sda: u8 [0..=29],
+        /// The clock line.
+        scl: u8 [0..=29],
+        /// How fast it runs.
+        hz: u32 [10_000..=400_000; "neither screens nor switches are rated for more"] = 400_000,
+        /// The resistor that you fit from each line to 3.3 V beside the Pico, in ohms; 0 is none.
+        pull_up_ohm: u32 [0..=100_000] = 0,
+        /// The TCA9548A switches on it.
+        mux: Vec<Mux> [0..=8] = Vec::new(),
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Mux {
-    pub address: u8,
-    pub reset: u8,
+table! {
+    /// A TCA9548A switch, which splits a bus into eight channels.
+    #[derive(Copy)]
+    pub struct Mux {
+        /// Its address, set by its three address pins.
+        address: u8 [0x70..=0x77],
+        /// The pin that resets it, so that one hung seat cannot take the others along.
+        reset: u8 [0..=29],
+        /// The pull-up that its breakout carries on the Pico's side, in ohms; 0 is none.
+        pull_up_ohm: u32 [0..=100_000] = 10_000,
+        /// The resistor from each line of each used channel to 3.3 V, in ohms; 0 is none.
+        channel_pull_up_ohm: u32 [0..=100_000] = 0,
+    }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Screen {
-    #[serde(rename = "for")]
-    pub viewer: Viewer,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seat: Option<u8>,
-    pub bus: u8,
-    /// The place in the bus's list of switches.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mux: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub channel: Option<u8>,
-    pub address: u8,
-    pub size: Size,
-    #[serde(default)]
-    pub driver: Driver,
+table! {
+    /// A screen. Whatever of `address` and `driver` a screen tells by itself is found out at start; the file says what to
+    /// take for granted where it does not.
+    pub struct Screen {
+        /// Whom it is for. A shared one is 128x64, that of a seat 128x32.
+        viewer("for"): Viewer,
+        /// The seat that it belongs to, counted from 1; with `for = "seat"`, and only there.
+        seat: Option<u8> [1..=12] = None,
+        /// The `id` of its bus.
+        bus: u8 [0..=1],
+        /// The switch that it is behind: the place in the bus's list, counted from 0.
+        mux: Option<u8> [0..=7] = None,
+        /// The channel of that switch.
+        channel: Option<u8> [0..=7] = None,
+        /// Its address. One that answers at the other address instead is found there at start.
+        address: u8 [0x3c..=0x3d] = 0x3c,
+        /// Its size in pixels.
+        size: Size,
+        /// Its controller. Most 1.3" screens are an SH1106, most 2.42" ones an SSD1309.
+        driver: Driver = Driver::Ssd1306,
+        /// How the rows of the glass are wired. Left out, it goes by the size: a 128x64 is `alternative`, a 128x32
+        /// `sequential`. Set it where every second row is missing or the picture is squeezed into half the height.
+        com_pins: Option<ComPins> = None,
+        /// The pull-up that the module carries on each line, in ohms; 0 is none.
+        pull_up_ohm: u32 [0..=100_000] = 4_700,
+        /// What it takes with all pixels lit, in mA. Left out, it is 40, or 100 for an SSD1309.
+        current_ma: Option<u16> [1..=300] = None,
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Viewer {
-    Shared,
-    Seat,
+impl Screen {
+    /// How its rows are wired, said or usual.
+    pub fn rows(&self) -> ComPins {
+        self.com_pins.unwrap_or(match self.size {
+            Size::Tall => ComPins::Alternative,
+            Size::Flat => ComPins::Sequential,
+        })
+    }
+
+    /// What it takes with all pixels lit, in mA.
+    pub fn most_ma(&self) -> u16 {
+        self.current_ma.unwrap_or(match self.driver {
+            Driver::Ssd1306 | Driver::Sh1106 => 40,
+            Driver::Ssd1309 => 100,
+        })
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub enum Size {
-    #[serde(rename = "128x64")]
-    Tall,
-    #[serde(rename = "128x32")]
-    Flat,
+words! {
+    /// Whom a screen is for.
+    pub enum Viewer {
+        /// Everyone at the table.
+        Shared = "shared",
+        /// One seat alone.
+        Seat = "seat",
+    }
+}
+
+words! {
+    /// The size of a screen in pixels.
+    pub enum Size {
+        /// The shared screen's.
+        Tall = "128x64",
+        /// A seat's.
+        Flat = "128x32",
+    }
 }
 
 impl Size {
@@ -198,23 +311,121 @@ impl Size {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Driver {
-    #[default]
-    Ssd1306,
-    Sh1106,
+words! {
+    /// The controller of a screen.
+    pub enum Driver {
+        /// 0.96" and 0.91".
+        Ssd1306 = "ssd1306",
+        /// 1.3": 132 columns of which 128 are seen.
+        Sh1106 = "sh1106",
+        /// 2.42".
+        Ssd1309 = "ssd1309",
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Buzzer {
-    pub pin: u8,
-    pub slice: u8,
+words! {
+    /// How the rows of a glass are wired to its controller.
+    pub enum ComPins {
+        /// Odd and even rows from opposite sides.
+        Alternative = "alternative",
+        /// One after the other.
+        Sequential = "sequential",
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Led {
-    pub pin: u8,
+table! {
+    /// A buzzer. A resistance of under 100 Ω on the meter is a magnetic one.
+    #[derive(Copy)]
+    pub struct Buzzer {
+        /// Its pin.
+        pin: u8 [0..=29],
+        /// The PWM slice that drives the pin.
+        slice: u8 [0..=7],
+        /// How it makes its sound.
+        kind: Sounder = Sounder::Piezo,
+        /// The resistor between the pin and the buzzer, or the transistor's base, in ohms.
+        series_ohm: u32 [100..=10_000] = 220,
+        /// Whether a transistor (with a diode across the buzzer) drives it. A magnetic one needs that.
+        transistor: bool = false,
+    }
+}
+
+words! {
+    /// How a buzzer makes its sound.
+    pub enum Sounder {
+        /// A crystal, which takes next to nothing.
+        Piezo = "piezo",
+        /// A coil of about 16 Ω.
+        Magnetic = "magnetic",
+    }
+}
+
+table! {
+    /// A light that shows that the firmware runs.
+    #[derive(Copy)]
+    pub struct Led {
+        /// Its pin: 25 is the light on the Pico itself, but not on a Pico W.
+        pin: u8 [0..=29],
+    }
+}
+
+table! {
+    /// Where the current comes from. The check adds up what the screens take with all pixels lit.
+    #[derive(Copy)]
+    pub struct Power {
+        /// What the USB cable is plugged into.
+        supply: Supply = Supply::UsbPort,
+        /// What makes the 3.3 V of the screens.
+        regulator: Regulator = Regulator::Pico,
+    }
+}
+
+words! {
+    /// What the USB cable is plugged into.
+    pub enum Supply {
+        /// A computer's USB 2 port, or a power bank.
+        UsbPort = "usb-port",
+        /// A wall supply with its cable.
+        UsbCharger = "usb-charger",
+    }
+}
+
+words! {
+    /// What makes the 3.3 V of the screens.
+    pub enum Regulator {
+        /// The Pico's own, from its 3V3 hole.
+        Pico = "pico",
+        /// MCP1826S.
+        Mcp1826s = "mcp1826s",
+        /// LD1117V33.
+        Ld1117v33 = "ld1117v33",
+        /// AMS1117-3.3.
+        Ams1117 = "ams1117",
+    }
+}
+
+table! {
+    /// The cable from the hub to each seat: A, B, push, SDA, SCL, 3.3 V, GND.
+    #[derive(Copy)]
+    pub struct Cable {
+        /// Its kind, which decides its capacitance.
+        kind: CableKind = CableKind::Patch,
+        /// How long each is.
+        centimetres: u16 [10..=500] = 100,
+        /// The resistor in each signal line at the hub, in ohms, so that a seat may be plugged in while everything runs;
+        /// 0 is none.
+        series_ohm: u32 [0..=220] = 0,
+    }
+}
+
+words! {
+    /// A kind of cable.
+    pub enum CableKind {
+        /// Unshielded network patch leads with RJ45 plugs, 52 pF a metre.
+        Patch = "patch",
+        /// Shielded ones, 100 pF a metre.
+        Shielded = "shielded",
+        /// Ribbon cable or single wires, 47 pF a metre.
+        Ribbon = "ribbon",
+    }
 }

@@ -2,7 +2,19 @@
 
 use std::{fs, path::Path};
 
-use crate::{Board, Mistake, Mistakes, check};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use crate::{
+    Board, Mistake, Mistakes, check,
+    keys::{Limits, Value},
+    read::{Place, Reader, line, short},
+};
+
+/// Ours have a hundredth of it.
+const MOST_BYTES: usize = 1 << 20;
 
 /// The names of all boards below the project's root, in order.
 pub fn discover(root: &Path) -> std::io::Result<Vec<String>> {
@@ -20,61 +32,89 @@ pub fn discover(root: &Path) -> std::io::Result<Vec<String>> {
 /// Reads and checks one board: the name of a folder under `boards/`, or the path of a folder that lies elsewhere.
 pub fn load(root: &Path, name: &str) -> Result<Board, Mistakes> {
     let elsewhere = Path::new(name);
-    let (folder, name) = match elsewhere.file_name().and_then(|last| last.to_str()) {
-        Some(last) if last != name => (elsewhere.to_path_buf(), last),
-        _ => (root.join("boards").join(name), name),
+    let (folder, name, file) = match elsewhere.file_name().and_then(|last| last.to_str()) {
+        Some(last) if last != name => {
+            (elsewhere.to_path_buf(), last, elsewhere.join("board.toml").display().to_string())
+        }
+        _ => (root.join("boards").join(name), name, bundled(name)),
     };
-    let path = folder.join("board.toml");
-    let text = fs::read_to_string(&path).map_err(|error| {
+    let bytes = fs::read(folder.join("board.toml")).map_err(|error| {
         let known = discover(root).unwrap_or_default().join(", ");
-        mistake(name, "(file)", format!("{error}; the boards are {known}"))
+        mistake(&file, "(file)", format!("{error}; the boards are {known}"), None)
     })?;
-    parse(name, &text)
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        mistake(&file, "(file)", "is not text in UTF-8; save it as that".to_string(), Some(line))
+    })?;
+    read(name, &file, &text)
 }
 
-/// Reads and checks every board.
-pub fn load_all(root: &Path) -> Result<Vec<Board>, Mistakes> {
-    let names = discover(root).map_err(|error| mistake("*", "(folder)", error.to_string()))?;
-    names.iter().map(|name| load(root, name)).collect()
+/// Reads and checks every board; one that is wrong stops none of the others.
+pub fn load_all(root: &Path) -> Vec<Result<Board, Mistakes>> {
+    match discover(root) {
+        Ok(names) => names.iter().map(|name| load(root, name)).collect(),
+        Err(error) => vec![Err(mistake("boards", "(folder)", error.to_string(), None))],
+    }
 }
 
 /// Checks the text of a board file.
 pub fn parse(name: &str, text: &str) -> Result<Board, Mistakes> {
-    let tree = toml::Deserializer::parse(text)
-        .map_err(|error| mistake(name, &line(text, error.span()), error.message().to_string()))?;
-    let mut board: Board = serde_path_to_error::deserialize(tree).map_err(|error| {
-        let (key, reason) = culprit(&error.path().to_string(), error.inner().message());
-        mistake(name, &key, reason)
-    })?;
-    board.name = name.to_string();
-    let mistakes = check::check(&board);
-    if mistakes.is_empty() { Ok(board) } else { Err(Mistakes(mistakes)) }
+    read(name, &bundled(name), text)
 }
 
-/// An unknown or a missing key is named after the table it is in; people look for the key itself.
-fn culprit(path: &str, message: &str) -> (String, String) {
-    let join = |key: &str| match path {
-        "." | "?" => key.to_string(),
-        _ if path.rsplit('.').next() == Some(key) => path.to_string(),
-        _ => format!("{}.{key}", path.trim_end_matches(".?")),
+fn bundled(name: &str) -> String {
+    format!("boards/{name}/board.toml")
+}
+
+fn read(name: &str, file: &str, text: &str) -> Result<Board, Mistakes> {
+    if text.len() > MOST_BYTES {
+        let reason = format!("has {} KiB; a board file has at most {}", text.len() >> 10, MOST_BYTES >> 10);
+        return Err(mistake(file, "(file)", reason, None));
+    }
+    let tree = DeTable::parse(text).map_err(|error| syntax(file, text, &error))?;
+    let tree = Spanned::new(tree.span(), DeValue::Table(tree.into_inner()));
+    let mut reader = Reader::new(text);
+    let board = Board::read(&mut reader, &Place::default(), &tree, &Limits::within(0..=0));
+    let Reader { mut mistakes, lines, .. } = reader;
+    if let (Some(mut board), true) = (board, mistakes.is_empty()) {
+        board.name = name.to_string();
+        mistakes = check::check(&board);
+        if mistakes.is_empty() {
+            return Ok(board);
+        }
+    }
+    let told = mistakes.into_iter().map(|(key, reason)| {
+        let line = lines.get(&key).copied();
+        Mistake { file: file.to_string(), key, reason, line }
+    });
+    Err(Mistakes(told.collect()))
+}
+
+/// What the parser has to say is about a place in the text; people look for a key.
+fn syntax(file: &str, text: &str, error: &toml::de::Error) -> Mistakes {
+    let span = error.span().unwrap_or(0..0);
+    let start = (0..=span.start.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let number = line(text, start);
+    let row = text.lines().nth(number - 1).unwrap_or_default().trim();
+    let inside = |key: &str| {
+        let heading = text[..start].lines().rev().map(str::trim).find(|row| row.starts_with('[') && row.ends_with(']'));
+        match heading.map(|row| row.trim_matches(['[', ']']).trim()) {
+            Some(table) if !row.starts_with('[') => format!("{table}.{key}"),
+            _ => key.to_string(),
+        }
     };
-    let quoted = || message.split('`').nth(1).unwrap_or_default();
-    if message.starts_with("unknown field") {
-        let known = message.split_once("expected ").map_or("", |(_, known)| known);
-        let known = known.trim_start_matches("one of ").replace('`', "");
-        (join(quoted()), format!("unknown key; there are {known}"))
-    } else if message.starts_with("missing field") {
-        (join(quoted()), "missing".to_string())
-    } else {
-        (path.to_string(), message.replace('`', ""))
+    if error.message().starts_with("duplicate key") {
+        let key = text.get(span).unwrap_or_default().trim();
+        return mistake(file, &inside(&short(key)), "is there twice; keep one".to_string(), Some(number));
+    }
+    let plain = |key: &str| !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+    match row.split_once('=').map(|(key, _)| key.trim()) {
+        Some(key) if plain(key) => mistake(file, &inside(&short(key)), error.message().to_string(), Some(number)),
+        _ => mistake(file, &format!("line {number}"), error.message().to_string(), None),
     }
 }
 
-fn line(text: &str, span: Option<std::ops::Range<usize>>) -> String {
-    let upto = span.map_or(0, |span| span.start.min(text.len()));
-    format!("line {}", text[..upto].matches('\n').count() + 1)
-}
-
-fn mistake(board: &str, key: &str, reason: String) -> Mistakes {
-    Mistakes(vec![Mistake { board: board.to_string(), key: key.to_string(), reason }])
+fn mistake(file: &str, key: &str, reason: String, line: Option<usize>) -> Mistakes {
+    Mistakes(vec![Mistake { file: file.to_string(), key: key.to_string(), reason, line }])
 }

@@ -4,16 +4,19 @@
 //! [`mod@rust`] writes it as the code that the firmware includes, [`json`] as what wires the simulator.
 
 mod check;
+pub mod electrics;
 mod file;
 mod folder;
 mod json;
+pub mod keys;
 mod mistake;
 pub mod pico;
+mod read;
 pub mod rust;
 
 pub use file::{
-    Board, Bus, Buzzer, Chain, Driver, KnobPins, Knobs, Led, Mux, Proof, Rest, Ring, Screen, Seats, Secrecy, Size,
-    Viewer,
+    Board, Bus, Buzzer, Cable, CableKind, Chain, ComPins, Driver, KnobPins, Knobs, Led, Mux, Pico, Power, Proof,
+    Regulator, Rest, Ring, Screen, Seats, Secrecy, Size, Sounder, Supply, Viewer,
 };
 pub use folder::{discover, load, load_all, parse};
 pub use json::json;

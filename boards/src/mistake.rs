@@ -2,17 +2,22 @@
 
 use std::fmt;
 
-/// One mistake: prints as `boards/x/board.toml: key: reason`.
+/// More than these are not read in one go.
+const MOST_TOLD: usize = 20;
+
+/// One mistake: prints as `boards/x/board.toml: key: reason (line 7)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
-    pub board: String,
+    pub file: String,
     pub key: String,
     pub reason: String,
+    pub line: Option<usize>,
 }
 
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "boards/{}/board.toml: {}: {}", self.board, self.key, self.reason)
+        write!(f, "{}: {}: {}", self.file, self.key, self.reason)?;
+        self.line.map_or(Ok(()), |line| write!(f, " (line {line})"))
     }
 }
 
@@ -22,13 +27,16 @@ pub struct Mistakes(pub Vec<Mistake>);
 
 impl fmt::Display for Mistakes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (line, mistake) in self.0.iter().enumerate() {
+        for (line, mistake) in self.0.iter().take(MOST_TOLD).enumerate() {
             if line > 0 {
                 writeln!(f)?;
             }
             write!(f, "{mistake}")?;
         }
-        Ok(())
+        match self.0.len().saturating_sub(MOST_TOLD) {
+            0 => Ok(()),
+            more => write!(f, "\n{}: (file): {more} more mistakes", self.0[0].file),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::{Board, Driver, Rest, Screen, Secrecy, Viewer, pico};
+use crate::{Board, ComPins, Driver, Rest, Screen, Secrecy, Viewer, electrics, pico};
 
 const HEAD: &str = "// Written by the build script from the board's file.\n\n";
 
@@ -216,11 +216,12 @@ fn buses(board: &Board) -> String {
         .map(|bus| {
             let muxes: Vec<String> = bus.mux.iter().map(|mux| format!("{:#04x}", mux.address)).collect();
             format!(
-                "::dixit_dials::board::Bus {{ id: {}, sda: {}, scl: {}, hz: {}, muxes: &[{}] }}",
+                "::dixit_dials::board::Bus {{ id: {}, sda: {}, scl: {}, hz: {}, drive_ma: {}, muxes: &[{}] }}",
                 bus.id,
                 bus.sda,
                 bus.scl,
                 bus.hz,
+                electrics::drive_ma(board, bus.id),
                 muxes.join(", ")
             )
         })
@@ -247,12 +248,18 @@ fn screen(screen: &Screen) -> String {
     let driver = match screen.driver {
         Driver::Ssd1306 => "Ssd1306",
         Driver::Sh1106 => "Sh1106",
+        Driver::Ssd1309 => "Ssd1309",
+    };
+    let com_pins = match screen.rows() {
+        ComPins::Alternative => "Alternative",
+        ComPins::Sequential => "Sequential",
     };
     let (width, height) = screen.size.pixels();
     format!(
         "::dixit_dials::board::Screen {{ viewer: ::dixit_dials::board::Viewer::{viewer}, bus: {}, \
          branch: {branch}, address: {:#04x}, width: {width}, height: {height}, \
-         driver: ::dixit_dials::board::Driver::{driver} }}",
+         driver: ::dixit_dials::board::Driver::{driver}, \
+         com_pins: ::dixit_dials::board::ComPins::{com_pins} }}",
         screen.bus, screen.address
     )
 }

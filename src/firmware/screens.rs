@@ -235,7 +235,8 @@ where
 {
     fn new(facts: Screen) -> Self {
         let driver = match facts.driver {
-            board::Driver::Ssd1306 => Driver::Ssd1306,
+            // An SSD1309 takes the same bytes, and leaves out the pump that it does not have.
+            board::Driver::Ssd1306 | board::Driver::Ssd1309 => Driver::Ssd1306,
             board::Driver::Sh1106 => Driver::Sh1106,
         };
         let panel = Panel::new(driver, facts.address);

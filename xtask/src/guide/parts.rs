@@ -31,7 +31,7 @@ pub fn list(board: &Board) -> String {
         rows.push((knobs, "shield: a strip of card, bent to a half circle and about 40 mm high".into()));
     }
     for (size, name) in [(Size::Tall, "128×64"), (Size::Flat, "128×32")] {
-        for (driver, chip) in [(Driver::Ssd1306, "SSD1306"), (Driver::Sh1106, "SH1106")] {
+        for (driver, chip) in [(Driver::Ssd1306, "SSD1306"), (Driver::Sh1106, "SH1106"), (Driver::Ssd1309, "SSD1309")] {
             let count = board.screens.iter().filter(|screen| (screen.size, screen.driver) == (size, driver)).count();
             rows.push((count, format!("OLED screen {name}, {chip}, I2C, 3.3 V, with pull-ups")));
         }

@@ -1,0 +1,347 @@
+//! The keys of a board file, declared once: [`table!`] and [`words!`] make of one declaration the type, the reader that
+//! names every mistake, and the row of the reference that [`markdown`] writes. A key knows its own limits and default;
+//! what several keys must agree on is for `check`.
+
+use std::ops::RangeInclusive;
+
+use toml::{Spanned, de::DeValue};
+
+use crate::read::{Place, Reader};
+
+/// What a number may be, how many letters a text has, how many entries a list.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    pub range: RangeInclusive<i64>,
+    /// As the declaration writes them.
+    pub written: &'static str,
+    /// Why, where that is not plain.
+    pub because: &'static str,
+}
+
+impl Limits {
+    pub const fn within(range: RangeInclusive<i64>) -> Self {
+        Self { range, written: "", because: "" }
+    }
+}
+
+/// A value that a key can hold.
+pub trait Value: Sized {
+    /// Reads what stands at a place. Whatever is wrong with it is told to the reader.
+    fn read(reader: &mut Reader, place: &Place, found: &Spanned<DeValue>, limits: &Limits) -> Option<Self>;
+
+    /// What belongs at the key, in words.
+    fn wanted(limits: &Limits) -> String;
+
+    /// The default as it would stand in a file, out of the declaration's own words; nothing where there is none.
+    fn shown(&self, written: &str) -> String;
+
+    /// The table that the key opens, if it opens one.
+    fn table() -> Option<Table> {
+        None
+    }
+
+    /// Whether the simulator need not be told of it.
+    fn is_absent(&self) -> bool {
+        false
+    }
+}
+
+/// One table of the file: what it is about and the keys in it.
+pub struct Table {
+    pub about: String,
+    pub keys: Vec<Key>,
+}
+
+/// One key, as the reference lists it.
+pub struct Key {
+    pub name: &'static str,
+    pub meaning: String,
+    pub wanted: String,
+    /// Nothing where the key must be given.
+    pub default: Option<String>,
+    pub list: bool,
+    pub table: Option<Table>,
+}
+
+/// Declares a table of the file: `key: Type [limits] = default`. Without a default the key must be given.
+/// A field `beside` the keys is never read from a file.
+macro_rules! table {
+    (
+        $(#[doc = $about:literal])+
+        $(#[derive($($derived:ident),+)])?
+        pub struct $Name:ident {
+            $(beside $beside:ident: $Beside:ty,)*
+            $(
+                $(#[doc = $meaning:literal])+
+                $key:ident $(($written:literal))?: $Type:ty $([$limits:expr $(; $because:literal)?])? $(= $default:expr)?,
+            )+
+        }
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize $($(, $derived)+)?)]
+        pub struct $Name {
+            $(pub $beside: $Beside,)*
+            $(
+                $(#[doc = $meaning])+
+                #[serde($(rename = $written,)? skip_serializing_if = "crate::keys::is_absent")]
+                pub $key: $Type,
+            )+
+        }
+
+        impl crate::keys::Value for $Name {
+            fn read(
+                reader: &mut crate::read::Reader,
+                place: &crate::read::Place,
+                found: &toml::Spanned<toml::de::DeValue>,
+                _: &crate::keys::Limits,
+            ) -> Option<Self> {
+                let table = reader.table(place, found, &[$(crate::keys::name!($key $($written)?)),+])?;
+                $(
+                    #[allow(unused_mut, unused_assignments)]
+                    let mut default: Option<$Type> = None;
+                    $(default = Some($default);)?
+                    let limits = crate::keys::limits!($($limits $(; $because)?)?);
+                    let $key = reader.key(place, table, crate::keys::name!($key $($written)?), &limits, default);
+                )+
+                Some(Self { $($beside: Default::default(),)* $($key: $key?,)+ })
+            }
+
+            fn wanted(_: &crate::keys::Limits) -> String {
+                format!("a table with {}", [$(crate::keys::name!($key $($written)?)),+].join(", "))
+            }
+
+            fn shown(&self, _: &str) -> String {
+                String::new()
+            }
+
+            fn table() -> Option<crate::keys::Table> {
+                let about = concat!($($about),+).trim().to_string();
+                let mut keys = Vec::new();
+                $(
+                    #[allow(unused_mut, unused_assignments)]
+                    let mut default: Option<String> = None;
+                    $(default = Some(<$Type as crate::keys::Value>::shown(&$default, stringify!($default)));)?
+                    let wanted = <$Type as crate::keys::Value>::wanted(&crate::keys::limits!($($limits $(; $because)?)?));
+                    keys.push(crate::keys::Key {
+                        name: crate::keys::name!($key $($written)?),
+                        meaning: concat!($($meaning),+).trim().to_string(),
+                        list: wanted.starts_with("a list"),
+                        wanted,
+                        default,
+                        table: <$Type as crate::keys::Value>::table(),
+                    });
+                )+
+                Some(crate::keys::Table { about, keys })
+            }
+        }
+    };
+}
+
+/// Declares a value that is one of a few words.
+macro_rules! words {
+    (
+        $(#[doc = $about:literal])+
+        pub enum $Name:ident {
+            $(
+                $(#[doc = $meaning:literal])+
+                $Variant:ident = $word:literal,
+            )+
+        }
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+        pub enum $Name {
+            $(
+                $(#[doc = $meaning])+
+                #[serde(rename = $word)]
+                $Variant,
+            )+
+        }
+
+        impl $Name {
+            pub const ALL: &[Self] = &[$(Self::$Variant),+];
+
+            /// As a file writes it.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$Variant => $word,)+
+                }
+            }
+        }
+
+        impl crate::keys::Value for $Name {
+            fn read(
+                reader: &mut crate::read::Reader,
+                place: &crate::read::Place,
+                found: &toml::Spanned<toml::de::DeValue>,
+                _: &crate::keys::Limits,
+            ) -> Option<Self> {
+                let word = reader.word(place, found, &[$($word),+])?;
+                Self::ALL.iter().copied().find(|one| one.word() == word)
+            }
+
+            fn wanted(_: &crate::keys::Limits) -> String {
+                crate::read::either(&[$($word),+])
+            }
+
+            fn shown(&self, _: &str) -> String {
+                format!("{:?}", self.word())
+            }
+        }
+    };
+}
+
+macro_rules! name {
+    ($key:ident) => {
+        stringify!($key)
+    };
+    ($key:ident $written:literal) => {
+        $written
+    };
+}
+
+macro_rules! limits {
+    () => {
+        crate::keys::Limits::within(i64::MIN..=i64::MAX)
+    };
+    ($limits:expr) => {
+        crate::keys::limits!($limits; "")
+    };
+    ($limits:expr; $because:literal) => {
+        crate::keys::Limits { range: $limits, written: stringify!($limits), because: $because }
+    };
+}
+
+pub(crate) use {limits, name, table, words};
+
+pub fn is_absent<T: Value>(value: &T) -> bool {
+    value.is_absent()
+}
+
+/// `3..=12` as people say it.
+fn between(limits: &Limits) -> String {
+    limits.written.replace("..=", " to ")
+}
+
+macro_rules! whole {
+    ($($Type:ty),+) => {
+        $(
+            impl Value for $Type {
+                fn read(reader: &mut Reader, place: &Place, found: &Spanned<DeValue>, limits: &Limits) -> Option<Self> {
+                    reader.whole(place, found, limits).and_then(|number| number.try_into().ok())
+                }
+
+                fn wanted(limits: &Limits) -> String {
+                    let because = if limits.because.is_empty() { "" } else { ": " };
+                    format!("a whole number, {}{because}{}", between(limits), limits.because)
+                }
+
+                fn shown(&self, written: &str) -> String {
+                    written.to_string()
+                }
+            }
+        )+
+    };
+}
+
+whole!(u8, u16, u32);
+
+impl Value for bool {
+    fn read(reader: &mut Reader, place: &Place, found: &Spanned<DeValue>, _: &Limits) -> Option<Self> {
+        reader.flag(place, found)
+    }
+
+    fn wanted(_: &Limits) -> String {
+        "true or false".into()
+    }
+
+    fn shown(&self, _: &str) -> String {
+        self.to_string()
+    }
+}
+
+impl Value for String {
+    fn read(reader: &mut Reader, place: &Place, found: &Spanned<DeValue>, limits: &Limits) -> Option<Self> {
+        reader.text(place, found, limits)
+    }
+
+    fn wanted(limits: &Limits) -> String {
+        format!("text of {} letters", between(limits))
+    }
+
+    fn shown(&self, _: &str) -> String {
+        format!("{self:?}")
+    }
+}
+
+impl<T: Value> Value for Option<T> {
+    fn read(reader: &mut Reader, place: &Place, found: &Spanned<DeValue>, limits: &Limits) -> Option<Self> {
+        T::read(reader, place, found, limits).map(Some)
+    }
+
+    fn wanted(limits: &Limits) -> String {
+        T::wanted(limits)
+    }
+
+    fn shown(&self, written: &str) -> String {
+        self.as_ref().map_or(String::new(), |value| value.shown(written))
+    }
+
+    fn table() -> Option<Table> {
+        T::table()
+    }
+
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl<T: Value> Value for Vec<T> {
+    fn read(reader: &mut Reader, place: &Place, found: &Spanned<DeValue>, limits: &Limits) -> Option<Self> {
+        reader.list(place, found, limits)
+    }
+
+    fn wanted(limits: &Limits) -> String {
+        match T::table() {
+            Some(_) => format!("a list of {} tables", between(limits)),
+            None => format!("a list of {} numbers", between(limits)),
+        }
+    }
+
+    fn shown(&self, _: &str) -> String {
+        String::new()
+    }
+
+    fn table() -> Option<Table> {
+        T::table()
+    }
+}
+
+/// Every key of a board file with its meaning, what it takes and its default, as Markdown.
+pub fn markdown() -> String {
+    let mut page = String::new();
+    if let Some(table) = <crate::Board as Value>::table() {
+        section(&mut page, "The file itself", &table, "");
+    }
+    page.trim_end().to_string()
+}
+
+fn section(page: &mut String, title: &str, table: &Table, path: &str) {
+    *page += &format!("### {title}\n{}\n\n| key | meaning | takes | default |\n|---|---|---|---|\n", table.about);
+    for key in &table.keys {
+        let default = match &key.default {
+            None => "must be given".to_string(),
+            Some(default) if default.is_empty() => "—".to_string(),
+            Some(default) => format!("`{default}`"),
+        };
+        *page += &format!("| `{}` | {} | {} | {default} |\n", key.name, key.meaning, key.wanted);
+    }
+    page.push('\n');
+    for key in &table.keys {
+        if let Some(table) = &key.table {
+            let path = if path.is_empty() { key.name.to_string() } else { format!("{path}.{}", key.name) };
+            let title = if key.list { format!("`[[{path}]]`") } else { format!("`[{path}]`") };
+            section(page, &title, table, &path);
+        }
+    }
+}
