@@ -34,18 +34,21 @@ pub fn wiring(board: &Board) -> String {
     let mut fields = String::new();
     for block in [0u8, 1] {
         let bus = board.buses.iter().find(|bus| bus.id == block);
-        let resets = bus.map_or(0, |bus| bus.mux.len());
-        let _ = writeln!(code, "pub type Wires{block} = Wires<{resets}>;");
+        // Where there is none, any that fit: the block's types want their own pins.
+        let (sda, scl, resets) = bus.map_or((2 * block, 2 * block + 1, 0), |bus| (bus.sda, bus.scl, bus.mux.len()));
+        let _ = writeln!(
+            code,
+            "pub type I2c{block}Wires = I2cWires<p::I2C{block}, p::PIN_{sda}, p::PIN_{scl}, {resets}>;\n\
+             pub type I2c{block}Lines = super::bus::Lines<p::I2C{block}, p::PIN_{sda}, p::PIN_{scl}, {resets}>;"
+        );
         let _ = match bus {
             None => writeln!(fields, "            i2c{block}: None,"),
             Some(bus) => {
                 let resets: Vec<u8> = bus.mux.iter().map(|mux| mux.reset).collect();
                 writeln!(
                     fields,
-                    "            i2c{block}: Some($crate::firmware::board::Wires {{ sda: $p.PIN_{}.into(), \
-                     scl: $p.PIN_{}.into(), resets: [{}] }}),",
-                    bus.sda,
-                    bus.scl,
+                    "            i2c{block}: Some($crate::firmware::board::I2cWires {{ i2c: $p.I2C{block}, \
+                     sda: $p.PIN_{sda}, scl: $p.PIN_{scl}, resets: [{}] }}),",
                     any_pins(&resets)
                 )
             }
@@ -103,10 +106,18 @@ const WIRING: &str = "// Written by the build script from the board's file.
 
 type AnyPin = ::embassy_rp::Peri<'static, ::embassy_rp::gpio::AnyPin>;
 
-/// The two lines of an I2C bus, and the reset lines of the switches on it.
-pub struct Wires<const RESETS: usize> {
-    pub sda: AnyPin,
-    pub scl: AnyPin,
+use ::embassy_rp::peripherals as p;
+
+/// An I2C block, its two lines, and the reset lines of the switches on them.
+pub struct I2cWires<T: 'static, Sda: 'static, Scl: 'static, const RESETS: usize>
+where
+    T: ::embassy_rp::PeripheralType,
+    Sda: ::embassy_rp::PeripheralType,
+    Scl: ::embassy_rp::PeripheralType,
+{
+    pub i2c: ::embassy_rp::Peri<'static, T>,
+    pub sda: ::embassy_rp::Peri<'static, Sda>,
+    pub scl: ::embassy_rp::Peri<'static, Scl>,
     pub resets: [AnyPin; RESETS],
 }
 
@@ -131,8 +142,8 @@ pub struct BuzzerPwm {
 
 /// Everything that the board connects to the chip.
 pub struct Parts {
-    pub i2c0: Option<Wires0>,
-    pub i2c1: Option<Wires1>,
+    pub i2c0: Option<I2c0Wires>,
+    pub i2c1: Option<I2c1Wires>,
     /// A, B and push of each knob in turn; none where a chain reads them.
     pub knobs: [AnyPin; KNOB_PINS],
     pub chain: Option<ChainWires>,

@@ -10,9 +10,10 @@ mod knobs;
 mod log;
 mod play;
 mod screens;
-mod stage;
 mod store;
+mod switch;
 mod vectors;
+mod views;
 mod watchdog;
 
 use embassy_executor::Spawner;

@@ -1,4 +1,4 @@
-//! The game task: hears the knobs and the parts, drives the [`App`], puts its scenes on the stage, and keeps the
+//! The game task: hears the knobs and the parts, drives the [`App`], publishes its views, and keeps the
 //! game in flash.
 
 use dixit_dials::app::{App, Effect, Report};
@@ -21,7 +21,7 @@ use super::knobs::{self, HEARD, Heard};
 use super::screens::{self, Missing};
 use super::store::{self, Flash};
 use super::watchdog::{BEAT, Part, beat};
-use super::{buzzer, hooks, stage};
+use super::{buzzer, hooks, views};
 
 /// What is to be saved waits for still knobs, but no longer than this.
 const SAVE_WITHIN: Duration = Duration::from_millis(1_500);
@@ -76,7 +76,7 @@ async fn play(flash: Flash, last_run: LastRun) {
 /// Several runs in a row ended badly, perhaps over what is saved: does nothing by itself. A press goes on with the
 /// game, a hold forgets everything.
 async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
-    stage::announce(View {
+    views::announce(View {
         scene: Shared::Safe,
         language: settings.language,
         hold: 0,
@@ -137,7 +137,7 @@ impl Table {
         loop {
             beat(Part::Game);
             hooks::game();
-            if stage::publish(&mut self.app) {
+            if views::publish(&mut self.app) {
                 self.stirred = Instant::now();
             }
             self.save().await;
@@ -244,7 +244,7 @@ impl Table {
             Effect::StopCheck => knobs::check(None),
             Effect::UsbBoot => {
                 // The screens get a moment to say so.
-                stage::publish(&mut self.app);
+                views::publish(&mut self.app);
                 Timer::after_millis(300).await;
                 embassy_rp::rom_data::reset_to_usb_boot(0, 0);
             }

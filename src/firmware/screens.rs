@@ -4,7 +4,7 @@
 
 use core::cell::Cell;
 
-use dixit_dials::board::{self, Screen, Viewer};
+use dixit_dials::board::{self, Viewer};
 use dixit_dials::rules::{Seat, SeatSet};
 use dixit_dials::scene::{Light, PassScene, SeatScene, View};
 use dixit_dials::screen::difference::Window;
@@ -12,17 +12,19 @@ use dixit_dials::screen::panel::{Driver, Panel};
 use dixit_dials::screen::{self, FlatFrame, Frame, TallFrame, Update};
 use embassy_executor::Spawner;
 use embassy_futures::select::select;
-use embassy_rp::gpio::Output;
+use embassy_rp::i2c::{Instance, InterruptHandler, SclPin, SdaPin};
+use embassy_rp::interrupt::typelevel::Binding;
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::ThreadModeRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Instant, Timer};
-use static_cell::StaticCell;
+use embedded_hal_async::i2c::I2c;
 
-use super::board::{BUSES, SCREENS, Wires, Wires0, Wires1};
-use super::bus::{Bus, reset_line};
+use super::board::{BUSES, I2c0Lines, I2c0Wires, I2c1Lines, I2c1Wires, SCREENS};
+use super::bus::{Bus, Irqs, Lines};
+use super::switch::Switches;
 use super::watchdog::{Part, beat};
-use super::{hooks, log, stage};
+use super::{hooks, log, views};
 
 /// How often a screen is asked how it is, and a missing one tried again.
 const ASK: Duration = Duration::from_millis(250);
@@ -80,36 +82,17 @@ fn report(viewer: Viewer, gone: bool) {
     });
 }
 
-pub fn start(spawner: Spawner, wires0: Option<Wires0>, wires1: Option<Wires1>) {
-    static RESETS0: StaticCell<[Output<'static>; mux_count(0)]> = StaticCell::new();
-    static RESETS1: StaticCell<[Output<'static>; mux_count(1)]> = StaticCell::new();
-    if let Some(bus) = wires0.and_then(|wires| open(0, wires, &RESETS0)) {
-        spawner.spawn(bus0(bus).expect("spawned once"));
+pub fn start(spawner: Spawner, i2c0: Option<I2c0Wires>, i2c1: Option<I2c1Wires>) {
+    if let (Some(wires), Some(facts)) = (i2c0, bus_facts(0)) {
+        spawner.spawn(i2c0_screens(Lines::new(facts, wires)).expect("spawned once"));
     }
-    if let Some(bus) = wires1.and_then(|wires| open(1, wires, &RESETS1)) {
-        spawner.spawn(bus1(bus).expect("spawned once"));
+    if let (Some(wires), Some(facts)) = (i2c1, bus_facts(1)) {
+        spawner.spawn(i2c1_screens(Lines::new(facts, wires)).expect("spawned once"));
     }
 }
 
-fn open<const RESETS: usize>(
-    id: u8,
-    wires: Wires<RESETS>,
-    cell: &'static StaticCell<[Output<'static>; RESETS]>,
-) -> Option<Bus> {
-    let facts = BUSES.iter().find(|bus| bus.id == id)?;
-    let resets = cell.init(wires.resets.map(reset_line));
-    Some(Bus::new(*facts, wires.sda, wires.scl, resets))
-}
-
-const fn mux_count(id: u8) -> usize {
-    let mut at = 0;
-    while at < BUSES.len() {
-        if BUSES[at].id == id {
-            return BUSES[at].muxes.len();
-        }
-        at += 1;
-    }
-    0
+fn bus_facts(id: u8) -> Option<board::Bus> {
+    BUSES.iter().find(|bus| bus.id == id).copied()
 }
 
 /// Screens of one kind on this bus: memory is set aside for exactly those.
@@ -125,98 +108,117 @@ const fn screen_count(id: u8, shared: bool) -> usize {
 }
 
 #[embassy_executor::task]
-async fn bus0(bus: Bus) {
-    Rack::<{ screen_count(0, true) }, { screen_count(0, false) }>::new(bus, 0).run(Part::Bus0).await;
+async fn i2c0_screens(lines: I2c0Lines) {
+    BusScreens::<{ screen_count(0, true) }, { screen_count(0, false) }>::new(0).run(lines, Part::Bus0).await;
 }
 
 #[embassy_executor::task]
-async fn bus1(bus: Bus) {
-    Rack::<{ screen_count(1, true) }, { screen_count(1, false) }>::new(bus, 1).run(Part::Bus1).await;
+async fn i2c1_screens(lines: I2c1Lines) {
+    BusScreens::<{ screen_count(1, true) }, { screen_count(1, false) }>::new(1).run(lines, Part::Bus1).await;
 }
 
 /// All screens of one bus.
-struct Rack<const TALL: usize, const FLAT: usize> {
-    bus: Bus,
+struct BusScreens<const TALL: usize, const FLAT: usize> {
     id: u8,
-    tall: [Glass<8>; TALL],
-    flat: [Glass<4>; FLAT],
+    switches: Switches,
+    tall: [Screen<8>; TALL],
+    flat: [Screen<4>; FLAT],
     tall_frame: TallFrame,
     flat_frame: FlatFrame,
+    /// The screen that has its turn; after a mishap the next one goes on, so that one bad screen stops no other.
+    turn: usize,
     /// The reveal that the flat screens have seen.
     reveals: u16,
 }
 
-impl<const TALL: usize, const FLAT: usize> Rack<TALL, FLAT> {
-    fn new(bus: Bus, id: u8) -> Self {
+impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
+    fn new(id: u8) -> Self {
         let on_bus = |shared: bool| {
-            let kind = move |screen: &&Screen| screen.bus == id && (screen.viewer == Viewer::Shared) == shared;
+            let kind = move |screen: &&board::Screen| screen.bus == id && (screen.viewer == Viewer::Shared) == shared;
             SCREENS.iter().filter(kind).copied()
         };
         let (mut tall, mut flat) = (on_bus(true), on_bus(false));
         Self {
-            bus,
             id,
-            tall: core::array::from_fn(|_| Glass::new(tall.next().expect("counted"))),
-            flat: core::array::from_fn(|_| Glass::new(flat.next().expect("counted"))),
+            switches: Switches::new(bus_facts(id).map_or(&[], |bus| bus.muxes)),
+            tall: core::array::from_fn(|_| Screen::new(tall.next().expect("counted"))),
+            flat: core::array::from_fn(|_| Screen::new(flat.next().expect("counted"))),
             tall_frame: Frame::new(),
             flat_frame: Frame::new(),
-            reveals: stage::reveals(),
+            turn: 0,
+            reveals: views::reveals(),
         }
     }
 
-    async fn run(&mut self, part: Part) -> ! {
-        // The screen that has its turn; after a mishap the next one goes on, so that one bad screen stops no other.
-        let mut turn = 0;
+    async fn run<T, Sda, Scl, const RESETS: usize>(mut self, mut lines: Lines<T, Sda, Scl, RESETS>, part: Part) -> !
+    where
+        T: Instance + 'static,
+        Sda: SdaPin<T>,
+        Scl: SclPin<T>,
+        Irqs: Binding<T::Interrupt, InterruptHandler<T>>,
+    {
+        loop {
+            self.serve(&mut lines.open(), part).await;
+            lines.free().await;
+            self.switches.forget();
+            // What no switch shields heard the clocks too, and may have lost its place.
+            self.tall.iter_mut().for_each(Screen::unsettle);
+            self.flat.iter_mut().for_each(Screen::unsettle);
+            Timer::after(PAUSE).await;
+        }
+    }
+
+    /// Keeps the screens up to date until a line is held.
+    async fn serve<D: I2c>(&mut self, bus: &mut Bus<D>, part: Part) {
         loop {
             hooks::bus(self.id).await;
             for _ in 0..TALL + FLAT {
                 beat(part);
-                if FLAT > 0 && self.reveals != stage::reveals() {
-                    self.reveals = stage::reveals();
-                    self.reveal().await;
+                if FLAT > 0 && self.reveals != views::reveals() {
+                    self.reveals = views::reveals();
+                    self.reveal(bus).await;
                 }
-                if let Some(glass) = self.tall.get_mut(turn) {
-                    glass.refresh(&mut self.bus, &mut self.tall_frame).await;
-                } else if let Some(glass) = self.flat.get_mut(turn - TALL) {
-                    glass.refresh(&mut self.bus, &mut self.flat_frame).await;
+                self.refresh(bus).await;
+                if bus.is_held() {
+                    return;
                 }
-                turn = (turn + 1) % (TALL + FLAT);
-                self.free().await;
             }
-            select(stage::NEWS[usize::from(self.id)].wait(), Timer::after(ASK)).await;
+            select(views::NEWS[usize::from(self.id)].wait(), Timer::after(ASK)).await;
         }
+    }
+
+    /// Brings the screen up to date that has its turn.
+    async fn refresh<D: I2c>(&mut self, bus: &mut Bus<D>) {
+        if let Some(screen) = self.tall.get_mut(self.turn) {
+            let mut channel = self.switches.channel(bus, screen.facts.branch);
+            screen.refresh(&mut channel, &mut self.tall_frame).await;
+        } else if let Some(screen) = self.flat.get_mut(self.turn - TALL) {
+            let mut channel = self.switches.channel(bus, screen.facts.branch);
+            screen.flip(&mut channel).await;
+            screen.refresh(&mut channel, &mut self.flat_frame).await;
+        }
+        self.turn = (self.turn + 1) % (TALL + FLAT);
     }
 
     /// Writes every seat's result where it is not seen yet, then turns them over one right after the other.
-    async fn reveal(&mut self) {
-        for glass in &mut self.flat {
-            glass.prepare(&mut self.bus, &mut self.flat_frame).await;
+    async fn reveal<D: I2c>(&mut self, bus: &mut Bus<D>) {
+        for screen in &mut self.flat {
+            screen.prepare(&mut self.switches.channel(bus, screen.facts.branch), &mut self.flat_frame).await;
         }
-        for glass in &mut self.flat {
-            glass.flip(&mut self.bus).await;
-        }
-    }
-
-    /// Frees the bus if a line was held.
-    async fn free(&mut self) {
-        if self.bus.take_held() {
-            self.bus.recover().await;
-            // What no switch shields may have lost its place too.
-            self.tall.iter_mut().for_each(Glass::unsettle);
-            self.flat.iter_mut().for_each(Glass::unsettle);
-            Timer::after(PAUSE).await;
+        for screen in &mut self.flat {
+            screen.flip(&mut self.switches.channel(bus, screen.facts.branch)).await;
         }
     }
 }
 
 /// One screen as its task knows it.
-struct Glass<const PAGES: usize>
+struct Screen<const PAGES: usize>
 where
     Frame<PAGES>: Picture,
 {
-    facts: Screen,
+    facts: board::Screen,
     panel: Panel<PAGES>,
-    /// What was brought to the panel last, and which of the stage's views that was, 0 for none.
+    /// What was brought to the panel last, and which of the newest views that was, 0 for none.
     shown: Option<View<<Frame<PAGES> as Picture>::Scene>>,
     version: u16,
     /// It answered last time.
@@ -229,11 +231,11 @@ where
     off: bool,
 }
 
-impl<const PAGES: usize> Glass<PAGES>
+impl<const PAGES: usize> Screen<PAGES>
 where
     Frame<PAGES>: Picture,
 {
-    fn new(facts: Screen) -> Self {
+    fn new(facts: board::Screen) -> Self {
         let driver = match facts.driver {
             // An SSD1309 takes the same bytes, and leaves out the pump that it does not have.
             board::Driver::Ssd1306 | board::Driver::Ssd1309 => Driver::Ssd1306,
@@ -244,7 +246,7 @@ where
     }
 
     /// Brings a new scene to the glass; without one, asks now and then how it is.
-    async fn refresh(&mut self, bus: &mut Bus, frame: &mut Frame<PAGES>) {
+    async fn refresh<B: I2c>(&mut self, bus: &mut B, frame: &mut Frame<PAGES>) {
         let due = Instant::now() >= self.ask;
         if !self.there && !due {
             return;
@@ -252,15 +254,13 @@ where
         if let Some(view) = Frame::<PAGES>::newest(self.facts.viewer, &mut self.version) {
             let light = view.light;
             let update = self.draw(frame, view);
-            let shown = match bus.select(self.facts.branch).await {
-                Ok(()) => self.panel.update(bus, frame, light, update).await.is_ok(),
-                Err(_) => false,
-            };
+            let shown = self.panel.update(bus, frame, light, update).await.is_ok();
             self.note(shown);
         } else if due && self.there {
-            let status = bus.status(self.facts.branch, self.facts.address).await;
-            self.note(status.is_ok());
-            self.judge(status.unwrap_or(0));
+            let mut status = [0];
+            let answered = bus.read(self.facts.address, &mut status).await.is_ok();
+            self.note(answered);
+            self.judge(status[0]);
         }
     }
 
@@ -310,23 +310,23 @@ where
     }
 }
 
-impl Glass<4> {
-    async fn prepare(&mut self, bus: &mut Bus, frame: &mut FlatFrame) {
+impl Screen<4> {
+    async fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &mut FlatFrame) {
         if !self.there {
             return;
         }
         if let Some(view) = FlatFrame::newest(self.facts.viewer, &mut self.version) {
             frame.draw(&view);
             self.shown = Some(view);
-            let written = bus.select(self.facts.branch).await.is_ok() && self.panel.prepare(bus, frame).await.is_ok();
+            let written = self.panel.prepare(bus, frame).await.is_ok();
             self.note(written);
             self.prepared = written;
         }
     }
 
-    async fn flip(&mut self, bus: &mut Bus) {
+    async fn flip<B: I2c>(&mut self, bus: &mut B) {
         if core::mem::take(&mut self.prepared) {
-            let turned = bus.select(self.facts.branch).await.is_ok() && self.panel.flip(bus).await.is_ok();
+            let turned = self.panel.flip(bus).await.is_ok();
             self.note(turned);
         }
     }
@@ -345,7 +345,7 @@ impl Picture for TallFrame {
     type Scene = PassScene;
 
     fn newest(_: Viewer, version: &mut u16) -> Option<View<PassScene>> {
-        stage::newest_shared(version)
+        views::newest_shared(version)
     }
 
     fn draw(&mut self, view: &View<PassScene>) {
@@ -362,7 +362,7 @@ impl Picture for FlatFrame {
 
     fn newest(viewer: Viewer, version: &mut u16) -> Option<View<SeatScene>> {
         match viewer {
-            Viewer::Seat(index) => stage::newest_seat(index, version),
+            Viewer::Seat(index) => views::newest_seat(index, version),
             Viewer::Shared => None,
         }
     }

@@ -41,40 +41,40 @@ impl<S: PartialEq> Shown<S> {
     }
 }
 
-struct Stage {
+struct Views {
     shared: Shown<PassScene>,
     seats: [Shown<SeatScene>; MAX_SEATS],
     reveals: u16,
 }
 
-static STAGE: Mutex<ThreadModeRawMutex, RefCell<Stage>> = Mutex::new(RefCell::new(Stage {
+static VIEWS: Mutex<ThreadModeRawMutex, RefCell<Views>> = Mutex::new(RefCell::new(Views {
     shared: Shown::NOTHING,
     seats: [const { Shown::NOTHING }; MAX_SEATS],
     reveals: 0,
 }));
 
 /// Set by the game task for a bus whose scenes changed, awaited by that bus's task. It carries nothing: the task
-/// looks at the stage for the newest.
+/// then looks for the newest.
 pub static NEWS: [Signal<ThreadModeRawMutex, ()>; 2] = [const { Signal::new() }; 2];
 
-/// Puts the newest scenes on the stage and wakes the buses that carry a screen with a new one; whether there is one.
+/// Takes over the newest views and wakes the buses that carry a screen with a new one; answers whether there is one.
 pub fn publish(app: &mut App) -> bool {
     let stirred = app.stirred();
     let mut news = [false; 2];
-    STAGE.lock(|stage| {
-        let stage = &mut *stage.borrow_mut();
-        let turned_over = stage.reveals != app.reveals();
-        stage.reveals = app.reveals();
+    VIEWS.lock(|views| {
+        let views = &mut *views.borrow_mut();
+        let turned_over = views.reveals != app.reveals();
+        views.reveals = app.reveals();
         for screen in SCREENS {
             let new = match screen.viewer {
                 Viewer::Shared if stirred.is_some() => false,
-                Viewer::Shared => stage.shared.set(match BOARD.secrecy {
+                Viewer::Shared => views.shared.set(match BOARD.secrecy {
                     Secrecy::Pass => app.passed_around(),
                     _ => public(app.shared()),
                 }),
                 Viewer::Seat(index) => match Seat::new(index) {
                     Some(seat) if stirred.is_none_or(|seats| seats.has(seat)) => {
-                        stage.seats[seat.index()].set(app.seat(seat))
+                        views.seats[seat.index()].set(app.seat(seat))
                     }
                     _ => false,
                 },
@@ -94,7 +94,7 @@ pub fn publish(app: &mut App) -> bool {
 
 /// The same scene for everybody, without a game: after crashes in a row.
 pub fn announce(view: View<Shared>) {
-    STAGE.lock(|stage| stage.borrow_mut().shared.set(public(view)));
+    VIEWS.lock(|views| views.borrow_mut().shared.set(public(view)));
     NEWS.iter().for_each(|signal| signal.signal(()));
 }
 
@@ -105,15 +105,15 @@ fn public(view: View<Shared>) -> View<PassScene> {
 
 /// The newest view of the shared screen, if it is not the one of `version`, which is then brought up to date.
 pub fn newest_shared(version: &mut u16) -> Option<View<PassScene>> {
-    STAGE.lock(|stage| stage.borrow().shared.newer(version).cloned())
+    VIEWS.lock(|views| views.borrow().shared.newer(version).cloned())
 }
 
 /// The same for the screen of a seat.
 pub fn newest_seat(index: u8, version: &mut u16) -> Option<View<SeatScene>> {
-    STAGE.lock(|stage| stage.borrow().seats.get(usize::from(index))?.newer(version).cloned())
+    VIEWS.lock(|views| views.borrow().seats.get(usize::from(index))?.newer(version).cloned())
 }
 
 /// Rises at each reveal.
 pub fn reveals() -> u16 {
-    STAGE.lock(|stage| stage.borrow().reveals)
+    VIEWS.lock(|views| views.borrow().reveals)
 }

@@ -1,0 +1,90 @@
+//! The TCA9548A switches of a bus. Each lets some of its eight channels through; here one at a time, of all switches
+//! together, since the screens behind them share an address. A [`Channel`] is a bus of its own: to open it and to send
+//! through it is one thing.
+
+use dixit_dials::board::Branch;
+use embedded_hal_async::i2c::{Error, ErrorKind, ErrorType, I2c, Operation};
+
+/// No channel of a switch is let through.
+const NONE: u8 = 0;
+
+/// The switches of one bus, and what they let through.
+pub struct Switches {
+    addresses: &'static [u8],
+    open: Open,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    Unknown,
+    Nothing,
+    Channel(Branch),
+}
+
+impl From<Option<Branch>> for Open {
+    fn from(branch: Option<Branch>) -> Self {
+        branch.map_or(Self::Nothing, Self::Channel)
+    }
+}
+
+impl Switches {
+    pub const fn new(addresses: &'static [u8]) -> Self {
+        Self { addresses, open: Open::Unknown }
+    }
+
+    /// After a reset, or where a switch may have lost its power.
+    pub fn forget(&mut self) {
+        self.open = Open::Unknown;
+    }
+
+    /// The bus as seen from behind a channel, or from before all switches.
+    pub fn channel<'a, B: I2c>(&'a mut self, bus: &'a mut B, branch: Option<Branch>) -> Channel<'a, B> {
+        Channel { switches: self, bus, branch }
+    }
+
+    async fn select<B: I2c>(&mut self, bus: &mut B, branch: Option<Branch>) -> Result<(), B::Error> {
+        if self.addresses.is_empty() || self.open == branch.into() {
+            return Ok(());
+        }
+        let before = core::mem::replace(&mut self.open, Open::Unknown);
+        for (switch, &address) in (0..).zip(self.addresses) {
+            let may_be_open = match before {
+                Open::Unknown => true,
+                Open::Nothing => false,
+                Open::Channel(at) => at.mux == switch,
+            };
+            if may_be_open && branch.is_none_or(|at| at.mux != switch) {
+                match bus.write(address, &[NONE]).await {
+                    // A switch that does not answer lets nothing through either.
+                    Err(error) if !matches!(error.kind(), ErrorKind::NoAcknowledge(_)) => return Err(error),
+                    _ => {}
+                }
+            }
+        }
+        if let Some(Branch { mux, channel }) = branch
+            && let Some(&address) = self.addresses.get(usize::from(mux))
+        {
+            bus.write(address, &[1 << channel]).await?;
+        }
+        self.open = branch.into();
+        Ok(())
+    }
+}
+
+/// What is behind one channel.
+pub struct Channel<'a, B> {
+    switches: &'a mut Switches,
+    bus: &'a mut B,
+    branch: Option<Branch>,
+}
+
+impl<B: I2c> ErrorType for Channel<'_, B> {
+    type Error = B::Error;
+}
+
+impl<B: I2c> I2c for Channel<'_, B> {
+    async fn transaction(&mut self, address: u8, operations: &mut [Operation<'_>]) -> Result<(), B::Error> {
+        self.switches.select(self.bus, self.branch).await?;
+        self.bus.transaction(address, operations).await
+    }
+}
