@@ -1,10 +1,8 @@
-//! Turns the board's file, the screens' letters and their start-up into code, and tells the linker where the Pico's memory lies.
+//! Turns the board's file, the screens' letters into code, and tells the linker where the Pico's memory lies.
 //! `BOARD` chooses the folder under `boards/`, or is the path of one that lies elsewhere.
 
 #[path = "build/faces.rs"]
 mod faces;
-#[path = "build/scripts.rs"]
-mod scripts;
 
 use std::{env, error::Error, fs, path::PathBuf, process};
 
@@ -34,7 +32,6 @@ fn build() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={name}/board.toml");
     }
     fs::write(out.join("faces.rs"), faces::code())?;
-    fs::write(out.join("scripts.rs"), scripts::code()?)?;
     // One that is wrong is told to whoever builds or tests it, and to nobody else.
     let sound: Vec<boards::Board> = boards::load_all(&root).into_iter().flatten().collect();
     fs::write(out.join("boards.rs"), boards::rust::all(&sound))?;

@@ -55,11 +55,13 @@ pub enum Viewer {
     Seat(u8),
 }
 
+/// The controller chip on the glass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
     Ssd1306,
-    Sh1106,
+    /// As good as the same, for larger glass.
     Ssd1309,
+    Sh1106,
 }
 
 /// How the rows of a glass are wired to its controller.

@@ -8,7 +8,7 @@ use dixit_dials::board::{self, Viewer};
 use dixit_dials::rules::{Seat, SeatSet};
 use dixit_dials::scene::{Light, PassScene, SeatScene, View};
 use dixit_dials::screen::difference::Window;
-use dixit_dials::screen::panel::{Driver, Panel};
+use dixit_dials::screen::panel::Panel;
 use dixit_dials::screen::{self, FlatFrame, Frame, TallFrame, Update};
 use embassy_executor::Spawner;
 use embassy_futures::select::select;
@@ -236,12 +236,7 @@ where
     Frame<PAGES>: Picture,
 {
     fn new(facts: board::Screen) -> Self {
-        let driver = match facts.driver {
-            // An SSD1309 takes the same bytes, and leaves out the pump that it does not have.
-            board::Driver::Ssd1306 | board::Driver::Ssd1309 => Driver::Ssd1306,
-            board::Driver::Sh1106 => Driver::Sh1106,
-        };
-        let panel = Panel::new(driver, facts.address);
+        let panel = Panel::new(facts.driver, facts.address);
         Self { facts, panel, shown: None, version: 0, there: false, prepared: false, ask: Instant::MIN, off: false }
     }
 

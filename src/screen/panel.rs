@@ -1,47 +1,58 @@
-//! A panel on an I2C bus. It is told the picture that it should show and sends what differs from the one it has; a
+//! A panel on an I2C bus, driven by the `ssd1306` crate. Ours is what the crate does not have: to send only what differs
+//! from the picture that the panel has, to turn over its two halves, and to start without showing anything old. A
 //! difference counts as sent only when all of it was acknowledged. After an error, or when a transfer was given up
 //! half-way, nothing is believed of the panel any more and it starts anew: dark, every byte of its memory written, lit.
 
+use display_interface::{AsyncWriteOnlyDataCommand, DataFormat, DisplayError};
 use embedded_hal_async::i2c::I2c;
+use ssd1306::Ssd1306Async;
+use ssd1306::command::{AddrMode, CommandAsync};
+use ssd1306::mode::BasicMode;
+use ssd1306::prelude::{Brightness, DisplayRotation};
+use ssd1306::size::DisplaySizeAsync;
 
 use super::Update;
 use super::difference::{Addressing, Window, Windows, difference};
 use super::frame::{Frame, Page, WIDTH};
 use super::wire::Wire;
+pub use crate::board::Driver;
 use crate::scene::Light;
-
-include!(concat!(env!("OUT_DIR"), "/scripts.rs"));
-
-/// What a panel is told at its start, before and after its memory is written.
-struct Start {
-    before_data: &'static [u8],
-    after_data: &'static [u8],
-}
 
 /// Pages of memory that every controller has, shown or not.
 const RAM_PAGES: usize = 8;
-/// Bytes around the picture's own: two transfers with the panel's address and what they are, and the block's address.
-const WINDOW: Addressing = Addressing { cost: 10, tall: true };
-/// The same for a block that needs no new address.
-const UNADDRESSED: usize = 2;
-const RUN: Addressing = Addressing { cost: 7, tall: false };
+/// Bytes around the picture's own: three transfers with the panel's address and what they are, and the block's address.
+const WINDOW: Addressing = Addressing { cost: 12, tall: true };
+const RUN: Addressing = Addressing { cost: 9, tall: false };
 /// The SH1106 has 132 columns, of which the glass shows the middle ones.
 const SH1106_LEFT: u8 = 2;
-/// Rows of a flat panel: its memory holds two pictures.
-const HALF_ROWS: u8 = 32;
-
-/// The controller chip on the glass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Driver {
-    Ssd1306,
-    Sh1106,
-}
+/// Its own switch for the charge pump, which the crate does not know.
+const SH1106_PUMP_ON: [u8; 2] = [0xad, 0x8b];
 
 impl Driver {
     const fn addressing(self) -> Addressing {
         match self {
-            Self::Ssd1306 => WINDOW,
+            Self::Ssd1306 | Self::Ssd1309 => WINDOW,
             Self::Sh1106 => RUN,
+        }
+    }
+
+    /// Puts the chip's pointer to the beginning of a block, whose pages lie so far down in its memory.
+    async fn aim(
+        self,
+        wire: &mut impl AsyncWriteOnlyDataCommand,
+        block: &Window,
+        base: u8,
+    ) -> Result<(), DisplayError> {
+        let row = |page: u8| (8 * (base + page)).into();
+        match self {
+            Self::Ssd1306 | Self::Ssd1309 => {
+                CommandAsync::ColumnAddress(block.first_column, block.last_column).send(wire).await?;
+                CommandAsync::PageAddress(row(block.first_page), row(block.last_page)).send(wire).await
+            }
+            Self::Sh1106 => {
+                CommandAsync::PageStart(row(block.first_page)).send(wire).await?;
+                CommandAsync::ColStart(SH1106_LEFT + block.first_column).send(wire).await
+            }
         }
     }
 }
@@ -50,11 +61,14 @@ impl Driver {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost;
 
-/// A panel of so many pages: 8 for 128×64, 4 for 128×32.
-pub struct Panel<const PAGES: usize>(Any<[Page; PAGES]>);
+impl From<DisplayError> for Lost {
+    fn from(_: DisplayError) -> Self {
+        Self
+    }
+}
 
-/// A panel of any size, `[Page]`: the code that drives it exists once.
-struct Any<Pages: ?Sized> {
+/// A panel of so many pages: 8 for 128×64, 4 for 128×32.
+pub struct Panel<const PAGES: usize> {
     driver: Driver,
     address: u8,
     /// Whether what follows is true of the panel.
@@ -64,11 +78,8 @@ struct Any<Pages: ?Sized> {
     half: Half,
     /// The hidden half was written and not shown yet.
     prepared: bool,
-    /// The block that was written last, and in which half: the chip's pointer is at its start again, so that it can be
-    /// written once more without an address. A knob that turns rewrites the same few bytes again and again.
-    aimed: Option<(Window, Half)>,
     /// What is in the half of the memory that the next difference goes to: on a flat panel, while prepared, the hidden one.
-    glass: Pages,
+    glass: [Page; PAGES],
 }
 
 /// The upper or lower half of the memory of a flat panel; a tall one is all in the first.
@@ -89,193 +100,173 @@ impl Half {
     const fn first_page(self) -> u8 {
         match self {
             Self::First => 0,
-            Self::Second => HALF_ROWS / 8,
+            Self::Second => RAM_PAGES as u8 / 2,
         }
     }
 }
 
 impl<const PAGES: usize> Panel<PAGES> {
     pub const fn new(driver: Driver, address: u8) -> Self {
-        Self(Any {
+        Self {
             driver,
             address,
             known: false,
             light: Light::Off,
             half: Half::First,
             prepared: false,
-            aimed: None,
             glass: [[0; WIDTH]; PAGES],
-        })
+        }
     }
 
     /// Whether the panel answered last and shows what it was told.
     pub const fn is_known(&self) -> bool {
-        self.0.known
+        self.known
     }
 
     /// Believes nothing of the panel any more: its bus was reset, or its power was gone.
     pub const fn forget(&mut self) {
-        self.0.known = false;
-    }
-
-    const fn any(&mut self) -> &mut Any<[Page]> {
-        &mut self.0
+        self.known = false;
     }
 
     /// Brings this picture to the glass, in this light. Given up half-way, it starts anew next time.
-    pub fn show<B: I2c>(
-        &mut self,
-        bus: &mut B,
-        frame: &Frame<PAGES>,
-        light: Light,
-    ) -> impl Future<Output = Result<(), Lost>> {
-        self.update(bus, frame, light, Update::Changes(Window::all(PAGES)))
+    pub async fn show<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
+        self.update(bus, frame, light, Update::Changes(Window::all(PAGES))).await
     }
 
     /// The same, where it is known what of it can have changed.
-    pub fn update<B: I2c>(
+    pub async fn update<B: I2c>(
         &mut self,
         bus: &mut B,
         frame: &Frame<PAGES>,
         light: Light,
         update: Update,
-    ) -> impl Future<Output = Result<(), Lost>> {
-        self.any().update(bus, frame.pages(), light, update)
-    }
-}
-
-impl Panel<4> {
-    /// Writes a picture to the half of the memory that is not shown; [`Panel::flip`] shows it. The transfer is as long
-    /// whatever the picture is.
-    pub fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &Frame<4>) -> impl Future<Output = Result<(), Lost>> {
-        self.any().prepare(bus, frame.pages())
-    }
-
-    /// Shows what was prepared: one short command, so that many panels seem to change at once.
-    pub fn flip<B: I2c>(&mut self, bus: &mut B) -> impl Future<Output = Result<(), Lost>> {
-        self.any().flip(bus)
-    }
-}
-
-impl Any<[Page]> {
-    async fn update<B: I2c>(&mut self, bus: &mut B, frame: &[Page], light: Light, update: Update) -> Result<(), Lost> {
+    ) -> Result<(), Lost> {
+        let wire = Wire { bus, address: self.address };
         if !self.known {
             // A start needs all of the picture.
-            return if update.within() == Window::all(frame.len()) {
-                self.start(bus, frame, light).await
-            } else {
-                Err(Lost)
-            };
+            let all = update.within() == Window::all(PAGES);
+            return if all { self.start(wire, frame.pages(), light).await } else { Err(Lost) };
         }
         self.known = false;
-        let mut wire = Wire { bus, address: self.address };
-        let half = self.target();
-        self.send(&mut wire, frame, half, update).await?;
-        copy(&mut self.glass, frame, update.within());
-        if self.prepared {
-            self.turn_over(&mut wire).await?;
-        }
-        if self.light != light {
-            set_light(&mut wire, self.light, light).await?;
-            self.light = light;
-        }
-        self.known = true;
-        Ok(())
-    }
-
-    /// The half that the next difference goes to.
-    const fn target(&self) -> Half {
-        if self.prepared { self.half.other() } else { self.half }
-    }
-
-    async fn start<B: I2c>(&mut self, bus: &mut B, frame: &[Page], light: Light) -> Result<(), Lost> {
-        self.known = false;
-        let script = match (self.driver, frame.len()) {
-            (Driver::Ssd1306, RAM_PAGES) => &TALL_SSD1306,
-            (Driver::Ssd1306, _) => &FLAT_SSD1306,
-            (Driver::Sh1106, RAM_PAGES) => &TALL_SH1106,
-            (Driver::Sh1106, _) => &FLAT_SH1106,
-        };
-        let mut wire = Wire { bus, address: self.address };
-        wire.commands(script.before_data).await?;
-        write_window(&mut wire, self.driver, None, &Window::all(frame.len()), 0, frame).await?;
-        for page in frame.len()..RAM_PAGES {
-            let hidden = Window { first_page: 0, last_page: 0, ..Window::all(1) };
-            write_window(&mut wire, self.driver, None, &hidden, page as u8, &[[0; WIDTH]]).await?;
-        }
-        wire.commands(script.after_data).await?;
-        if light != Light::Lit(NORMAL) {
-            set_light(&mut wire, Light::Lit(NORMAL), light).await?;
-        }
-        self.glass.copy_from_slice(frame);
-        self.light = light;
-        self.half = Half::First;
-        self.prepared = false;
-        self.aimed = None;
+        self.send(wire, frame.pages(), light, update).await?;
         self.known = true;
         Ok(())
     }
 
     async fn send<B: I2c>(
         &mut self,
-        wire: &mut Wire<'_, B>,
+        mut wire: Wire<'_, B>,
         frame: &[Page],
-        half: Half,
+        light: Light,
         update: Update,
     ) -> Result<(), Lost> {
-        let addressing = self.driver.addressing();
-        let windows = match update {
-            Update::Changes(within) => difference(&self.glass, frame, within, addressing),
+        let half = if self.prepared { self.half.other() } else { self.half };
+        let blocks = match update {
+            Update::Changes(within) => difference(&self.glass, frame, within, self.driver.addressing()),
             Update::Whole(block) => Windows::from_iter([block]),
         };
-        let trusted = self.aimed.filter(|&(_, at)| at == half && self.driver == Driver::Ssd1306);
-        let mut aimed = trusted.map(|(window, _)| window);
-        if let Some(aimed) = aimed {
-            let cost: usize = windows.iter().map(|window| window.bytes() + addressing.cost).sum();
-            // Outside of what the update names the frame means nothing.
-            let held = update.within().holds(&aimed) && windows.iter().all(|window| aimed.holds(window));
-            if held && !windows.is_empty() && aimed.bytes() + UNADDRESSED <= cost {
-                return wire.block(&aimed, frame).await;
-            }
+        for block in &blocks {
+            self.write(&mut wire, block, half, frame).await?;
         }
-        for &window in &windows {
-            write_window(wire, self.driver, aimed, &window, half.first_page(), frame).await?;
-            aimed = Some(window);
-            self.aimed = Some((window, half));
+        copy(&mut self.glass, frame, update.within());
+        if self.prepared {
+            self.turn_over(&mut wire).await?;
+        }
+        if self.light != light {
+            self.set_light(wire, light).await?;
+        }
+        Ok(())
+    }
+
+    async fn start<B: I2c>(&mut self, wire: Wire<'_, B>, frame: &[Page], light: Light) -> Result<(), Lost> {
+        let size = Start::<PAGES> { driver: self.driver, frame };
+        let mut chip = Ssd1306Async::new(wire, size, DisplayRotation::Rotate0);
+        chip.init_with_addr_mode(AddrMode::Horizontal).await?;
+        self.light = Light::Lit(NORMAL);
+        if light != self.light {
+            self.set_light(chip.release(), light).await?;
+        }
+        self.glass.copy_from_slice(frame);
+        self.half = Half::First;
+        self.prepared = false;
+        self.known = true;
+        Ok(())
+    }
+
+    /// Sends one block of a picture to a half of the memory.
+    async fn write<B: I2c>(
+        &self,
+        wire: &mut Wire<'_, B>,
+        block: &Window,
+        half: Half,
+        frame: &[Page],
+    ) -> Result<(), DisplayError> {
+        if self.driver.addressing().tall {
+            self.driver.aim(wire, block, half.first_page()).await?;
+            return wire.block(block, frame).await;
+        }
+        for page in block.first_page..=block.last_page {
+            let run = Window { first_page: page, last_page: page, ..*block };
+            self.driver.aim(wire, &run, half.first_page()).await?;
+            wire.block(&run, frame).await?;
         }
         Ok(())
     }
 
     async fn turn_over<B: I2c>(&mut self, wire: &mut Wire<'_, B>) -> Result<(), Lost> {
         let other = self.half.other();
-        wire.commands(&HALVES[other as usize]).await?;
+        CommandAsync::StartLine(8 * other.first_page()).send(wire).await?;
         self.half = other;
         self.prepared = false;
         Ok(())
     }
 
-    async fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &[Page]) -> Result<(), Lost> {
+    async fn set_light<B: I2c>(&mut self, wire: Wire<'_, B>, light: Light) -> Result<(), Lost> {
+        let mut chip: Ssd1306Async<_, _, BasicMode> =
+            Ssd1306Async::new(wire, Start::<PAGES> { driver: self.driver, frame: &[] }, DisplayRotation::Rotate0);
+        let brightness = match light {
+            Light::Off => None,
+            Light::Dim => Some(BRIGHTNESS[0]),
+            Light::Lit(step) => Some(BRIGHTNESS[usize::from(step).clamp(1, BRIGHTNESS.len() - 1)]),
+        };
+        match brightness {
+            None => chip.set_display_on(false).await?,
+            Some(brightness) => {
+                chip.set_brightness(brightness).await?;
+                if self.light == Light::Off {
+                    chip.set_display_on(true).await?;
+                }
+            }
+        }
+        self.light = light;
+        Ok(())
+    }
+}
+
+impl Panel<4> {
+    /// Writes a picture to the half of the memory that is not shown; [`Panel::flip`] shows it. The transfer is as long
+    /// whatever the picture is.
+    pub async fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &Frame<4>) -> Result<(), Lost> {
         if !self.known {
-            self.start(bus, Frame::<4>::new().pages(), self.light).await?;
+            let wire = Wire { bus, address: self.address };
+            self.start(wire, Frame::<4>::new().pages(), self.light).await?;
         }
         self.known = false;
-        let hidden = self.half.other();
         let mut wire = Wire { bus, address: self.address };
-        write_window(&mut wire, self.driver, None, &Window::all(frame.len()), hidden.first_page(), frame).await?;
-        self.glass.copy_from_slice(frame);
-        self.aimed = None;
+        self.write(&mut wire, &Window::all(4), self.half.other(), frame.pages()).await?;
+        self.glass.copy_from_slice(frame.pages());
         self.prepared = true;
         self.known = true;
         Ok(())
     }
 
-    async fn flip<B: I2c>(&mut self, bus: &mut B) -> Result<(), Lost> {
+    /// Shows what was prepared: one short command, so that many panels seem to change at once.
+    pub async fn flip<B: I2c>(&mut self, bus: &mut B) -> Result<(), Lost> {
         if !self.known || !self.prepared {
             return Err(Lost);
         }
         self.known = false;
-        let mut wire = Wire { bus, address: self.address };
-        self.turn_over(&mut wire).await?;
+        self.turn_over(&mut Wire { bus, address: self.address }).await?;
         self.known = true;
         Ok(())
     }
@@ -289,48 +280,44 @@ fn copy(to: &mut [Page], from: &[Page], part: Window) {
     }
 }
 
-/// The step of the brightness setting that a panel starts with.
+/// Dimmed, then the steps of the brightness setting from 1 on.
+const BRIGHTNESS: [Brightness; 6] = [
+    Brightness::DIMMEST,
+    Brightness::custom(1, 0x2f),
+    Brightness::DIM,
+    Brightness::NORMAL,
+    Brightness::BRIGHT,
+    Brightness::BRIGHTEST,
+];
+/// The step that a panel starts with.
 const NORMAL: u8 = 3;
 
-async fn set_light<B: I2c>(wire: &mut Wire<'_, B>, from: Light, to: Light) -> Result<(), Lost> {
-    let script = match to {
-        Light::Off => return wire.commands(&DARK).await,
-        Light::Dim => &LIGHTS[0],
-        Light::Lit(step) => &LIGHTS[usize::from(step).clamp(1, LIGHTS.len() - 1)],
-    };
-    // The last byte switches it on.
-    let said = if from == Light::Off { &script[..] } else { &script[..script.len() - 1] };
-    wire.commands(said).await
+/// How a panel is built, and its first picture. The crate asks for the one while the glass is still dark, which is the
+/// time to write all of its memory: nothing that was there before is ever seen.
+struct Start<'a, const PAGES: usize> {
+    driver: Driver,
+    frame: &'a [Page],
 }
 
-/// Sends one block of a picture to the memory that begins at `base`. Of its address what was so for the block before
-/// need not be said again.
-async fn write_window<B: I2c>(
-    wire: &mut Wire<'_, B>,
-    driver: Driver,
-    aimed: Option<Window>,
-    window: &Window,
-    base: u8,
-    pages: &[Page],
-) -> Result<(), Lost> {
-    match driver {
-        Driver::Ssd1306 => {
-            let (first, last) = (base + window.first_page, base + window.last_page);
-            let address = [0x21, window.first_column, window.last_column, 0x22, first, last];
-            let same_pages =
-                aimed.is_some_and(|aimed| (aimed.first_page, aimed.last_page) == (window.first_page, window.last_page));
-            let said = if same_pages { 3 } else { address.len() };
-            wire.commands(&address[..said]).await?;
-            wire.block(window, pages).await?;
+impl<const PAGES: usize> DisplaySizeAsync for Start<'_, PAGES> {
+    const WIDTH: u8 = WIDTH as u8;
+    const HEIGHT: u8 = 8 * PAGES as u8;
+    type Buffer = [u8; 0];
+
+    async fn configure(&self, wire: &mut impl AsyncWriteOnlyDataCommand) -> Result<(), DisplayError> {
+        // Which side is left holds for bytes that come after it, so it has to be known before the picture is sent.
+        CommandAsync::SegmentRemap(true).send(wire).await?;
+        let alternative_pins = PAGES == RAM_PAGES;
+        CommandAsync::ComPinConfig(alternative_pins, false).send(wire).await?;
+        if self.driver == Driver::Sh1106 {
+            wire.send_commands(DataFormat::U8(&SH1106_PUMP_ON)).await?;
         }
-        Driver::Sh1106 => {
-            for page in window.first_page..=window.last_page {
-                let column = SH1106_LEFT + window.first_column;
-                let address = [0xb0 | (base + page), column & 0x0f, 0x10 | column >> 4];
-                wire.commands(&address).await?;
-                wire.block(&Window { first_page: page, last_page: page, ..*window }, pages).await?;
-            }
+        let hidden = [[0; WIDTH]];
+        let pages = self.frame.iter().chain(hidden.iter().cycle()).take(RAM_PAGES);
+        for (page, bytes) in (0..).zip(pages) {
+            self.driver.aim(wire, &Window { first_page: 0, last_page: 0, ..Window::all(1) }, page).await?;
+            wire.send_data(DataFormat::U8(bytes)).await?;
         }
+        Ok(())
     }
-    Ok(())
 }

@@ -1,14 +1,13 @@
-//! The I2C side of the panels' controllers: what is a command and what is data, in few large transfers.
+//! The I2C side of a panel, as the driver crate wants it: what is a command and what is data. The crate's own interface
+//! sends sixteen bytes at a time; here a block of a picture is one transfer.
 
+use display_interface::{AsyncWriteOnlyDataCommand, DataFormat, DisplayError};
 use embedded_hal_async::i2c::{I2c, Operation};
 
 use super::difference::Window;
 use super::frame::Page;
-use super::panel::Lost;
 
-/// Bytes of a picture in one transfer, so that a bus needs no large buffer and yet hardly notices.
-const CHUNK: usize = 256;
-/// Pages of a picture in one transfer, at the most.
+/// Pages of a picture, at the most.
 const ROWS: usize = 8;
 
 const COMMANDS: u8 = 0x00;
@@ -21,23 +20,30 @@ pub struct Wire<'a, B> {
 }
 
 impl<B: I2c> Wire<'_, B> {
-    pub async fn commands(&mut self, commands: &[u8]) -> Result<(), Lost> {
-        let mut parts = [Operation::Write(&[COMMANDS]), Operation::Write(commands)];
-        self.bus.transaction(self.address, &mut parts).await.map_err(|_| Lost)
+    /// The bytes of a block, to where the chip's pointer is.
+    pub async fn block(&mut self, window: &Window, pages: &[Page]) -> Result<(), DisplayError> {
+        let mut parts = heapless::Vec::<_, { ROWS + 1 }>::new();
+        let _ = parts.push(Operation::Write(&[DATA]));
+        parts.extend(window.rows(pages).take(ROWS).map(Operation::Write));
+        self.send(&mut parts).await
     }
 
-    /// The bytes of a block, to where the chip's pointer is.
-    pub async fn block(&mut self, window: &Window, pages: &[Page]) -> Result<(), Lost> {
-        let mut rows = window.rows(pages);
-        let most = (CHUNK / window.columns()).clamp(1, ROWS);
-        loop {
-            let mut parts = heapless::Vec::<_, { ROWS + 1 }>::new();
-            let _ = parts.push(Operation::Write(&[DATA]));
-            parts.extend(rows.by_ref().take(most).map(Operation::Write));
-            if parts.len() == 1 {
-                return Ok(());
-            }
-            self.bus.transaction(self.address, &mut parts).await.map_err(|_| Lost)?;
-        }
+    async fn send(&mut self, parts: &mut [Operation<'_>]) -> Result<(), DisplayError> {
+        self.bus.transaction(self.address, parts).await.map_err(|_| DisplayError::BusWriteError)
+    }
+
+    async fn send_after(&mut self, control: u8, bytes: DataFormat<'_>) -> Result<(), DisplayError> {
+        let DataFormat::U8(bytes) = bytes else { return Err(DisplayError::DataFormatNotImplemented) };
+        self.send(&mut [Operation::Write(&[control]), Operation::Write(bytes)]).await
+    }
+}
+
+impl<B: I2c> AsyncWriteOnlyDataCommand for Wire<'_, B> {
+    async fn send_commands(&mut self, commands: DataFormat<'_>) -> Result<(), DisplayError> {
+        self.send_after(COMMANDS, commands).await
+    }
+
+    async fn send_data(&mut self, bytes: DataFormat<'_>) -> Result<(), DisplayError> {
+        self.send_after(DATA, bytes).await
     }
 }

@@ -45,8 +45,8 @@ fn picture<const PAGES: usize>(seed: u64) -> Frame<PAGES> {
     frame
 }
 
-fn kinds() -> [(Driver, Chip); 2] {
-    [(Driver::Ssd1306, Chip::Ssd1306), (Driver::Sh1106, Chip::Sh1106)]
+fn kinds() -> [(Driver, Chip); 3] {
+    [(Driver::Ssd1306, Chip::Ssd1306), (Driver::Ssd1309, Chip::Ssd1306), (Driver::Sh1106, Chip::Sh1106)]
 }
 
 fn starts_dark<const PAGES: usize>() {
@@ -215,7 +215,7 @@ fn light_dims_goes_out_and_comes_back() {
 
 #[test]
 fn a_difference_covers_every_change_and_never_costs_more_than_all() {
-    for (tall, cost) in [(true, 10), (false, 7)] {
+    for (tall, cost) in [(true, 12), (false, 9)] {
         for seed in 0..500 {
             let old = picture::<8>(seed);
             let mut new = old;

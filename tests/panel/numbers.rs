@@ -82,7 +82,6 @@ fn same_bytes(driver: Driver, chip: Chip, question: Question, cards: u8, wander:
     let dialled = |(number, taken)| view(dial(question, cards, number, taken), wander);
     let mut screen = Flat::new(driver, chip);
     screen.start(&dialled((1, false)));
-    // The first click says where the number is, all others know.
     screen.change(&dialled((1, false)), &dialled((2, false)));
     let mut last = dialled((2, false));
     let mut taken = Vec::new();
