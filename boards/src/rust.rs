@@ -62,7 +62,7 @@ pub fn wiring(board: &Board) -> String {
     for (name, what) in
         [("Spi", format!("SPI{spi}")), ("Clock", format!("PIN_{clock}")), ("Data", format!("PIN_{data}"))]
     {
-        let _ = writeln!(code, "type Chain{name} = ::embassy_rp::Peri<'static, ::embassy_rp::peripherals::{what}>;");
+        let _ = writeln!(code, "pub type Chain{name} = p::{what};");
     }
     let _ = match &board.knobs.chain {
         None => writeln!(fields, "            chain: None,"),
@@ -122,9 +122,9 @@ where
 }
 
 pub struct ChainWires {
-    pub spi: ChainSpi,
-    pub clock: ChainClock,
-    pub data: ChainData,
+    pub spi: ::embassy_rp::Peri<'static, ChainSpi>,
+    pub clock: ::embassy_rp::Peri<'static, ChainClock>,
+    pub data: ::embassy_rp::Peri<'static, ChainData>,
     pub load: AnyPin,
 }
 

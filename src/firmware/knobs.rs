@@ -1,31 +1,39 @@
-//! The knob scan: contact levels from pins or from the register chain → [`Input`]s. A bare timer interrupt above all
-//! others samples while anything moves, so that no drawing or saving delays it. On pins it sleeps while
-//! all contacts rest and an edge wakes it; a chain has no edge to offer and is read all the time.
+//! The knob task: contact levels from pins or from the register chain → [`KnobEvent`]s. It runs on an executor of its own,
+//! in an interrupt above all other tasks, so that no drawing delays it. On pins it sleeps while all contacts rest and an
+//! edge wakes it; a chain has no edge to offer, so it is read all the time, at rest half as often.
 
-use core::cell::RefCell;
+use core::sync::atomic::{AtomicBool, Ordering};
 
-use critical_section::Mutex;
-use dixit_dials::board::{Contacts, KnobPins, Rest as BoardRest, Secrecy};
+use dixit_dials::board::{self, Contacts, Secrecy};
 use dixit_dials::dial::{
     CheckFault, DetentsPerCycle, Dials, Direction, GAP_US, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS, Rest,
     SCAN_STEP_US, STEP_US, UnderPress,
 };
-use embassy_rp::gpio::{AnyPin, Flex, Pull};
+use embassy_executor::InterruptExecutor;
+use embassy_futures::select::{select, select_array};
+use embassy_rp::gpio::{self, AnyPin, Pull};
 use embassy_rp::interrupt;
 use embassy_rp::interrupt::{InterruptExt, Priority};
 use embassy_rp::{Peri, pac};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
-use static_cell::StaticCell;
+use embassy_sync::signal::Signal;
+use embassy_time::{Duration, Instant, Timer};
 
 use super::board::{BOARD, CONTACTS, ChainWires, KNOB_PINS};
 use super::chain::{self, Trust, Verdict};
-use super::{vectors, watchdog};
+use super::watchdog;
 
-/// What the scan tells the game.
+/// What the knobs tell the app, and when it happened.
 #[derive(Clone, Copy)]
-pub enum Heard {
-    Knob(Input),
+pub struct KnobEvent {
+    pub at: Instant,
+    pub what: What,
+}
+
+#[derive(Clone, Copy)]
+pub enum What {
+    Input(Input),
     /// The proof bits came back wrong: the knobs are frozen.
     ChainBroke,
     ChainMended,
@@ -36,43 +44,218 @@ pub enum Heard {
     Checked(Result<KnobKind, CheckFault>),
 }
 
-/// Filled by the scan interrupt, drained by the game task. The game is kept away longest while a screen is drawn,
-/// some 20 ms: twelve knobs spun at 200 clicks a second make 48 in that time. Should it ever be full, clicks are
-/// added up in [`Scan::owed`] until there is room again.
-pub static HEARD: Channel<CriticalSectionRawMutex, Heard, 64> = Channel::new();
+/// Filled by the knob task, drained by the app task. That one is kept away longest while a screen is drawn, some 20 ms:
+/// twelve knobs spun at 200 clicks a second make 48 in that time. Should it ever be full, clicks are deferred until there
+/// is room again.
+pub static KNOB_EVENTS: Channel<CriticalSectionRawMutex, KnobEvent, 64> = Channel::new();
 
-/// Between two scans while anything moves; on a chain, always.
-const PACE_US: u32 = match CONTACTS {
+/// What the app task asks of the knob task; only the newest counts.
+static KINDS: Signal<CriticalSectionRawMutex, [KnobKind; MAX_KNOBS]> = Signal::new();
+static CHECK: Signal<CriticalSectionRawMutex, Option<u8>> = Signal::new();
+/// Wakes the knob task to look at them, where it sleeps.
+static ASKED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
+
+/// Written by the knob task, read by the app task before it writes to the flash.
+static RESTING: AtomicBool = AtomicBool::new(true);
+
+/// Between two samples while anything moves.
+const STEP: Duration = Duration::from_micros(match CONTACTS {
     Contacts::Pins(_) => STEP_US,
     Contacts::Chain(_) => SCAN_STEP_US,
-};
-
-/// When it is known of a knob that it moved while nothing could run. On pins at once; what a chain shows then is told by
-/// the scan after it.
-pub const TELLS_AFTER_US: u64 = match CONTACTS {
+} as u64);
+/// At rest a chain is read at every second step.
+const REST_STEPS: u32 = 2;
+const GAP: Duration = Duration::from_micros(GAP_US as u64);
+/// When it is known of a knob that it moved while nothing could run.
+pub const TOLD_AFTER: Duration = Duration::from_micros(match CONTACTS {
     Contacts::Pins(_) => 0,
-    Contacts::Chain(_) => 2 * SCAN_STEP_US as u64,
+    Contacts::Chain(_) => (REST_STEPS * SCAN_STEP_US) as u64,
+});
+
+static EXECUTOR: InterruptExecutor = InterruptExecutor::new();
+
+#[interrupt]
+unsafe fn SWI_IRQ_1() {
+    // SAFETY: this is the interrupt that the executor was started on.
+    unsafe { EXECUTOR.on_interrupt() }
+}
+
+pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>) {
+    let pins = pins.map(|pin| {
+        let mut pin = gpio::Input::new(pin, Pull::Up);
+        pin.set_schmitt(true);
+        pin
+    });
+    // Pull-ups through a long wire need a moment.
+    cortex_m::asm::delay(1_000);
+    // Above the tasks, below the interrupts that wake it.
+    interrupt::SWI_IRQ_1.set_priority(Priority::P1);
+    let spawner = EXECUTOR.start(interrupt::SWI_IRQ_1);
+    spawner.spawn(scan(Reader { pins, chain: chain.map(chain::Reader::new) }).expect("spawned once"));
+}
+
+/// How the board's file says its knobs are made.
+pub const fn board_kind() -> KnobKind {
+    KnobKind {
+        detents_per_cycle: if BOARD.knob.detents_per_cycle == 2 { DetentsPerCycle::Two } else { DetentsPerCycle::One },
+        rest: match BOARD.knob.rest {
+            board::Rest::High => Rest::High,
+            board::Rest::Low => Rest::Low,
+        },
+        direction: if BOARD.knob.reverse { Direction::Reversed } else { Direction::Normal },
+    }
+}
+
+/// From now on the knobs are read as ones of these kinds.
+pub fn set_kinds(kinds: [KnobKind; MAX_KNOBS]) {
+    KINDS.signal(kinds);
+    ASKED.signal(());
+}
+
+/// Starts to find out what kind of knob this is, or stops that.
+pub fn check(knob: Option<u8>) {
+    CHECK.signal(knob);
+    ASKED.signal(());
+}
+
+/// No hand is on any knob: the flash may take its time.
+pub fn resting() -> bool {
+    RESTING.load(Ordering::Relaxed)
+}
+
+#[embassy_executor::task]
+async fn scan(mut reader: Reader) {
+    let mut now = Instant::now();
+    let mut knobs = Knobs::new(reader.read(), now);
+    let mut steps = Steps { last: now, count: 0 };
+    let mut look_at = now;
+    loop {
+        knobs.obey();
+        knobs.sample(reader.read(), now);
+        if now >= look_at {
+            look_at = now + watchdog::LOOK;
+            watchdog::look();
+        }
+        let resting = knobs.resting();
+        RESTING.store(resting, Ordering::Relaxed);
+        match CONTACTS {
+            Contacts::Pins(_) if resting => {
+                select(reader.wait_for_edge(knobs.raw), select(ASKED.wait(), Timer::at(look_at))).await;
+                now = Instant::now();
+                steps = Steps { last: now, count: 0 };
+            }
+            _ => {
+                Timer::at(steps.next(now, resting)).await;
+                now = Instant::now();
+            }
+        }
+    }
+}
+
+/// When to sample. All steps lie on one grid, whatever came between them: when a knob is heard must not depend on what was
+/// done before.
+struct Steps {
+    last: Instant,
+    count: u32,
+}
+
+impl Steps {
+    fn next(&mut self, now: Instant, resting: bool) -> Instant {
+        loop {
+            self.last += STEP;
+            self.count = self.count.wrapping_add(1);
+            let left_out = resting && !self.count.is_multiple_of(REST_STEPS);
+            if self.last >= now + GAP && !left_out {
+                return self.last;
+            }
+        }
+    }
+}
+
+/// All contacts at one instant, as they lie in the pins or in the chain.
+pub type Raw = [u8; 8];
+
+struct Reader {
+    pins: [gpio::Input<'static>; KNOB_PINS],
+    chain: Option<chain::Reader>,
+}
+
+impl Reader {
+    fn read(&mut self) -> Raw {
+        match &mut self.chain {
+            Some(chain) => chain.read(),
+            // The driver reads one pin after the other; a knob's contacts should be of one instant.
+            None => u64::from(pac::SIO.gpio_in(0).read() & PINS).to_le_bytes(),
+        }
+    }
+
+    /// Until a contact has another level than it had.
+    async fn wait_for_edge(&mut self, raw: Raw) {
+        let mut contacts = CONTACT_BITS.iter();
+        let edges = self.pins.each_mut().map(|pin| {
+            let was_high = contacts.next().is_some_and(|&(byte, mask)| raw[byte] & mask != 0);
+            // A level, unlike an edge, is not missed when it comes before anyone waits for it.
+            async move { if was_high { pin.wait_for_low().await } else { pin.wait_for_high().await } }
+        });
+        select_array(edges).await;
+    }
+}
+
+/// Where A, B and the push of each knob lie in [`Raw`].
+const CONTACT_BITS: [(usize, u8); 3 * BOARD.knobs as usize] = {
+    let mut bits = [(0, 0); 3 * BOARD.knobs as usize];
+    let mut knob = 0;
+    while knob < BOARD.knobs as usize {
+        let three = match CONTACTS {
+            Contacts::Pins(pins) => {
+                let pins = pins[knob];
+                [pin_bit(pins.a), pin_bit(pins.b), pin_bit(pins.push)]
+            }
+            Contacts::Chain(chain) => {
+                let first = chain.first_bit + 3 * knob as u8;
+                [chain::bit(first), chain::bit(first + 1), chain::bit(first + 2)]
+            }
+        };
+        (bits[3 * knob], bits[3 * knob + 1], bits[3 * knob + 2]) = (three[0], three[1], three[2]);
+        knob += 1;
+    }
+    bits
 };
 
-/// A reference, so that nothing of the scan has to be in flash until there is one.
-static SCAN: Mutex<RefCell<Option<&mut Scan>>> = Mutex::new(RefCell::new(None));
+const fn pin_bit(pin: u8) -> (usize, u8) {
+    (pin as usize / 8, 1 << (pin % 8))
+}
 
-/// In this order, as the chip reaches what lies near the beginning in one step: every scan needs that.
-#[repr(C)]
-struct Scan {
-    /// The raw bits of the last scan. Most scans bring the same again.
+/// The pins that are contacts.
+const PINS: u32 = {
+    let mut pins = 0;
+    let mut at = 0;
+    while at < CONTACT_BITS.len() {
+        let (byte, mask) = CONTACT_BITS[at];
+        pins |= (mask as u32) << (8 * (byte % 4));
+        at += 1;
+    }
+    pins
+};
+
+/// Raw bits as levels, bit k for knob k. Switches and contacts close to ground.
+fn levels(raw: Raw) -> Levels {
+    let mut levels = Levels::default();
+    for (knob, bits) in CONTACT_BITS.chunks_exact(3).enumerate() {
+        let high = |(byte, mask): (usize, u8)| u16::from(raw[byte] & mask != 0) << knob;
+        levels.a |= high(bits[0]);
+        levels.b |= high(bits[1]);
+        levels.down |= high(bits[2]) ^ 1 << knob;
+    }
+    levels
+}
+
+struct Knobs {
+    /// The raw bits of the last sample, and what they mean. Most samples bring the same again.
     raw: Raw,
-    /// When the picture was taken that the chain will tell next.
-    taken_us: u32,
-    next_us: u32,
-    look_us: u32,
-    /// Something wants every scan looked at, whatever it brings.
-    busy: bool,
-    dials: Dials,
-    /// What the raw bits mean.
     levels: Levels,
-    /// Clicks that found the channel full.
-    owed: Owed,
+    dials: Dials,
+    deferred: Deferred,
     trust: Trust,
     check: Option<Check>,
 }
@@ -84,311 +267,122 @@ struct Check {
     clicks: u8,
 }
 
-/// Sets the pins up and starts to scan.
-pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>) {
-    for pin in pins {
-        input(pin);
-    }
-    // Pull-ups through a long wire need a moment.
-    cortex_m::asm::delay(1_000);
-    let raw = chain.map_or_else(read_pins, chain::start);
-    let now = now_us();
-    let levels = levels(raw);
-    let mut dials = Dials::new(BOARD.knobs, [board_kind(); MAX_KNOBS], levels, now);
-    if let Secrecy::Ring { .. } = BOARD.secrecy {
-        dials.set_under_press(UnderPress::Keep);
-    }
-    let scan = Scan {
-        raw,
-        taken_us: now,
-        next_us: now.wrapping_add(PACE_US),
-        look_us: now,
-        busy: false,
-        dials,
-        levels,
-        owed: Owed { clicks: [0; MAX_KNOBS], any: false },
-        trust: Trust::new(),
-        check: None,
-    };
-    static PLACE: StaticCell<Scan> = StaticCell::new();
-    critical_section::with(|cs| SCAN.borrow_ref_mut(cs).replace(PLACE.init(scan)));
-
-    // Everything else may be interrupted by the scan.
-    for other in [interrupt::TIMER_IRQ_0, interrupt::I2C0_IRQ, interrupt::I2C1_IRQ] {
-        other.set_priority(Priority::P3);
-    }
-    vectors::replace(interrupt::IO_IRQ_BANK0, edge);
-    for own in [interrupt::TIMER_IRQ_1, interrupt::IO_IRQ_BANK0] {
-        own.set_priority(Priority::P0);
-        own.unpend();
-        // SAFETY: the scan is ready; no critical section relies on these being masked.
-        unsafe { own.enable() };
-    }
-    pac::TIMER.inte().modify(|w| w.set_alarm(1, true));
-    pac::TIMER.alarm(1).write_value(now_us().wrapping_add(PACE_US));
-}
-
-/// How the board's file says its knobs are made.
-pub const fn board_kind() -> KnobKind {
-    KnobKind {
-        detents_per_cycle: if BOARD.knob.detents_per_cycle == 2 { DetentsPerCycle::Two } else { DetentsPerCycle::One },
-        rest: match BOARD.knob.rest {
-            BoardRest::High => Rest::High,
-            BoardRest::Low => Rest::Low,
-        },
-        direction: if BOARD.knob.reverse { Direction::Reversed } else { Direction::Normal },
-    }
-}
-
-/// From now on this knob is read as one of that kind.
-pub fn set_kind(knob: u8, kind: KnobKind) {
-    with_scan(|scan| scan.dials.set_kind(knob, kind));
-}
-
-/// Starts to find out what kind of knob this is, or stops that.
-pub fn check(knob: Option<u8>) {
-    with_scan(|scan| {
-        let levels = scan.dials.levels();
-        scan.check = knob.map(|knob| {
-            let check = KnobCheck::new(levels.a >> knob & 1 != 0, levels.b >> knob & 1 != 0);
-            Check { knob, check, clicks: 0 }
-        });
-        scan.busy = true;
-    });
-    if let Contacts::Pins(_) = CONTACTS {
-        // It may sleep.
-        interrupt::TIMER_IRQ_1.pend();
-    }
-}
-
-/// No hand is on any knob: the flash may take its time.
-pub fn resting() -> bool {
-    with_scan(|scan| scan.dials.resting()).unwrap_or(true)
-}
-
-fn with_scan<T>(f: impl FnOnce(&mut Scan) -> T) -> Option<T> {
-    critical_section::with(|cs| SCAN.borrow_ref_mut(cs).as_deref_mut().map(f))
-}
-
-#[interrupt]
-fn TIMER_IRQ_1() {
-    pac::TIMER.intr().write(|w| w.set_alarm(1, true));
-    with_scan(Scan::run);
-}
-
-/// A contact moved while all were at rest.
-extern "C" fn edge() {
-    listen(false);
-    interrupt::TIMER_IRQ_1.pend();
-}
-
-impl Scan {
-    fn run(&mut self) {
-        let now = now_us();
-        let (raw, seen_us) = match CONTACTS {
-            Contacts::Pins(_) => (read_pins(), now),
-            Contacts::Chain(_) => (chain::read(), core::mem::replace(&mut self.taken_us, now)),
-        };
-        if self.busy || raw != self.raw || !self.dials.same(seen_us) {
-            self.look(raw, seen_us);
-            self.busy = self.check.is_some() || self.owed.any || !self.trust.firm();
+impl Knobs {
+    fn new(raw: Raw, now: Instant) -> Self {
+        let levels = levels(raw);
+        let mut dials = Dials::new(BOARD.knobs, [board_kind(); MAX_KNOBS], levels, micros(now));
+        if let Secrecy::Ring { .. } = BOARD.secrecy {
+            dials.set_under_press(UnderPress::Keep);
         }
-        if now.wrapping_sub(self.look_us) >= watchdog::LOOK_US {
-            self.look_us = now;
-            watchdog::look();
-        }
+        Self { raw, levels, dials, deferred: Deferred::new(), trust: Trust::new(), check: None }
+    }
 
-        let resting = self.dials.resting() && !self.busy;
-        let pause = match CONTACTS {
-            Contacts::Pins(_) if resting => watchdog::LOOK_US,
-            _ => PACE_US,
-        };
-        self.next_us = self.next_us.wrapping_add(pause);
-        if !(GAP_US..=pause).contains(&self.next_us.wrapping_sub(now)) {
-            // Something kept us away: count on from here.
-            self.next_us = now.wrapping_add(pause);
-        }
-        pac::TIMER.alarm(1).write_value(self.next_us);
-        let left = self.next_us.wrapping_sub(now_us()) as i32;
-        if left <= 0 {
-            // An alarm for a moment that has passed would only come after an hour.
-            interrupt::TIMER_IRQ_1.pend();
-        }
+    /// No contact moves and nothing is left to tell.
+    fn resting(&self) -> bool {
+        self.dials.resting() && self.check.is_none() && !self.deferred.any && self.trust.is_firm()
+    }
 
-        if let (Contacts::Pins(_), true) = (CONTACTS, resting) {
-            listen(true);
-            if read_pins() != self.raw {
-                // It moved before anyone listened.
-                interrupt::TIMER_IRQ_1.pend();
+    /// Does what the app has asked for.
+    fn obey(&mut self) {
+        if let Some(kinds) = KINDS.try_take() {
+            for (knob, kind) in (0..).zip(kinds) {
+                self.dials.set_kind(knob, kind);
             }
         }
+        if let Some(knob) = CHECK.try_take() {
+            let levels = self.dials.levels();
+            self.check = knob.map(|knob| {
+                let check = KnobCheck::new(levels.a >> knob & 1 != 0, levels.b >> knob & 1 != 0);
+                Check { knob, check, clicks: 0 }
+            });
+        }
     }
 
-    /// Kept apart, so that the way of most scans, which bring nothing new, stays short.
-    #[inline(never)]
-    fn look(&mut self, raw: Raw, now: u32) {
+    fn sample(&mut self, raw: Raw, now: Instant) {
         if !self.proven(raw, now) {
             return;
         }
-        let changed = [raw[0] ^ self.raw[0], raw[1] ^ self.raw[1]];
-        self.raw = raw;
-        toggle(&mut self.levels, changed);
+        if raw != self.raw {
+            (self.raw, self.levels) = (raw, levels(raw));
+        }
         self.find_out(now);
-        self.owed.settle();
-        let owed = &mut self.owed;
-        self.dials.sample(self.levels, now, &mut |input| owed.say(input));
+        self.deferred.settle(now);
+        let deferred = &mut self.deferred;
+        self.dials.sample(self.levels, micros(now), &mut |input| deferred.tell(input, now));
     }
 
-    fn find_out(&mut self, now: u32) {
+    fn find_out(&mut self, now: Instant) {
         let Some(Check { knob, check, clicks }) = &mut self.check else { return };
         let levels = self.levels;
-        let ended = check.sample(levels.a >> *knob & 1 != 0, levels.b >> *knob & 1 != 0, now);
+        let ended = check.sample(levels.a >> *knob & 1 != 0, levels.b >> *knob & 1 != 0, micros(now));
         let so_far = (check.quarters().unsigned_abs() / 4) as u8;
         if let Some(verdict) = ended {
             self.check = None;
-            let _ = HEARD.try_send(Heard::Checked(verdict));
+            tell(What::Checked(verdict), now);
         } else if so_far != *clicks {
             *clicks = so_far;
-            let _ = HEARD.try_send(Heard::Checking { clicks: so_far });
+            tell(What::Checking { clicks: so_far }, now);
         }
     }
 
     /// Whether these bits may be believed, and tells when that changes.
-    fn proven(&mut self, raw: Raw, now: u32) -> bool {
+    fn proven(&mut self, raw: Raw, now: Instant) -> bool {
         match self.trust.judge(raw) {
             Verdict::Believed => return true,
             Verdict::Doubted => {}
-            Verdict::Broke => _ = HEARD.try_send(Heard::ChainBroke),
+            Verdict::Broke => _ = tell(What::ChainBroke, now),
             Verdict::Mended => {
                 // What happened meanwhile nobody saw: start from the levels as they are.
                 let kinds = core::array::from_fn(|knob| self.dials.kind(knob as u8).unwrap_or_default());
                 (self.raw, self.levels) = (raw, levels(raw));
-                self.dials = Dials::new(BOARD.knobs, kinds, self.levels, now);
-                let _ = HEARD.try_send(Heard::ChainMended);
+                self.dials = Dials::new(BOARD.knobs, kinds, self.levels, micros(now));
+                tell(What::ChainMended, now);
             }
         }
         false
     }
 }
 
-/// Tells the game, and remembers clicks that find no room.
-struct Owed {
+/// The decoder reckons in microseconds that wrap around.
+fn micros(now: Instant) -> u32 {
+    now.as_micros() as u32
+}
+
+/// Answers whether there was room.
+fn tell(what: What, at: Instant) -> bool {
+    KNOB_EVENTS.try_send(KnobEvent { at, what }).is_ok()
+}
+
+/// Clicks that found no room, by knob.
+struct Deferred {
     clicks: [i8; MAX_KNOBS],
     any: bool,
 }
 
-impl Owed {
-    fn settle(&mut self) {
+impl Deferred {
+    const fn new() -> Self {
+        Self { clicks: [0; MAX_KNOBS], any: false }
+    }
+
+    fn settle(&mut self, now: Instant) {
         if !core::mem::take(&mut self.any) {
             return;
         }
         for knob in 0..MAX_KNOBS {
             let by = core::mem::take(&mut self.clicks[knob]);
             if by != 0 {
-                self.say(Input::Turned { knob: knob as u8, by });
+                self.tell(Input::Turned { knob: knob as u8, by }, now);
             }
         }
     }
 
-    fn say(&mut self, input: Input) {
-        if HEARD.try_send(Heard::Knob(input)).is_err()
+    fn tell(&mut self, input: Input, now: Instant) {
+        if !tell(What::Input(input), now)
             && let Input::Turned { knob, by } = input
-            && let Some(owed) = self.clicks.get_mut(usize::from(knob))
+            && let Some(clicks) = self.clicks.get_mut(usize::from(knob))
         {
-            *owed = owed.saturating_add(by);
+            *clicks = clicks.saturating_add(by);
             self.any = true;
         }
-    }
-}
-
-fn now_us() -> u32 {
-    pac::TIMER.timerawl().read()
-}
-
-fn input(pin: Peri<'static, AnyPin>) {
-    let mut pin = Flex::new(pin);
-    pin.set_as_input();
-    pin.set_pull(Pull::Up);
-    pin.set_schmitt(true);
-    // It stays one for good.
-    core::mem::forget(pin);
-}
-
-/// All contacts at one instant, as they lie in the pins or in the chain.
-pub type Raw = [u32; 2];
-
-fn read_pins() -> Raw {
-    let Contacts::Pins(pins) = CONTACTS else { return [0; 2] };
-    [pac::SIO.gpio_in(0).read() & mask(pins), 0]
-}
-
-const fn mask(pins: &[KnobPins]) -> u32 {
-    let mut mask = 0;
-    let mut knob = 0;
-    while knob < pins.len() {
-        mask |= 1 << pins[knob].a | 1 << pins[knob].b | 1 << pins[knob].push;
-        knob += 1;
-    }
-    mask
-}
-
-/// The level that a raw bit stands for.
-static MEANS: [[Levels; 32]; 2] = {
-    const NOTHING: Levels = Levels { a: 0, b: 0, down: 0 };
-    let mut means = [[NOTHING; 32]; 2];
-    let mut knob = 0;
-    while knob < BOARD.knobs {
-        let at = match CONTACTS {
-            Contacts::Pins(pins) => {
-                let pins = pins[knob as usize];
-                [(0, pins.a as u32), (0, pins.b as u32), (0, pins.push as u32)]
-            }
-            Contacts::Chain(chain) => {
-                let first = chain.first_bit + 3 * knob;
-                [chain::lies(first), chain::lies(first + 1), chain::lies(first + 2)]
-            }
-        };
-        means[at[0].0][at[0].1 as usize].a = 1 << knob;
-        means[at[1].0][at[1].1 as usize].b = 1 << knob;
-        means[at[2].0][at[2].1 as usize].down = 1 << knob;
-        knob += 1;
-    }
-    means
-};
-
-/// Turns over the levels whose raw bits have changed; that is seldom more than one.
-#[inline(always)]
-fn toggle(levels: &mut Levels, changed: Raw) {
-    for word in 0..2 {
-        let mut bits = changed[word];
-        while bits != 0 {
-            let Levels { a, b, down } = MEANS[word][bits.trailing_zeros() as usize];
-            bits &= bits - 1;
-            levels.a ^= a;
-            levels.b ^= b;
-            levels.down ^= down;
-        }
-    }
-}
-
-/// Raw bits as levels, bit k for knob k. Switches and contacts close to ground.
-fn levels(raw: Raw) -> Levels {
-    let mut levels = Levels { a: 0, b: 0, down: u16::MAX };
-    toggle(&mut levels, raw);
-    levels
-}
-
-/// Lets an edge on any contact wake the scan, or stops that.
-fn listen(on: bool) {
-    let Contacts::Pins(pins) = CONTACTS else { return };
-    const BOTH_EDGES: u32 = 0b1100;
-    let mask = mask(pins);
-    for bank in 0..4 {
-        let edges =
-            (0..8).filter(|pin| mask >> (8 * bank + pin) & 1 != 0).fold(0, |all, pin| all | BOTH_EDGES << (4 * pin));
-        if on {
-            pac::IO_BANK0.intr(bank as usize).write(|w| w.0 = edges);
-        }
-        pac::IO_BANK0.int_proc(0).inte(bank as usize).write(|w| w.0 = if on { edges } else { 0 });
     }
 }

@@ -1,5 +1,6 @@
 //! What only the Pico knows: pins, interrupts, buses, flash, the watchdog. The game itself is in the library.
 
+mod app_task;
 mod board;
 mod bus;
 mod buzzer;
@@ -8,11 +9,9 @@ mod crash;
 mod hooks;
 mod knobs;
 mod log;
-mod play;
 mod screens;
 mod store;
 mod switch;
-mod vectors;
 mod views;
 mod watchdog;
 
@@ -33,5 +32,5 @@ pub fn start(spawner: Spawner) {
     knobs::start(wiring.knobs, wiring.chain);
     screens::start(spawner, wiring.i2c0, wiring.i2c1);
     buzzer::start(spawner, wiring.buzzer);
-    play::start(spawner, store::Flash::new(p.FLASH), last_run);
+    app_task::start(spawner, store::Flash::new(p.FLASH), last_run);
 }

@@ -29,7 +29,7 @@ pub fn stops() -> u32 {
 async fn give_way() {
     STOPS.store(stops().wrapping_add(1), Ordering::Relaxed);
     beat(Part::Game);
-    Timer::after_micros(knobs::TELLS_AFTER_US).await;
+    Timer::after(knobs::TOLD_AFTER).await;
     if !knobs::resting() {
         Timer::after(FOLLOW).await;
     }

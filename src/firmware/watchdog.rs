@@ -1,7 +1,7 @@
 //! Watches that every part makes progress. Each beats at least twice a second, also when it has nothing to do; the
-//! knob scan, which no task can hold up, looks at the beats and feeds the chip's watchdog. A part that stopped is
+//! knob task, which no other can hold up, looks at the beats and feeds the chip's watchdog. A part that stopped is
 //! named for the next start: the one that waits for ever, or, if none beats, the one that does not give way to the
-//! others. If the scan itself stops, the chip's watchdog bites.
+//! others. If that one itself stops, the chip's watchdog bites.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -13,7 +13,7 @@ use super::crash;
 /// A part waits no longer than this before it beats again.
 pub const BEAT: Duration = Duration::from_millis(500);
 /// Time between two looks.
-pub const LOOK_US: u32 = 250_000;
+pub const LOOK: Duration = Duration::from_millis(250);
 /// Looks without a beat after which a part has stopped. With the restart it makes less than two seconds.
 const PATIENCE: u8 = 6;
 /// Looks without a beat that no part makes while it has its turn.
@@ -64,8 +64,7 @@ pub fn beat(part: Part) {
     LAST.store(part as u8, Ordering::Relaxed);
 }
 
-/// Called by the knob scan every [`LOOK_US`].
-#[inline(never)]
+/// Called by the knob task every [`LOOK`].
 pub fn look() {
     for part in Part::ALL {
         let silent = &SILENT[part as usize];

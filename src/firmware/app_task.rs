@@ -1,5 +1,5 @@
-//! The game task: hears the knobs and the parts, drives the [`App`], publishes its views, and keeps the
-//! game in flash.
+//! The app task: takes what the knobs and the parts tell, drives the [`App`], publishes its views, and keeps the game in
+//! flash.
 
 use dixit_dials::app::{App, Effect, Report};
 use dixit_dials::board::Contacts;
@@ -17,7 +17,7 @@ use static_cell::StaticCell;
 
 use super::board::{BOARD, CONTACTS};
 use super::crash::{self, LONGEST, LastRun};
-use super::knobs::{self, HEARD, Heard};
+use super::knobs::{self, KNOB_EVENTS, KnobEvent, What};
 use super::screens::{self, Missing};
 use super::store::{self, Flash};
 use super::watchdog::{BEAT, Part, beat};
@@ -35,11 +35,11 @@ const CALM: Duration = Duration::from_secs(30);
 const PARTS_KNOWN: Duration = Duration::from_millis(700);
 
 pub fn start(spawner: Spawner, flash: Flash, last_run: LastRun) {
-    spawner.spawn(play(flash, last_run).expect("spawned once"));
+    spawner.spawn(app_task(flash, last_run).expect("spawned once"));
 }
 
 #[embassy_executor::task]
-async fn play(flash: Flash, last_run: LastRun) {
+async fn app_task(flash: Flash, last_run: LastRun) {
     beat(Part::Game);
     let (mut store, loaded) = Store::open(flash, store::range()).await;
     let settings = loaded.settings.unwrap_or(Settings::DEFAULT);
@@ -47,11 +47,9 @@ async fn play(flash: Flash, last_run: LastRun) {
         wait_in_safety(&mut store, &settings).await;
     }
     let kinds = loaded.knobs.unwrap_or([knobs::board_kind(); MAX_SEATS]);
-    for (knob, kind) in (0..).zip(kinds) {
-        knobs::set_kind(knob, kind);
-    }
+    knobs::set_kinds(kinds);
     let app = App::new(BOARD, settings, kinds, loaded.journal, millis(), &mut RoscRng);
-    let mut table = Table {
+    let mut task = AppTask {
         app,
         store,
         unsaved: Unsaved::default(),
@@ -63,14 +61,14 @@ async fn play(flash: Flash, last_run: LastRun) {
     };
     if let Some(words) = last_run.words {
         static WORDS: StaticCell<String<LONGEST>> = StaticCell::new();
-        table.tell(Report::PowerUp(Notice::Crashed(WORDS.init(words))));
+        task.tell(Report::PowerUp(Notice::Crashed(WORDS.init(words))));
     } else if let Some(Damage::Unreadable | Damage::OtherVersion | Damage::GameCut) = loaded.damage {
-        table.tell(Report::PowerUp(Notice::StoreDamaged));
+        task.tell(Report::PowerUp(Notice::StoreDamaged));
     }
     if let Contacts::Chain(_) = CONTACTS {
-        table.tell(Report::Chain(PartStatus::Fine));
+        task.tell(Report::Chain(PartStatus::Fine));
     }
-    table.run().await
+    task.run().await
 }
 
 /// Several runs in a row ended badly, perhaps over what is saved: does nothing by itself. A press goes on with the
@@ -85,9 +83,9 @@ async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
     });
     loop {
         beat(Part::Game);
-        match with_timeout(BEAT, HEARD.receive()).await {
-            Ok(Heard::Knob(Input::Pressed { .. })) => return,
-            Ok(Heard::Knob(Input::Held { .. })) => {
+        match with_timeout(BEAT, KNOB_EVENTS.receive()).await.map(|event| event.what) {
+            Ok(What::Input(Input::Pressed { .. })) => return,
+            Ok(What::Input(Input::Held { .. })) => {
                 let _ = store.forget_all().await;
                 crash::calm();
                 crash::restart();
@@ -119,7 +117,7 @@ struct Unsaved {
     since: Option<Instant>,
 }
 
-struct Table {
+struct AppTask {
     app: App,
     store: Store<Flash>,
     unsaved: Unsaved,
@@ -132,7 +130,7 @@ struct Table {
     calm: bool,
 }
 
-impl Table {
+impl AppTask {
     async fn run(&mut self) -> ! {
         loop {
             beat(Part::Game);
@@ -141,13 +139,13 @@ impl Table {
                 self.stirred = Instant::now();
             }
             self.save().await;
-            match select3(HEARD.receive(), screens::CHANGED.wait(), Timer::at(self.wake_at())).await {
-                Either3::First(heard) => self.hear(heard),
+            match select3(KNOB_EVENTS.receive(), screens::CHANGED.wait(), Timer::at(self.wake_at())).await {
+                Either3::First(event) => self.hear(event),
                 Either3::Second(()) | Either3::Third(()) => {}
             }
             // Whatever else came in meanwhile is drawn together with it.
-            while let Ok(heard) = HEARD.try_receive() {
-                self.hear(heard);
+            while let Ok(event) = KNOB_EVENTS.try_receive() {
+                self.hear(event);
             }
             self.app.pass_time(millis(), &mut RoscRng);
             self.note_screens();
@@ -173,9 +171,9 @@ impl Table {
         self.app.tell(report, millis());
     }
 
-    fn hear(&mut self, heard: Heard) {
-        match heard {
-            Heard::Knob(input) => {
+    fn hear(&mut self, event: KnobEvent) {
+        match event.what {
+            What::Input(input) => {
                 hooks::heard(input);
                 let number = hooks::about_to_seal(&self.app, input);
                 self.stirred = Instant::now();
@@ -185,13 +183,13 @@ impl Table {
                     self.unsaved.since.get_or_insert_with(Instant::now);
                 }
             }
-            Heard::ChainBroke => {
+            What::ChainBroke => {
                 self.tell(Report::Chain(PartStatus::Missing));
                 self.tell(Report::Now(Notice::ChainBroken));
             }
-            Heard::ChainMended => self.tell(Report::Chain(PartStatus::Fine)),
-            Heard::Checking { clicks } => self.tell(Report::KnobCheck { clicks, found: None, failed: false }),
-            Heard::Checked(found) => {
+            What::ChainMended => self.tell(Report::Chain(PartStatus::Fine)),
+            What::Checking { clicks } => self.tell(Report::KnobCheck { clicks, found: None, failed: false }),
+            What::Checked(found) => {
                 self.tell(Report::KnobCheck { clicks: 0, found: found.ok(), failed: found.is_err() });
             }
         }
@@ -235,9 +233,7 @@ impl Table {
             Effect::SaveSettings => self.unsaved.settings = true,
             Effect::SaveKnobs => {
                 self.unsaved.knobs = true;
-                for (knob, &kind) in (0..).zip(self.app.knob_kinds()) {
-                    knobs::set_kind(knob, kind);
-                }
+                knobs::set_kinds(*self.app.knob_kinds());
             }
             Effect::Sound(sound) => buzzer::play(sound),
             Effect::CheckKnob { knob } => knobs::check(Some(knob)),
