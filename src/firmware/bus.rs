@@ -8,6 +8,7 @@ use embassy_futures::select::{Either, select};
 use embassy_rp::gpio::{Flex, Level, Output, Pull};
 use embassy_rp::i2c::{Async, Config, I2c as Driver, Instance, InterruptHandler, SclPin, SdaPin};
 use embassy_rp::interrupt::typelevel::Binding;
+use embassy_rp::pac::pads::vals::Drive;
 use embassy_rp::peripherals::{I2C0, I2C1};
 use embassy_rp::{Peri, bind_interrupts, pac};
 use embassy_time::{Duration, Timer};
@@ -26,8 +27,6 @@ bind_interrupts!(pub struct Irqs {
 const GRACE: Duration = Duration::from_millis(50);
 /// Half a clock of those that free a line: slow enough for any part and any cable.
 const HALF_CLOCK_US: u64 = 10;
-/// Pull-ups of a hub, its switches and a screen come to some 1.1 kΩ together: 3 mA, which must not lift a low.
-const DRIVE: pac::pads::vals::Drive = pac::pads::vals::Drive::_4M_A;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
@@ -71,7 +70,7 @@ impl<T: Instance + 'static, Sda: SdaPin<T>, Scl: SclPin<T>, const RESETS: usize>
         let driver = Driver::new_async(self.i2c.reborrow(), self.scl.reborrow(), self.sda.reborrow(), Irqs, config);
         // The driver chooses the weakest drive and has no call for another.
         for pin in [self.facts.sda, self.facts.scl] {
-            pac::PADS_BANK0.gpio(pin.into()).modify(|w| w.set_drive(DRIVE));
+            pac::PADS_BANK0.gpio(pin.into()).modify(|w| w.set_drive(drive(self.facts.drive_ma)));
         }
         Bus { driver, bit_us: 1_000_000u32.div_ceil(self.facts.hz), held: false }
     }
@@ -104,6 +103,15 @@ impl<T: Instance + 'static, Sda: SdaPin<T>, Scl: SclPin<T>, const RESETS: usize>
         for reset in &mut self.resets {
             reset.set_high();
         }
+    }
+}
+
+fn drive(ma: u8) -> Drive {
+    match ma {
+        ..4 => Drive::_2M_A,
+        4..8 => Drive::_4M_A,
+        8..12 => Drive::_8M_A,
+        12.. => Drive::_12M_A,
     }
 }
 

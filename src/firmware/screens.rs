@@ -236,7 +236,7 @@ where
     Frame<PAGES>: Picture,
 {
     fn new(facts: board::Screen) -> Self {
-        let panel = Panel::new(facts.driver, facts.address);
+        let panel = Panel::new(facts.driver, facts.address).with_com_pins(facts.com_pins);
         Self { facts, panel, shown: None, version: 0, there: false, prepared: false, ask: Instant::MIN, off: false }
     }
 

@@ -15,6 +15,7 @@ use super::Update;
 use super::difference::{Addressing, Window, Windows, difference};
 use super::frame::{Frame, Page, WIDTH};
 use super::wire::Wire;
+use crate::board::ComPins;
 pub use crate::board::Driver;
 use crate::scene::Light;
 
@@ -70,6 +71,7 @@ impl From<DisplayError> for Lost {
 /// A panel of so many pages: 8 for 128×64, 4 for 128×32.
 pub struct Panel<const PAGES: usize> {
     driver: Driver,
+    com_pins: ComPins,
     address: u8,
     /// Whether what follows is true of the panel.
     known: bool,
@@ -106,9 +108,11 @@ impl Half {
 }
 
 impl<const PAGES: usize> Panel<PAGES> {
+    /// With rows wired as nearly all panels of this size have them.
     pub const fn new(driver: Driver, address: u8) -> Self {
         Self {
             driver,
+            com_pins: if PAGES == RAM_PAGES { ComPins::Alternative } else { ComPins::Sequential },
             address,
             known: false,
             light: Light::Off,
@@ -116,6 +120,10 @@ impl<const PAGES: usize> Panel<PAGES> {
             prepared: false,
             glass: [[0; WIDTH]; PAGES],
         }
+    }
+
+    pub const fn with_com_pins(self, com_pins: ComPins) -> Self {
+        Self { com_pins, ..self }
     }
 
     /// Whether the panel answered last and shows what it was told.
@@ -179,7 +187,7 @@ impl<const PAGES: usize> Panel<PAGES> {
     }
 
     async fn start<B: I2c>(&mut self, wire: Wire<'_, B>, frame: &[Page], light: Light) -> Result<(), Lost> {
-        let size = Start::<PAGES> { driver: self.driver, frame };
+        let size = self.start_with(frame);
         let mut chip = Ssd1306Async::new(wire, size, DisplayRotation::Rotate0);
         chip.init_with_addr_mode(AddrMode::Horizontal).await?;
         self.light = Light::Lit(NORMAL);
@@ -191,6 +199,10 @@ impl<const PAGES: usize> Panel<PAGES> {
         self.prepared = false;
         self.known = true;
         Ok(())
+    }
+
+    const fn start_with<'a>(&self, frame: &'a [Page]) -> Start<'a, PAGES> {
+        Start { driver: self.driver, com_pins: self.com_pins, frame }
     }
 
     /// Sends one block of a picture to a half of the memory.
@@ -223,7 +235,7 @@ impl<const PAGES: usize> Panel<PAGES> {
 
     async fn set_light<B: I2c>(&mut self, wire: Wire<'_, B>, light: Light) -> Result<(), Lost> {
         let mut chip: Ssd1306Async<_, _, BasicMode> =
-            Ssd1306Async::new(wire, Start::<PAGES> { driver: self.driver, frame: &[] }, DisplayRotation::Rotate0);
+            Ssd1306Async::new(wire, self.start_with(&[]), DisplayRotation::Rotate0);
         let brightness = match light {
             Light::Off => None,
             Light::Dim => Some(BRIGHTNESS[0]),
@@ -296,6 +308,7 @@ const NORMAL: u8 = 3;
 /// time to write all of its memory: nothing that was there before is ever seen.
 struct Start<'a, const PAGES: usize> {
     driver: Driver,
+    com_pins: ComPins,
     frame: &'a [Page],
 }
 
@@ -307,8 +320,7 @@ impl<const PAGES: usize> DisplaySizeAsync for Start<'_, PAGES> {
     async fn configure(&self, wire: &mut impl AsyncWriteOnlyDataCommand) -> Result<(), DisplayError> {
         // Which side is left holds for bytes that come after it, so it has to be known before the picture is sent.
         CommandAsync::SegmentRemap(true).send(wire).await?;
-        let alternative_pins = PAGES == RAM_PAGES;
-        CommandAsync::ComPinConfig(alternative_pins, false).send(wire).await?;
+        CommandAsync::ComPinConfig(self.com_pins == ComPins::Alternative, false).send(wire).await?;
         if self.driver == Driver::Sh1106 {
             wire.send_commands(DataFormat::U8(&SH1106_PUMP_ON)).await?;
         }
