@@ -5,11 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lexopt::ValueExt;
-
 use crate::{
     image::{self, Image},
-    tool::{Outcome, answer, command, find, run},
+    tool::{Outcome, answer, command, find, only_board, run},
 };
 
 /// How a Pico names itself while its BOOTSEL button is held at power-up.
@@ -18,18 +16,12 @@ const DRIVE: &str = "RPI-RP2";
 const NO_PICO: &str = "no Pico was found: hold its BOOTSEL button while you plug it in, wait for the drive RPI-RP2, \
                        and run this again (or copy the file onto that drive yourself: ";
 
-pub fn main(mut args: lexopt::Parser) -> Outcome {
-    let mut board = None;
-    while let Some(arg) = args.next()? {
-        match arg {
-            lexopt::Arg::Long("board") => board = Some(args.value()?.string()?),
-            other => return Err(other.unexpected().into()),
-        }
-    }
+pub fn main(args: lexopt::Parser) -> Outcome {
+    let board = only_board(args)?;
     let names = image::chosen(None)?.join(", ");
     let board = board.ok_or(format!("say which board: cargo xtask flash --board B, where B is one of {names}"))?;
-    let images = image::build_all(&image::chosen(Some(&board))?)?;
-    images.iter().try_for_each(flash)
+    image::chosen(Some(&board))?;
+    flash(&image::build(&board)?)
 }
 
 fn flash(image: &Image) -> Outcome {

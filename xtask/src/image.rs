@@ -9,9 +9,12 @@ use std::{
 };
 
 use crate::{
-    tool::{CHIP, Outcome, cargo, need_chip_target, root, run},
+    tool::{CHIP, Outcome, cargo, need_chip_target, only_board, root, run},
     uf2,
 };
+
+/// What is built when no board is named.
+pub const DEFAULT_BOARD: &str = "table";
 
 /// Where the files of a built board lie.
 pub struct Image {
@@ -39,9 +42,28 @@ pub fn chosen(board: Option<&str>) -> Outcome<Vec<String>> {
     }
 }
 
+pub fn main(args: lexopt::Parser) -> Outcome {
+    build_each(&chosen(only_board(args)?.as_deref())?, |image| {
+        println!("{}", image.folder.display());
+        Ok(())
+    })
+}
+
 /// Builds boards, one after the other.
 pub fn build_all(names: &[String]) -> Outcome<Vec<Image>> {
     names.iter().map(|name| build(name)).collect()
+}
+
+/// Builds boards and hands each on. One that cannot be built does not keep the others from it; it is told at the end.
+pub fn build_each(names: &[String], mut done: impl FnMut(Image) -> Outcome) -> Outcome {
+    let failures: Vec<String> =
+        names.iter().filter_map(|name| build(name).and_then(&mut done).err().map(|error| error.to_string())).collect();
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
+}
+
+/// Whether a board was ever built here.
+pub fn is_built(board: &str) -> bool {
+    folder(board).join("firmware.elf").is_file()
 }
 
 /// Where cargo keeps what it builds for a board. A folder for each: else each build would undo the one before.
@@ -52,7 +74,7 @@ pub fn target_folder(board: &str) -> PathBuf {
 /// Tells the page which boards are built.
 fn list_built() -> Outcome {
     let mut built = boards::discover(&root())?;
-    built.retain(|name| folder(name).join("firmware.elf").is_file());
+    built.retain(|name| is_built(name));
     write_if_new(&root().join("target/firmware/boards.json"), serde_json::to_string(&built)?.as_bytes())
 }
 
@@ -63,7 +85,7 @@ fn folder(board: &str) -> PathBuf {
 /// Builds one board: a folder under `boards/`, or the path of one that lies elsewhere.
 pub fn build(board: &str) -> Outcome<Image> {
     let (image, elf) = build_into("target/firmware", board, &[])?;
-    write_if_new(&image.uf2(), &uf2::from_elf(&elf)?)?;
+    write_if_new(&image.uf2(), &uf2::from_elf(&elf, uf2::Family::Rp2040)?)?;
     list_built()?;
     Ok(image)
 }

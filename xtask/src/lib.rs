@@ -3,6 +3,7 @@
 pub mod flash;
 pub mod guide;
 pub mod image;
+pub mod licences;
 pub mod play;
 pub mod test;
 pub mod tool;

@@ -1,64 +1,122 @@
 //! Runs the command that the first argument names.
 
-use std::process::ExitCode;
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    process::ExitCode,
+};
 
-use xtask::tool;
+use lexopt::Parser;
+use xtask::{
+    flash, guide, image, licences, play, test,
+    tool::{self, Outcome},
+    uf2,
+};
 
-const USAGE: &str = "usage: cargo xtask <command>
+/// Who does what a command says.
+enum Doer {
+    /// A file of this crate.
+    Here(fn(Parser) -> Outcome),
+    /// The program of that name in another crate, which needs the game itself: it is built when it is first asked for,
+    /// so that who only wants to play does not wait for it.
+    In(&'static str),
+}
 
-  play [--board B] [--port P] [--no-open]   the firmware in the browser, on an emulated Pico
-  test [--quick | --full]                   everything that must hold
-  flash --board B                           onto a Pico that is plugged in
-  uf2 [--board B]                           the files to flash by hand, into target/uf2/
-  guide [--check]                           the boards' diagrams, rings and parts lists
-  replay FILE... [--board B]                stories played on the emulated Pico
-  bench [names] [--json] [--quick]          every promised figure, with its peers
-  score                                     rounds as JSON lines in, their points out";
+struct Command {
+    name: &'static str,
+    arguments: &'static str,
+    summary: &'static str,
+    doer: Doer,
+}
+
+const fn here(
+    name: &'static str,
+    arguments: &'static str,
+    summary: &'static str,
+    main: fn(Parser) -> Outcome,
+) -> Command {
+    Command { name, arguments, summary, doer: Doer::Here(main) }
+}
+
+const fn in_crate(
+    package: &'static str,
+    name: &'static str,
+    arguments: &'static str,
+    summary: &'static str,
+) -> Command {
+    Command { name, arguments, summary, doer: Doer::In(package) }
+}
+
+const COMMANDS: &[Command] = &[
+    here("play", "[--board B] [--port P] [--no-open]", "the firmware in the browser, on an emulated Pico", play::main),
+    here("test", "[--quick | --full]", "everything that must hold", test::main),
+    here("build", "[--board B]", "the firmware of a board, or of all, into target/firmware/", image::main),
+    here("flash", "--board B", "onto a Pico that is plugged in", flash::main),
+    here("uf2", "[--board B]", "the files to flash by hand, into target/uf2/", uf2::main),
+    here("guide", "[--check]", "the boards' diagrams, rings and parts lists", guide::main),
+    here("licences", "", "whose work the firmware is made of, and on what terms", licences::main),
+    in_crate("testkit", "replay", "FILE... [--board B]", "stories played on the emulated Pico"),
+    in_crate("testkit", "score", "< rounds.jsonl", "rounds as JSON lines in, their points out (docs/rules.md)"),
+    in_crate("bench", "bench", "[NAMES] [--json] [--quick] [--write-docs]", "every promised figure, with its peers"),
+];
 
 fn main() -> ExitCode {
-    let mut args = lexopt::Parser::from_env();
-    let outcome = match args.next() {
-        Ok(Some(lexopt::Arg::Value(name))) => match name.to_str() {
-            Some("play") => xtask::play::main(args),
-            Some("test") => xtask::test::main(args),
-            Some("flash") => xtask::flash::main(args),
-            Some("uf2") => xtask::uf2::main(args),
-            Some("guide") => xtask::guide::main(args),
-            Some(name @ ("replay" | "score")) => return in_crate("testkit", name, args),
-            Some("bench") => return in_crate("bench", "bench", args),
-            _ => Err(format!("there is no command {}\n\n{USAGE}", name.display()).into()),
-        },
-        Ok(Some(lexopt::Arg::Long("help") | lexopt::Arg::Short('h'))) => {
-            println!("{USAGE}");
-            Ok(())
-        }
-        _ => Err(USAGE.into()),
+    let mut words = env::args_os().skip(1);
+    let first = words.next().unwrap_or_default();
+    let rest: Vec<OsString> = words.collect();
+    let asks_help = |word: &OsStr| word == "--help" || word == "-h";
+    if asks_help(&first) || first == "help" {
+        println!("{}", usage());
+        return ExitCode::SUCCESS;
+    }
+    let Some(command) = COMMANDS.iter().find(|command| first == command.name) else {
+        let what = if first.is_empty() {
+            "no command given".into()
+        } else {
+            format!("there is no command {}", first.display())
+        };
+        return failed(&format!("{what}\n\n{}", usage()));
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("xtask: {error}");
-            ExitCode::FAILURE
-        }
+    if rest.iter().any(|word| asks_help(word)) {
+        println!("usage: cargo xtask {} {}\n\n{}", command.name, command.arguments, command.summary);
+        return ExitCode::SUCCESS;
+    }
+    if let Err(error) = tool::find_root() {
+        return failed(&error.to_string());
+    }
+    match command.doer {
+        Doer::Here(main) => match main(Parser::from_args(rest)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => failed(&error.to_string()),
+        },
+        Doer::In(package) => start(package, command.name, rest),
     }
 }
 
-/// Commands that need the game itself are programs of other crates, built when they are first asked for: who only wants
-/// to play does not wait for them.
-fn in_crate(package: &str, program: &str, mut args: lexopt::Parser) -> ExitCode {
+fn usage() -> String {
+    let line = |command: &Command| format!("  {} {}", command.name, command.arguments);
+    let width = COMMANDS.iter().map(|command| line(command).len()).max().unwrap_or(0);
+    let lines: Vec<String> =
+        COMMANDS.iter().map(|command| format!("{:width$}   {}", line(command), command.summary)).collect();
+    format!("usage: cargo xtask <command>\n\n{}", lines.join("\n"))
+}
+
+fn failed(why: &str) -> ExitCode {
+    eprintln!("xtask: {why}");
+    ExitCode::FAILURE
+}
+
+fn start(package: &str, program: &str, arguments: Vec<OsString>) -> ExitCode {
     let mut cargo = tool::cargo();
     // Files named on the command line are meant from where the command was given.
-    cargo.current_dir(".").args(["run", "--quiet", "--profile", "tools", "--package", package, "--bin", program, "--"]);
-    let status = args.raw_args().map(|args| cargo.args(args).status());
-    match status {
-        Ok(Ok(status)) => ExitCode::from(status.code().unwrap_or(1) as u8),
-        Ok(Err(error)) => {
-            eprintln!("xtask: cargo did not start: {error}");
-            ExitCode::FAILURE
-        }
-        Err(error) => {
-            eprintln!("xtask: {error}");
-            ExitCode::FAILURE
-        }
+    cargo.current_dir(".").arg("run");
+    // The first time takes a while, and should show that something is going on.
+    if tool::root().join("target/tools").join(program).with_extension(env::consts::EXE_EXTENSION).is_file() {
+        cargo.arg("--quiet");
+    }
+    cargo.args(["--profile", "tools", "--package", package, "--bin", program, "--"]);
+    match cargo.args(arguments).status() {
+        Ok(status) => ExitCode::from(status.code().and_then(|code| code.try_into().ok()).unwrap_or(1)),
+        Err(error) => failed(&format!("cargo did not start: {error}")),
     }
 }

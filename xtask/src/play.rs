@@ -1,6 +1,8 @@
-//! `cargo xtask play`: the firmware of every board, built and running in the browser on an emulated Pico.
+//! `cargo xtask play`: the firmware, built and running in the browser on an emulated Pico. Only the board that is asked for
+//! is built before the page opens; the page's server asks for another when somebody chooses it.
 
 use std::{
+    env,
     io::{Read, Write},
     net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
     process::{Child, Command, Stdio},
@@ -34,26 +36,36 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
     while let Some(arg) = args.next()? {
         match arg {
             lexopt::Arg::Long("board") => wish.board = Some(args.value()?.string()?),
-            lexopt::Arg::Long("port") => wish.port = Some(args.value()?.parse()?),
+            lexopt::Arg::Long("port") => wish.port = Some(port_named(&args.value()?.string()?)?),
             lexopt::Arg::Long("no-open") => wish.no_open = true,
             other => return Err(other.unexpected().into()),
         }
     }
-    image::chosen(wish.board.as_deref())?;
+    let board = wish.board.as_deref().unwrap_or(image::DEFAULT_BOARD);
+    image::chosen(Some(board))?;
     let port = free_port(wish.port)?;
+    println!("1/3  the simulator's packages");
     need_npm_packages()?;
-    image::build_all(&image::chosen(None)?)?;
-
+    println!(
+        "2/3  the firmware of {board}{}",
+        if image::is_built(board) { "" } else { " (the first time takes a minute or two)" }
+    );
+    image::build(board)?;
+    println!("3/3  the page");
     let mut server = Server::start(port)?;
-    let mut url = format!("http://localhost:{port}/");
-    if let Some(board) = &wish.board {
-        url += &format!("?board={board}");
-    }
+    let url = format!("http://localhost:{port}/?board={board}");
     println!("ready: {url} (Ctrl-C ends it)");
     if !wish.no_open {
         open(&url);
     }
     server.wait()
+}
+
+fn port_named(text: &str) -> Outcome<u16> {
+    match text.parse() {
+        Ok(port) if port > 0 => Ok(port),
+        _ => Err(format!("--port: {text} is no number from 1 to 65535; without --port a free one is taken").into()),
+    }
 }
 
 /// The port asked for, or the first free one.
@@ -79,7 +91,8 @@ impl Server {
             "node_modules/vite/bin/vite.js",
         ]);
         command.args(["--host", "127.0.0.1", "--strictPort", "--port", &port.to_string()]);
-        println!("serving the page");
+        // What the server runs when a board is chosen that is not built, and the boards there are to choose from.
+        command.env("XTASK", env::current_exe()?).env("BOARDS", boards::discover(&tool::root())?.join(","));
         let child = command
             .stdin(Stdio::piped())
             .spawn()
@@ -129,7 +142,7 @@ fn answers(port: u16) -> bool {
 }
 
 fn open(url: &str) {
-    let program = match std::env::consts::OS {
+    let program = match env::consts::OS {
         "macos" => "open",
         "windows" => "explorer",
         _ => "xdg-open",
@@ -138,5 +151,22 @@ fn open(url: &str) {
     command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if command.spawn().is_err() {
         println!("open that address in a browser");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_that_is_none_is_refused_with_the_way_out() {
+        for text in ["0", "65536", "-1", "http", ""] {
+            let said = port_named(text).unwrap_err().to_string();
+            assert_eq!(
+                said,
+                format!("--port: {text} is no number from 1 to 65535; without --port a free one is taken")
+            );
+        }
+        assert_eq!(port_named("5180").unwrap(), 5180);
     }
 }

@@ -8,6 +8,8 @@ use std::{
     process::{Command, Stdio},
 };
 
+use lexopt::ValueExt;
+
 /// What a command of ours comes to; the error is one sentence for the terminal.
 pub type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
@@ -17,10 +19,19 @@ pub const CHIP: &str = "thumbv6m-none-eabi";
 /// What the simulator's own tools ask for.
 const NODE: (u32, u32) = (20, 19);
 
-/// The project's folder.
+/// The project's folder. Where it cannot be found, the folder we are in: whatever is looked for there is missing by name.
 pub fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_path_buf()
+    find_root().unwrap_or_else(|_| PathBuf::from("."))
+}
+
+/// Looks upwards from the package that cargo runs, or else from here: a clone that was moved or copied with all it had
+/// built must not act on the folder it came from.
+pub fn find_root() -> Outcome<PathBuf> {
+    let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let here = package.into_iter().chain(env::current_dir());
+    let is_root = |folder: &&Path| folder.join("xtask/Cargo.toml").is_file() && folder.join("boards").is_dir();
+    let found = here.into_iter().find_map(|start| start.ancestors().find(is_root).map(Path::to_path_buf));
+    found.ok_or_else(|| "this is no clone of Dixit Dials; change to the folder of one and try again".into())
 }
 
 /// A command that starts in the project's folder.
@@ -75,7 +86,7 @@ pub fn need_chip_target() -> Outcome {
     run(&mut install).map_err(|_| format!("the compiler cannot build for the Pico; run: {}", shown(&install)).into())
 }
 
-/// Node, new enough for the simulator.
+/// Node, new enough for the simulator, and the npm that belongs to it.
 pub fn need_node() -> Outcome {
     if node_version().is_none() {
         install("node", &["nodejs", "npm"])?;
@@ -87,6 +98,10 @@ pub fn need_node() -> Outcome {
             "node {major}.{minor} is too old, the simulator needs {least}.{point}; install it from https://nodejs.org"
         )
         .into());
+    }
+    if answer(npm().arg("--version")).is_none() {
+        // Some systems ship node without it.
+        install("npm", &["npm"])?;
     }
     Ok(())
 }
@@ -111,17 +126,32 @@ pub fn need_npm_packages() -> Outcome {
     let folder = root().join("simulator");
     let lock = fs::read(folder.join("package-lock.json"))?;
     let stamp = folder.join("node_modules/.installed-lock.json");
-    if fs::read(&stamp).is_ok_and(|installed| installed == lock) {
+    // The stamp may outlive the packages when somebody clears the folder by hand.
+    let whole = folder.join("node_modules/vite/package.json").is_file();
+    if whole && fs::read(&stamp).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
+    let _ = fs::remove_file(&stamp);
     // Standard output may be somebody's JSON.
-    run(npm().args(["ci", "--no-audit", "--no-fund"]).stdout(std::io::stderr()))?;
+    run(npm().args(["ci", "--no-audit", "--no-fund"]).stdout(std::io::stderr())).map_err(|error| {
+        format!("the simulator's packages were not installed: {error}; check the network, then try again: what a failed install left in simulator/node_modules is replaced")
+    })?;
     fs::write(stamp, lock)?;
     Ok(())
 }
 
 /// A browser that can be driven without a window.
 pub fn need_chromium() -> Outcome<PathBuf> {
+    if let Some(given) = env::var_os("CHROMIUM").map(PathBuf::from) {
+        let exists = given.is_file();
+        let missing = || {
+            format!(
+                "CHROMIUM names {}, which does not exist; correct it, or unset it to use the system's own",
+                given.display()
+            )
+        };
+        return if exists { Ok(given) } else { Err(missing().into()) };
+    }
     if let Some(browser) = chromium() {
         return Ok(browser);
     }
@@ -130,9 +160,7 @@ pub fn need_chromium() -> Outcome<PathBuf> {
 }
 
 fn chromium() -> Option<PathBuf> {
-    let given = env::var_os("CHROMIUM").map(PathBuf::from);
-    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-    given.filter(|path| path.is_file()).or_else(|| names.iter().find_map(|name| find(name)))
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].iter().find_map(|name| find(name))
 }
 
 /// A program on the path.
@@ -145,7 +173,9 @@ pub fn find(name: &str) -> Option<PathBuf> {
 fn install(what: &str, packages: &[&str]) -> Outcome {
     let list = packages.join(" ");
     let by_hand = match env::consts::OS {
-        "macos" => format!("{what} is missing; run: brew install {}", list.replace("nodejs npm", "node")),
+        "macos" => {
+            format!("{what} is missing; run: brew install {}", if list.contains("npm") { "node" } else { &list })
+        }
         "linux" => format!("{what} is missing; run: sudo apt-get install -y {list} (or your system's equivalent)"),
         _ => format!("{what} is missing; install it and try again"),
     };
@@ -153,11 +183,23 @@ fn install(what: &str, packages: &[&str]) -> Outcome {
     if !root_user || find("apt-get").is_none() {
         return Err(by_hand.into());
     }
-    println!("{what} is missing, installing it");
+    eprintln!("{what} is missing, installing it");
     let mut update = command("apt-get");
     let mut install = command("apt-get");
     install.args(["install", "-y", "--no-install-recommends"]).args(packages).env("DEBIAN_FRONTEND", "noninteractive");
     // A stale list of packages is worth a try all the same.
     let _ = run(update.args(["update", "-q"]));
     run(&mut install).map_err(|_| by_hand.into())
+}
+
+/// `--board B`, the only option of many commands.
+pub fn only_board(mut args: lexopt::Parser) -> Outcome<Option<String>> {
+    let mut board = None;
+    while let Some(arg) = args.next()? {
+        match arg {
+            lexopt::Arg::Long("board") => board = Some(args.value()?.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(board)
 }

@@ -1,0 +1,168 @@
+//! `cargo xtask licences`: whose work is compiled into the firmware, and the terms they ask to pass on. The file lies
+//! beside the UF2 files and on the site; it is made from what cargo says and from the licence files that crates carry.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
+
+use serde_json::Value;
+
+use crate::tool::{CHIP, Outcome, cargo, root};
+
+pub const FILE: &str = "LICENCES.txt";
+
+/// Terms for crates that carry no file of their own, most wanted first; of what a crate offers we take the first.
+const TERMS: [(&str, &str); 2] =
+    [("MIT", include_str!("../licences/MIT.txt")), ("BSD-3-Clause", include_str!("../licences/BSD-3-Clause.txt"))];
+
+/// Who holds the rights in crates that say so only inside their sources.
+const HOLDERS: [(&str, &str); 2] = [
+    ("rp-pac", "2020-2024 Raspberry Pi (Trading) Ltd."),
+    ("rp2040-boot2", "2019-2021 Raspberry Pi (Trading) Ltd., and the rp-rs team"),
+];
+
+const FONTS: &str = include_str!("../licences/fonts.txt");
+
+const PACKAGE: &str = "dixit-dials";
+
+/// A crate of somebody else's.
+pub struct Crate {
+    pub name: String,
+    pub version: String,
+    /// As the crate writes it.
+    pub licence: String,
+    authors: Vec<String>,
+    folder: std::path::PathBuf,
+}
+
+pub fn main(mut args: lexopt::Parser) -> Outcome {
+    if let Some(arg) = args.next()? {
+        return Err(arg.unexpected().into());
+    }
+    print!("{}", text()?);
+    Ok(())
+}
+
+pub fn write(path: &Path) -> Outcome {
+    crate::image::write_if_new(path, text()?.as_bytes())
+}
+
+/// The whole file.
+pub fn text() -> Outcome<String> {
+    let mut text = String::from(
+        "Dixit Dials is licensed under MIT or Apache 2.0, as you like. Its firmware holds the work of others:\n\n",
+    );
+    let crates = in_firmware()?;
+    for part in &crates {
+        text += &format!("  {} {} ({})\n", part.name, part.version, part.licence);
+    }
+    let mut by_terms: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for part in &crates {
+        by_terms.entry(part.terms()?).or_default().push(format!("{} {}", part.name, part.version));
+    }
+    for (terms, names) in by_terms {
+        text += &format!("\n{}\n{}\n\n{}\n", "-".repeat(80), names.join(", "), terms.trim());
+    }
+    text += &format!("\n{}\nfonts\n\n{FONTS}", "-".repeat(80));
+    Ok(text)
+}
+
+impl Crate {
+    /// What the crate's authors ask to be passed on with it.
+    fn terms(&self) -> Outcome<String> {
+        if let Some(text) = self.own_file() {
+            return Ok(text);
+        }
+        let offered = |name: &str| self.licence.split([' ', '/', '(', ')']).any(|word| word == name);
+        let (_, terms) = TERMS.iter().find(|(name, _)| offered(name)).ok_or_else(|| {
+            format!(
+                "{} {} is under {} and carries no text of it; add one to xtask/licences",
+                self.name, self.version, self.licence
+            )
+        })?;
+        let holder = HOLDERS.iter().find(|(name, _)| *name == self.name).map(|(_, holder)| holder.to_string());
+        let authors =
+            || if self.authors.is_empty() { format!("the {} developers", self.name) } else { self.authors.join(", ") };
+        Ok(format!("Copyright (c) {}\n\n{terms}", holder.unwrap_or_else(authors)))
+    }
+
+    /// The licence file in the crate's folder; the shortest terms where it offers a choice.
+    fn own_file(&self) -> Option<String> {
+        let names = fs::read_dir(&self.folder).ok()?.flatten().map(|entry| entry.path());
+        let is_licence = |path: &Path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+            ["LICENSE", "LICENCE", "COPYING"].iter().any(|start| name.starts_with(start))
+        };
+        let texts = names.filter(|path| is_licence(path)).filter_map(|path| fs::read_to_string(path).ok());
+        // One that only names the other files grants nothing.
+        texts
+            .map(|text| text.replace("\r\n", "\n"))
+            .filter(|text| {
+                ["Permission", "Redistribution", "TERMS AND CONDITIONS"].iter().any(|word| text.contains(word))
+            })
+            .min_by_key(String::len)
+    }
+}
+
+/// What is compiled into the firmware: not what only runs while it is built.
+pub fn in_firmware() -> Outcome<Vec<Crate>> {
+    let metadata = metadata(Some(CHIP))?;
+    let packages = by_id(&metadata["packages"]);
+    let nodes = by_id(&metadata["resolve"]["nodes"]);
+    let is_macro = |package: &Value| {
+        list(&package["targets"]).any(|target| list(&target["kind"]).any(|kind| kind == "proc-macro"))
+    };
+    let ours = packages.iter().find(|(_, package)| package["name"] == PACKAGE).map(|(id, _)| *id);
+    let (mut reached, mut left) = (BTreeSet::new(), vec![ours.ok_or("cargo does not know our own package")?]);
+    while let Some(id) = left.pop() {
+        if is_macro(packages[id]) || !reached.insert(id) {
+            continue;
+        }
+        let in_image = |dependency: &&Value| list(&dependency["dep_kinds"]).any(|kind| kind["kind"].is_null());
+        left.extend(list(&nodes[id]["deps"]).filter(in_image).filter_map(|dependency| dependency["pkg"].as_str()));
+    }
+    let mut crates: Vec<Crate> =
+        reached.into_iter().map(|id| packages[id]).filter(|package| !package["source"].is_null()).map(read).collect();
+    crates.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
+    Ok(crates)
+}
+
+/// Everything that any of our crates needs, for the firmware or for the tools.
+pub fn everywhere() -> Outcome<Vec<Crate>> {
+    let metadata = metadata(None)?;
+    Ok(list(&metadata["packages"]).filter(|package| !package["source"].is_null()).map(read).collect())
+}
+
+fn metadata(target: Option<&str>) -> Outcome<Value> {
+    let mut command = cargo();
+    command.args(["metadata", "--format-version", "1"]);
+    if let Some(target) = target {
+        command.args(["--filter-platform", target]);
+    }
+    let output = command.output()?;
+    if !output.status.success() {
+        return Err(format!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr)).into());
+    }
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+fn read(package: &Value) -> Crate {
+    let text = |key: &str| package[key].as_str().unwrap_or_default().to_string();
+    Crate {
+        name: text("name"),
+        version: text("version"),
+        licence: text("license"),
+        authors: list(&package["authors"]).filter_map(Value::as_str).map(String::from).collect(),
+        folder: Path::new(&text("manifest_path")).parent().map_or_else(root, Path::to_path_buf),
+    }
+}
+
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+fn by_id(value: &Value) -> BTreeMap<&str, &Value> {
+    list(value).filter_map(|item| Some((item["id"].as_str()?, item))).collect()
+}
