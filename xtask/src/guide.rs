@@ -1,9 +1,19 @@
 //! `cargo xtask guide`: what a builder reads, drawn and listed from the board's file, so that it cannot disagree with
 //! the firmware. Between its marks it writes into the board's `README.md`; the rest of that page is people's.
 
+mod chain;
+mod lanes;
+mod legs;
+mod part;
 mod parts;
+mod pod;
+#[cfg(test)]
+mod read_back;
 mod ring;
+mod sheet;
+mod solder_side;
 mod svg;
+mod wires;
 mod wiring;
 
 use std::{fs, path::PathBuf};
@@ -52,16 +62,30 @@ impl Page {
 
 pub fn pages(board: &Board) -> Outcome<Vec<Page>> {
     let folder = root().join("boards").join(&board.name);
-    let mut pages = vec![Page { path: folder.join("wiring.svg"), text: wiring::draw(board) }];
-    if let Some(ring) = &board.ring {
-        pages.push(Page { path: folder.join("ring.svg"), text: ring::draw(ring, board.knobs.count()) });
-    }
+    let mut pages: Vec<Page> =
+        sheets(board).into_iter().map(|(name, text)| Page { path: folder.join(name), text }).collect();
     let path = folder.join("README.md");
     let old = fs::read_to_string(&path).unwrap_or_else(|_| parts::new_page(board)).replace("\r\n", "\n");
     let text = between(&old, "parts", &parts::list(board)).and_then(|text| between(&text, "pins", &parts::pins(board)));
     let text = text.ok_or(format!("{} has lost its marks <!-- parts --> or <!-- pins -->", path.display()))?;
     pages.push(Page { path, text });
     Ok(pages)
+}
+
+/// Every drawing of a board, by the name of its file.
+pub fn sheets(board: &Board) -> Vec<(&'static str, String)> {
+    let mut sheets = vec![("wiring.svg", wiring::draw(board)), ("solder-side.svg", solder_side::draw(board))];
+    if let Some(chain) = &board.knobs.chain {
+        sheets.push(("chain.svg", chain::draw(board, chain)));
+        if let Some(screen) = board.screens.iter().find(|screen| screen.mux.is_some()) {
+            sheets.push(("pod.svg", pod::draw(board, screen)));
+            sheets.push(("seats.svg", pod::seats(board, chain)));
+        }
+    }
+    if let Some(ring) = &board.ring {
+        sheets.push(("ring.svg", ring::draw(ring, board.knobs.count())));
+    }
+    sheets
 }
 
 /// Replaces what stands between `<!-- name -->` and `<!-- /name -->`.

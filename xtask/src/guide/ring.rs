@@ -28,7 +28,7 @@ pub fn draw(ring: &Ring, knobs: usize) -> String {
     // The bar shows whether the printer kept the scale.
     svg.line((MARGIN, PAGE.1 - 14.0), (MARGIN + 50.0, PAGE.1 - 14.0), INK, 0.4);
     svg.text((MARGIN + 52.0, PAGE.1 - 13.0), 3.5, Anchor::Start, PALE, "50 mm");
-    svg.finish("Rings for the knobs", PAGE.0, PAGE.1, "mm")
+    svg.finish("Rings for the knobs", PAGE)
 }
 
 fn one(svg: &mut Svg, ring: &Ring, knob: usize, centre: (f32, f32)) {

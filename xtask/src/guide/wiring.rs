@@ -1,223 +1,341 @@
-//! The wiring diagram: the Pico with a name at every used hole, and each kind of part with the names that its legs take.
+//! The wiring sheet: the Pico in the middle, the parts left and right of it, and every wire between them.
 
-use boards::{Board, Chain, Size, Viewer, pico};
+use boards::{Board, Size, Viewer};
 
 use super::{
-    parts::uses,
-    svg::{Anchor, INK, PALE, Svg},
+    lanes::{self, Lane},
+    part::{self, EDGE, FarLeg, Frame, HOLES, Leg, Look, Net, PITCH, Part},
+    sheet::{self, MARGIN, MIDDLE, PAPER},
+    svg::{Anchor, INK, Point},
+    wires::{self, Contact, letter},
 };
 
-const STEP: f32 = 22.0;
-const TOP: f32 = 90.0;
-const HOLES: u8 = 20;
-/// The body of the Pico between its two rows of holes.
-const LEFT: f32 = 330.0;
-const RIGHT: f32 = 490.0;
-const WIDTH: f32 = 820.0;
-/// How tall one register is drawn.
-const REGISTER: f32 = 316.0;
-const GREEN: &str = "#e3f1e6";
-const PAPER: &str = "#f5f5f7";
-const WIRES: [&str; 6] = ["#c2410c", "#1d4ed8", "#15803d", "#7e22ce", "#a16207", "#be123c"];
+/// The first row of the sheet; parts stand on whole rows, holes half-way between them, so that no two wires meet.
+const TOP: f32 = 34.0;
+/// Where the words beside a hole begin.
+const WORDS: f32 = 15.0;
+
+struct Placed {
+    part: Part,
+    left: bool,
+    row: usize,
+}
 
 pub fn draw(board: &Board) -> String {
-    let mut svg = Svg::new();
-    svg.text((WIDTH / 2.0, 36.0), 20.0, Anchor::Middle, INK, &board.title);
-    svg.text(
-        (WIDTH / 2.0, 58.0),
-        13.0,
-        Anchor::Middle,
-        PALE,
-        "seen from above, USB at the top; equal names are joined",
-    );
-    pico_body(&mut svg, board);
-    let mut y = TOP + f32::from(HOLES) * STEP + 40.0;
-    for (title, legs) in panels(board) {
-        y = panel(&mut svg, y, &title, &legs);
-    }
-    if let Some(chain) = &board.knobs.chain {
-        y = registers(&mut svg, y, chain);
-    }
-    svg.finish(&board.title, WIDTH, y + 10.0, "")
-}
+    let title = format!("{}: wiring", board.title);
+    let about = if board.knobs.chain.is_some() { "the hub, seen from above" } else { "seen from above" };
+    let mut svg = sheet::begin(&title, about);
+    let holes = wires::holes(board);
+    let mut placed = place(board, &holes);
+    let rows = placed.iter().map(|part| part.row + part.part.rows()).max().unwrap_or(0);
+    let pico_row = rows.saturating_sub(usize::from(HOLES) + 4) / 2;
+    let pico_top = TOP + (pico_row as f32 + 0.5) * PITCH;
+    spread(&mut placed, rows);
 
-fn pico_body(svg: &mut Svg, board: &Board) {
-    let height = f32::from(HOLES) * STEP + 16.0;
-    svg.rect((LEFT, TOP - 16.0), (RIGHT - LEFT, height), GREEN, INK);
-    svg.rect(((LEFT + RIGHT) / 2.0 - 24.0, TOP - 24.0), (48.0, 22.0), PAPER, INK);
-    svg.text(((LEFT + RIGHT) / 2.0, TOP - 8.0), 12.0, Anchor::Middle, INK, "USB");
-    let middle = TOP + height / 2.0;
-    svg.text(((LEFT + RIGHT) / 2.0, middle - 20.0), 15.0, Anchor::Middle, INK, "Pico");
-    let uses = uses(board);
-    for hole in 1..=2 * HOLES {
-        let pin = (0..=29).find(|&pin| pico::hole(pin) == Some(hole));
-        let wire = pin.and_then(|pin| uses.iter().position(|(used, _)| *used == pin));
-        let name = pin.map_or_else(|| power(hole).to_string(), |pin| format!("GP{pin}"));
-        let left = hole <= HOLES;
-        let row = if left { hole - 1 } else { 2 * HOLES - hole };
-        let y = TOP + f32::from(row) * STEP + 8.0;
-        let (x, inward) = if left { (LEFT + 8.0, 1.0) } else { (RIGHT - 8.0, -1.0) };
-        let (inside, outside) = if left { (Anchor::Start, Anchor::End) } else { (Anchor::End, Anchor::Start) };
-        svg.circle((x, y), 5.0, if wire.is_some() { "#d4a72c" } else { "white" }, INK, 1.0);
-        svg.text((x + inward * 11.0, y + 4.0), 11.0, inside, INK, &name);
-        if let Some(wire) = wire {
-            let colour = colour(wire, board);
-            svg.line((x - inward * 5.0, y), (x - inward * 48.0, y), colour, 2.0);
-            svg.text((x - inward * 54.0, y + 4.0), 12.0, outside, colour, &uses[wire].1);
-        } else if matches!(hole, 36 | 38) || (hole == 40 && board.knobs.chain.is_some()) {
-            svg.line((x - inward * 5.0, y), (x - inward * 48.0, y), INK, 2.0);
-            svg.text((x - inward * 54.0, y + 4.0), 12.0, outside, INK, power(hole));
-        }
+    let used = lanes_of(&placed, &holes, pico_top);
+    part::pico(&mut svg, MIDDLE, pico_top, false);
+    let [mut left, mut right] = used.sides;
+    lanes::arrange(&mut left, MARGIN + part::WIDTH, MIDDLE - EDGE - WORDS);
+    lanes::arrange(&mut right, PAPER.0 - MARGIN - part::WIDTH, MIDDLE + EDGE + WORDS);
+    for (net, y) in &used.under {
+        let x = |lanes: &[Lane]| lanes.iter().find(|lane| lane.net == *net).map_or(MIDDLE, |lane| lane.x);
+        let (from, to) = (x(&left), x(&right));
+        svg.wire(&[(from, *y), (to, *y)], net.colour);
+        svg.text((MIDDLE, y - 0.7), 2.2, Anchor::Middle, INK, &net.name);
     }
-}
-
-/// The wires of one knob share a colour; so do those of any other part.
-fn colour(wire: usize, board: &Board) -> &'static str {
-    let on_knobs = 3 * board.knobs.pins.iter().flatten().count();
-    let part = if wire < on_knobs { wire / 3 } else { on_knobs / 3 + (wire - on_knobs) / 2 };
-    WIRES[part % WIRES.len()]
-}
-
-fn power(hole: u8) -> &'static str {
-    match hole {
-        40 => "VBUS (5 V)",
-        39 => "VSYS",
-        37 => "3V3_EN",
-        36 => "3V3",
-        35 => "ADC_VREF",
-        33 => "AGND",
-        30 => "RUN",
-        _ => "GND",
-    }
-}
-
-/// Each kind of part: its title, and what each of its legs is joined to.
-fn panels(board: &Board) -> Vec<(String, Vec<(String, String)>)> {
-    let leg = |leg: &str, to: String| (leg.to_string(), to);
-    let on_chain = board.knobs.chain.is_some();
-    let contact = |name: &str| {
-        if on_chain {
-            format!("its input below, and 10 kΩ to 3V3 ({name})")
-        } else {
-            format!("the hole named knob n, {name}")
-        }
+    lanes::draw(&mut svg, &left);
+    lanes::draw(&mut svg, &right);
+    let is_used = |hole: u8| {
+        let place = part::hole_at(hole, MIDDLE, pico_top, false);
+        left.iter().chain(&right).any(|lane| lane.holes.contains(&place))
     };
-    let mut panels = vec![(
-        format!("knob n, of {}", board.knobs.count()),
-        vec![
-            leg("A", contact("A")),
-            leg("B", contact("B")),
-            leg("C (between A and B)", "GND".into()),
-            leg("push, one leg", contact("push")),
-            leg("push, other leg", "GND".into()),
-        ],
-    )];
-    let feed = if board.screens.len() > 4 { "3.3 V of the regulator" } else { "3V3" };
-    for screen in board.screens.iter().filter(|screen| screen.viewer == Viewer::Shared) {
-        let mut legs = vec![leg("VCC", feed.into()), leg("GND", "GND".into())];
-        if let Some(bus) = board.buses.iter().find(|bus| bus.id == screen.bus) {
-            legs.push(leg("SDA", format!("GP{}", bus.sda)));
-            legs.push(leg("SCL", format!("GP{}", bus.scl)));
+    part::pico_holes(&mut svg, MIDDLE, pico_top, false, is_used);
+    for (hole, _, words) in holes.iter().filter(|(hole, ..)| is_used(*hole)) {
+        let (x, y) = part::hole_at(*hole, MIDDLE, pico_top, false);
+        let (x, anchor) =
+            if x < MIDDLE { (MIDDLE - EDGE - 0.7, Anchor::End) } else { (MIDDLE + EDGE + 0.7, Anchor::Start) };
+        svg.text((x, y - 0.7), 2.2, anchor, INK, words);
+    }
+    for part in &placed {
+        part.part.draw(&mut svg, frame(part));
+    }
+    let bottom =
+        (TOP + rows as f32 * PITCH).max(pico_top + f32::from(HOLES) * PITCH + 4.0 + 3.0 * used.under.len() as f32);
+    svg.notes((MARGIN + 2.0, bottom + 6.0), 2.8, 128, &notes(board));
+    sheet::finish(svg, &title)
+}
+
+fn frame(placed: &Placed) -> Frame {
+    let edge = if placed.left { MARGIN } else { PAPER.0 - MARGIN };
+    Frame { top: TOP + (placed.row + placed.part.lead()) as f32 * PITCH, edge, mirrored: !placed.left }
+}
+
+struct Used {
+    sides: [Vec<Lane>; 2],
+    /// Nets that pass under the Pico from one side to the other, and how far down.
+    under: Vec<(Net, f32)>,
+}
+
+/// Collects every net's legs and holes on either side.
+fn lanes_of(placed: &[Placed], holes: &[(u8, Net, String)], pico_top: f32) -> Used {
+    let mut sides = [Vec::new(), Vec::new()];
+    for part in placed {
+        let frame = frame(part);
+        for (leg, way) in part.part.legs.iter().zip(part.part.ways(frame.mirrored)) {
+            let way: Vec<Point> = way.into_iter().map(|at| frame.at(at)).collect();
+            lane(&mut sides[usize::from(!part.left)], &leg.net).ports.push(way);
         }
-        panels.push((format!("shared screen {}, address {:#04x}", size(screen.size), screen.address), legs));
+    }
+    let mut under: Vec<(Net, f32)> = Vec::new();
+    let mut depth = pico_top + f32::from(HOLES) * PITCH + 2.0;
+    let mut cross = |net: &Net| {
+        depth += 3.0;
+        under.push((net.clone(), depth));
+        (MIDDLE, depth)
+    };
+    let nets: Vec<Net> = sides.iter().flatten().map(|lane: &Lane| lane.net.clone()).collect();
+    let mut done: Vec<Net> = Vec::new();
+    for net in nets {
+        if done.contains(&net) {
+            continue;
+        }
+        done.push(net.clone());
+        let mut wanted = [false, false];
+        for (side, lanes) in sides.iter().enumerate() {
+            wanted[side] = lanes.iter().any(|lane| lane.net == net);
+        }
+        let mut fed = [false, false];
+        for (hole, _, _) in holes.iter().filter(|(_, at, _)| *at == net) {
+            let side = usize::from(*hole > HOLES);
+            // Ground comes out on both sides; a side without a part of the net needs none of it.
+            let elsewhere = holes.iter().any(|(other, at, _)| *at == net && (*other > HOLES) != (*hole > HOLES));
+            if wanted[side] || !elsewhere {
+                fed[side] = true;
+                lane(&mut sides[side], &net).holes.push(part::hole_at(*hole, MIDDLE, pico_top, false));
+            }
+        }
+        let needs = [wanted[0] && !fed[0], wanted[1] && !fed[1]];
+        let sources = [fed[0] || wanted[0], fed[1] || wanted[1]];
+        if (needs[0] && sources[1]) || (needs[1] && sources[0]) {
+            let at = cross(&net);
+            for side in &mut sides {
+                lane(side, &net).holes.push(at);
+            }
+        }
+    }
+    Used { sides, under }
+}
+
+fn lane<'a>(lanes: &'a mut Vec<Lane>, net: &Net) -> &'a mut Lane {
+    let at = lanes.iter().position(|lane| lane.net == *net).unwrap_or_else(|| {
+        lanes.push(Lane::new(net));
+        lanes.len() - 1
+    });
+    &mut lanes[at]
+}
+
+/// Every part on the side of the Pico where most of its holes are, in the order of the holes.
+fn place(board: &Board, holes: &[(u8, Net, String)]) -> Vec<Placed> {
+    let mut groups: Vec<(bool, f32, Vec<Part>)> = parts(board)
+        .into_iter()
+        .map(|group| {
+            let mine: Vec<u8> = group
+                .iter()
+                .flat_map(|part| &part.legs)
+                .flat_map(|leg| holes.iter().filter(|(_, net, _)| *net == leg.net && !shared_by_many(net)))
+                .map(|(hole, ..)| *hole)
+                .collect();
+            let left = mine.is_empty() && !group.iter().any(|part| part.id == "regulator")
+                || 2 * mine.iter().filter(|hole| **hole <= HOLES).count() > mine.len();
+            let row = |hole: u8| f32::from(if hole <= HOLES { hole } else { 2 * HOLES + 1 - hole });
+            let mean = mine.iter().map(|hole| row(*hole)).sum::<f32>() / mine.len().max(1) as f32;
+            (left, mean, group)
+        })
+        .collect();
+    groups.sort_by(|one, other| one.1.total_cmp(&other.1));
+    let mut next = [0, 0];
+    let mut placed = Vec::new();
+    for (left, _, group) in groups {
+        for part in group {
+            let row = &mut next[usize::from(!left)];
+            let here = *row;
+            *row += part.rows();
+            placed.push(Placed { part, left, row: here });
+        }
+    }
+    placed
+}
+
+fn shared_by_many(net: &Net) -> bool {
+    *net == wires::gnd() || *net == wires::power()
+}
+
+/// Stands the shorter column in the middle beside the longer one.
+fn spread(placed: &mut [Placed], rows: usize) {
+    for left in [true, false] {
+        let end = placed.iter().filter(|part| part.left == left).map(|part| part.row + part.part.rows()).max();
+        let shift = end.map_or(0, |end| (rows - end) / 2);
+        placed.iter_mut().filter(|part| part.left == left).for_each(|part| part.row += shift);
+    }
+}
+
+/// The parts around the Pico; what stands in one group stays together.
+fn parts(board: &Board) -> Vec<Vec<Part>> {
+    let (gnd, feed) = (wires::gnd(), wires::screen_power(board));
+    let mut groups = Vec::new();
+    for seat in 0..board.knobs.pins.iter().flatten().count() {
+        groups.push(vec![encoder(&format!("knob-{}", letter(seat)), &format!("knob {}", letter(seat)), |contact| {
+            wires::contact(seat, contact)
+        })]);
+    }
+    for screen in board.screens.iter().filter(|screen| screen.viewer == Viewer::Shared) {
+        if let Some(bus) = board.buses.iter().find(|bus| bus.id == screen.bus) {
+            let title = format!("screen {}, {:#04x}", pixels(screen.size), screen.address);
+            groups.push(vec![oled("screen", &title, &feed, &wires::sda(bus), &wires::scl(bus))]);
+        }
     }
     for bus in &board.buses {
+        let (sda, scl) = (wires::sda(bus), wires::scl(bus));
+        let mut group = Vec::new();
         for (place, mux) in bus.mux.iter().enumerate() {
-            let set = mux.address - 0x70;
-            let mut legs = vec![
-                leg("VIN", feed.into()),
-                leg("GND", "GND".into()),
-                leg("SDA, SCL", format!("GP{}, GP{}, each 2.2 kΩ to 3.3 V", bus.sda, bus.scl)),
-                leg("RST", format!("GP{}", mux.reset)),
-                leg("A2 A1 A0", format!("{} {} {}", set >> 2 & 1, set >> 1 & 1, set & 1)),
-            ];
-            for screen in board.screens.iter().filter(|screen| screen.bus == bus.id) {
-                if let (Some(at), Some(channel), Some(seat)) = (screen.mux, screen.channel, screen.seat)
-                    && usize::from(at) == place
-                {
-                    let to = format!("SDA, SCL of seat {seat}'s screen {}", size(screen.size));
-                    legs.push((format!("SD{channel}, SC{channel}"), to));
+            let strap = |bit: u8| if (mux.address - 0x70) >> bit & 1 == 1 { &feed } else { &gnd };
+            let mut behind = Vec::new();
+            for channel in 0..8 {
+                let seat = board.screens.iter().find(|screen| {
+                    screen.bus == bus.id && screen.mux == Some(place as u8) && screen.channel == Some(channel)
+                });
+                for line in ["SDA", "SCL"] {
+                    let to = seat.and_then(|screen| screen.seat).map(|seat| {
+                        let (letter, pin) = (letter(usize::from(seat) - 1), wires::lead_pin(line));
+                        (format!("socket-{letter}.{pin}"), format!("socket {letter}, {pin}"))
+                    });
+                    behind.push(FarLeg { printed: format!("{}{channel}", &line[..2]), to });
                 }
             }
-            panels.push((format!("switch TCA9548A, address {:#04x}", mux.address), legs));
+            let id = format!("switch-{:#04x}", mux.address);
+            let title = format!("TCA9548A, {:#04x}", mux.address);
+            let part = Part::new(&id, &title, Look::Module { behind })
+                .leg("VIN", "VIN", &feed)
+                .leg("GND", "GND", &gnd)
+                .leg("SDA", "SDA", &sda)
+                .leg("SCL", "SCL", &scl)
+                .leg("RST", "RST", &wires::reset(mux.address))
+                .leg("A0", "A0", strap(0))
+                .leg("A1", "A1", strap(1))
+                .leg("A2", "A2", strap(2));
+            group.push(part);
+        }
+        if !bus.mux.is_empty() {
+            for (line, net) in [("SDA", &sda), ("SCL", &scl)] {
+                let id = format!("pull-up-{line}");
+                group.push(Part::new(&id, "2.2 kΩ", Look::Resistor).leg("1", "", &feed).leg("2", "", net));
+            }
+        }
+        if !group.is_empty() {
+            groups.push(group);
         }
     }
-    if let Some(buzzer) = board.buzzer {
-        panels.push(("buzzer".into(), vec![leg("+", format!("GP{}", buzzer.pin)), leg("−", "GND".into())]));
+    if let Some(chain) = &board.knobs.chain {
+        let part =
+            Part::new("register-1", &format!("{} × 74HC165", chain.registers), Look::Module { behind: Vec::new() })
+                .leg("16", "VCC", &wires::power())
+                .leg("8", "GND", &gnd)
+                .leg("2", "CLK", &wires::clock())
+                .leg("1", "SH/LD", &wires::load())
+                .leg("9", "QH", &wires::data());
+        groups.push(vec![part]);
     }
-    if board.screens.len() > 4 {
-        let legs = vec![
-            leg("in", "VBUS (5 V)".into()),
-            leg("GND", "GND".into()),
-            leg("out", "every screen and switch".into()),
-        ];
-        panels.push(("regulator, 3.3 V".into(), legs));
+    if board.buzzer.is_some() {
+        let after = Net { name: "buzzer, behind the resistor".into(), colour: "#7a4a21" };
+        groups.push(vec![
+            Part::new("buzzer-resistor", "220 Ω", Look::Resistor).leg("1", "", &wires::buzzer()).leg("2", "", &after),
+            Part::new("buzzer", "piezo", Look::Piezo).leg("1", "", &after).leg("2", "", &gnd),
+        ]);
     }
-    panels
+    if wires::has_regulator(board) {
+        groups.push(vec![
+            Part::new("regulator-in-capacitor", "10 µF", Look::Capacitor)
+                .leg("1", "", &wires::vbus())
+                .leg("2", "", &gnd),
+            Part::new("regulator", "3.3 V regulator", Look::Module { behind: Vec::new() })
+                .leg("IN", "IN", &wires::vbus())
+                .leg("GND", "GND", &gnd)
+                .leg("OUT", "OUT", &feed),
+            Part::new("regulator-out-capacitor", "22 µF", Look::Capacitor).leg("1", "", &feed).leg("2", "", &gnd),
+        ]);
+    }
+    groups
 }
 
-fn size(size: Size) -> String {
+/// The legs of parts that a net joins, each with its name for people.
+pub fn joined(board: &Board, net: &Net) -> Vec<(String, String)> {
+    let parts = parts(board).into_iter().flatten();
+    parts
+        .flat_map(|part| {
+            let legs: Vec<(String, String)> = part
+                .legs
+                .iter()
+                .filter(|leg| leg.net == *net)
+                .map(|leg| (part.leg_id(leg), leg_words(&part, leg)))
+                .collect();
+            legs
+        })
+        .collect()
+}
+
+/// A leg in a builder's words.
+fn leg_words(part: &Part, leg: &Leg) -> String {
+    match part.look {
+        Look::Resistor | Look::Capacitor | Look::Piezo => part.title.clone(),
+        Look::Encoder | Look::Screen | Look::Module { .. } => format!("{} {}", part.title, leg.name_for_people()),
+    }
+}
+
+/// An EC11 with its legs as a bare one has them: A, C and B in a row, the switch's two behind.
+pub fn encoder(id: &str, title: &str, net: impl Fn(Contact) -> Net) -> Part {
+    Part::new(id, title, Look::Encoder)
+        .leg("CLK", "A CLK", &net(Contact::A))
+        .leg("C", "C GND", &wires::gnd())
+        .leg("DT", "B DT", &net(Contact::B))
+        .leg("SW", "SW", &net(Contact::Push))
+        .leg("SW-GND", "GND", &wires::gnd())
+}
+
+pub fn oled(id: &str, title: &str, feed: &Net, sda: &Net, scl: &Net) -> Part {
+    Part::new(id, title, Look::Screen)
+        .leg("GND", "GND", &wires::gnd())
+        .leg("VCC", "VCC", feed)
+        .leg("SCL", "SCL", scl)
+        .leg("SDA", "SDA", sda)
+}
+
+pub fn pixels(size: Size) -> String {
     let (width, height) = size.pixels();
     format!("{width}×{height}")
 }
 
-fn panel(svg: &mut Svg, y: f32, title: &str, legs: &[(String, String)]) -> f32 {
-    let height = 36.0 + legs.len() as f32 * 20.0;
-    svg.rect((60.0, y), (WIDTH - 120.0, height), PAPER, PALE);
-    svg.text((76.0, y + 22.0), 14.0, Anchor::Start, INK, title);
-    for (row, (leg, to)) in legs.iter().enumerate() {
-        let y = y + 46.0 + row as f32 * 20.0;
-        svg.text((300.0, y), 12.0, Anchor::End, INK, leg);
-        svg.line((310.0, y - 4.0), (360.0, y - 4.0), INK, 1.5);
-        svg.text((370.0, y), 12.0, Anchor::Start, INK, to);
+fn notes(board: &Board) -> Vec<String> {
+    let mut notes = vec![
+        "Screen: go by the names printed on it. VCC and GND swap places between modules, and the wrong way round kills it. \
+         Four pins are I2C; seven pins are SPI and do not work here. Its pull-ups for SDA and SCL are on the module."
+            .to_string(),
+    ];
+    if board.knobs.pins.is_some() {
+        notes.push(
+            "Knobs: a bare EC11 has A, C, B in a row and its switch behind, as drawn. A KY-040 has them named CLK, GND, DT and \
+             SW, with one GND for both, and + which goes to 3V3, never to 5 V. The Pico pulls the contacts up by itself."
+                .to_string(),
+        );
     }
-    y + height + 14.0
-}
-
-/// The chain, register by register; input H of the first is the bit that arrives first.
-fn registers(svg: &mut Svg, y: f32, chain: &Chain) -> f32 {
-    let columns = usize::from(chain.registers).clamp(1, 5);
-    let rows = usize::from(chain.registers).div_ceil(columns);
-    let width = (WIDTH - 120.0) / columns as f32;
-    for register in 0..usize::from(chain.registers) {
-        let x = 60.0 + (register % columns) as f32 * width;
-        let y = y + (register / columns) as f32 * REGISTER;
-        svg.rect((x, y), (width - 8.0, REGISTER - 14.0), PAPER, PALE);
-        svg.text((x + 10.0, y + 20.0), 13.0, Anchor::Start, INK, &format!("74HC165 no. {}", register + 1));
-        let from = if register + 1 == usize::from(chain.registers) {
-            "GND".into()
-        } else {
-            format!("QH of no. {}", register + 2)
-        };
-        let to = if register == 0 { format!("GP{}", chain.data) } else { format!("SER of no. {register}") };
-        let mut lines = vec![
-            "VCC  3V3".to_string(),
-            "GND, INH  GND".to_string(),
-            format!("CLK  GP{}", chain.clock),
-            format!("SH/LD  GP{}", chain.load),
-            format!("QH  {to}"),
-            format!("SER  {from}"),
-        ];
-        for (input, name) in "HGFEDCBA".chars().enumerate() {
-            lines.push(format!("{name}  {}", input_of(chain, (register * 8 + input) as u8)));
-        }
-        for (row, line) in lines.iter().enumerate() {
-            svg.text((x + 10.0, y + 42.0 + row as f32 * 18.0), 11.0, Anchor::Start, INK, line);
-        }
+    if board.knobs.chain.is_some() {
+        notes.push(
+            "The registers are on their own sheet (chain.svg), a pod and its socket on another (pod.svg), and seats.svg lists \
+             which socket goes where. Do not join the Pico's 3V3 and the regulator's 3.3 V."
+                .to_string(),
+        );
     }
-    y + rows as f32 * REGISTER
-}
-
-fn input_of(chain: &Chain, bit: u8) -> String {
-    if let Some(at) = bit.checked_sub(chain.first_bit)
-        && at < 3 * chain.count
-    {
-        return format!("knob {}, {}", at / 3 + 1, ["A", "B", "push"][usize::from(at % 3)]);
-    }
-    let level = bit.checked_sub(chain.proof.first_bit).and_then(|at| chain.proof.levels.get(usize::from(at)));
-    match level {
-        Some(1) => "3V3 (proof)".into(),
-        Some(_) => "GND (proof)".into(),
-        None => "GND".into(),
-    }
+    notes.push(
+        "A dot joins wires; wires that cross without one are not joined. Any GND hole of the Pico will do.".to_string(),
+    );
+    notes
 }
