@@ -20,6 +20,8 @@ export default defineConfig(
       '@typescript-eslint/no-unnecessary-condition': 'off',
       // A hand that answers at once is a hand like any other.
       '@typescript-eslint/require-await': 'off',
+      // A name says what a parameter would be, also where nobody needs it.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       // Nanoseconds, addresses and counts are written into messages everywhere; their text is what is meant.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },

@@ -1,4 +1,6 @@
 /** A board file as the build writes it out for the simulator. */
+import type { ComWiring } from './parts/panel.ts';
+
 export interface Board {
   name: string;
   title: string;
@@ -21,11 +23,21 @@ export interface Board {
     };
   };
   ring?: { positions: number; numbers: number };
-  buses: { id: 0 | 1; sda: number; scl: number; hz: number; mux?: { address: number; reset: number }[] }[];
+  buses: BoardBus[];
   screens: BoardScreen[];
   buzzer?: { pin: number };
   led?: { pin: number };
 }
+
+export interface BoardBus {
+  id: 0 | 1;
+  sda: number;
+  scl: number;
+  hz: number;
+  mux?: { address: number; reset: number }[];
+}
+
+export type ScreenDriver = 'ssd1306' | 'sh1106' | 'ssd1309';
 
 export interface BoardScreen {
   for: 'shared' | 'seat';
@@ -36,7 +48,8 @@ export interface BoardScreen {
   channel?: number;
   address: number;
   size: '128x64' | '128x32';
-  driver?: 'ssd1306' | 'sh1106';
+  driver?: ScreenDriver;
+  com?: ComWiring;
 }
 
 export function knobCount(board: Board): number {

@@ -1,45 +1,35 @@
 /**
- * A board on the table: the chip with its firmware, every part that the board file names, and the hands that turn the
- * knobs. Knows neither node nor a browser; both drive this one object.
+ * A board on the table: the chip with its firmware, every part that the board file names, the power and the time that
+ * they share. Hands, faults and recorders are parts of it. Knows neither node nor a browser; both drive this one object.
  */
-import { type Board, knobCount } from './board.ts';
-import { Chip, program, Restart, type Fault, type Kept } from './rp2040/chip.ts';
-import type { Wake } from './rp2040/blocks.ts';
-import { type Image, readElf } from './rp2040/elf.ts';
-import { spiBlock } from './rp2040/spi.ts';
+import type { Board } from './board.ts';
+import { type BusElectrics, measure } from './electrics.ts';
+import { Faults, makeScreen } from './faults.ts';
+import { type Action, Hands } from './hands.ts';
 import { Bus } from './parts/bus.ts';
 import { Buzzer } from './parts/buzzer.ts';
+import type { Segment } from './parts/device.ts';
 import { Flash, type FlashCut, PowerCut } from './parts/flash.ts';
 import { Hc165Chain } from './parts/hc165.ts';
-import { type Contact, Knob, type KnobKind, type Movement, type Wear } from './parts/knob.ts';
+import type { Contact, Wear } from './parts/knob.ts';
 import type { Panel } from './parts/panel.ts';
-import { Sh1106 } from './parts/sh1106.ts';
-import { Ssd1306 } from './parts/ssd1306.ts';
 import { Tca9548a } from './parts/tca9548a.ts';
 import { Random } from './random.ts';
-
-const MS = 1_000_000;
-const PRESS_MS = 80;
-const HOLD_MS = 1000;
-/** After a press, turning is ignored for a while; a hand takes longer than that to change its grip. */
-const AFTER_PRESS_MS = 70;
-const DETENT_MS = 20;
+import { Recorders } from './recorders.ts';
+import type { Wake } from './rp2040/blocks.ts';
+import { Chip, type Fault, type Kept, noise, program, Restart, UsbBoot } from './rp2040/chip.ts';
+import { type Image, readElf } from './rp2040/elf.ts';
+import { Oscillator, type RandomBits, USUAL_HZ, USUAL_JITTER } from './rp2040/rosc.ts';
+import { spiBlock } from './rp2040/spi.ts';
+import { blocksOf, type Uf2Block } from './rp2040/uf2.ts';
+import { COPY_LOAD, copyUf2, enterUsbBoot, leaveUsbBoot, REBOOT_LOAD } from './rp2040/usbboot.ts';
+import { blankWatchdog } from './rp2040/watchdog.ts';
 
 export type TableEvent =
   | ({ ns: number } & Fault)
-  | { ns: number; kind: 'restart'; cause: Restart['wish'] }
+  | { ns: number; kind: 'restart'; cause: Restart['wish'] | 'boot rom' }
   | { ns: number; kind: 'power cut' }
   | { ns: number; kind: 'usb boot' };
-
-/** What a hand does; each takes its own time. */
-export type Action =
-  | { turn: { knob: number; by: number; ms?: number } }
-  | { waver: { knob: number; ms?: number } }
-  | { press: { knob: number; ms?: number } }
-  | { hold: { knob: number; ms?: number } }
-  | { down: { knob: number } }
-  | { up: { knob: number } }
-  | { wait: number };
 
 export interface TableOptions {
   board: Board;
@@ -53,64 +43,35 @@ interface Timed {
   do: () => void;
 }
 
-interface PinChange {
-  ns: number;
-  pin: number;
-  level: number;
-}
-
-/** What an eye sees when a picture has changed. */
-interface Sight {
-  ns: number;
-  screen: number;
-  on: boolean;
-  contrast: number;
-  pixels: Uint8Array;
-}
-
-interface ContactChange {
-  ns: number;
-  knob: number;
-  contact: Contact;
-  level: 0 | 1;
-}
-
 export class Table {
   readonly board: Board;
   readonly image: Image;
   readonly flash = new Flash();
   readonly buses: Bus[] = [];
   readonly screens: Panel[] = [];
-  readonly knobs: Knob[];
+  /** The wires that each screen hangs on. */
+  readonly places: Segment[] = [];
+  readonly chain: Hc165Chain | null;
   readonly buzzer: Buzzer | null;
-  readonly gpioTrace: PinChange[] = [];
-  readonly contactTrace: ContactChange[] = [];
-  /** Worn contacts move millions of times in an evening: only who asks for a record gets one. */
-  recordsContacts = false;
-  /** What the screens showed, change by change, for who asks for it. */
-  readonly sights: Sight[] = [];
-  recordsSights = false;
-  /** Random bits that the chip draws before any others. */
-  readonly chosenBits: number[] = [];
   readonly random: Random;
+  readonly randomBits: RandomBits = { chosen: [], oscillator: null };
+  readonly hands: Hands;
+  readonly faults = new Faults(this);
+  readonly recorders = new Recorders();
   lit = false;
-  /** Where each knob's pointer stands, in detents to the right of where it began. */
-  readonly pointers: number[];
-  readonly pushed: boolean[];
   private chip: Chip | null = null;
+  /** What the chip holds while its boot ROM waits for a file, and no firmware runs. */
+  private waiting: Kept | null = null;
   /** When this life of the chip began, and the meters of the lives before. */
   private bornAt = 0;
   private past = { awakeCycles: 0, asleepNanos: 0, stackBytes: 0 };
   private offNow = 0;
   private lives = 0;
   private readonly muxes: { bus: number; reset: number; part: Tca9548a }[] = [];
-  private readonly chain: Hc165Chain | null;
-  private readonly contacts: Record<Contact, 0 | 1>[];
+  private readonly pullUps = new Map<number, number[]>();
   private timeline: Timed[] = [];
   private wakeTimeline: () => void = () => {};
   private happened: TableEvent[] = [];
-  private readonly looked: { revision: number; sight: Sight }[] = [];
-  private readonly gpioWatched = new Set<number>();
 
   constructor(private readonly options: TableOptions) {
     const { board } = options;
@@ -118,16 +79,8 @@ export class Table {
     this.image = readElf(options.elf);
     this.random = new Random(options.seed ?? 1);
     program(this.flash, this.image);
-    const kind = {
-      detentsPerCycle: board.knobs.detents_per_cycle,
-      rest: board.knobs.rest,
-      reverse: board.knobs.reverse,
-    };
-    this.knobs = Array.from({ length: knobCount(board) }, () => new Knob(kind, this.random));
-    this.pointers = this.knobs.map(() => 0);
-    this.pushed = this.knobs.map(() => false);
-    this.contacts = this.knobs.map((knob) => ({ a: knob.level('a'), b: knob.level('b'), push: 1 }));
-    this.setWear(options.wear ?? 'new');
+    this.hands = new Hands(board, this.random, this);
+    this.hands.setWear(options.wear ?? 'new');
     this.chain = this.makeChain();
     this.makeBuses();
     this.buzzer = board.buzzer ? new Buzzer() : null;
@@ -151,7 +104,7 @@ export class Table {
         sda: (level) => this.chip?.pins.set(wiring.sda, level),
         joined: () => [wiring.sda, wiring.scl].every((pin) => this.chip?.pins.isI2c(pin) ?? false),
         path: () => this.openPath(wiring.id),
-        done: () => this.recordsSights && this.look(wiring.id),
+        done: () => this.look(wiring.id),
       });
       this.buses.push(bus);
       for (const { address, reset } of wiring.mux ?? []) {
@@ -161,15 +114,12 @@ export class Table {
       }
     }
     for (const wiring of this.board.screens) {
-      const options = {
-        address: wiring.address,
-        height: wiring.size === '128x64' ? 64 : 32,
-        random: this.random,
-      } as const;
-      const panel = wiring.driver === 'sh1106' ? new Sh1106(options) : new Ssd1306(options);
+      const panel = makeScreen(wiring, this.random);
       const bus = this.bus(wiring.bus);
       const mux = wiring.mux === undefined ? undefined : this.muxes.filter((one) => one.bus === wiring.bus)[wiring.mux];
-      (mux ? mux.part.channels[wiring.channel ?? 0] : bus.root).devices.push(panel);
+      const place = mux ? mux.part.channels[wiring.channel ?? 0] : bus.root;
+      place.devices.push(panel);
+      this.places.push(place);
       this.screens.push(panel);
     }
   }
@@ -194,35 +144,68 @@ export class Table {
   }
 
   get powered(): boolean {
-    return this.chip !== null;
+    return this.chip !== null || this.waiting !== null;
   }
 
   powerOn(): void {
     if (this.chip) return;
+    this.powerParts();
+    this.start('power');
+  }
+
+  private powerParts(): void {
     for (const screen of this.screens) if (screen.plugged) screen.powerUp();
     for (const mux of this.muxes) mux.part.powerUp();
-    this.start('power');
+    for (const bus of this.buses) bus.updateSda();
   }
 
   /** Pulls the plug between two instructions. */
   powerOff(): void {
-    if (!this.chip) return;
+    if (!this.powered) return;
     const now = this.now;
     this.retire();
     this.offNow = now;
     this.flash.cutInside(null);
-    for (const screen of this.screens) {
-      screen.powerUp();
-    }
+    for (const screen of this.screens) screen.powerUp();
     this.happened.push({ ns: now, kind: 'power cut' });
   }
 
   /** The reset button: memory survives, the scratch registers do not. */
   pressReset(): void {
     if (!this.chip) return;
-    const kept = this.chip.keep(0);
-    kept.scratch.fill(0);
-    this.restart('run', kept);
+    this.restart('run', { sram: this.chip.keep().sram, watchdog: blankWatchdog(), wdsel: 0 });
+  }
+
+  // The boot ROM ------------------------------------------------------------------------------------------------
+
+  /** Plugs the board in with its BOOTSEL button held down: the boot ROM waits for a file. */
+  holdBootsel(): void {
+    this.powerOff();
+    this.powerParts();
+    this.waiting = { sram: noise(new Random(this.lifeSeed())), watchdog: blankWatchdog(), wdsel: 0 };
+    this.happened.push({ ns: this.now, kind: 'usb boot' });
+  }
+
+  /** Copies a UF2 file (this firmware's, if none is given) to the drive that the boot ROM shows, which then restarts. */
+  copyUf2(blocks: Uf2Block[] = blocksOf(this.image)): void {
+    if (!this.waiting) this.holdBootsel();
+    copyUf2(this.flash, blocks);
+    this.leaveUsbBoot(COPY_LOAD);
+  }
+
+  /** `picotool reboot`: it reaches the boot ROM only, for the firmware does not speak USB. */
+  rebootByPicotool(): void {
+    if (!this.waiting) this.holdBootsel();
+    this.leaveUsbBoot(REBOOT_LOAD);
+  }
+
+  private leaveUsbBoot(load: number): void {
+    const kept = this.waiting;
+    if (!kept) return;
+    // The counter loses two every microsecond.
+    this.run(load * 500);
+    this.happened.push({ ns: this.now, kind: 'restart', cause: 'boot rom' });
+    this.start('watchdog', leaveUsbBoot(kept, load));
   }
 
   cutAfter(nanos: number): void {
@@ -234,6 +217,7 @@ export class Table {
   }
 
   private retire(): void {
+    this.waiting = null;
     if (!this.chip) return;
     this.past.awakeCycles += this.chip.core.awakeCycles;
     this.past.asleepNanos += this.chip.asleepNanos;
@@ -249,15 +233,21 @@ export class Table {
     this.start(wake, kept);
   }
 
+  /** Every life has its own noise. */
+  private lifeSeed(): number {
+    return (this.options.seed ?? 1) + 7919 * this.lives++;
+  }
+
   private start(wake: Wake, kept?: Kept): void {
     this.bornAt = this.offNow;
+    this.waiting = null;
     const chip = new Chip({
       image: this.image,
       flash: this.flash,
-      seed: (this.options.seed ?? 1) + 7919 * this.lives++,
+      seed: this.lifeSeed(),
       wake,
       bornAt: this.bornAt,
-      chosenBits: this.chosenBits,
+      randomBits: this.randomBits,
       ...(kept ? { kept } : {}),
       onFault: (fault) => this.happened.push({ ns: this.now, ...fault }),
     });
@@ -286,7 +276,10 @@ export class Table {
     }
     // The switches' reset pins have pull-ups on the board.
     for (const mux of this.muxes) {
-      pins.onChange(mux.reset, (level) => mux.part.reset(level));
+      pins.onChange(mux.reset, (level) => {
+        mux.part.reset(level);
+        this.bus(mux.bus).updateSda();
+      });
       pins.set(mux.reset, 1);
     }
     const { chain } = this;
@@ -300,13 +293,11 @@ export class Table {
       chain.catchUp = () => spi.catchUp();
       pins.onChange(load, (level) => chain.load(level));
     }
-    this.knobs.forEach((_, knob) => {
-      for (const contact of ['a', 'b', 'push'] as const) this.moveContact(knob, contact, this.contacts[knob][contact]);
-    });
+    this.hands.present();
     const { buzzer } = this;
     if (buzzer && board.buzzer) pins.onChange(board.buzzer.pin, (level) => buzzer.edge(level, this.now));
     if (board.led) pins.onChange(board.led.pin, (level) => (this.lit = level === 1));
-    for (const pin of this.gpioWatched) this.watch(chip, pin);
+    for (const pin of this.recorders.watchedPins) this.watch(chip, pin);
   }
 
   /** Lets simulated time run; resets and power cuts are lived through. */
@@ -340,17 +331,15 @@ export class Table {
   private ended(ending: unknown): void {
     if (ending instanceof PowerCut) {
       this.powerOff();
+    } else if (ending instanceof UsbBoot && this.chip) {
+      const [now, kept] = [this.now, this.chip.keep()];
+      this.retire();
+      this.offNow = now;
+      this.waiting = enterUsbBoot(kept, ending.activityPins, ending.disabledInterfaces);
+      this.happened.push({ ns: now, kind: 'usb boot' });
     } else if (ending instanceof Restart && this.chip) {
-      const ns = this.now;
-      if (ending.wish === 'usb boot') {
-        this.powerOff();
-        this.happened.pop();
-        this.happened.push({ ns, kind: 'usb boot' });
-        return;
-      }
-      this.happened.push({ ns, kind: 'restart', cause: ending.wish });
-      const reason = { watchdog: 1, forced: 2, system: 0 }[ending.wish];
-      this.restart('watchdog', this.chip.keep(reason));
+      this.happened.push({ ns: this.now, kind: 'restart', cause: ending.wish });
+      this.restart('watchdog', this.chip.keep());
     } else throw ending;
   }
 
@@ -370,8 +359,6 @@ export class Table {
     return this.happened.splice(0);
   }
 
-  // Hands -------------------------------------------------------------------------------------------------------
-
   /** Does something at an instant of the table's time, also in the middle of an instruction or a flash operation. */
   at(nanos: number, action: () => void): void {
     const entry = { at: nanos, do: action };
@@ -389,111 +376,23 @@ export class Table {
     if (this.chip) this.wakeTimeline();
   }
 
-  private moveContact(knob: number, contact: Contact, level: 0 | 1): void {
-    this.contacts[knob][contact] = level;
-    if (this.recordsContacts) this.contactTrace.push({ ns: this.now, knob, contact, level });
+  contactMoved(knob: number, contact: Contact, level: 0 | 1): void {
+    this.recorders.contact({ ns: this.now, knob, contact, level });
     const { pins, chain } = this.board.knobs;
     // An open contact leaves its pin to the chip's pull-up; at the registers the board has its own.
     if (pins) this.chip?.pins.set(pins[knob][contact], level === 0 ? 0 : null);
     if (chain) this.chain?.set(chain.first_bit + 3 * knob + { a: 0, b: 1, push: 2 }[contact], level);
   }
 
-  private play(knob: number, movements: Movement[], from: number): void {
-    for (const { after, contact, level } of movements) {
-      this.at(from + after, () => this.moveContact(knob, contact, level));
-    }
-  }
-
-  /** Begins an action and answers how long it takes. */
-  begin(action: Action, from = this.now): number {
-    if ('wait' in action) return action.wait * MS;
-    if ('turn' in action) {
-      const { knob, by, ms = DETENT_MS } = action.turn;
-      this.play(knob, this.knob(knob).turn(by, ms * MS), from);
-      for (let i = 1; i <= Math.abs(by); i++) {
-        this.at(from + (i - 0.5) * ms * MS, () => (this.pointers[knob] += Math.sign(by)));
-      }
-      return Math.abs(by) * ms * MS;
-    }
-    if ('waver' in action) {
-      const { knob, ms = DETENT_MS } = action.waver;
-      this.play(knob, this.knob(knob).waver(ms * MS), from);
-      return ms * MS;
-    }
-    if ('down' in action) return this.push(action.down.knob, true, from);
-    if ('up' in action) return this.push(action.up.knob, false, from);
-    const { knob, ms } = 'press' in action ? { ms: PRESS_MS, ...action.press } : { ms: HOLD_MS, ...action.hold };
-    this.push(knob, true, from);
-    this.push(knob, false, from + ms * MS);
-    return (ms + AFTER_PRESS_MS) * MS;
-  }
-
-  private push(knob: number, down: boolean, from: number): number {
-    this.play(knob, this.knob(knob).push(down), from);
-    this.at(from, () => (this.pushed[knob] = down));
-    return 0;
-  }
-
-  private knob(index: number): Knob {
-    const knob = this.knobs[index];
-    if (!knob) throw new Error(`the board has no knob ${index}`);
-    return knob;
-  }
-
   /** Does actions side by side and lets the time of the longest pass. */
   act(actions: Action[]): void {
-    const longest = Math.max(0, ...actions.map((action) => this.begin(action)));
+    const longest = Math.max(0, ...actions.map((action) => this.hands.begin(action)));
     this.run(longest);
   }
 
-  /** Takes a knob out and puts one of another kind in its place. */
-  mount(index: number, kind: KnobKind): void {
-    const knob = new Knob(kind, this.random);
-    knob.wear = this.knob(index).wear;
-    this.knobs[index] = knob;
-    for (const contact of ['a', 'b'] as const) {
-      if (this.contacts[index][contact] !== knob.level(contact)) this.moveContact(index, contact, knob.level(contact));
-    }
-  }
-
-  setWear(wear: Wear, knob?: number): void {
-    for (const one of knob === undefined ? this.knobs : [this.knob(knob)]) one.wear = wear;
-  }
-
-  // Faults ------------------------------------------------------------------------------------------------------
-
-  unplug(screen: number): void {
-    this.screen(screen).unplug();
-  }
-
-  plug(screen: number): void {
-    this.screen(screen).plug();
-  }
-
-  private screen(index: number): Panel {
-    const screen = this.screens[index];
-    if (!screen) throw new Error(`the board has no screen ${index}`);
-    return screen;
-  }
-
-  /** Holds a bus for a time, or until its clock has been pulsed by hand so many times. */
-  holdBus(id: number, nanos: number, clocks = 0): void {
-    const bus = this.bus(id);
-    bus.hold(this.now + nanos, clocks);
-    if (clocks === 0) {
-      this.at(this.now + nanos, () => {
-        if (!bus.held()) bus.release();
-      });
-    }
-  }
-
-  releaseBus(id: number): void {
-    this.bus(id).release();
-  }
-
-  /** Breaks the chain of registers from a bit on; what comes from behind the break is the level of a loose wire. */
-  breakChain(from: number | null, level = 1): void {
-    this.chain?.breakAt(from, level);
+  /** Lets the chip draw its random bits from a true oscillator from now on; what a test has chosen still comes first. */
+  oscillate({ hz = USUAL_HZ, seed = 1, jitter = USUAL_JITTER }: { hz?: number; seed?: number; jitter?: number }): void {
+    this.randomBits.oscillator = new Oscillator({ hz, jitter, random: new Random(seed) });
   }
 
   // Meters ------------------------------------------------------------------------------------------------------
@@ -509,45 +408,58 @@ export class Table {
     };
   }
 
-  /** Notes every screen of a bus that shows something else than before. */
+  /** The pull-ups on a bus itself, for who knows better than the usual modules. */
+  setPullUps(bus: number, ohms: number[]): void {
+    this.pullUps.set(this.bus(bus).id, ohms);
+  }
+
+  electrics(): BusElectrics[] {
+    return this.board.buses.map(({ id, sda, scl }) => {
+      const drive = (pin: number) => this.running.pins.drive(pin);
+      const screens = this.board.screens.flatMap(({ bus, mux }, screen) =>
+        bus === id ? [{ screen, channel: mux !== undefined, hurried: this.screens[screen].hurried }] : [],
+      );
+      return measure({
+        bus: this.bus(id),
+        switches: this.muxes.filter((mux) => mux.bus === id).map(({ part }) => part),
+        drive: { sda: drive(sda), scl: drive(scl) },
+        screens,
+        pullUps: this.pullUps.get(id),
+      });
+    });
+  }
+
   private look(bus: number): void {
+    if (!this.recorders.keepsSights) return;
     this.screens.forEach((panel, screen) => {
-      if (this.board.screens[screen].bus !== bus || panel.revision === this.looked[screen]?.revision) return;
-      const { on, contrast } = panel;
-      const pixels = panel.pixels();
-      const before = this.looked[screen]?.sight;
-      const same =
-        before &&
-        before.on === on &&
-        before.contrast === contrast &&
-        before.pixels.every((byte, i) => byte === pixels[i]);
-      const sight = same ? before : { ns: this.now, screen, on, contrast, pixels };
-      this.looked[screen] = { revision: panel.revision, sight };
-      if (!same) this.sights.push(sight);
+      if (this.board.screens[screen].bus === bus) this.recorders.look(panel, screen, this.now);
     });
   }
 
   /** Keeps a record of a pin from now on. */
   watchPin(pin: number): void {
-    if (this.gpioWatched.has(pin)) return;
-    this.gpioWatched.add(pin);
+    if (this.recorders.watchedPins.has(pin)) return;
+    this.recorders.watchedPins.add(pin);
     if (this.chip) this.watch(this.chip, pin);
   }
 
   private watch(chip: Chip, pin: number): void {
-    chip.pins.onChange(pin, (level) => this.gpioTrace.push({ ns: this.now, pin, level }));
+    chip.pins.onChange(pin, (level) => this.recorders.pin({ ns: this.now, pin, level }));
+  }
+
+  private get running(): Chip {
+    if (!this.chip) throw new Error(this.waiting ? 'the chip waits for a UF2 file' : 'the power is off');
+    return this.chip;
   }
 
   peek(address: number, length: number): Uint8Array {
-    const { chip } = this;
-    if (!chip) throw new Error('the power is off');
-    return Uint8Array.from({ length }, (_, i) => chip.mcu.readUint8(address + i));
+    const { mcu } = this.running;
+    return Uint8Array.from({ length }, (_, i) => mcu.readUint8(address + i));
   }
 
   poke(address: number, bytes: Uint8Array): void {
-    const { chip } = this;
-    if (!chip) throw new Error('the power is off');
-    bytes.forEach((byte, i) => chip.mcu.writeUint8(address + i, byte));
+    const { mcu } = this.running;
+    bytes.forEach((byte, i) => mcu.writeUint8(address + i, byte));
   }
 
   /** Replaces what the flash holds, but not the firmware: as it is after an update. */

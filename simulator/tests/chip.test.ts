@@ -1,31 +1,16 @@
 /** The chip and the table round it: each cure of the emulator, shown by a few instructions or by the block alone. */
 import { RP2040 } from 'rp2040js';
 import { describe, expect, it } from 'vitest';
-import type { Board } from '../src/board.ts';
 import { Clock } from '../src/rp2040/clock.ts';
 import { I2cController, type Wires } from '../src/rp2040/i2c.ts';
 import { SpiController } from '../src/rp2040/spi.ts';
 import { Hc165Chain } from '../src/parts/hc165.ts';
 import { Table } from '../src/table.ts';
-import { constant, tinyElf } from './tiny.ts';
+import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
 
-const SLEEP = [0xbf20, 0xe7fd]; // wfe; b back
-const BOARD: Board = {
-  name: 'tiny',
-  title: 'A board for tests',
-  secrecy: 'pass',
-  seats: { least: 3, most: 8 },
-  knobs: { detents: 20, detents_per_cycle: 1, rest: 'high', reverse: false, pins: [{ a: 2, b: 3, push: 4 }] },
-  buses: [{ id: 0, sda: 0, scl: 1, hz: 400000 }],
-  screens: [{ for: 'shared', bus: 0, address: 0x3c, size: '128x64' }],
-  led: { pin: 25 },
-};
 const MS = 1e6;
 const table = (code: number[], handlers: Record<number, number[]> = {}) =>
   new Table({ board: BOARD, elf: tinyElf(code, handlers) });
-
-/** Stores a constant to an address: r0 = value, r1 = address, str r0, [r1]. */
-const store = (address: number, value: number) => [...constant(0, value), ...constant(1, address), 0x6008, 0xbf00];
 
 describe('the chip', () => {
   it('skips idle time in one jump and counts it as sleep', () => {
@@ -83,7 +68,14 @@ describe('the chip', () => {
 
   it('is restarted by its watchdog with SRAM and scratch kept, and knows why', () => {
     // Only a chip that was not woken by the watchdog (REASON 0) arms it: 2000 half-microseconds, then sleep.
-    const arm = [...store(0x4005800c, 0xabc), ...store(0x40058004, 2000), ...store(0x40058000, 0x40000000), ...SLEEP];
+    const reach = store(0x40010008, 0x1fffc);
+    const arm = [
+      ...reach,
+      ...store(0x4005800c, 0xabc),
+      ...store(0x40058004, 2000),
+      ...store(0x40058000, 0x40000000),
+      ...SLEEP,
+    ];
     // ldr r0, [r1]; cmp r0, #0; bne over the arming to the sleep behind it.
     const first = [...constant(1, 0x40058008), 0x6808, 0x2800, 0xd100 | arm.length, 0xbf00];
     const one = table([...first, ...arm, ...SLEEP]);

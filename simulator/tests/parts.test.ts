@@ -11,8 +11,11 @@ import { Ssd1306 } from '../src/parts/ssd1306.ts';
 import { Tca9548a } from '../src/parts/tca9548a.ts';
 import { Random } from '../src/random.ts';
 
+/** 400 kHz, the fastest that the screens are made for. */
+const BIT_400K = 2500;
+
 function send(device: Segment | Panel, address: number, ...bytes: number[]): boolean {
-  device.start();
+  device.start(BIT_400K);
   const acknowledged = device.address(address, false) && bytes.map((byte) => device.write(byte)).every(Boolean);
   device.stop();
   return acknowledged;

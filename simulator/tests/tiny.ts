@@ -1,4 +1,6 @@
-/** The smallest ELF that the chip runs: a vector table and a few instructions, written by hand. */
+/** The smallest firmware that the chip runs, a vector table and a few instructions written by hand, and a board for it. */
+import type { Board } from '../src/board.ts';
+
 const CODE = 0x10000200;
 
 export const STACK = 0x20042000;
@@ -41,3 +43,25 @@ export function constant(register: number, value: number): number[] {
   // The literal is aligned when the sequence starts at a multiple of four.
   return [0x4801 | (register << 8), 0xe003, 0xbf00, 0xbf00, value & 0xffff, value >>> 16];
 }
+
+/** Sleeps for ever: wfe, and back. */
+export const SLEEP = [0xbf20, 0xe7fd];
+
+export const BOARD: Board = {
+  name: 'tiny',
+  title: 'A board for tests',
+  secrecy: 'pass',
+  seats: { least: 3, most: 8 },
+  knobs: { detents: 20, detents_per_cycle: 1, rest: 'high', reverse: false, pins: [{ a: 2, b: 3, push: 4 }] },
+  buses: [{ id: 0, sda: 0, scl: 1, hz: 400000 }],
+  screens: [{ for: 'shared', bus: 0, address: 0x3c, size: '128x64' }],
+  led: { pin: 25 },
+};
+
+/** Stores a constant to an address: r0 = value, r1 = address, str r0, [r1]. */
+export const store = (address: number, value: number) => [
+  ...constant(0, value),
+  ...constant(1, address),
+  0x6008,
+  0xbf00,
+];

@@ -30,8 +30,8 @@ class Runner {
 
   constructor(readonly table: Table) {
     this.seen = table.screens.map(() => -1);
-    this.handFree = table.knobs.map(() => 0);
-    this.downSince = table.knobs.map(() => 0);
+    this.handFree = table.hands.knobs.map(() => 0);
+    this.downSince = table.hands.knobs.map(() => 0);
     for (const bus of table.buses) bus.recording = false;
     if (table.buzzer) table.buzzer.onTone = ({ hz }) => post({ from: 'tone', hz });
     this.reanchor();
@@ -96,7 +96,12 @@ class Runner {
       this.seen[index] = panel.revision;
       glasses.push({ index, on: panel.on && table.powered, contrast: panel.contrast, pixels: panel.pixels() });
     });
-    const state = { pointers: [...table.pointers], pushed: [...table.pushed], lit: table.lit, powered: table.powered };
+    const state = {
+      pointers: [...table.hands.pointers],
+      pushed: [...table.hands.pushed],
+      lit: table.lit,
+      powered: table.powered,
+    };
     post(
       { from: 'frame', glasses, ...state, now: table.now / MS },
       glasses.map(({ pixels }) => pixels.buffer),
@@ -126,24 +131,24 @@ class Runner {
 
   turn(knob: number, by: number, ms = DETENT_MS): void {
     const from = this.from(knob);
-    this.handFree[knob] = from + this.table.begin({ turn: { knob, by, ms } }, from);
+    this.handFree[knob] = from + this.table.hands.begin({ turn: { knob, by, ms } }, from);
   }
 
   press(knob: number, ms: number): void {
     const from = this.from(knob);
-    this.handFree[knob] = from + this.table.begin({ press: { knob, ms } }, from);
+    this.handFree[knob] = from + this.table.hands.begin({ press: { knob, ms } }, from);
   }
 
   down(knob: number): void {
     const from = this.from(knob);
-    this.table.begin({ down: { knob } }, from);
+    this.table.hands.begin({ down: { knob } }, from);
     this.downSince[knob] = from;
     this.handFree[knob] = from + SHORTEST_PRESS_MS * MS;
   }
 
   up(knob: number): void {
     const from = Math.max(this.table.now, this.downSince[knob] + SHORTEST_PRESS_MS * MS);
-    this.table.begin({ up: { knob } }, from);
+    this.table.hands.begin({ up: { knob } }, from);
     this.handFree[knob] = from + REGRIP_MS * MS;
   }
 
@@ -185,13 +190,13 @@ function handle(message: ToWorker): void {
     case 'reset':
       return table.pressReset();
     case 'screen':
-      return message.plugged ? table.plug(message.index) : table.unplug(message.index);
+      return message.plugged ? table.faults.plug(message.index) : table.faults.unplug(message.index);
     case 'wear':
-      return table.setWear(message.wear);
+      return table.hands.setWear(message.wear);
     case 'holdbus':
-      return message.held ? table.holdBus(message.bus, 3600e9) : table.releaseBus(message.bus);
+      return message.held ? table.faults.holdBus(message.bus, 3600e9) : table.faults.releaseBus(message.bus);
     case 'chain':
-      return table.breakChain(message.whole ? null : 16);
+      return table.faults.breakChain(message.whole ? null : 16);
     case 'flash':
       return post({ from: 'flash', bytes: table.flash.bytes.slice() });
     case 'pause':

@@ -32,6 +32,8 @@ export class Bus implements Wires {
   readonly trace: Transfer[] = [];
   byteCount = 0;
   lastTraffic = 0;
+  /** How long a bit took in the last transfer. */
+  bitNanos = Infinity;
   /** A test may ask for no record, for a long run would keep millions. */
   recording = true;
   private current: Transfer | null = null;
@@ -47,28 +49,36 @@ export class Bus implements Wires {
   hold(until: number, clocks: number): void {
     this.heldUntil = until;
     this.clocksToFree = clocks;
-    this.lines.sda(0);
+    this.updateSda();
   }
 
   release(): void {
     this.heldUntil = 0;
     this.clocksToFree = 0;
-    this.lines.sda(1);
+    this.updateSda();
+  }
+
+  /** Gives SDA the level that it has when nobody talks. */
+  updateSda(): void {
+    this.lines.sda(this.held() ? 0 : 1);
   }
 
   /** SCL rose, driven by hand: that is how a stuck device is talked out of it. */
   clocked(): void {
-    if (this.clocksToFree > 0 && --this.clocksToFree === 0) this.release();
+    if (this.clocksToFree > 0) this.clocksToFree--;
+    this.root.clocked();
+    this.updateSda();
   }
 
   held(): boolean {
-    return this.clocksToFree > 0 || this.lines.now() < this.heldUntil;
+    return this.clocksToFree > 0 || this.lines.now() < this.heldUntil || this.root.holdsSda();
   }
 
-  start(): void {
+  start(bitNanos: number): void {
     this.finish();
     this.lastTraffic = this.lines.now();
-    this.root.start();
+    this.bitNanos = bitNanos;
+    this.root.start(bitNanos);
   }
 
   address(address: number, read: boolean): boolean {
@@ -103,6 +113,7 @@ export class Bus implements Wires {
 
   stop(): void {
     this.root.stop();
+    this.updateSda();
     this.lastTraffic = this.lines.now();
     this.finish();
     this.lines.done();

@@ -1,11 +1,16 @@
 /** Anything that hangs on an I2C bus, and the wires that join several of them. */
 export interface I2cDevice {
-  start(): void;
+  /** A start, and how long a bit takes in this transfer. */
+  start(bitNanos: number): void;
   /** Answers whether the device, or one behind it, acknowledges; it then hears the bytes up to the next start or stop. */
   address(address: number, read: boolean): boolean;
   write(byte: number): boolean;
   read(): number;
   stop(): void;
+  /** Whether the device, or one that can be reached through it, pulls SDA low outside of any transfer. */
+  holdsSda(): boolean;
+  /** SCL rose by hand, outside of any transfer. */
+  clocked(): void;
 }
 
 /** Devices side by side: a zero wins over a one, so any acknowledgement counts and readings are and-ed. */
@@ -13,8 +18,8 @@ export class Segment implements I2cDevice {
   readonly devices: I2cDevice[] = [];
   private talking: I2cDevice[] = [];
 
-  start(): void {
-    for (const device of this.devices) device.start();
+  start(bitNanos: number): void {
+    for (const device of this.devices) device.start(bitNanos);
     this.talking = [];
   }
   address(address: number, read: boolean): boolean {
@@ -32,5 +37,11 @@ export class Segment implements I2cDevice {
   stop(): void {
     for (const device of this.devices) device.stop();
     this.talking = [];
+  }
+  holdsSda(): boolean {
+    return this.devices.some((device) => device.holdsSda());
+  }
+  clocked(): void {
+    for (const device of this.devices) device.clocked();
   }
 }

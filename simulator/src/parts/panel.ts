@@ -5,12 +5,28 @@ import type { I2cDevice } from './device.ts';
 export const PAGES = 8;
 export const WIDTH = 128;
 const RAM_ROWS = 64;
+const DISPLAY_OFF = 0x40;
+/** Where the odd rows begin when they are wired apart from the even ones. */
+const HALF = 32;
+
+/** The shortest bit that the data sheets allow: 400 kHz, and a little for the rounding of dividers. */
+const SHORTEST_BIT_NANOS = 2500 * 0.99;
 
 export interface PanelOptions {
   address: number;
   height: 32 | 64;
   random: Random;
+  /** How the glass is wired to the controller's row pins: 64 rows mostly with even and odd rows apart, 32 mostly in order. */
+  com?: ComWiring;
+  /** Some modules take every write and refuse reads. */
+  reads?: boolean;
+  /** Some have the wire on which they would acknowledge left open: they hear, and nobody knows. */
+  acknowledges?: boolean;
+  /** The low half of the status byte, where it is not the controller's usual one. */
+  identity?: number;
 }
+
+export type ComWiring = 'sequential' | 'alternative';
 
 export abstract class Panel implements I2cDevice {
   readonly width = WIDTH;
@@ -37,6 +53,11 @@ export abstract class Panel implements I2cDevice {
   /** Grows with every change that could show, so that a page draws only when it must. */
   revision = 0;
 
+  /** Transfers that were faster than the controller is made for. */
+  hurried = 0;
+
+  /** Clocks until it lets go of SDA. */
+  private stuckFor = 0;
   private addressed = false;
   private expects: 'control' | 'command' | 'data' = 'control';
   private continues = false;
@@ -61,6 +82,7 @@ export abstract class Panel implements I2cDevice {
     this.comPins = 0x12;
     this.mirrored = this.upsideDown = true;
     this.inverted = this.allLit = this.awake = this.addressed = false;
+    this.stuckFor = 0;
     this.contrast = 0x7f;
     this.pending = [];
     this.revision++;
@@ -81,14 +103,32 @@ export abstract class Panel implements I2cDevice {
     this.powerUp();
   }
 
-  start(): void {
-    this.addressed = false;
+  /** Hangs in the middle of an answer: SDA stays low until so many clocks have carried the rest of it away. */
+  hang(clocks: number): void {
+    this.stuckFor = clocks;
   }
 
-  address(address: number): boolean {
-    this.addressed = this.plugged && address === this.options.address;
+  holdsSda(): boolean {
+    return this.plugged && this.stuckFor > 0;
+  }
+
+  clocked(): void {
+    if (this.stuckFor > 0) this.stuckFor--;
+  }
+
+  start(bitNanos: number): void {
+    this.addressed = false;
+    this.bitNanos = bitNanos;
+  }
+  private bitNanos = Infinity;
+
+  address(address: number, read: boolean): boolean {
+    this.addressed = this.plugged && this.stuckFor === 0 && address === this.options.address;
     this.expects = 'control';
-    return this.addressed;
+    if (!this.addressed) return false;
+    if (this.bitNanos < SHORTEST_BIT_NANOS) this.hurried++;
+    if (read && this.options.reads === false) this.addressed = false;
+    return this.addressed && this.options.acknowledges !== false;
   }
 
   write(byte: number): boolean {
@@ -106,8 +146,12 @@ export abstract class Panel implements I2cDevice {
   }
 
   read(): number {
-    return this.awake && !this.ignorant ? 0x03 : 0x43;
+    const off = this.awake && !this.ignorant ? 0 : DISPLAY_OFF;
+    return off | (this.options.identity ?? this.identity);
   }
+
+  /** The low half of the status byte, by which controllers can mostly be told apart. */
+  protected abstract get identity(): number;
 
   stop(): void {
     this.addressed = false;
@@ -132,7 +176,12 @@ export abstract class Panel implements I2cDevice {
     if (argument.length < this.argumentsOf(command)) return;
     this.pending = [];
     this.revision++;
-    if (!this.performCommon(command, argument)) this.perform(command, argument);
+    if (this.obeys(command) && !this.performCommon(command, argument)) this.perform(command, argument);
+  }
+
+  /** Whether the controller listens to this command now. */
+  protected obeys(_command: number): boolean {
+    return true;
   }
 
   private performCommon(command: number, [first]: number[]): boolean {
@@ -181,10 +230,10 @@ export abstract class Panel implements I2cDevice {
 
   /** The row of RAM that a row of glass shows, or nothing when it is not driven. */
   private ramRow(row: number): number | null {
-    let line = row;
-    const alternative = (this.comPins & 0x10) !== 0;
-    if (this.height === 64 && !alternative) line = (row >> 1) + (row & 1 ? 32 : 0);
-    if (this.height === 32 && alternative) line = (row << 1) & 63;
+    const wired = this.options.com ?? (this.height === 64 ? 'alternative' : 'sequential');
+    const pin = wired === 'sequential' ? row : (row >> 1) + (row & 1 ? HALF : 0);
+    const told = this.comPins & 0x10 ? 'alternative' : 'sequential';
+    let line = told === 'sequential' ? pin : pin < HALF ? 2 * pin : 2 * (pin - HALF) + 1;
     if (line > this.multiplex) return null;
     if (this.upsideDown) line = this.multiplex - line;
     return (line + this.startLine + this.offset) % RAM_ROWS;

@@ -14,6 +14,10 @@ export class Sh1106 extends Panel {
     this.pump = true;
   }
 
+  protected get identity(): number {
+    return 0x8;
+  }
+
   protected argumentsOf(command: number): number {
     return ARGUMENTS[command] ?? 0;
   }

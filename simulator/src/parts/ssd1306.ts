@@ -39,6 +39,10 @@ export class Ssd1306 extends Panel {
     this.window = { left: 0, right: 127, top: 0, bottom: 7 };
   }
 
+  protected get identity(): number {
+    return 0x3;
+  }
+
   protected argumentsOf(command: number): number {
     return ARGUMENTS[command] ?? 0;
   }

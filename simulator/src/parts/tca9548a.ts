@@ -30,11 +30,26 @@ export class Tca9548a implements I2cDevice {
     return [0, 1, 2, 3, 4, 5, 6, 7].filter((channel) => this.open & (1 << channel));
   }
 
-  start(): void {
+  /** The channels that were open when most of them were: a screen's pull-ups join the bus's through each. */
+  widest: number[] = [];
+
+  /** A closed channel, and a switch in reset, keep what is behind them from the bus. */
+  holdsSda(): boolean {
+    if (this.inReset || this.open === 0) return false;
+    return this.channels.some((segment, channel) => this.open & (1 << channel) && segment.holdsSda());
+  }
+
+  /** So do clocks only reach what an open channel leads to. */
+  clocked(): void {
+    if (this.inReset) return;
+    for (const channel of this.openChannels) this.channels[channel].clocked();
+  }
+
+  start(bitNanos: number): void {
     this.addressed = false;
     // A channel opened half-way through would show its devices a transfer without a beginning.
     this.heard = this.openChannels.map((channel) => this.channels[channel]);
-    for (const segment of this.heard) segment.start();
+    for (const segment of this.heard) segment.start(bitNanos);
   }
 
   address(address: number, read: boolean): boolean {
@@ -61,6 +76,7 @@ export class Tca9548a implements I2cDevice {
     this.heard = [];
     this.reached = [];
     if (this.chosen !== null && !this.inReset) this.open = this.chosen;
+    if (this.openChannels.length > this.widest.length) this.widest = this.openChannels;
     this.chosen = null;
     this.addressed = false;
   }

@@ -7,18 +7,25 @@
 import { RP2040 } from 'rp2040js';
 import { type Flash, PowerCut } from '../parts/flash.ts';
 import { Random } from '../random.ts';
-import { ChipReset, RingOscillator, XipControl, type Wake } from './blocks.ts';
+import { ChipReset, XipControl, type Wake } from './blocks.ts';
 import { Clock } from './clock.ts';
 import { Core, FaultSignal } from './core.ts';
 import type { Image } from './elf.ts';
 import { I2cController } from './i2c.ts';
 import { Pins } from './pins.ts';
 import { lookUp, romFunction, stubRom } from './rom.ts';
+import { type RandomBits, RingOscillator } from './rosc.ts';
 import { SpiController } from './spi.ts';
+import { blankWatchdog, REASON_FORCED, Watchdog, type WatchdogMemory } from './watchdog.ts';
 
 const RAM = 0x20000000;
+const RAM_BYTES = 264 * 1024;
 const XIP = 0x10000000;
 const VECTORS = 0x10000100;
+const PSM = 0x40010;
+const PSM_WDSEL = 0x08;
+const WDSEL_PROC0 = 1 << 15;
+const BOOT2_BYTES = 256;
 const IRQ_I2C0 = 23;
 
 /** The boot ROM goes through a table entry by entry, nine cycles each; what firmware calls often comes about eighth. */
@@ -26,10 +33,20 @@ const LOOKUP_CYCLES = 70;
 /** It moves four words in ten cycles, or, where they are not aligned, single bytes in seven. */
 const copyCycles = (addresses: number, bytes: number) => (addresses & 3 ? 7 * bytes : 10 * Math.ceil(bytes / 16)) + 10;
 
-/** The chip restarts: by its watchdog, by its own wish, or to wait for a UF2 file. */
+/** The chip restarts: by its watchdog or by its own wish. */
 export class Restart extends Error {
-  constructor(readonly wish: 'watchdog' | 'forced' | 'system' | 'usb boot') {
+  constructor(readonly wish: 'watchdog' | 'forced' | 'system') {
     super(`the chip restarts: ${wish}`);
+  }
+}
+
+/** The firmware has asked the boot ROM to wait for a UF2 file. */
+export class UsbBoot extends Error {
+  constructor(
+    readonly activityPins: number,
+    readonly disabledInterfaces: number,
+  ) {
+    super('the chip waits for a UF2 file');
   }
 }
 
@@ -44,8 +61,9 @@ export interface Fault {
 /** What a warm start finds. */
 export interface Kept {
   sram: Uint8Array;
-  scratch: Uint32Array;
-  reason: number;
+  watchdog: WatchdogMemory;
+  /** How far the watchdog's reset reaches. */
+  wdsel: number;
 }
 
 export interface ChipOptions {
@@ -55,8 +73,7 @@ export interface ChipOptions {
   wake: Wake;
   /** When this life begins on the table's clock. */
   bornAt: number;
-  /** Random bits that come before any others. */
-  chosenBits: number[];
+  randomBits: RandomBits;
   kept?: Kept;
   onFault(fault: Fault): void;
 }
@@ -74,12 +91,6 @@ interface TimerInside {
 interface PwmInside {
   channels: { writeRegister(offset: number, value: number): void; updateEnable(): void }[];
 }
-interface WatchdogInside {
-  onWatchdogTrigger: () => void;
-  alarm: { enable: boolean };
-  scratchData: Uint32Array;
-  reason: number;
-}
 
 export class Chip {
   readonly clock = new Clock();
@@ -91,7 +102,7 @@ export class Chip {
   asleepNanos = 0;
   /** Where the power goes, if it is to go. */
   cutAt = Infinity;
-  private readonly watchdog: WatchdogInside;
+  private readonly watchdog: Watchdog;
   private readonly painted: Uint8Array;
 
   constructor(private readonly options: ChipOptions) {
@@ -107,7 +118,9 @@ export class Chip {
     });
     // SRAM wakes up with noise, so that nothing can depend on zeros; a warm start finds what was there.
     if (kept) mcu.sram.set(kept.sram);
-    else for (let i = 0; i < mcu.sram.length; i += 4) mcu.sramView.setUint32(i, random.bits(), true);
+    else mcu.sram.set(noise(random));
+    // The boot ROM copies the second stage to the end of memory at every start: nothing can be kept there.
+    mcu.sram.set(flash.bytes.subarray(0, BOOT2_BYTES), mcu.sram.length - BOOT2_BYTES);
     this.painted = mcu.sram.slice();
 
     this.core = new Core(mcu, this.clock, flash, {
@@ -124,10 +137,16 @@ export class Chip {
     mcu.peripherals[0x40044] = this.i2c[0];
     mcu.peripherals[0x40048] = this.i2c[1];
     mcu.peripherals[0x14000] = new XipControl(mcu, 'XIP_CTRL');
-    mcu.peripherals[0x40060] = new RingOscillator(mcu, random, options.chosenBits);
+    mcu.peripherals[0x40060] = new RingOscillator(
+      mcu,
+      () => options.bornAt + this.clock.nanos,
+      random,
+      options.randomBits,
+    );
     mcu.peripherals[0x40064] = new ChipReset(mcu, wake);
-    this.watchdog = mcu.peripherals[0x40058] as unknown as WatchdogInside;
-    this.guard(kept);
+    this.watchdog = new Watchdog(mcu, this.clock, kept?.watchdog ?? blankWatchdog(), () => this.bitten());
+    mcu.peripherals[PSM].writeUint32(PSM_WDSEL, kept?.wdsel ?? 0);
+    mcu.peripherals[0x40058] = this.watchdog;
     this.cureResets();
     this.cureTimer();
     this.curePwm();
@@ -153,9 +172,11 @@ export class Chip {
     if (clock.nanos >= this.cutAt) throw new PowerCut();
   }
 
-  /** What outlives a watchdog reset. */
-  keep(reason: number): Kept {
-    return { sram: this.mcu.sram.slice(), scratch: this.watchdog.scratchData.slice(), reason };
+  /** What outlives a reset by the watchdog or by the core itself. */
+  keep(): Kept {
+    const { memory } = this.watchdog;
+    const watchdog = { ...memory, scratch: memory.scratch.slice() };
+    return { sram: this.mcu.sram.slice(), watchdog, wdsel: this.wdsel };
   }
 
   /** The deepest stack so far: the first byte above the statics that is no longer what it was at the start. */
@@ -235,7 +256,7 @@ export class Chip {
         core.spend(copyCycles(r0, r2));
         break;
       case 'UB':
-        throw new Restart('usb boot');
+        throw new UsbBoot(r0, r1);
       default:
         break;
     }
@@ -258,17 +279,15 @@ export class Chip {
     );
   }
 
-  /** The watchdog fires without end unless disarmed, and its reset is ours to do. */
-  private guard(kept: Kept | undefined): void {
-    const { watchdog } = this;
-    if (kept) {
-      watchdog.scratchData.set(kept.scratch);
-      watchdog.reason = kept.reason;
-    }
-    watchdog.onWatchdogTrigger = () => {
-      watchdog.alarm.enable = false;
-      throw new Restart(watchdog.reason === 2 ? 'forced' : 'watchdog');
-    };
+  /** What the power-on state machine is told to reset when the watchdog fires. */
+  private get wdsel(): number {
+    return this.mcu.peripherals[PSM].readUint32(PSM_WDSEL);
+  }
+
+  /** A watchdog that was not told to reset the processor resets at most what lies beside it, and the program goes on. */
+  private bitten(): void {
+    if (this.wdsel & WDSEL_PROC0)
+      throw new Restart(this.watchdog.memory.reason === REASON_FORCED ? 'forced' : 'watchdog');
   }
 
   /** RESETS changes nothing in rp2040js, but it is how firmware frees a hung I2C block. */
@@ -334,4 +353,9 @@ export function program(flash: Flash, image: Image): void {
   for (const { address, bytes } of image.segments) {
     if (address >= XIP && address < XIP + flash.bytes.length) flash.load(address - XIP, bytes);
   }
+}
+
+/** What SRAM holds when the power comes. */
+export function noise(random: Random): Uint8Array {
+  return new Uint8Array(Uint32Array.from({ length: RAM_BYTES / 4 }, () => random.bits()).buffer);
 }

@@ -19,11 +19,19 @@ export function readElf(file: Uint8Array): Image {
   }
   const u16 = (at: number) => view.getUint16(at, true);
   const u32 = (at: number) => view.getUint32(at, true);
+  /** Whatever the file says it holds must be in it. */
+  const within = (offset: number, size: number, what: string) => {
+    if (offset + size <= file.length) return;
+    throw new Error(`the ELF file is cut off: its ${what} end at byte ${offset + size} of ${file.length}`);
+  };
+  within(u32(28), u16(42) * u16(44), 'program headers');
+  within(u32(32), u16(46) * u16(48), 'section headers');
 
   const segments: Segment[] = [];
   for (let i = 0, at = u32(28); i < u16(44); i++, at += u16(42)) {
     const [offset, physical, size] = [u32(at + 4), u32(at + 12), u32(at + 16)];
     if (u32(at) === LOADABLE && size > 0) {
+      within(offset, size, 'segments');
       segments.push({ address: physical, bytes: file.slice(offset, offset + size) });
     }
   }
@@ -34,6 +42,7 @@ export function readElf(file: Uint8Array): Image {
   for (let i = 0; i < u16(48); i++) {
     const section = sections + i * u16(46);
     if (u32(section + 4) !== SYMBOL_TABLE) continue;
+    within(u32(section + 16), u32(section + 20), 'symbols');
     const names = u32(sections + u32(section + 24) * u16(46) + 16);
     for (let at = u32(section + 16), end = at + u32(section + 20); at < end; at += 16) {
       const name = names + u32(at);

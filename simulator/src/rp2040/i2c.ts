@@ -9,7 +9,8 @@ import type { Alarm, Clock } from './clock.ts';
 
 /** What hangs on the wires. */
 export interface Wires {
-  start(): void;
+  /** A start, and how long a bit takes from here on. */
+  start(bitNanos: number): void;
   /** Answers whether any device acknowledged. */
   address(address: number, read: boolean): boolean;
   write(byte: number): boolean;
@@ -189,7 +190,7 @@ export class I2cController extends BasePeripheral {
     }
     switch (this.doing) {
       case 'start':
-        wires?.start();
+        wires?.start(this.bitNanos);
         this.latched |= START_DET;
         this.readMode = ((this.tx[0] ?? 0) & CMD_READ) !== 0;
         this.begin('address');

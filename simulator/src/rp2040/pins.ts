@@ -63,6 +63,11 @@ export class Pins {
     return this.levels[index];
   }
 
+  /** The current that firmware lets the pad sink, in milliamperes. */
+  drive(index: number): number {
+    return [2, 4, 8, 12][(this.mcu.gpio[index].padValue >> 4) & 3];
+  }
+
   /** Whether firmware has given the pin to its I2C block. */
   isI2c(index: number): boolean {
     return this.mcu.gpio[index].functionSelect === I2C;

@@ -128,7 +128,7 @@ export function bare(table: Table): Hands {
   const wait = async (ms: number) => table.run(ms * MS);
   return {
     wait,
-    pointer: async (knob) => table.pointers[knob],
+    pointer: async (knob) => table.hands.pointers[knob],
     lit: async (screen) => lit(Buffer.from(table.screens[screen].pixels()).toString('hex')),
     turn: async (knob, by) => {
       table.act([{ turn: { knob, by } }]);

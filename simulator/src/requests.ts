@@ -1,0 +1,298 @@
+/**
+ * What the emulated table can be asked from outside, one JSON object a request. Everything is checked before anything
+ * happens: a request that is not understood changes nothing and says what was wrong.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Action } from './hands.ts';
+import { readUf2 } from './rp2040/uf2.ts';
+import type { Table } from './table.ts';
+
+const MS = 1_000_000;
+/** A day: more than any test needs, and idle time is skipped quickly enough to wait for it. */
+const LONGEST_MS = 86_400_000;
+const FARTHEST_TURN = 100_000;
+const LONGEST_PEEK = 16 * 1024 * 1024;
+const PINS = 30;
+const DEFAULT_QUIET_MS = 50;
+const BROKEN_FROM_BIT = 16;
+const HUNG_CLOCKS = 9;
+
+const span = z.number().min(0).max(LONGEST_MS);
+const index = z.int().min(0).max(1000);
+const whole = z.int().min(0);
+const yes = z.literal(true);
+const path = z.string().min(1);
+const knob = z.strictObject({ knob: index });
+const knobFor = z.strictObject({ knob: index, ms: span.optional() });
+const screen = z.strictObject({ screen: index });
+const traces = z.enum(['bus', 'flash', 'buzzer', 'gpio', 'contacts', 'sights']);
+
+const ACTIONS = {
+  turn: z.strictObject({
+    knob: index,
+    by: z.int().min(-FARTHEST_TURN).max(FARTHEST_TURN),
+    ms: z.number().positive().max(LONGEST_MS).optional(),
+  }),
+  waver: knobFor,
+  press: knobFor,
+  hold: knobFor,
+  down: knob,
+  up: knob,
+  wait: span,
+};
+
+/** Each request by its name: what it takes, and what it does. What is answered is what the function returns. */
+const REQUESTS = {
+  run: request(span, (table, ms) => table.run(ms * MS)),
+  settle: request(span, (table, most, { quiet }) => {
+    const wanted = accept('quiet', span, quiet ?? DEFAULT_QUIET_MS);
+    return table.settle(most * MS, wanted * MS);
+  }),
+  many: request(z.array(z.unknown()).max(1000), (table, actions) => table.act(actions.map(action))),
+  screens: request(z.union([yes, index]), screens),
+  now: request(yes, (table) => ({ ns: table.now })),
+  meters: request(yes, (table) => table.meters()),
+  electrics: request(yes, (table) => table.electrics()),
+  pullups: request(
+    z.strictObject({ bus: index, ohms: z.array(z.number().positive().max(1e7)).max(100) }),
+    (table, { bus, ohms }) => table.setPullUps(bus, ohms),
+  ),
+  trace: request(traces, trace),
+  recording: request(z.boolean(), (table, on) => {
+    for (const bus of table.buses) bus.recording = on;
+    table.recorders.keepsContacts = on;
+  }),
+  sights: request(z.boolean(), (table, on) => void (table.recorders.keepsSights = on)),
+  random: request(z.array(z.union([z.literal(0), z.literal(1)])).max(1_000_000), (table, bits) => {
+    for (const bit of bits) table.randomBits.chosen.push(bit);
+  }),
+  rosc: request(
+    z.union([
+      z.strictObject({
+        hz: z.number().min(1e3).max(1e9).optional(),
+        seed: whole.optional(),
+        jitter: z.number().min(0).max(10).optional(),
+      }),
+      z.literal(false),
+    ]),
+    (table, how) => {
+      if (how) table.oscillate(defined(how));
+      else table.randomBits.oscillator = null;
+    },
+  ),
+  remember: request(z.boolean(), (table, on) => {
+    for (const panel of table.screens) panel.remembers = on;
+  }),
+  ignorant: request(z.boolean(), (table, on) => {
+    for (const panel of table.screens) panel.ignorant = on;
+  }),
+  memory: request(index, (table, at) => base64(panel(table, at).ram)),
+  watch: request(
+    z
+      .int()
+      .min(0)
+      .max(PINS - 1),
+    (table, pin) => table.watchPin(pin),
+  ),
+  cut: request(
+    z.strictObject({
+      after_ns: z
+        .number()
+        .min(0)
+        .max(LONGEST_MS * MS)
+        .optional(),
+      in_flash_op: z
+        .strictObject({
+          n: whole,
+          fraction: z.number().min(0).max(1),
+          seed: whole.optional(),
+          of: z.enum(['erase', 'program']).optional(),
+        })
+        .optional(),
+    }),
+    (table, { after_ns, in_flash_op }) => {
+      if (in_flash_op) {
+        const { n, seed = 1, ...how } = in_flash_op;
+        table.cutInFlash({ op: n, seed, ...defined(how) });
+      } else if (after_ns !== undefined) table.cutAfter(after_ns);
+      else table.powerOff();
+    },
+  ),
+  off: request(yes, (table) => table.powerOff()),
+  power: request(yes, (table) => table.powerOn()),
+  warm: request(yes, (table) => table.pressReset()),
+  bootsel: request(z.union([z.enum(['hold', 'copy', 'reboot']), z.strictObject({ copy: path })]), (table, how) => {
+    if (how === 'hold') table.holdBootsel();
+    else if (how === 'reboot') table.rebootByPicotool();
+    else if (how === 'copy') table.copyUf2();
+    else table.copyUf2(readUf2(readFileSync(how.copy)));
+  }),
+  unplug: request(screen, (table, one) => table.faults.unplug(one.screen)),
+  plug: request(screen, (table, one) => table.faults.plug(one.screen)),
+  hang: request(
+    z.strictObject({ screen: index, clocks: z.int().min(0).max(1000).default(HUNG_CLOCKS) }),
+    (table, one) => table.faults.hang(one.screen, one.clocks),
+  ),
+  fit: request(
+    z.strictObject({
+      screen: index,
+      driver: z.enum(['ssd1306', 'sh1106', 'ssd1309']).optional(),
+      address: z.int().min(0x08).max(0x77).optional(),
+      com: z.enum(['sequential', 'alternative']).optional(),
+      reads: z.boolean().optional(),
+      acknowledges: z.boolean().optional(),
+      identity: z.int().min(0).max(0xf).optional(),
+    }),
+    (table, { screen: at, ...kind }) => table.faults.fit(at, defined(kind)),
+  ),
+  holdbus: request(
+    z.strictObject({ bus: index, ms: span, clocks: z.int().min(0).max(1000).optional() }),
+    (table, { bus, ms, clocks }) => table.faults.holdBus(bus, ms * MS, clocks),
+  ),
+  freebus: request(z.strictObject({ bus: index }), (table, { bus }) => table.faults.releaseBus(bus)),
+  chain: request(
+    z.union([
+      z.enum(['broken', 'whole']),
+      z.strictObject({ from: index, level: z.union([z.literal(0), z.literal(1)]).optional() }),
+    ]),
+    (table, how) => {
+      if (how === 'whole') table.faults.breakChain(null);
+      else if (how === 'broken') table.faults.breakChain(BROKEN_FROM_BIT);
+      else table.faults.breakChain(how.from, how.level);
+    },
+  ),
+  worn: request(z.union([z.boolean(), z.strictObject({ knob: index, worn: z.boolean() })]), (table, how) => {
+    if (typeof how === 'boolean') table.hands.setWear(how ? 'worn' : 'new');
+    else table.hands.setWear(how.worn ? 'worn' : 'new', how.knob);
+  }),
+  mount: request(
+    z.strictObject({
+      knob: index,
+      detents_per_cycle: z.union([z.literal(1), z.literal(2)]),
+      rest: z.enum(['high', 'low']),
+      reverse: z.boolean(),
+    }),
+    (table, { knob: at, detents_per_cycle, rest, reverse }) =>
+      table.hands.mount(at, { detentsPerCycle: detents_per_cycle, rest, reverse }),
+  ),
+  slowflash: request(z.number().positive().max(1000), (table, times) => void (table.flash.slowness = times)),
+  flash: request(path, (table, file) => writeFileSync(file, table.flash.bytes)),
+  loadflash: request(path, (table, file) => table.loadFlash(readFileSync(file))),
+  symbol: request(z.string(), (table, name) => table.image.symbols.get(name) ?? null),
+  peek: request(z.strictObject({ address: whole, length: z.int().min(0).max(LONGEST_PEEK) }), (table, from) => [
+    ...table.peek(from.address, from.length),
+  ]),
+  poke: request(
+    z.strictObject({ address: whole, bytes: z.array(z.int().min(0).max(255)).max(LONGEST_PEEK) }),
+    (table, { address, bytes }) => table.poke(address, Uint8Array.from(bytes)),
+  ),
+  pointers: request(yes, (table) => table.hands.pointers),
+  led: request(yes, (table) => table.lit),
+  board: request(yes, (table) => table.board),
+};
+
+type Fields = Record<string, unknown>;
+type Server = (table: Table, value: unknown, all: Fields) => unknown;
+
+/** A request whose value is checked before it is served. */
+function request<T>(schema: z.ZodType<T>, serve: (table: Table, value: T, all: Fields) => unknown) {
+  return (name: string): Server =>
+    (table, value, all) =>
+      serve(table, accept(name, schema, value), all);
+}
+
+/** Words that come along with a request and are none themselves. */
+const COMPANIONS: Record<string, string[]> = { settle: ['quiet'] };
+
+function accept<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const issues = read.error.issues.map(({ path: where, message }) => `${[name, ...where].join('.')}: ${message}`);
+  throw new Error(issues.join('; '));
+}
+
+/** A copy without the fields that were left out. */
+function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+const isAction = (name: string): name is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, name);
+const isRequest = (name: string): name is keyof typeof REQUESTS => Object.hasOwn(REQUESTS, name);
+
+function fieldsOf(value: unknown): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error('a request is an object, such as {"run": 100}');
+  }
+  return value as Fields;
+}
+
+function action(value: unknown): Action {
+  const fields = fieldsOf(value);
+  const [name, ...others] = Object.keys(fields);
+  if (name === undefined || others.length > 0 || !isAction(name)) {
+    throw new Error(`not what a hand can do: ${Object.keys(fields).join(', ') || 'nothing'}`);
+  }
+  const schema: z.ZodType = ACTIONS[name];
+  return { [name]: accept(name, schema, fields[name]) } as Action;
+}
+
+export function serve(table: Table, value: unknown): unknown {
+  const fields = fieldsOf(value);
+  const names = Object.keys(fields);
+  const name = names.find((one) => isAction(one) || isRequest(one));
+  if (name === undefined) throw new Error(`unknown request: ${names.join(', ') || 'nothing'}`);
+  const strangers = names.filter((one) => one !== name && !COMPANIONS[name]?.includes(one));
+  if (strangers.length > 0) throw new Error(`${name} does not go together with ${strangers.join(', ')}`);
+  if (isRequest(name)) return REQUESTS[name](name)(table, fields[name], fields);
+  table.act([action(value)]);
+  return true;
+}
+
+/** The chip's slow clocks have no whole period; nobody needs the picoseconds. */
+function wholeNanos(key: string, value: unknown): unknown {
+  return (key === 'ns' || key === 'end') && typeof value === 'number' ? Math.round(value) : value;
+}
+
+/** Serves a line and answers with one. */
+export function answer(table: Table, line: string): string {
+  try {
+    const ok = serve(table, JSON.parse(line)) ?? true;
+    const events = table.events();
+    return JSON.stringify(events.length > 0 ? { ok, events } : { ok }, wholeNanos);
+  } catch (error) {
+    return JSON.stringify({ error: error instanceof Error ? error.message : String(error), events: table.events() });
+  }
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+function panel(table: Table, at: number) {
+  const found = table.screens[at];
+  if (!found) throw new Error(`the board has no screen ${at}`);
+  return found;
+}
+
+function screens(table: Table, only: true | number): unknown {
+  const one = (at: number) => {
+    const shown = panel(table, at);
+    const { on, plugged, contrast, width, height } = shown;
+    const wiring = table.board.screens[at];
+    const pixels = base64(shown.pixels());
+    return { for: wiring.for, seat: wiring.seat ?? null, on, plugged, contrast, width, height, pixels };
+  };
+  return only === true ? table.screens.map((_, at) => one(at)) : one(only);
+}
+
+function trace(table: Table, of: z.infer<typeof traces>): unknown[] {
+  const { recorders } = table;
+  if (of === 'bus') return table.buses.flatMap((bus) => bus.trace.splice(0)).sort((one, other) => one.ns - other.ns);
+  if (of === 'flash') return table.flash.trace.splice(0);
+  if (of === 'gpio') return recorders.pins.splice(0);
+  if (of === 'sights') return recorders.sights.splice(0).map((sight) => ({ ...sight, pixels: base64(sight.pixels) }));
+  if (of === 'contacts') return recorders.contacts.splice(0);
+  return table.buzzer?.trace.splice(0) ?? [];
+}

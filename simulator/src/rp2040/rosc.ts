@@ -1,0 +1,92 @@
+/** The ring oscillator, from whose level at the moment of reading firmware takes its random bits. */
+import { BasePeripheral, type RP2040 } from 'rp2040js';
+import type { Random } from '../random.ts';
+
+const CTRL = 0x00;
+const STATUS = 0x18;
+const RANDOMBIT = 0x1c;
+const STABLE = 0x80000000;
+const ENABLED = 1 << 12;
+const DISABLE = 0xd1e;
+
+/** About where the chip's oscillator runs; the data sheet allows 1.8 to 12 MHz. */
+export const USUAL_HZ = 6_500_000;
+/** The standard deviation of one period, as a part of it: an assumption on the quiet side of what rings show. */
+export const USUAL_JITTER = 0.005;
+
+export interface OscillatorOptions {
+  hz: number;
+  jitter: number;
+  random: Random;
+}
+
+/**
+ * A ring that runs whether it is looked at or not. What one period is too long or too short adds up like a walk at
+ * random: two looks a few periods apart find what the first one promises, and only far ones are strangers.
+ */
+export class Oscillator {
+  /** In periods; only the part behind the point matters. */
+  private phase: number;
+  private seenAt = 0;
+
+  constructor(private readonly options: OscillatorOptions) {
+    this.phase = options.random.part();
+  }
+
+  level(nanos: number): 0 | 1 {
+    const { hz, jitter, random } = this.options;
+    const periods = (Math.max(0, nanos - this.seenAt) * hz) / 1e9;
+    this.seenAt = nanos;
+    if (periods > 0) {
+      const moved = this.phase + periods + jitter * Math.sqrt(periods) * gauss(random);
+      this.phase = moved - Math.floor(moved);
+    }
+    return this.phase < 0.5 ? 1 : 0;
+  }
+}
+
+/** A number from the bell curve, by Box and Muller. */
+function gauss(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random.part())) * Math.cos(2 * Math.PI * random.part());
+}
+
+export interface RandomBits {
+  /** Bits that a test has chosen come before any others. */
+  chosen: number[];
+  /** A true oscillator, or none: then every bit is drawn by itself, the same again for the same seed. */
+  oscillator: Oscillator | null;
+}
+
+export class RingOscillator extends BasePeripheral {
+  private readonly registers = new Map<number, number>([[CTRL, 0xaa0]]);
+  private last = 0;
+
+  constructor(
+    mcu: RP2040,
+    private readonly now: () => number,
+    private readonly random: Random,
+    private readonly bits: RandomBits,
+  ) {
+    super(mcu, 'ROSC');
+  }
+
+  private get stopped(): boolean {
+    return (this.registers.get(CTRL) ?? 0) >> 12 === DISABLE;
+  }
+
+  override readUint32(offset: number): number {
+    if (offset === STATUS) return this.stopped ? 0 : (STABLE | ENABLED) >>> 0;
+    if (offset !== RANDOMBIT) return this.registers.get(offset) ?? 0;
+    const { chosen, oscillator } = this.bits;
+    const next = chosen.shift();
+    if (next !== undefined) return next;
+    if (!oscillator) return this.random.bits() & 1;
+    // A ring that stands still has nothing new to say.
+    if (!this.stopped) this.last = oscillator.level(this.now());
+    return this.last;
+  }
+
+  override writeUint32(offset: number, value: number): void {
+    this.registers.set(offset, value);
+  }
+}
