@@ -149,10 +149,13 @@ const SETTINGS: Settings = Settings { countdown: false, ..Settings::DEFAULT };
 fn flash_of_an_old_device() -> Vec<u8> {
     let (mut store, _) = power_up(Chip::<1>::new().bytes);
     let mut journal = Journal::new();
-    while store.flash().erases < 16 {
+    for game in 0.. {
+        if store.flash().erases >= 16 {
+            break;
+        }
         journal.start_over();
         for i in 0..60 {
-            journal.push(&[i; 30]).unwrap();
+            journal.push(&[game ^ i; 30]).unwrap();
         }
         now(store.save_game(&journal)).unwrap();
     }

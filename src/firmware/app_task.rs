@@ -290,7 +290,6 @@ impl AppTask {
     fn saved(&mut self, saved: Result<(), SaveError>) {
         match saved {
             Ok(()) => {}
-            Err(SaveError::Full) => self.tell(Report::Now(Notice::StoreFull)),
             Err(SaveError::Worn) => self.tell(Report::Now(Notice::StoreDamaged)),
         }
         let status = if saved.is_ok() { PartStatus::Fine } else { PartStatus::Missing };

@@ -19,11 +19,6 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Longest chunk. It holds the longest entry, and a change of one entry rewrites no more than this.
-    pub const CHUNK_MAX: usize = 128;
-    /// A chunk is closed only when the next entry does not fit, so all but the last are fuller than the difference.
-    pub const MAX_CHUNKS: usize = CAPACITY.div_ceil(Self::CHUNK_MAX - ENTRY_MAX);
-
     pub const fn new() -> Self {
         Self { bytes: [0; CAPACITY], used: 0, count: 0, generation: 0 }
     }
@@ -74,7 +69,7 @@ impl Journal {
 
     /// Oldest first.
     pub fn entries(&self) -> Entries<'_> {
-        Entries { bytes: self.written() }
+        Entries { bytes: self.bytes() }
     }
 
     /// Forgets everything and begins the next generation.
@@ -102,39 +97,33 @@ impl Journal {
         Ok(())
     }
 
-    /// Whole entries packed into pieces of at most [`Journal::CHUNK_MAX`] bytes. Only the last piece changes
-    /// when an entry is pushed or popped.
-    pub fn chunks(&self) -> Chunks<'_> {
-        Chunks { bytes: self.written() }
+    /// The entries as they lie in memory, each behind its length.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.used]
     }
 
-    /// Puts bytes behind the end, where they wait for [`Journal::take_up`]. What does not fit is left out.
-    pub fn lay(&mut self, ahead: usize, bytes: &[u8]) {
-        let at = self.used + ahead;
-        if let Some(place) = self.bytes.get_mut(at..at + bytes.len()) {
-            place.copy_from_slice(bytes);
-        }
+    /// How many bytes of whole entries both begin with.
+    pub fn in_common(&self, other: &Self) -> usize {
+        let equal = self.entries().zip(other.entries()).take_while(|(mine, theirs)| mine == theirs);
+        equal.map(|(entry, _)| 1 + entry.len()).sum()
     }
 
-    /// The next `len` bytes behind the end.
-    pub fn laid(&self, len: usize) -> &[u8] {
-        self.bytes.get(self.used..self.used + len).unwrap_or_default()
+    /// From byte `at` on, which is the beginning of an entry: whole entries, as many as go into `most` bytes at a time.
+    pub fn pieces(&self, at: usize, most: usize) -> Pieces<'_> {
+        Pieces { bytes: self.bytes().get(at..).unwrap_or_default(), at, most }
     }
 
-    /// Makes the next `len` bytes behind the end part of the journal: whole entries, or nothing is taken.
-    pub fn take_up(&mut self, len: usize) -> Result<(), Full> {
-        let entries = Entries { bytes: self.laid(len) };
-        let sound: usize = entries.clone().map(|entry| 1 + entry.len()).sum();
-        if sound != len {
+    /// Puts whole entries in the place of all from byte `at` on; anything else is refused and changes nothing.
+    pub fn replace_from(&mut self, at: usize, bytes: &[u8]) -> Result<(), Full> {
+        let whole = |bytes: &[u8]| Entries { bytes }.map(|entry| 1 + entry.len()).sum::<usize>() == bytes.len();
+        let end = at + bytes.len();
+        if !self.bytes().get(..at).is_some_and(whole) || !whole(bytes) || end > CAPACITY {
             return Err(Full);
         }
-        self.count += entries.count();
-        self.used += len;
+        self.bytes[at..end].copy_from_slice(bytes);
+        self.used = end;
+        self.count = self.entries().count();
         Ok(())
-    }
-
-    fn written(&self) -> &[u8] {
-        &self.bytes[..self.used]
     }
 }
 
@@ -154,7 +143,7 @@ impl Default for Journal {
 /// Two journals are equal when the same things happened, however they came to be stored.
 impl PartialEq for Journal {
     fn eq(&self, other: &Self) -> bool {
-        self.written() == other.written()
+        self.bytes() == other.bytes()
     }
 }
 
@@ -186,19 +175,21 @@ impl<'a> Iterator for Entries<'a> {
     }
 }
 
-/// The chunks of a [`Journal`], oldest first.
+/// Pieces of a [`Journal`], oldest first, each with the byte that it begins at.
 #[derive(Clone, Debug)]
-pub struct Chunks<'a> {
+pub struct Pieces<'a> {
     bytes: &'a [u8],
+    at: usize,
+    most: usize,
 }
 
-impl<'a> Iterator for Chunks<'a> {
-    type Item = &'a [u8];
+impl<'a> Iterator for Pieces<'a> {
+    type Item = (usize, &'a [u8]);
 
-    fn next(&mut self) -> Option<&'a [u8]> {
+    fn next(&mut self) -> Option<(usize, &'a [u8])> {
         let mut end = 0;
         for entry in (Entries { bytes: self.bytes }) {
-            if end + 1 + entry.len() > Journal::CHUNK_MAX {
+            if end + 1 + entry.len() > self.most {
                 break;
             }
             end += 1 + entry.len();
@@ -206,9 +197,10 @@ impl<'a> Iterator for Chunks<'a> {
         if end == 0 {
             return None;
         }
-        let (chunk, rest) = self.bytes.split_at(end);
-        self.bytes = rest;
-        Some(chunk)
+        let (piece, rest) = self.bytes.split_at(end);
+        let at = self.at;
+        (self.bytes, self.at) = (rest, at + end);
+        Some((at, piece))
     }
 }
 
@@ -291,32 +283,14 @@ mod tests {
     }
 
     #[test]
-    fn push_and_pop_touch_only_the_last_chunk() {
-        let mut journal = Journal::new();
-        for step in 0..600usize {
-            let before = journal.clone();
-            if step % 5 == 4 || journal.push(&[step as u8; ENTRY_MAX][..1 + step * 7 % ENTRY_MAX]).is_err() {
-                journal.pop();
-            }
-            let (old, new) = (before.chunks(), journal.chunks());
-            let shorter = old.clone().count().min(new.clone().count());
-            assert!(old.clone().zip(new.clone()).take(shorter.saturating_sub(1)).all(|(a, b)| a == b));
-            assert!(old.count().abs_diff(new.count()) <= 1);
-        }
-    }
-
-    #[test]
-    fn chunks_put_together_are_the_journal_again() {
+    fn pieces_put_together_are_the_journal_again() {
         for len in 1..=ENTRY_MAX {
             let mut journal = Journal::new();
             while journal.push(&[len as u8; ENTRY_MAX][..len]).is_ok() {}
-            assert!(journal.chunks().count() <= Journal::MAX_CHUNKS);
-            let mut again = Journal::new();
-            for chunk in journal.chunks() {
-                assert!(chunk.len() <= Journal::CHUNK_MAX);
-                again.lay(0, chunk);
-                assert_eq!(again.laid(chunk.len()), chunk);
-                again.take_up(chunk.len()).unwrap();
+            let mut again = with(&[9, 9]);
+            for (at, piece) in journal.pieces(0, 120) {
+                assert!(piece.len() <= 120);
+                again.replace_from(at, piece).unwrap();
             }
             assert_eq!(again, journal);
             assert_eq!(again.len(), journal.len());
@@ -324,14 +298,26 @@ mod tests {
     }
 
     #[test]
-    fn a_chunk_that_cannot_be_entries_is_refused_whole() {
-        let mut journal = with(&[2]);
+    fn what_two_journals_have_in_common_ends_with_an_entry() {
+        let journal = with(&[5, 6, 7]);
+        let mut other = with(&[5, 6]);
+        assert_eq!(journal.in_common(&other), 13);
+        other.push(&[2, 2, 2]).unwrap();
+        assert_eq!(journal.in_common(&other), 13);
+        assert_eq!(journal.in_common(&Journal::new()), 0);
+        other.replace_from(13, journal.pieces(13, 64).next().unwrap().1).unwrap();
+        assert_eq!(other, journal);
+        other.replace_from(6, &[]).unwrap();
+        assert_eq!(other.len(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_entries_is_refused_whole() {
+        let mut journal = with(&[2, 4]);
         let before = journal.clone();
-        for broken in [&[1, 1, 0][..], &[5, 1], &[65; 80]] {
-            journal.lay(0, broken);
-            assert_eq!(journal.take_up(broken.len()), Err(Full));
+        for (at, broken) in [(3, &[1, 1, 0][..]), (8, &[5, 1]), (0, &[65; 80]), (1, &[1, 1]), (9, &[1, 1])] {
+            assert_eq!(journal.replace_from(at, broken), Err(Full));
         }
-        assert_eq!(journal.take_up(CAPACITY), Err(Full));
         assert_eq!(journal, before);
         assert_eq!(journal.len(), before.len());
     }

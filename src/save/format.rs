@@ -3,7 +3,7 @@
 
 use crate::dial::KnobKind;
 use crate::rules::{LoneVoteBonus, MAX_SEATS};
-use crate::settings::{Language, Owners, Settings};
+use crate::settings::{BRIGHTNESSES, GOALS, LAPS, Language, Owners, SCREEN_OFF_MINUTES, Settings};
 
 /// Raised when a move in the journal would be misread by another firmware.
 pub const GAME: u8 = 1;
@@ -64,8 +64,8 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
             Some(2) => Language::Polski,
             _ => default.language,
         },
-        goal: number(1, 1..=250, default.goal),
-        laps: number(2, 1..=20, default.laps),
+        goal: number(1, GOALS, default.goal),
+        laps: number(2, LAPS, default.laps),
         owners: match fields.get(3) {
             Some(0) => Owners::After,
             Some(1) => Owners::WithVote,
@@ -77,8 +77,8 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
             _ => default.lone_vote_bonus,
         },
         countdown: switch(5, default.countdown),
-        brightness: number(6, 1..=5, default.brightness),
-        screen_off: number(7, 0..=120, default.screen_off),
+        brightness: number(6, BRIGHTNESSES, default.brightness),
+        screen_off: number(7, SCREEN_OFF_MINUTES, default.screen_off),
         sound: switch(8, default.sound),
     })
 }
@@ -100,78 +100,6 @@ pub fn knobs_from(bytes: &[u8]) -> Result<[KnobKind; MAX_SEATS], OtherVersion> {
         *knob = KnobKind::from_byte(*byte).unwrap_or_default();
     }
     Ok(knobs)
-}
-
-/// Which of two sets of chunks holds the game, and since when.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Header {
-    pub game: u8,
-    /// 0 or 1.
-    pub bank: u8,
-    /// Every chunk of this game carries it, so that remains of another game are never taken for this one.
-    pub stamp: u32,
-    /// Grows whenever the store moves to the other shelf.
-    pub turn: u16,
-}
-
-impl Header {
-    pub const LEN: usize = 8;
-
-    pub fn to_bytes(self) -> [u8; Self::LEN] {
-        let [s0, s1, s2, s3] = self.stamp.to_le_bytes();
-        let [t0, t1] = self.turn.to_le_bytes();
-        [self.game, self.bank, s0, s1, s2, s3, t0, t1]
-    }
-
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let &[game, bank @ 0..=1, s0, s1, s2, s3, t0, t1] = bytes else {
-            return None;
-        };
-        Some(Self { game, bank, stamp: u32::from_le_bytes([s0, s1, s2, s3]), turn: u16::from_le_bytes([t0, t1]) })
-    }
-}
-
-/// What stands before the entries of a chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChunkHead {
-    pub stamp: u32,
-    /// Sum over everything before this chunk: a chunk that follows on another past is not taken.
-    pub past: u32,
-}
-
-impl ChunkHead {
-    pub const LEN: usize = 8;
-
-    pub fn to_bytes(self) -> [u8; Self::LEN] {
-        let mut bytes = [0; Self::LEN];
-        bytes[..4].copy_from_slice(&self.stamp.to_le_bytes());
-        bytes[4..].copy_from_slice(&self.past.to_le_bytes());
-        bytes
-    }
-
-    pub fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
-        let (head, entries) = bytes.split_at_checked(Self::LEN)?;
-        let &[a, b, c, d, e, f, g, h] = head else {
-            return None;
-        };
-        Some((Self { stamp: u32::from_le_bytes([a, b, c, d]), past: u32::from_le_bytes([e, f, g, h]) }, entries))
-    }
-}
-
-/// FNV-1a over all entries so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sum(pub u64);
-
-impl Sum {
-    pub const START: Self = Self(0xcbf2_9ce4_8422_2325);
-
-    pub fn over(self, bytes: &[u8]) -> Self {
-        Self(bytes.iter().fold(self.0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)))
-    }
-
-    pub fn short(self) -> u32 {
-        (self.0 ^ self.0 >> 32) as u32
-    }
 }
 
 #[cfg(test)]

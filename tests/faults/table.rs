@@ -317,13 +317,17 @@ fn used_flash(settings: &Settings, dice: &mut Dice) -> Vec<u8> {
     let range = chip.range();
     let (mut store, _) = now(Store::open(chip, range));
     let mut journal = Journal::new();
-    while store.flash().erases < 16 {
+    for game in 0.. {
+        if store.flash().erases >= 16 {
+            break;
+        }
         journal.start_over();
-        (0..60).for_each(|i| journal.push(&[i; 30]).expect("it fits"));
+        (0..60).for_each(|i| journal.push(&[game ^ i; 30]).expect("it fits"));
         now(store.save_game(&journal)).expect("the chip is good");
     }
-    for _ in 0..dice.below(300) {
+    for save in 0..dice.below(300) {
         journal.start_over();
+        journal.push(&save.to_le_bytes()).expect("it fits");
         now(store.save_game(&journal)).expect("the chip is good");
     }
     journal.start_over();

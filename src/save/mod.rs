@@ -1,0 +1,300 @@
+//! The game, the settings and the knobs in flash, so that a power cut at any moment loses nothing that was finished, and
+//! damage is made good or said. Knows bytes and their order, never what a move means; nothing secret reaches it, since
+//! unrevealed votes never enter the [`Journal`].
+//!
+//! The room in flash, by default 64 KiB:
+//!
+//! ```text
+//! first half     bank 0 | bank 1      everything is written twice, first here …
+//! second half    bank 0 | bank 1      … then, at the same place, here
+//!
+//! a bank         start | settings | knobs | journal | journal … | one record for each save since … | blank
+//! ```
+//!
+//! One bank is in use and only grows. When it is full, or anything about it is not as it should be, everything is
+//! written anew into the other one, its start last: the start with the higher generation is the one that counts. Each
+//! record fills a slot, has a check sum, and is read back. So whatever happens to one half, the other one has it all;
+//! and a record that is spoilt in both halves was not spoilt by a power cut, which only ever hits one.
+
+mod banks;
+mod format;
+mod load;
+mod record;
+
+use core::ops::Range;
+
+use embedded_storage_async::nor_flash::NorFlash;
+
+use crate::dial::KnobKind;
+use crate::game::{CAPACITY, ENTRY_MAX, Journal};
+use crate::rules::MAX_SEATS;
+use crate::settings::Settings;
+use banks::{BANKS, Banks, HALVES};
+use format::{KNOBS_LEN, SETTINGS_LEN};
+pub use load::{Damage, Loaded};
+use record::{Kind, PAYLOAD, Record, Slot};
+
+/// Saves that need no erase after room was made. Two rounds of twelve players are thirty moves: cards laid, votes, on,
+/// eleven owners, next, twice.
+pub const ROOM: usize = 30;
+
+/// Start, settings, knobs, and a full journal of which every piece but the last leaves less than an entry's room.
+const FULLEST: usize = 3 + CAPACITY.div_ceil(PAYLOAD - ENTRY_MAX);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveError {
+    /// The flash takes nothing any more; nothing is tried again before the next power-up. What was saved last is still
+    /// there.
+    Worn,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// The next [`ROOM`] saves need no erase, nor does a new game.
+    Enough,
+    /// One erase was done; ask again when the knobs rest.
+    Making,
+}
+
+/// Where the next record goes.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    /// Of the bank; 0 before anything was saved.
+    generation: u32,
+    slot: usize,
+    /// The halves that have kept everything so far.
+    halves: [bool; 2],
+}
+
+impl End {
+    async fn add<F: NorFlash>(&mut self, banks: &mut Banks<F>, record: Record<'_>) {
+        self.put(banks, &Slot::new(record, self.generation, self.slot)).await;
+        self.slot += 1;
+    }
+
+    async fn put<F: NorFlash>(&mut self, banks: &mut Banks<F>, slot: &Slot) {
+        for half in HALVES {
+            self.halves[half] = self.halves[half] && banks.write(half, bank_of(self.generation), self.slot, slot).await;
+        }
+    }
+
+    /// All of the journal from byte `at` on, however little that is.
+    async fn add_game<F: NorFlash>(&mut self, banks: &mut Banks<F>, journal: &Journal, at: usize) {
+        if at == journal.bytes().len() {
+            self.add(banks, Record { kind: Kind::Game, at: at as u16, bytes: &[] }).await;
+        }
+        for (at, bytes) in journal.pieces(at, PAYLOAD) {
+            self.add(banks, Record { kind: Kind::Game, at: at as u16, bytes }).await;
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct Store<F: NorFlash> {
+    banks: Banks<F>,
+    /// Of the bank in use.
+    end: End,
+    /// That bank may be written on.
+    sound: bool,
+    /// Sectors of the other bank, first those of the first half, that were made blank or given up.
+    cleared: u32,
+    /// What power-up found is damaged or not ours: it stays until something is saved.
+    keep: bool,
+    worn: bool,
+    journal: Journal,
+    settings: Option<[u8; SETTINGS_LEN]>,
+    knobs: Option<[u8; KNOBS_LEN]>,
+}
+
+const fn bank_of(generation: u32) -> usize {
+    generation as usize % BANKS.len()
+}
+
+impl<F: NorFlash> Store<F> {
+    /// Looks at what is saved and leaves it as it is.
+    pub async fn open(flash: F, range: Range<u32>) -> (Self, Loaded) {
+        let mut store = Self {
+            banks: Banks::new(flash, range),
+            end: End { generation: 0, slot: 0, halves: [false; 2] },
+            sound: false,
+            cleared: 0,
+            keep: false,
+            worn: false,
+            journal: Journal::new(),
+            settings: None,
+            knobs: None,
+        };
+        if store.banks.slots() < FULLEST + ROOM {
+            store.worn = true;
+            let damage = Some(Damage::Unreadable);
+            return (store, Loaded { settings: None, knobs: None, journal: Journal::new(), damage });
+        }
+        let loaded = store.load().await;
+        store.keep = loaded.damage.is_some();
+        store.journal = loaded.journal.clone();
+        store.settings = loaded.settings.as_ref().map(format::settings_bytes);
+        store.knobs = loaded.knobs.as_ref().map(format::knob_bytes);
+        (store, loaded)
+    }
+
+    /// Writes what differs from what is stored. Each write on its way leaves a game that was once on the table.
+    pub async fn save_game(&mut self, journal: &Journal) -> Result<(), SaveError> {
+        if self.sound && self.journal == *journal {
+            return Ok(());
+        }
+        let at = journal.in_common(&self.journal);
+        let grows = at == self.journal.bytes().len();
+        let pieces = journal.pieces(at, PAYLOAD).count().max(1);
+        self.journal.clone_from(journal);
+        // What takes back more than one record can make good is written anew, lest a power cut leaves half of it.
+        if !(grows || pieces == 1) || !self.has_room(pieces) {
+            return self.write_anew().await;
+        }
+        let before = self.end.halves;
+        self.end.add_game(&mut self.banks, &self.journal, at).await;
+        self.check(before).await
+    }
+
+    pub async fn save_settings(&mut self, settings: &Settings) -> Result<(), SaveError> {
+        let bytes = format::settings_bytes(settings);
+        if self.sound && self.settings == Some(bytes) {
+            return Ok(());
+        }
+        self.settings = Some(bytes);
+        self.save_beside(Record { kind: Kind::Settings, at: 0, bytes: &bytes }).await
+    }
+
+    pub async fn save_knobs(&mut self, knobs: &[KnobKind; MAX_SEATS]) -> Result<(), SaveError> {
+        let bytes = format::knob_bytes(knobs);
+        if self.sound && self.knobs == Some(bytes) {
+            return Ok(());
+        }
+        self.knobs = Some(bytes);
+        self.save_beside(Record { kind: Kind::Knobs, at: 0, bytes: &bytes }).await
+    }
+
+    /// Erases ahead of need, at most one sector a call: for the quiet time between votes.
+    pub async fn make_room(&mut self) -> Result<Room, SaveError> {
+        if self.worn {
+            return Err(SaveError::Worn);
+        }
+        if self.keep || self.end.generation == 0 {
+            return Ok(Room::Enough);
+        }
+        let sectors = self.banks.sectors();
+        let spare = bank_of(self.end.generation + 1);
+        while self.cleared < HALVES.len() as u32 * sectors {
+            let (half, sector) = ((self.cleared / sectors) as usize, self.cleared % sectors);
+            self.cleared += 1;
+            if !self.banks.is_blank(half, spare, sector).await {
+                self.banks.clear(half, spare, sector).await;
+                return Ok(Room::Making);
+            }
+        }
+        if self.has_room(ROOM) {
+            return Ok(Room::Enough);
+        }
+        self.renew().await.map(|()| Room::Making)
+    }
+
+    /// As from the factory.
+    pub async fn forget_all(&mut self) -> Result<(), SaveError> {
+        if self.banks.sectors() == 0 {
+            return Err(SaveError::Worn);
+        }
+        self.journal = Journal::new();
+        self.settings = None;
+        self.knobs = None;
+        // A cut while erasing must not leave half of what was to be forgotten, so first there is a bank that says that
+        // there is nothing; it goes last.
+        if self.end.generation != 0 {
+            let _ = self.renew().await;
+        }
+        self.sound = false;
+        let mut blank = true;
+        for bank in [bank_of(self.end.generation + 1), bank_of(self.end.generation)] {
+            for half in HALVES {
+                for sector in 0..self.banks.sectors() {
+                    blank &= self.banks.clear(half, bank, sector).await;
+                }
+            }
+        }
+        if blank { Ok(()) } else { Err(SaveError::Worn) }
+    }
+
+    pub fn into_flash(self) -> F {
+        self.banks.into_flash()
+    }
+
+    pub fn flash(&mut self) -> &mut F {
+        self.banks.flash()
+    }
+
+    fn has_room(&self, records: usize) -> bool {
+        self.sound && self.end.slot + records <= self.banks.slots()
+    }
+
+    async fn save_beside(&mut self, record: Record<'_>) -> Result<(), SaveError> {
+        if !self.has_room(1) {
+            return self.write_anew().await;
+        }
+        let before = self.end.halves;
+        self.end.add(&mut self.banks, record).await;
+        self.check(before).await
+    }
+
+    /// After records were added: whether they are there.
+    async fn check(&mut self, before: [bool; 2]) -> Result<(), SaveError> {
+        match self.end.halves {
+            [false, false] => self.write_anew().await,
+            halves if halves == before => Ok(()),
+            _ => {
+                // One half did not keep it. The other bank is tried, but it is saved either way.
+                let _ = self.renew().await;
+                Ok(())
+            }
+        }
+    }
+
+    /// The last resort of a save.
+    async fn write_anew(&mut self) -> Result<(), SaveError> {
+        if self.worn {
+            return Err(SaveError::Worn);
+        }
+        let written = self.renew().await;
+        if written.is_err() {
+            self.worn = true;
+            self.sound = false;
+        }
+        written
+    }
+
+    /// Writes everything into the other bank, which takes the place of this one if at least one half keeps it.
+    async fn renew(&mut self) -> Result<(), SaveError> {
+        let mut end = End { generation: self.end.generation.wrapping_add(1), slot: 1, halves: [true; 2] };
+        for half in HALVES {
+            for sector in 0..self.banks.sectors() {
+                end.halves[half] = end.halves[half] && self.banks.clear(half, bank_of(end.generation), sector).await;
+            }
+        }
+        if let Some(bytes) = &self.settings {
+            end.add(&mut self.banks, Record { kind: Kind::Settings, at: 0, bytes }).await;
+        }
+        if let Some(bytes) = &self.knobs {
+            end.add(&mut self.banks, Record { kind: Kind::Knobs, at: 0, bytes }).await;
+        }
+        end.add_game(&mut self.banks, &self.journal, 0).await;
+        // Only now does the bank count.
+        let mut start = End { slot: 0, ..end };
+        start.put(&mut self.banks, &Slot::start(end.generation)).await;
+        end.halves = start.halves;
+        self.cleared = 0;
+        if end.halves == [false; 2] {
+            return Err(SaveError::Worn);
+        }
+        self.end = end;
+        self.sound = true;
+        self.keep = false;
+        Ok(())
+    }
+}
