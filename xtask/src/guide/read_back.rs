@@ -276,7 +276,7 @@ fn drawn(board: &Board) -> BTreeSet<BTreeSet<String>> {
 
 #[test]
 fn the_drawn_wires_are_those_of_the_board_file() {
-    for board in boards::load_all(&root()).unwrap() {
+    for board in boards::load_all(&root()).into_iter().map(Result::unwrap) {
         let (drawn, expected) = (drawn(&board), expected(&board));
         let only =
             |these: &BTreeSet<_>, those: &BTreeSet<_>| format!("{:#?}", these.difference(those).collect::<Vec<_>>());
@@ -302,7 +302,7 @@ fn a_moved_pin_moves_its_wire() {
 
 #[test]
 fn no_two_wires_of_a_part_have_the_same_colour() {
-    for board in boards::load_all(&root()).unwrap() {
+    for board in boards::load_all(&root()).into_iter().map(Result::unwrap) {
         for (name, text) in sheets(&board) {
             let sheet = Sheet::read(&text);
             let mut joined = Joined::default();
