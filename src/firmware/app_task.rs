@@ -20,7 +20,7 @@ use super::crash::{self, LONGEST, LastRun};
 use super::knobs::{self, KNOB_EVENTS, KnobEvent, What};
 use super::screens::{self, Missing};
 use super::store::{self, Flash};
-use super::watchdog::{BEAT, Part, beat};
+use super::watchdog::{self, BEAT, Part, beat};
 use super::{buzzer, hooks, views};
 
 /// What is to be saved waits for still knobs, but no longer than this.
@@ -88,7 +88,7 @@ async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
             Ok(What::Input(Input::Held { .. })) => {
                 let _ = store.forget_all().await;
                 crash::calm();
-                crash::restart();
+                watchdog::restart();
             }
             _ => {}
         }
@@ -246,7 +246,7 @@ impl AppTask {
             }
             Effect::ForgetAll => {
                 let _ = self.store.forget_all().await;
-                crash::restart();
+                watchdog::restart();
             }
         }
         let Unsaved { game, settings, knobs, since } = &mut self.unsaved;

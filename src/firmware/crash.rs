@@ -7,8 +7,9 @@ use core::panic::PanicInfo;
 use core::ptr::{addr_of, addr_of_mut};
 
 use cortex_m_rt::{ExceptionFrame, exception};
-use embassy_rp::pac;
 use heapless::String;
+
+use super::watchdog;
 
 pub const LONGEST: usize = 96;
 /// So many crashes in a row, and the game of the last run is not picked up again by itself.
@@ -60,13 +61,13 @@ impl Kept {
     }
 }
 
-/// The words of the last run, which are gone after this.
-pub fn take() -> LastRun {
+/// The words of the last run, which are gone after this; `hung` if the watchdog had to end it.
+pub fn take(hung: bool) -> LastRun {
     let kept = Kept::read();
     let text = kept.text.get(..kept.length as usize).unwrap_or_default();
     let mut words = core::str::from_utf8(text).ok().filter(|text| !text.is_empty()).and_then(|text| text.parse().ok());
     let mut streak = kept.streak;
-    if words.is_none() && pac::WATCHDOG.reason().read().timer() {
+    if words.is_none() && hung {
         // Nobody was left to say anything: interrupts were off, or the core had locked up.
         words = "everything stood still".parse().ok();
         streak += 1;
@@ -89,20 +90,7 @@ pub fn end(words: core::fmt::Arguments) -> ! {
     let mut kept = Kept { streak, length: text.0.len() as u32, ..Kept::NOTHING };
     kept.text[..text.0.len()].copy_from_slice(text.0.as_bytes());
     kept.write();
-    restart()
-}
-
-/// Restarts the whole chip, peripherals included; a reset by the core alone would leave them as they are.
-pub fn restart() -> ! {
-    pac::PSM.wdsel().write(|w| {
-        w.0 = 0x1ffff;
-        w.set_rosc(false);
-        w.set_xosc(false);
-    });
-    pac::WATCHDOG.ctrl().modify(|w| w.set_trigger(true));
-    loop {
-        cortex_m::asm::nop();
-    }
+    watchdog::restart()
 }
 
 /// Text that stops where it is full.

@@ -22,7 +22,7 @@ use embassy_time::{Duration, Instant, Timer};
 
 use super::board::{BOARD, CONTACTS, ChainWires, KNOB_PINS};
 use super::chain::{self, Trust, Verdict};
-use super::watchdog;
+use super::watchdog::{self, Guard};
 
 /// What the knobs tell the app, and when it happened.
 #[derive(Clone, Copy)]
@@ -80,7 +80,7 @@ unsafe fn SWI_IRQ_1() {
     unsafe { EXECUTOR.on_interrupt() }
 }
 
-pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>) {
+pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>, guard: Guard) {
     let pins = pins.map(|pin| {
         let mut pin = gpio::Input::new(pin, Pull::Up);
         pin.set_schmitt(true);
@@ -91,7 +91,7 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>
     // Above the tasks, below the interrupts that wake it.
     interrupt::SWI_IRQ_1.set_priority(Priority::P1);
     let spawner = EXECUTOR.start(interrupt::SWI_IRQ_1);
-    spawner.spawn(scan(Reader { pins, chain: chain.map(chain::Reader::new) }).expect("spawned once"));
+    spawner.spawn(scan(Reader { pins, chain: chain.map(chain::Reader::new) }, guard).expect("spawned once"));
 }
 
 /// How the board's file says its knobs are made.
@@ -124,7 +124,7 @@ pub fn resting() -> bool {
 }
 
 #[embassy_executor::task]
-async fn scan(mut reader: Reader) {
+async fn scan(mut reader: Reader, mut guard: Guard) {
     let mut now = Instant::now();
     let mut knobs = Knobs::new(reader.read(), now);
     let mut steps = Steps { last: now, count: 0 };
@@ -134,7 +134,7 @@ async fn scan(mut reader: Reader) {
         knobs.sample(reader.read(), now);
         if now >= look_at {
             look_at = now + watchdog::LOOK;
-            watchdog::look();
+            guard.look();
         }
         let resting = knobs.resting();
         RESTING.store(resting, Ordering::Relaxed);

@@ -22,14 +22,15 @@ use embassy_rp::gpio::{Level, Output};
 pub fn start(spawner: Spawner) {
     let p = embassy_rp::init(Default::default());
     let wiring = board::parts!(p);
-    let last_run = crash::take();
+    let mut guard = watchdog::Guard::new(p.WATCHDOG);
+    let last_run = crash::take(guard.bit_last_run());
     log::start(last_run.words.as_deref());
     if let Some(led) = wiring.led {
         // A sign of life without any screen; it stays on for good.
         core::mem::forget(Output::new(led, Level::High));
     }
-    watchdog::start();
-    knobs::start(wiring.knobs, wiring.chain);
+    guard.start();
+    knobs::start(wiring.knobs, wiring.chain, guard);
     screens::start(spawner, wiring.i2c0, wiring.i2c1);
     buzzer::start(spawner, wiring.buzzer);
     app_task::start(spawner, store::Flash::new(p.FLASH), last_run);

@@ -5,7 +5,9 @@
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use embassy_rp::pac;
+use embassy_rp::Peri;
+use embassy_rp::peripherals::WATCHDOG;
+use embassy_rp::watchdog::{ResetReason, Watchdog};
 use embassy_time::Duration;
 
 use super::crash;
@@ -19,7 +21,10 @@ const PATIENCE: u8 = 6;
 /// Looks without a beat that no part makes while it has its turn.
 const LATE: u8 = 4;
 /// Longer than the slowest erase of the flash, during which nothing can run.
-const BITE_US: u32 = 1_500_000;
+const BITE: Duration = Duration::from_millis(1_500);
+/// Where the ROM looks for what to do after a restart, and a value that means nothing to it.
+const MARK_AT: usize = 4;
+const MARK: u32 = 0x6ab7_3121;
 
 #[derive(Clone, Copy)]
 pub enum Part {
@@ -48,14 +53,49 @@ static SILENT: [AtomicU8; Part::ALL.len()] = [const { AtomicU8::new(UNWATCHED) }
 /// The part that beat last.
 static LAST: AtomicU8 = AtomicU8::new(Part::Game as u8);
 
-pub fn start() {
-    pac::PSM.wdsel().write(|w| {
-        w.0 = 0x1ffff;
-        w.set_rosc(false);
-        w.set_xosc(false);
-    });
-    feed();
-    pac::WATCHDOG.ctrl().modify(|w| w.set_enable(true));
+/// The chip's watchdog, held by the knob task.
+pub struct Guard(Watchdog);
+
+impl Guard {
+    pub fn new(watchdog: Peri<'static, WATCHDOG>) -> Self {
+        Self(Watchdog::new(watchdog))
+    }
+
+    /// The last run ended because the watchdog had not been fed. The boot ROM restarts the chip by the same timer, after a
+    /// new firmware was copied, but does not keep our mark.
+    pub fn bit_last_run(&mut self) -> bool {
+        self.0.reset_reason() == Some(ResetReason::TimedOut) && self.0.get_scratch(MARK_AT) == MARK
+    }
+
+    pub fn start(&mut self) {
+        self.0.set_scratch(MARK_AT, MARK);
+        self.0.start(BITE);
+    }
+
+    /// To be called every [`LOOK`].
+    pub fn look(&mut self) {
+        for part in Part::ALL {
+            let silent = &SILENT[part as usize];
+            let looks = silent.load(Ordering::Relaxed);
+            if looks == UNWATCHED {
+                continue;
+            }
+            if looks >= PATIENCE {
+                crash::end(format_args!("{} stood still", culprit(part).name()));
+            }
+            silent.store(looks + 1, Ordering::Relaxed);
+        }
+        self.0.feed(BITE);
+    }
+}
+
+/// Restarts the whole chip, peripherals included; a reset by the core alone would leave them as they are.
+pub fn restart() -> ! {
+    // SAFETY: nothing runs after this that could mind.
+    Watchdog::new(unsafe { WATCHDOG::steal() }).trigger_reset();
+    loop {
+        cortex_m::asm::nop();
+    }
 }
 
 /// This part is alive. The first beat puts it under watch.
@@ -64,30 +104,9 @@ pub fn beat(part: Part) {
     LAST.store(part as u8, Ordering::Relaxed);
 }
 
-/// Called by the knob task every [`LOOK`].
-pub fn look() {
-    for part in Part::ALL {
-        let silent = &SILENT[part as usize];
-        let looks = silent.load(Ordering::Relaxed);
-        if looks == UNWATCHED {
-            continue;
-        }
-        if looks >= PATIENCE {
-            crash::end(format_args!("{} stood still", culprit(part).name()));
-        }
-        silent.store(looks + 1, Ordering::Relaxed);
-    }
-    feed();
-}
-
 /// Who keeps `silent` from beating: itself, unless all are silent.
 fn culprit(silent: Part) -> Part {
     let all_late = SILENT.iter().all(|looks| looks.load(Ordering::Relaxed) >= LATE);
     let last = LAST.load(Ordering::Relaxed);
     Part::ALL.into_iter().find(|&part| all_late && part as u8 == last).unwrap_or(silent)
-}
-
-fn feed() {
-    // The RP2040 counts down by two at every tick (erratum E1).
-    pac::WATCHDOG.load().write(|w| w.set_load(2 * BITE_US));
 }
