@@ -367,6 +367,222 @@ fn a_ring_that_does_not_fit_its_knob_is_refused() {
 }
 
 #[test]
+fn a_screen_that_the_pictures_do_not_fit_is_refused() {
+    refused(
+        "solo",
+        "128x64",
+        "128x32",
+        "boards/x/board.toml: screens[0].size: 128x32 does not fit; a shared screen is 128x64",
+    );
+    refused(
+        "pods",
+        "size = \"128x32\"",
+        "size = \"128x64\"",
+        "boards/x/board.toml: screens[1].size: 128x64 does not fit; a seat's screen is 128x32",
+    );
+}
+
+#[test]
+fn what_belongs_to_the_radio_is_refused() {
+    let radio = "pico = \"pico-w\"\nsecrecy = \"pass\"";
+    refused(
+        "solo",
+        "secrecy = \"pass\"",
+        radio,
+        "boards/x/board.toml: led.pin: GP25 belongs to the radio of a Pico W; leave [led] out, or take one of GP0 to GP22 or \
+         GP26 to GP28",
+    );
+    let without_light = text("solo").replace("secrecy = \"pass\"", radio).replace("[led]\npin = 25", "");
+    assert_eq!(boards::parse("x", &without_light).unwrap().pico, boards::Pico::PicoW);
+    for pin in [23, 24, 29] {
+        let said =
+            boards::parse("x", &without_light.replace("push = 12", &format!("push = {pin}"))).unwrap_err().to_string();
+        assert!(said.contains(&format!("knobs.pins[0].push: GP{pin} belongs to the radio of a Pico W")), "{said}");
+    }
+    for flash in [4, 8, 16] {
+        assert_eq!(edited("solo", "title", &format!("flash = {flash}\ntitle")).unwrap().flash, flash);
+    }
+    refused(
+        "solo",
+        "title",
+        "flash = 3\ntitle",
+        "boards/x/board.toml: flash: 3 MiB are not made; there are 2, 4, 8 and 16",
+    );
+    refused("solo", "title", "flash = 1\ntitle", "boards/x/board.toml: flash: 1 is not between 2 and 16");
+}
+
+#[test]
+fn a_magnetic_buzzer_needs_a_transistor() {
+    let line = "boards/x/board.toml: buzzer.kind: a magnetic buzzer, about 16 Ω, takes 206 mA and with 220 Ω in series still \
+                14 mA, and hits back when it is switched off; a pin gives 12 mA. Take a piezo, or drive it by a transistor \
+                with a diode and set transistor = true";
+    refused("solo", "kind = \"piezo\"", "kind = \"magnetic\"", line);
+    let driven = edited("solo", "kind = \"piezo\"", "kind = \"magnetic\"\ntransistor = true").unwrap();
+    assert!(boards::parts::list(&driven).markdown().contains("1N4148"));
+    refused(
+        "solo",
+        "series_ohm = 220",
+        "series_ohm = 10",
+        "boards/x/board.toml: buzzer.series_ohm: 10 is not between 100 and 10000",
+    );
+}
+
+#[test]
+fn pull_ups_that_add_up_to_too_much_are_refused_with_the_sum() {
+    refused(
+        "pods",
+        "pull_up_ohm = 3_300",
+        "pull_up_ohm = 1_500",
+        "boards/x/board.toml: buses[0].pull_up_ohm: I2C0, switch 0x71, channel 5: 1.5 kΩ beside the Pico + 10 kΩ on switch \
+         0x70 + 10 kΩ on switch 0x71 + 50 kΩ in the Pico + 4.7 kΩ on the screen of seat 12 add up to 910 Ω, 3.63 mA, but \
+         I2C allows 3 mA; take larger resistors or remove some",
+    );
+    // One seat's screen alone is enough.
+    let said = edited("pods", "seat = 3", "seat = 3\npull_up_ohm = 1_000").unwrap_err().to_string();
+    assert!(said.contains("1 kΩ on the screen of seat 3"), "{said}");
+    refused(
+        "solo",
+        "size = \"128x64\"",
+        "size = \"128x64\"\npull_up_ohm = 0",
+        "boards/x/board.toml: buses[0].pull_up_ohm: I2C0: nothing pulls the lines up; fit 4.7 kΩ and say so here",
+    );
+    assert!(
+        edited("solo", "size = \"128x64\"", "size = \"128x64\"\npull_up_ohm = 0").is_err()
+            && edited("solo", "hz = 400_000", "hz = 400_000\npull_up_ohm = 4_700").is_ok()
+    );
+}
+
+#[test]
+fn lines_that_rise_too_slowly_or_stay_too_high_are_refused() {
+    let said = edited("pods", "centimetres = 100", "centimetres = 500").unwrap_err().to_string();
+    assert!(said.contains("buses[0].pull_up_ohm: I2C0") && said.contains("pF a line rises in"), "{said}");
+    assert!(edited("pods", "hz = 400_000", "hz = 100_000").is_ok());
+    let slow =
+        text("pods").replacen("hz = 400_000", "hz = 100_000", 1).replace("centimetres = 100", "centimetres = 500");
+    boards::parse("x", &slow).unwrap();
+    let said = edited("pods", "series_ohm = 47", "series_ohm = 330").unwrap_err().to_string();
+    assert!(said.starts_with("boards/x/board.toml: cable.series_ohm: the Pico gets 0."), "{said}");
+}
+
+#[test]
+fn screens_that_nothing_could_feed_are_refused_with_the_sum() {
+    let loads = "the shared screen 40 + 12 seat screens 480 + 36 pull-ups of the knobs 12 + pull-ups of the buses 2";
+    refused(
+        "pods",
+        "regulator = \"mcp1826s\"",
+        "",
+        &format!(
+            "boards/x/board.toml: power.regulator: {loads} = 534 mA, but the Pico's own 3V3 gives 300; name a stronger one \
+             (\"mcp1826s\", \"ld1117v33\" or \"ams1117\")"
+        ),
+    );
+    refused(
+        "pods",
+        "supply = \"usb-charger\"",
+        "",
+        &format!(
+            "boards/x/board.toml: power.supply: {loads} + the Pico 50 = 584 mA, but a USB 2 port gives 500; name another \
+             supply or take fewer screens"
+        ),
+    );
+    refused(
+        "solo",
+        "[led]",
+        "[power]\nregulator = \"ams1117\"\n[led]",
+        "boards/x/board.toml: power.regulator: AMS1117-3.3 gets 4.48 V from a USB 2 port and drops up to 1.3 V, which leaves \
+         3.18 V; name one that drops less, or a better supply",
+    );
+}
+
+/// Two mA of drive would leave the seats' lines above 0.2 VDD: half a volt at its own current, and there is more.
+#[test]
+fn the_firmware_is_told_how_strongly_to_drive_each_bus() {
+    let facts = |name: &str| boards::rust::facts(&boards::load(root(), name).unwrap());
+    assert!(facts("pods").contains("id: 0, sda: 4, scl: 5, hz: 400000, drive_ma: 4,"), "{}", facts("pods"));
+    assert!(facts("pods").contains("id: 1, sda: 26, scl: 27, hz: 400000, drive_ma: 2,"));
+    assert!(facts("solo").contains("drive_ma: 2,"));
+    for board in boards::load_all(root()).into_iter().map(Result::unwrap) {
+        for bus in boards::electrics::report(&board).buses {
+            for line in &bus.lines {
+                assert!(line.low_at_screen < boards::electrics::LOW_AT_SCREEN, "{}: {line:?}", board.name);
+                let sum: f64 = line.pull_ups.iter().map(|pull_up| 1.0 / f64::from(pull_up.ohm)).sum();
+                assert!((line.sink_ma - 3300.0 * sum).abs() < 1e-9);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_firmware_is_told_of_other_glasses() {
+    let facts = |to: &str| boards::rust::facts(&edited("solo", "driver = \"ssd1306\"", to).unwrap());
+    assert!(facts("").contains("Driver::Ssd1306, com_pins: ::dixit_dials::board::ComPins::Alternative"));
+    assert!(facts("driver = \"ssd1309\"").contains("Driver::Ssd1309"));
+    assert!(facts("com_pins = \"sequential\"").contains("ComPins::Sequential"));
+    let pods = boards::rust::facts(&boards::load(root(), "pods").unwrap());
+    assert_eq!(pods.matches("ComPins::Sequential").count(), 12);
+    assert_eq!(edited("solo", "address = 0x3c", "").unwrap().screens[0].address, 0x3c);
+}
+
+#[test]
+fn parts_are_counted_from_the_file() {
+    use boards::parts::list;
+    let count = |board: &boards::Board, name: &str| -> u32 {
+        list(board).0.iter().filter(|part| part.name.contains(name)).map(|part| part.count).sum()
+    };
+    let pods = boards::load(root(), "pods").unwrap();
+    let counted = [
+        ("Pico H", 1),
+        ("PEC11L-4120F-S0020", 12),
+        ("128×64", 1),
+        ("128×32", 12),
+        ("74HC165", 5),
+        ("TCA9548A", 2),
+        ("3.3 kΩ", 2),
+        ("10 kΩ", 36),
+        ("47 Ω", 60),
+        ("MCP1826S", 1),
+        ("polyfuse (holds 0.75 A)", 1),
+        ("patch lead", 12),
+        ("RJ45 jack", 24),
+    ];
+    for (name, expected) in counted {
+        assert_eq!(count(&pods, name), expected, "{name}");
+    }
+    let changed = text("pods")
+        .replace("pull_up_ohm = 3_300", "pull_up_ohm = 4_700")
+        .replace("kind = \"patch\"", "kind = \"ribbon\"")
+        .replace("detents = 20", "detents = 24");
+    let changed = boards::parse("x", &changed).unwrap();
+    for (name, expected) in [("3.3 kΩ", 0), ("4.7 kΩ", 2), ("RJ45", 0), ("ribbon", 12), ("PEC11R-4220F-S0024", 12)] {
+        assert_eq!(count(&changed, name), expected, "{name}");
+    }
+    assert_eq!(count(&boards::load(root(), "solo").unwrap(), "regulator"), 0);
+}
+
+#[test]
+fn every_part_says_where_it_goes_and_what_it_costs() {
+    for board in boards::load_all(root()).into_iter().map(Result::unwrap) {
+        let list = boards::parts::list(&board);
+        for part in &list.0 {
+            assert!(part.count > 0 && !part.name.is_empty() && !part.place.is_empty(), "{part:?}");
+        }
+        assert_eq!(list.total_cents(), list.0.iter().map(|part| part.count * part.cents).sum::<u32>());
+        let page = list.markdown();
+        assert!(page.contains(&format!("about **{} €**", list.about_euros())), "{page}");
+    }
+}
+
+#[test]
+fn the_page_about_boards_is_up_to_date() {
+    let page = boards::readme::page(root()).unwrap();
+    let committed = std::fs::read_to_string(boards::readme::path(root())).unwrap().replace("\r\n", "\n");
+    assert!(committed == page, "boards/README.md is out of date; run: cargo xtask guide");
+    for key in ["`com_pins`", "`series_ohm`", "`[[buses.mux]]`", "0x3c to 0x3d"] {
+        assert!(page.contains(key), "{key}");
+    }
+}
+
+#[test]
 fn one_changed_pin_moves_firmware_and_simulator_together() {
     let before = boards::parse("copy", &text("solo")).unwrap();
     let after = boards::parse(

@@ -414,7 +414,7 @@ table! {
         centimetres: u16 [10..=500] = 100,
         /// The resistor in each signal line at the hub, in ohms, so that a seat may be plugged in while everything runs;
         /// 0 is none.
-        series_ohm: u32 [0..=220] = 0,
+        series_ohm: u32 [0..=470] = 0,
     }
 }
 

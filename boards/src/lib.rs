@@ -1,8 +1,10 @@
 //! Board files: typed, checked, and handed on to the firmware, the simulator and the guide.
 //!
 //! A folder under `boards/` that holds a `board.toml` is a board. [`load`] reads and checks it;
-//! [`mod@rust`] writes it as the code that the firmware includes, [`json`] as what wires the simulator.
+//! [`mod@rust`] writes it as the code that the firmware includes, [`json`] as what wires the simulator. What a builder
+//! wants to know is in [`parts`], [`electrics`] and [`keys`].
 
+mod catalogue;
 mod check;
 pub mod electrics;
 mod file;
@@ -10,8 +12,10 @@ mod folder;
 mod json;
 pub mod keys;
 mod mistake;
+pub mod parts;
 pub mod pico;
 mod read;
+pub mod readme;
 pub mod rust;
 
 pub use file::{

@@ -33,15 +33,16 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
             other => return Err(other.unexpected().into()),
         }
     }
+    let mut all = vec![Page { path: boards::readme::path(&root()), text: boards::readme::page(&root())? }];
     for board in boards::load_all(&root()) {
-        let board = board?;
-        for page in pages(&board)? {
-            if !check {
-                write_if_new(&page.path, page.text.as_bytes())?;
-                println!("{}", page.path.display());
-            } else if !page.is_current() {
-                return Err(format!("{} is out of date; run: cargo xtask guide", page.path.display()).into());
-            }
+        all.extend(pages(&board?)?);
+    }
+    for page in all {
+        if !check {
+            write_if_new(&page.path, page.text.as_bytes())?;
+            println!("{}", page.path.display());
+        } else if !page.is_current() {
+            return Err(format!("{} is out of date; run: cargo xtask guide", page.path.display()).into());
         }
     }
     Ok(())

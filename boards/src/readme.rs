@@ -1,0 +1,54 @@
+//! `boards/README.md`: what people wrote, and between its marks what the board files and their reader say themselves.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use crate::{Board, Secrecy, keys, load_all, parts};
+
+pub fn path(root: &Path) -> PathBuf {
+    root.join("boards/README.md")
+}
+
+/// The page as it should be.
+pub fn page(root: &Path) -> io::Result<String> {
+    let path = path(root);
+    let page = fs::read_to_string(&path)?.replace("\r\n", "\n");
+    let boards: Vec<Board> = load_all(root).into_iter().flatten().collect();
+    let page = between(&page, "boards", &overview(&boards)).and_then(|page| between(&page, "keys", &keys::markdown()));
+    let lost = || io::Error::other(format!("{} has lost its marks <!-- boards --> or <!-- keys -->", path.display()));
+    page.ok_or_else(lost)
+}
+
+/// Every board in a row.
+fn overview(boards: &[Board]) -> String {
+    let mut table = String::from(
+        "| board | players | knobs | screens | how a vote stays secret | about |\n|---|---|---:|---:|---|---:|\n",
+    );
+    for board in boards {
+        let secrecy = match board.secrecy {
+            Secrecy::Ring => "a printed ring behind a shield, at each knob",
+            Secrecy::Pass => "the device goes round",
+            Secrecy::Pods => "each seat has a screen",
+        };
+        table += &format!(
+            "| [`{name}`]({name}/README.md) | {} to {} | {} | {} | {secrecy} | {} € |\n",
+            board.seats.least,
+            board.seats.most,
+            board.knobs.count(),
+            board.screens.len(),
+            parts::list(board).about_euros(),
+            name = board.name,
+        );
+    }
+    table.trim_end().to_string()
+}
+
+/// Replaces what stands between `<!-- name -->` and `<!-- /name -->`.
+fn between(page: &str, name: &str, content: &str) -> Option<String> {
+    let (open, close) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
+    let (before, rest) = page.split_once(&open)?;
+    let (_, after) = rest.split_once(&close)?;
+    Some(format!("{before}{open}\n{content}\n{close}{after}"))
+}
