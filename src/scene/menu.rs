@@ -1,6 +1,5 @@
 //! The rows of a menu: what can be chosen and what it is set to.
 
-use super::List;
 use crate::settings::Language;
 
 /// An entry of the menu, of one of its lists, or of the settings.
@@ -61,4 +60,4 @@ pub struct Row {
     pub editing: bool,
 }
 
-pub type Rows = List<Row, 16>;
+pub type Rows = heapless::Vec<Row, 24>;

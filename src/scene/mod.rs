@@ -1,12 +1,10 @@
 //! What the players should see, as plain data that can be compared. A scene knows no pixels and no words; it names
 //! seats, cards and points, and the screen turns it into a picture in the language of the table.
 
-mod list;
 mod menu;
 pub mod seat;
 pub mod shared;
 
-pub use list::List;
 pub use menu::{Item, Row, Rows, Value};
 pub use seat::{Offer, Question, SeatScene};
 pub use shared::{Asks, Focus, Join, Notice, PartStatus, PointsStep, Shared, Spread, Storyteller};
@@ -36,7 +34,7 @@ pub struct View<S> {
 }
 
 /// What a screen that goes round the table shows: the table's scene, or one player's alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PassScene {
     Public(Shared),
     Private(SeatScene),

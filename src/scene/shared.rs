@@ -74,7 +74,7 @@ impl Spread {
 }
 
 /// The questions of a voter, in order.
-pub type Asks = super::List<super::Question, 4>;
+pub type Asks = heapless::Vec<super::Question, 4>;
 
 /// First the threes and twos, then the bonuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ pub enum Notice {
 }
 
 /// What the shared screen shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Shared {
     Lobby(Lobby),
@@ -172,7 +172,7 @@ pub struct Clue {
 
 /// `puzzled`: seats whose last press was not accepted. On a ring, where no other screen says it, `asks` is what each
 /// voter dials one after another (the dot declines) and `answered` how far each seat is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vote {
     pub storyteller: Storyteller,
     pub seats: SeatSet,
@@ -268,7 +268,7 @@ pub struct Account {
     pub best_bluffer: Option<(Seat, u16)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Menu {
     pub title: Option<Item>,
     pub rows: Rows,

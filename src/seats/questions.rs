@@ -8,7 +8,9 @@ use crate::settings::Owners;
 /// The most that anybody is asked is four: two cards of one's own and two votes.
 pub fn questions(state: &State, seat: Seat) -> Asks {
     let mut asked = Asks::new();
-    let mut ask = |question| asked.push(question);
+    let mut ask = |question| {
+        let _ = asked.push(question);
+    };
     let (Ok(rules), true) = (state.rules(), state.present().has(seat)) else { return asked };
     let tells = seat == state.storyteller.seat;
     let own = state.options.owners == Owners::WithVote && rules.asks_owners();

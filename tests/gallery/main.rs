@@ -23,7 +23,7 @@ fn draw(case: &Case, language: Language) -> (Picture, Fit) {
     let mut flat = FlatFrame::new();
     match &case.scene {
         Scene::Shared(scene) => {
-            let fit = draw_shared(&view(*scene, case, language), &mut tall);
+            let fit = draw_shared(&view(scene.clone(), case, language), &mut tall);
             (Picture::of(&tall), fit)
         }
         Scene::Seat(scene) => {
@@ -31,7 +31,7 @@ fn draw(case: &Case, language: Language) -> (Picture, Fit) {
             (Picture::of(&flat), fit)
         }
         Scene::Pass(scene) => {
-            let fit = draw_pass(&view(*scene, case, language), &mut tall);
+            let fit = draw_pass(&view(scene.clone(), case, language), &mut tall);
             (Picture::of(&tall), fit)
         }
     }

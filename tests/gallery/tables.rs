@@ -85,7 +85,7 @@ fn any_seats_and_scores_have_room() {
             draw_to: 6,
             pass_hands: random.below(2) == 0,
         });
-        assert!(fits(track), "{track:?}");
+        assert!(fits(track.clone()), "{track:?}");
         let winners = SeatSet::from_bits(seats.bits() & random.below(0x0fff) as u16);
         let winners = if winners.is_empty() { seats } else { winners };
         assert!(fits(Shared::Over(shared::Over { winners, seats, scores })), "{seats:?} {scores:?}");

@@ -149,16 +149,16 @@ impl Observation {
     /// a dim screen may wander on; whatever else it changes would tell.
     pub fn compare_but_for_a_touch(&self, after: &Self, at: u64) -> Result<(), Difference> {
         let mut before = Self {
-            shared: View { light: after.shared.light, ..self.shared },
+            shared: View { light: after.shared.light, ..self.shared.clone() },
             seats: self.seats.iter().map(|view| View { light: after.shared.light, ..*view }).collect(),
-            passed: self.passed,
+            passed: self.passed.clone(),
             effects: self.effects.clone(),
             journal: self.journal.clone(),
             alarm: after.alarm,
             ..*self
         };
         if matches!(self.shared.scene, Shared::Notice(_)) {
-            before.shared.scene = after.shared.scene;
+            before.shared.scene = after.shared.scene.clone();
         }
         before.compare(after, at)
     }
