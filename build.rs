@@ -1,8 +1,5 @@
-//! Turns the board's file, the screens' letters into code, and tells the linker where the Pico's memory lies.
+//! Turns the board's file into code, and tells the linker where the Pico's memory lies.
 //! `BOARD` chooses the folder under `boards/`, or is the path of one that lies elsewhere.
-
-#[path = "build/faces.rs"]
-mod faces;
 
 use std::{env, error::Error, fs, path::PathBuf, process};
 
@@ -22,7 +19,6 @@ fn build() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     println!("cargo::rerun-if-env-changed=BOARD");
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=memory.x");
     // The whole folder, so that a new board is noticed.
     println!("cargo::rerun-if-changed=boards");
@@ -31,7 +27,6 @@ fn build() -> Result<(), Box<dyn Error>> {
     if name.contains('/') {
         println!("cargo::rerun-if-changed={name}/board.toml");
     }
-    fs::write(out.join("faces.rs"), faces::code())?;
     // One that is wrong is told to whoever builds or tests it, and to nobody else.
     let sound: Vec<boards::Board> = boards::load_all(&root).into_iter().flatten().collect();
     fs::write(out.join("boards.rs"), boards::rust::all(&sound))?;

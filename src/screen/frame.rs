@@ -1,11 +1,20 @@
-//! A picture of one screen, kept as the panel keeps it: pages of eight rows, a byte for each column with its lowest
-//! bit on top. Drawing fills whole bytes where it can, since the chip that draws is a small one.
+//! A picture of one screen, kept as the panel keeps it: pages of eight rows, a byte for each column with its lowest bit
+//! on top. A [`Canvas`] draws on it, and is what embedded-graphics calls a draw target.
 
-use super::place::Place;
+use core::convert::Infallible;
+
 use embedded_graphics::{
+    Drawable, Pixel,
+    draw_target::DrawTarget,
     geometry::{OriginDimensions, Point, Size},
     pixelcolor::BinaryColor,
+    primitives::Rectangle,
+    transform::Transform,
 };
+
+use super::difference::Window;
+use super::fonts::{self, Letters};
+use crate::settings::Language;
 
 /// Every panel that we drive is so wide.
 pub const WIDTH: usize = 128;
@@ -46,143 +55,113 @@ impl<const PAGES: usize> Frame<PAGES> {
         self.pages.get(y / 8).and_then(|page| page.get(x)).is_some_and(|byte| byte >> (y % 8) & 1 == 1)
     }
 
-    /// Empties the frame and lends it for drawing.
-    pub fn canvas(&mut self) -> Canvas<'_> {
-        self.pages = [[0; WIDTH]; PAGES];
-        self.over()
-    }
-
-    /// Lends it for drawing over what is there.
-    pub(super) fn over(&mut self) -> Canvas<'_> {
-        Canvas { pages: &mut self.pages, spilled: false }
+    /// Empties a part of the frame and lends it for drawing; what is drawn elsewhere is dropped.
+    pub(super) fn canvas(&mut self, part: Window, language: Language, shift: Point) -> Canvas<'_> {
+        let clip = Rectangle::new(
+            Point::new(part.first_column.into(), i32::from(part.first_page) * 8),
+            Size::new(part.columns() as u32, part.pages() as u32 * 8),
+        );
+        let mut canvas =
+            Canvas { pages: &mut self.pages, letters: fonts::letters(language), shift, clip, overflowed: false };
+        canvas.each_byte(clip, |byte, mask| *byte &= !mask);
+        canvas
     }
 }
 
-/// A frame being drawn. It has one type for all sizes, so that the code that draws exists once. The last row and the
-/// last column stay empty: the picture wanders into them.
+/// A frame being drawn. It has one type for all sizes, so that the code that draws exists once. It is a column narrower
+/// and a row lower than the glass: the picture is shifted into those now and then to spare it.
 pub struct Canvas<'a> {
     pages: &'a mut [Page],
-    spilled: bool,
+    pub(super) letters: &'static Letters,
+    shift: Point,
+    /// On the glass, whatever the shift.
+    clip: Rectangle,
+    overflowed: bool,
 }
 
 impl Canvas<'_> {
     /// Where a scene may draw.
-    pub fn room(&self) -> Place {
-        Place::new(Point::zero(), self.size() - Size::new(1, 1))
+    pub fn room(&self) -> Rectangle {
+        Rectangle::new(Point::zero(), self.size())
+    }
+
+    /// Draws anything that embedded-graphics can draw; here that cannot fail.
+    pub fn draw<T: Drawable<Color = BinaryColor>>(&mut self, what: &T) -> T::Output {
+        let Ok(output) = what.draw(self);
+        output
     }
 
     /// Something did not fit where it should be; no scene may do that, and the tests look.
-    pub const fn spilled(&self) -> bool {
-        self.spilled
+    pub const fn overflowed(&self) -> bool {
+        self.overflowed
     }
 
-    pub(super) fn spill(&mut self) {
-        self.spilled = true;
+    pub fn overflow(&mut self) {
+        self.overflowed = true;
     }
 
-    /// Moves the whole picture, by a pixel each way at the most.
-    pub(super) fn shift(&mut self, right: bool, down: bool) {
-        if right {
-            for page in self.pages.iter_mut() {
-                page.copy_within(0..WIDTH - 1, 1);
-                page[0] = 0;
-            }
-        }
-        if down {
-            let mut above = [0; WIDTH];
-            for page in self.pages.iter_mut() {
-                for (byte, carry) in page.iter_mut().zip(&mut above) {
-                    let out = *byte >> 7;
-                    *byte = *byte << 1 | *carry;
-                    *carry = out;
-                }
-            }
-        }
+    pub fn invert(&mut self, area: Rectangle) {
+        self.each_byte(area.translate(self.shift), |byte, mask| *byte ^= mask);
     }
 
-    pub(super) fn invert(&mut self, area: Place) {
-        self.each_byte(area, |byte, mask| *byte ^= mask);
-    }
-
-    /// Replaces columns of four pages, from their lowest bits down.
-    pub(super) fn replace(&mut self, first_page: usize, left: usize, columns: impl Iterator<Item = u32>) {
-        let Some([first, second, third, fourth]) = self.pages.get_mut(first_page..first_page + 4) else { return };
-        let mut x = left;
-        columns.for_each(|column| {
-            if x < WIDTH {
-                [first[x], second[x], third[x], fourth[x]] = column.to_le_bytes();
-            }
-            x += 1;
-        });
-    }
-
-    /// Puts a block of ink down: eight rows of all columns, then the next eight, as [`Frame`] keeps them.
-    pub(super) fn stamp(&mut self, columns: &[u8], at: Point, width: usize, height: usize, ink: BinaryColor) {
-        if width == 0 {
+    /// Calls for every byte that an area of the glass touches, with the bits of it that lie inside.
+    fn each_byte(&mut self, area: Rectangle, mut change: impl FnMut(&mut u8, u8)) {
+        let area = area.intersection(&self.clip);
+        let (rows, columns) = (area.rows(), area.columns());
+        if area.is_zero_sized() {
             return;
         }
-        let room = self.room();
-        let fits = at.x >= 0 && at.y >= 0;
-        let (x, y) = (at.x.max(0) as usize, at.y.max(0) as usize);
-        if !fits || x + width > room.width() as usize || y + height > room.height() as usize {
-            self.spilled = true;
-            return;
-        }
-        let shift = y % 8;
-        for (row, bytes) in columns.chunks_exact(width).enumerate() {
-            let page = y / 8 + row;
-            let mut put = |page: usize, by: fn(u8, usize) -> u8| {
-                let Some(page) = self.pages.get_mut(page) else { return };
-                for (under, &byte) in page[x..x + width].iter_mut().zip(bytes) {
-                    let byte = by(byte, shift);
-                    *under = if ink == BinaryColor::On { *under | byte } else { *under & !byte };
-                }
-            };
-            put(page, |byte, shift| byte << shift);
-            if shift > 0 {
-                put(page + 1, |byte, shift| byte >> (8 - shift));
-            }
-        }
-    }
-
-    pub(super) fn fill(&mut self, area: Place, color: BinaryColor) {
-        let room = self.room();
-        let empty = area.width() == 0 || area.height() == 0;
-        let right = area.x() + area.width() as i32;
-        let bottom = area.y() + area.height() as i32;
-        let fits = area.x() >= 0 && area.y() >= 0 && right <= room.width() as i32 && bottom <= room.height() as i32;
-        match color {
-            BinaryColor::On => {
-                self.spilled |= !empty && !fits;
-                self.each_byte(area, |byte, mask| *byte |= mask);
-            }
-            BinaryColor::Off => self.each_byte(area, |byte, mask| *byte &= !mask),
-        }
-    }
-
-    /// Calls for every byte that the area touches, with the bits of it that lie inside.
-    fn each_byte(&mut self, area: Place, mut change: impl FnMut(&mut u8, u8)) {
-        let height = self.pages.len() as i32 * 8;
-        let left = area.x().clamp(0, WIDTH as i32);
-        let right = (area.x() + area.width() as i32).min(WIDTH as i32).max(left);
-        let top = area.y().min(height).max(0);
-        let bottom = (area.y() + area.height() as i32).min(height).max(top);
-        if left == right || top == bottom {
-            return;
-        }
-        for page in top / 8..=(bottom - 1) / 8 {
-            let first = (top - page * 8).max(0) as u32;
-            let end = (bottom - page * 8).min(8) as u32;
+        for page in rows.start / 8..=(rows.end - 1) / 8 {
+            let first = (rows.start - page * 8).max(0) as u32;
+            let end = (rows.end - page * 8).min(8) as u32;
             let mask = (0xffu8 << first) & (0xffu8 >> (8 - end));
-            for byte in &mut self.pages[page as usize][left as usize..right as usize] {
-                change(byte, mask);
-            }
+            let bytes = self.pages.get_mut(page as usize);
+            let bytes = bytes.and_then(|page| page.get_mut(columns.start as usize..columns.end as usize));
+            bytes.into_iter().flatten().for_each(|byte| change(byte, mask));
         }
     }
 }
 
 impl OriginDimensions for Canvas<'_> {
     fn size(&self) -> Size {
-        Size::new(WIDTH as u32, self.pages.len() as u32 * 8)
+        Size::new(WIDTH as u32 - 1, self.pages.len() as u32 * 8 - 1)
     }
+}
+
+impl DrawTarget for Canvas<'_> {
+    type Color = BinaryColor;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
+        let room = self.room();
+        for Pixel(at, color) in pixels {
+            self.overflowed |= color.is_on() && !room.contains(at);
+            let at = at + self.shift;
+            if !self.clip.contains(at) {
+                continue;
+            }
+            let (x, y) = (at.x as usize, at.y as usize);
+            if let Some(byte) = self.pages.get_mut(y / 8).and_then(|page| page.get_mut(x)) {
+                let bit = 1 << (y % 8);
+                *byte = if color.is_on() { *byte | bit } else { *byte & !bit };
+            }
+        }
+        Ok(())
+    }
+
+    /// Whole bytes at a time: boxes and marks are most of a picture, and the chip that draws is a small one.
+    fn fill_solid(&mut self, area: &Rectangle, color: BinaryColor) -> Result<(), Infallible> {
+        self.overflowed |= color.is_on() && area.intersection(&self.room()) != *area && !area.is_zero_sized();
+        let area = area.translate(self.shift);
+        match color {
+            BinaryColor::On => self.each_byte(area, |byte, mask| *byte |= mask),
+            BinaryColor::Off => self.each_byte(area, |byte, mask| *byte &= !mask),
+        }
+        Ok(())
+    }
+}
+
+/// A rectangle by its corner and size.
+pub const fn area(x: i32, y: i32, width: u32, height: u32) -> Rectangle {
+    Rectangle::new(Point::new(x, y), Size::new(width, height))
 }

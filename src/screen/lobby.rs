@@ -2,10 +2,9 @@
 
 use embedded_graphics::geometry::Point;
 
-use super::frame::Canvas;
+use super::frame::{Canvas, area};
 use super::mark::Fill;
-use super::pen::{ANY, BOLD, LIT, PLAIN, figures};
-use super::place::area;
+use super::text::{ANY, BOLD, LIT, PLAIN, figures};
 use crate::rules::Ruleset;
 use crate::scene::shared::{Homing, Lobby};
 use crate::scene::{Focus, Join};

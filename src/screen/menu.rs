@@ -1,12 +1,11 @@
 //! The menu, its lists and the questions that it asks. The chosen row is large; its neighbours show what turning brings.
 
-use embedded_graphics::geometry::Point;
+use embedded_graphics::{geometry::Point, primitives::Primitive};
 
-use super::counter::{self, Counter, Places, Reading};
-use super::frame::Canvas;
-use super::mark::Fill;
-use super::pen::{BOLD, DARK, LIT, LITTLE, PLAIN, figures};
-use super::place::area;
+use super::counter::{self, Counter, Look};
+use super::frame::{Canvas, area};
+use super::mark::{FILLED, Fill, outlined};
+use super::text::{BOLD, DARK, LIT, LITTLE, PLAIN, figures};
 use crate::scene::shared::{Confirm, CorrectScore, Menu, PickSeat};
 use crate::scene::{Item, Row, Shared, Value};
 use crate::words::{Text, Words};
@@ -33,8 +32,8 @@ pub fn menu(canvas: &mut Canvas, words: &Words, menu: &Menu) {
     // Where in the list this is.
     let count = rows.len() as i32;
     let (top, end) = (63 * selected as i32 / count, 63 * (selected as i32 + 1) / count);
-    canvas.rectangle(area(125, 0, 1, 63), LIT);
-    canvas.rectangle(area(124, top, 3, (end - top) as u32), LIT);
+    canvas.draw(&area(125, 0, 1, 63).into_styled(FILLED));
+    canvas.draw(&area(124, top, 3, (end - top) as u32).into_styled(FILLED));
 }
 
 fn neighbour(canvas: &mut Canvas, words: &Words, row: &Row, y: i32) {
@@ -47,17 +46,17 @@ fn chosen(canvas: &mut Canvas, words: &Words, row: &Row) {
     let _ = words.value(&mut text, row.value);
     let place = area(0, 13, WIDE, 37);
     if row.value == Value::None {
-        canvas.rectangle(place, LIT);
+        canvas.draw(&place.into_styled(FILLED));
         canvas.paragraph(name, area(3, 14, WIDE - 6, 35), BOLD.centre().dark());
     } else if row.editing {
-        canvas.outline(place, 1);
+        canvas.draw(&place.into_styled(outlined(1)));
         canvas.line(name, area(3, 15, WIDE - 6, 12), LITTLE.centre());
-        canvas.rectangle(area(0, 28, WIDE, 22), LIT);
+        canvas.draw(&area(0, 28, WIDE, 22).into_styled(FILLED));
         canvas.line(&text, area(13, 29, WIDE - 26, 20), BOLD.centre().dark());
         canvas.arrow(Point::new(3, 32), 13, false, DARK);
         canvas.arrow(Point::new(WIDE as i32 - 10, 32), 13, true, DARK);
     } else {
-        canvas.rectangle(place, LIT);
+        canvas.draw(&place.into_styled(FILLED));
         canvas.line(name, area(3, 15, WIDE - 6, 16), PLAIN.centre().dark());
         canvas.line(&text, area(3, 31, WIDE - 6, 17), BOLD.centre().dark());
     }
@@ -77,21 +76,24 @@ pub fn correct_score(canvas: &mut Canvas, words: &Words, correction: &CorrectSco
     canvas.seat(correction.seat, area(0, 16, 34, 32), Fill::Full);
     canvas.numeral(&figures(correction.was), area(35, 22, 25, 18), LIT);
     canvas.arrow(Point::new(61, 24), 15, true, LIT);
-    let (counter, reading) = score(correction.now);
-    counter.draw(canvas, reading, Point::zero());
+    number(canvas, correction);
 }
 
-/// The counter that a score fits, and what it says.
-const fn score(now: u16) -> (&'static Counter, Reading) {
-    let (counter, places) = if now < 100 { (&counter::TALL, Places::Two) } else { (&counter::LONG, Places::Three) };
-    (counter, Reading { number: now, places, faint: false, dark: false })
+/// The new score.
+pub fn number(canvas: &mut Canvas, correction: &CorrectScore) {
+    counter(correction).draw(canvas, Look { number: Some(correction.now), faint: false, dark: false });
 }
 
-/// The counter of a score and its new reading, if nothing but that differs.
-pub fn score_turned(before: &Shared, now: &Shared) -> Option<(&'static Counter, Reading)> {
+/// Where the new score stands: one of three figures needs another font.
+pub fn counter(correction: &CorrectScore) -> &'static Counter {
+    if correction.now < 100 { &counter::TALL[1] } else { &counter::LONG }
+}
+
+/// The correction, if nothing but its new score differs.
+pub fn score_turned<'a>(before: &Shared, now: &'a Shared) -> Option<&'a CorrectScore> {
     let (Shared::CorrectScore(before), Shared::CorrectScore(now)) = (before, now) else { return None };
     let same = (before.seat, before.was) == (now.seat, now.was) && (before.now < 100) == (now.now < 100);
-    same.then(|| score(now.now))
+    same.then_some(now)
 }
 
 pub fn confirm(canvas: &mut Canvas, words: &Words, confirm: &Confirm) {
@@ -99,10 +101,10 @@ pub fn confirm(canvas: &mut Canvas, words: &Words, confirm: &Confirm) {
     for (x, text, chosen) in [(2, words.no, !confirm.yes), (66, words.yes, confirm.yes)] {
         let place = area(x, 43, 59, 20);
         if chosen {
-            canvas.rectangle(place, LIT);
+            canvas.draw(&place.into_styled(FILLED));
         } else {
-            canvas.outline(place, 1);
+            canvas.draw(&place.into_styled(outlined(1)));
         }
-        canvas.line(text, place.inner(1), BOLD.centre().ink(if chosen { DARK } else { LIT }));
+        canvas.line(text, place.offset(-1), BOLD.centre().color(if chosen { DARK } else { LIT }));
     }
 }

@@ -5,23 +5,21 @@
 
 mod counter;
 pub mod difference;
-mod face;
+mod fonts;
 mod frame;
 mod lobby;
 mod mark;
 mod menu;
 mod notice;
-mod order;
 mod over;
 pub mod panel;
-mod pen;
-mod place;
 mod points;
 mod reveal;
 mod round;
 mod seat;
 mod service;
 mod spread;
+mod text;
 mod track;
 mod wire;
 
@@ -29,42 +27,54 @@ pub use frame::{FlatFrame, Frame, Page, TallFrame, WIDTH};
 
 use crate::scene::{PassScene, SeatScene, Shared, View};
 use crate::words::Words;
-use counter::{Counter, Reading};
+use counter::Counter;
 use difference::Window;
-use embedded_graphics::geometry::Point;
+use embedded_graphics::geometry::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
 use frame::Canvas;
-use place::area;
 
-/// Whether everything had room. No scene may spill, in any language; the tests see to that.
+/// Whether everything had room and its letters. No scene may overflow, in any language; the tests see to that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     Fits,
-    Spilled,
+    Overflows,
 }
 
 /// The screen that everyone sees.
 pub fn draw_shared(view: &View<Shared>, frame: &mut TallFrame) -> Fit {
-    let mut canvas = frame.canvas();
-    shared(&mut canvas, &view.scene, Words::of(view.language));
-    finish(canvas, view)
+    draw(view, frame, |canvas, words| shared(canvas, &view.scene, words))
 }
 
 /// The screen of one seat.
 pub fn draw_seat(view: &View<SeatScene>, frame: &mut FlatFrame) -> Fit {
-    let mut canvas = frame.canvas();
-    seat::draw(&mut canvas, &view.scene, Words::of(view.language));
-    finish(canvas, view)
+    draw(view, frame, |canvas, words| seat::draw(canvas, &view.scene, words))
 }
 
 /// The screen that goes round the table.
 pub fn draw_pass(view: &View<PassScene>, frame: &mut TallFrame) -> Fit {
-    let mut canvas = frame.canvas();
-    let words = Words::of(view.language);
-    match &view.scene {
-        PassScene::Public(scene) => shared(&mut canvas, scene, words),
-        PassScene::Private(scene) => seat::draw(&mut canvas, scene, words),
+    draw(view, frame, |canvas, words| match &view.scene {
+        PassScene::Public(scene) => shared(canvas, scene, words),
+        PassScene::Private(scene) => seat::draw(canvas, scene, words),
+    })
+}
+
+/// A scene, and over it how far a hold is.
+fn draw<S, const PAGES: usize>(
+    view: &View<S>,
+    frame: &mut Frame<PAGES>,
+    scene: impl FnOnce(&mut Canvas, &Words),
+) -> Fit {
+    let mut canvas = frame.canvas(Window::all(PAGES), view.language, shift(view.wander));
+    scene(&mut canvas, Words::of(view.language));
+    if view.hold > 0 {
+        // The picture turns over from left to right: on a flat screen all of it, on a tall one its last line.
+        let room = canvas.room().size;
+        let height = if room.height > 31 { 15 } else { room.height };
+        let width = room.width * u32::from(view.hold.min(8)) / 8;
+        let low = Point::new(0, (room.height - height) as i32);
+        canvas.invert(Rectangle::new(low, Size::new(width, height)));
     }
-    finish(canvas, view)
+    if canvas.overflowed() { Fit::Overflows } else { Fit::Fits }
 }
 
 /// What of a new picture has to be sent.
@@ -88,8 +98,9 @@ impl Update {
 /// Draws what a new view changes; nothing else in the frame counts. What a seat dials must not show in the traffic: a
 /// new number is always the same block, and where a number comes or goes the whole picture is sent.
 pub fn redraw_seat(before: &View<SeatScene>, now: &View<SeatScene>, frame: &mut FlatFrame) -> Update {
-    let number = seat::turned(&before.scene, &now.scene, FLAT_ROOM);
-    if let Some(block) = turn(before, now, number, &mut frame.over()) {
+    if let Some(dial) = seat::turned(&before.scene, &now.scene)
+        && let Some(block) = turn(before, now, seat::flat(dial), frame, |canvas| seat::number(canvas, dial))
+    {
         return Update::Whole(block);
     }
     draw_seat(now, frame);
@@ -101,42 +112,41 @@ pub fn redraw_seat(before: &View<SeatScene>, now: &View<SeatScene>, frame: &mut 
 /// The same for the screen that goes round the table or is seen by all. Nobody else is on its bus, but the buzzer has
 /// its turn between transfers, and how long it sounds is heard by all.
 pub fn redraw_pass(before: &View<PassScene>, now: &View<PassScene>, frame: &mut TallFrame) -> Update {
-    let number = match (&before.scene, &now.scene) {
-        (PassScene::Public(before), PassScene::Public(now)) => menu::score_turned(before, now),
-        (PassScene::Private(before), PassScene::Private(now)) => seat::turned(before, now, TALL_ROOM),
-        _ => None,
-    };
     let private = |view: &View<PassScene>| matches!(view.scene, PassScene::Private(_));
     let update = if private(before) || private(now) { Update::Whole } else { Update::Changes };
-    if let Some(block) = turn(before, now, number, &mut frame.over()) {
+    let block = match (&before.scene, &now.scene) {
+        (PassScene::Public(old), PassScene::Public(new)) => menu::score_turned(old, new)
+            .and_then(|score| turn(before, now, menu::counter(score), frame, |canvas| menu::number(canvas, score))),
+        (PassScene::Private(old), PassScene::Private(new)) => seat::turned(old, new)
+            .and_then(|dial| turn(before, now, seat::tall(dial), frame, |canvas| seat::number(canvas, dial))),
+        _ => None,
+    };
+    if let Some(block) = block {
         return update(block);
     }
     draw_pass(now, frame);
     update(Window::all(frame.pages().len()))
 }
 
-const FLAT_ROOM: u32 = 31;
-const TALL_ROOM: u32 = 63;
-
 /// Draws a number that was turned, if nothing else has changed; tells the block that it is in.
-fn turn<S>(
+fn turn<S, const PAGES: usize>(
     before: &View<S>,
     now: &View<S>,
-    number: Option<(&Counter, Reading)>,
-    canvas: &mut Canvas,
+    counter: &Counter,
+    frame: &mut Frame<PAGES>,
+    number: impl FnOnce(&mut Canvas),
 ) -> Option<Window> {
-    let (counter, reading) = number?;
     let same = before.language == now.language && before.wander == now.wander && before.hold == 0 && now.hold == 0;
-    if !same {
-        return None;
-    }
-    let wandered = wandered(now.wander);
-    counter.draw(canvas, reading, wandered);
-    Some(counter.block(reading.places, wandered))
+    same.then(|| {
+        let shift = shift(now.wander);
+        let block = counter.block(shift.x);
+        number(&mut frame.canvas(block, now.language, shift));
+        block
+    })
 }
 
-/// How far the picture has wandered.
-fn wandered(step: u8) -> Point {
+/// How far the picture is shifted in each of four steps.
+fn shift(step: u8) -> Point {
     match step % 4 {
         0 => Point::new(0, 0),
         1 => Point::new(1, 0),
@@ -174,18 +184,4 @@ fn shared(canvas: &mut Canvas, scene: &Shared, words: &Words) {
         Shared::Safe => notice::titled(canvas, words.safe_title, words.safe_text),
         Shared::Notice(notice) => notice::notice(canvas, words, notice),
     }
-}
-
-/// What lies over any scene: how far a hold is, and how far the picture has wandered.
-fn finish<S>(mut canvas: Canvas, view: &View<S>) -> Fit {
-    if view.hold > 0 {
-        // The picture turns over from left to right: on a flat screen all of it, on a tall one its last line.
-        let room = canvas.room();
-        let height = room.height().min(31) as i32 / if room.height() > 31 { 2 } else { 1 };
-        let width = room.width() * u32::from(view.hold.min(8)) / 8;
-        canvas.invert(area(0, room.height() as i32 - height, width, height as u32));
-    }
-    let Point { x, y } = wandered(view.wander);
-    canvas.shift(x > 0, y > 0);
-    if canvas.spilled() { Fit::Spilled } else { Fit::Fits }
 }

@@ -1,15 +1,17 @@
 //! What has to be said in a sentence.
 
-use super::frame::Canvas;
-use super::pen::{BOLD, DARK, LIT, PLAIN};
-use super::place::area;
+use embedded_graphics::primitives::Primitive;
+
+use super::frame::{Canvas, area};
+use super::mark::{ERASED, FILLED};
+use super::text::{BOLD, PLAIN};
 use crate::scene::Notice;
 use crate::words::{Text, Words};
 
 pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice) {
     let mut text = Text::new();
     if words.notice(&mut text, notice).is_err() {
-        canvas.spill();
+        canvas.overflow();
     }
     if let Notice::Crashed(place) = notice {
         headed(canvas, &text);
@@ -17,9 +19,9 @@ pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice) {
         return;
     }
     // A sign that it is the device that speaks.
-    canvas.rectangle(area(0, 0, 15, 63), LIT);
-    canvas.rectangle(area(6, 14, 3, 24), DARK);
-    canvas.rectangle(area(6, 43, 3, 4), DARK);
+    canvas.draw(&area(0, 0, 15, 63).into_styled(FILLED));
+    canvas.draw(&area(6, 14, 3, 24).into_styled(ERASED));
+    canvas.draw(&area(6, 43, 3, 4).into_styled(ERASED));
     canvas.paragraph(&text, area(19, 0, 108, 63), BOLD);
 }
 
@@ -30,6 +32,6 @@ pub fn titled(canvas: &mut Canvas, title: &str, text: &str) {
 }
 
 fn headed(canvas: &mut Canvas, title: &str) {
-    canvas.rectangle(area(0, 0, 127, 17), LIT);
+    canvas.draw(&area(0, 0, 127, 17).into_styled(FILLED));
     canvas.line(title, area(2, 0, 123, 17), BOLD.centre().dark());
 }

@@ -2,11 +2,9 @@
 
 use embedded_graphics::geometry::Point;
 
-use super::frame::Canvas;
+use super::frame::{Canvas, area};
 use super::mark::Fill;
-use super::order::sort_by_key;
-use super::pen::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
-use super::place::area;
+use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
 use crate::rules::Seat;
 use crate::scene::shared::{Account, Over};
 use crate::words::{Text, Words};
@@ -30,7 +28,7 @@ pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
         }
     }
     let mut ranked: heapless::Vec<Seat, 12> = seats.iter().collect();
-    sort_by_key(&mut ranked, |seat| (core::cmp::Reverse(scores[seat.index()]), seat.number()));
+    ranked.sort_unstable_by_key(|seat| (core::cmp::Reverse(scores[seat.index()]), seat.number()));
     for (nth, seat) in ranked.into_iter().enumerate() {
         let (x, y) = ((nth % 6) as i32 * 21, table + (nth / 6) as i32 * 10);
         canvas.seat(seat, area(x, y, 9, 9), if winners.has(seat) { Fill::Full } else { Fill::Outline });

@@ -1,10 +1,10 @@
 //! The points of a round in two steps, each line with its reason.
 
-use super::frame::Canvas;
-use super::mark::Fill;
-use super::order::sort_by_key;
-use super::pen::{ANY, FINE, LIT, LITTLE, signed};
-use super::place::area;
+use embedded_graphics::primitives::Primitive;
+
+use super::frame::{Canvas, area};
+use super::mark::{FILLED, Fill};
+use super::text::{ANY, FINE, LIT, LITTLE, figures, signed};
 use crate::rules::{Reason, Seat, SeatSet};
 use crate::scene::PointsStep;
 use crate::scene::shared::Points;
@@ -42,7 +42,7 @@ pub fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
         y += height as i32;
         if nth + 1 < gains.len() {
             for x in (0..127).step_by(3) {
-                canvas.rectangle(area(x, y - 1, 1, 1), LIT);
+                canvas.draw(&area(x, y - 1, 1, 1).into_styled(FILLED));
             }
         }
     }
@@ -52,16 +52,16 @@ const ZERO: u32 = 14;
 
 fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32) {
     let figure = match gain.points {
-        0 => super::pen::figures(0),
+        0 => figures(0),
         points => signed(points),
     };
     let fill = if gain.points == 0 { Fill::Outline } else { Fill::Full };
     let why = gain.reason.map_or("", words.reason);
     if height >= 20 {
         let text = if height >= 28 { 10 } else { 8 };
-        let types = if height >= 28 { LITTLE } else { FINE };
+        let style = if height >= 28 { LITTLE } else { FINE };
         canvas.numeral(&figure, area(0, y + 1, 34, (height - 2).min(30)), LIT);
-        canvas.line(why, area(37, y, 90, text), types);
+        canvas.line(why, area(37, y, 90, text), style);
         canvas.seats(gain.seats, area(37, y + text as i32 + 1, 90, height - text - 2), |_| fill);
     } else {
         canvas.numeral(&figure, area(0, y, 22, height.min(14)), LIT);
@@ -94,7 +94,7 @@ fn gains(points: &Points) -> Gains {
             nothing = nothing.with(seat);
         }
     }
-    sort_by_key(&mut gains, |gain| (core::cmp::Reverse(gain.points), rank(gain.reason)));
+    gains.sort_unstable_by_key(|gain| (core::cmp::Reverse(gain.points), rank(gain.reason)));
     if points.step == PointsStep::Base && !nothing.is_empty() && !gains.is_empty() {
         let _ = gains.push(Gain { reason: None, points: 0, seats: nothing });
     }

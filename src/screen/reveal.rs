@@ -4,10 +4,9 @@ use core::fmt::Write;
 
 use embedded_graphics::geometry::Point;
 
-use super::frame::Canvas;
+use super::frame::{Canvas, area};
 use super::mark::Fill;
-use super::pen::{BOLD, LIT, LITTLE, figures, signed};
-use super::place::area;
+use super::text::{BOLD, LIT, LITTLE, figures, signed};
 use crate::scene::shared::{Owner, PastRound, Verdict, Votes};
 use crate::words::{Text, Words};
 

@@ -2,12 +2,11 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::geometry::Point;
+use embedded_graphics::{geometry::Point, primitives::Primitive};
 
-use super::frame::Canvas;
-use super::mark::{Fill, Grid};
-use super::pen::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
-use super::place::area;
+use super::frame::{Canvas, area};
+use super::mark::{FILLED, Fill, Grid};
+use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
 use crate::rules::Card;
 use crate::scene::shared::{AllReady, Clue, Countdown, HandOver, SentBack, Vote};
 use crate::words::{Text, Words};
@@ -73,12 +72,12 @@ pub fn vote(canvas: &mut Canvas, words: &Words, vote: &Vote) {
         let steps = vote.asks.len() as i32;
         if steps > 1 {
             // A pip for each number that the seat has to dial.
-            cell = area(cell.x(), cell.y(), cell.width(), cell.height() - 4);
-            let low = cell.y() + cell.height() as i32 + 1;
+            cell = area(cell.top_left.x, cell.top_left.y, cell.size.width, cell.size.height - 4);
+            let low = cell.top_left.y + cell.size.height as i32 + 1;
             for step in 0..steps {
                 let done = vote.ready.has(seat) || i32::from(vote.answered[seat.index()]) > step;
-                let x = cell.x() + step * 6;
-                canvas.rectangle(area(x, low + i32::from(!done), 4, if done { 3 } else { 1 }), LIT);
+                let x = cell.top_left.x + step * 6;
+                canvas.draw(&area(x, low + i32::from(!done), 4, if done { 3 } else { 1 }).into_styled(FILLED));
             }
         }
         canvas.seat(seat, cell, fill(seat));

@@ -1,14 +1,16 @@
 //! The scenes that one player sees: a picture on the right, a few words on the left. The same layout serves the flat
 //! screen of a seat and the tall one that goes round, where everything is as much larger.
 
-use embedded_graphics::geometry::{Point, Size};
+use embedded_graphics::{
+    geometry::{Point, Size},
+    primitives::{Primitive, Rectangle},
+};
 
-use super::counter::{self, Counter, DASH, Places, Reading};
-use super::frame::Canvas;
-use super::mark::{Fill, SIGN};
-use super::pen::{ANY, BOLD, LIT, LITTLE, PLAIN, figures, signed};
-use super::place::{Place, area};
-use crate::rules::{MAX_CARDS, Seat};
+use super::counter::{self, Counter, Look};
+use super::frame::{Canvas, area};
+use super::mark::{FILLED, Fill, SIGN, outlined};
+use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures, signed};
+use crate::rules::Seat;
 use crate::scene::seat::{self, Claim, Dial, Give, Over, Points};
 use crate::scene::{Question, SeatScene};
 use crate::words::Words;
@@ -50,9 +52,9 @@ fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
     let side = Side::of(canvas);
     canvas.seat(points.seat, side.left(), Fill::Outline);
     let rest = side.rest();
-    let (x, half) = (rest.x(), rest.width() / 2);
+    let (x, half) = (rest.top_left.x, rest.size.width / 2);
     if side.height > 40 {
-        canvas.numeral(&signed(points.gained), area(x, 0, rest.width(), 36), LIT);
+        canvas.numeral(&signed(points.gained), area(x, 0, rest.size.width, 36), LIT);
         canvas.line(words.points, area(x, 44, half, 19), LITTLE);
         canvas.numeral(&figures(points.total), area(x + half as i32, 42, half, 19), LIT);
     } else {
@@ -76,29 +78,29 @@ struct Side {
 
 impl Side {
     fn of(canvas: &Canvas) -> Self {
-        Self { height: canvas.room().height() }
+        Self { height: canvas.room().size.height }
     }
 
     /// Room for a mark or a card.
-    fn left(&self) -> Place {
+    fn left(&self) -> Rectangle {
         let width = if self.height > 40 { 46 } else { 27 };
         area(0, 0, width, self.height)
     }
 
-    fn rest(&self) -> Place {
-        let x = self.left().width() as i32 + 4;
+    fn rest(&self) -> Rectangle {
+        let x = self.left().size.width as i32 + 4;
         area(x, 0, 127 - x as u32, self.height)
     }
 
-    fn upper(&self) -> Place {
+    fn upper(&self) -> Rectangle {
         let rest = self.rest();
-        Place::new(rest.corner(), Size::new(rest.width(), self.height / 2 - 1))
+        Rectangle::new(rest.top_left, Size::new(rest.size.width, self.height / 2 - 1))
     }
 
-    fn lower(&self) -> Place {
+    fn lower(&self) -> Rectangle {
         let upper = self.upper();
-        let at = upper.corner() + Point::new(0, upper.height() as i32 + 1);
-        Place::new(at, Size::new(upper.width(), self.height - upper.height() - 1))
+        let at = upper.top_left + Point::new(0, upper.size.height as i32 + 1);
+        Rectangle::new(at, Size::new(upper.size.width, self.height - upper.size.height - 1))
     }
 }
 
@@ -111,73 +113,63 @@ fn named(canvas: &mut Canvas, seat: Seat, fill: Fill, title: &str, small: &str) 
     } else {
         let rest = side.rest();
         let cut = side.height * 9 / 16;
-        canvas.line(title, Place::new(rest.corner(), Size::new(rest.width(), cut)), ANY);
-        let low = area(rest.x(), cut as i32, rest.width(), side.height - cut);
+        canvas.line(title, Rectangle::new(rest.top_left, Size::new(rest.size.width, cut)), ANY);
+        let low = area(rest.top_left.x, cut as i32, rest.size.width, side.height - cut);
         canvas.paragraph(small, low, PLAIN);
     }
 }
 
 /// The number being dialled has the same place and height for every question, so that turning changes few bytes.
 fn dial(canvas: &mut Canvas, words: &Words, dial: &Dial) {
-    let height = canvas.room().height();
-    let reading = reading(dial);
-    let tall = height > 40;
-    let card = if tall { area(63, 0, 64, height) } else { area(82, 0, 45, height) };
-    let text = area(0, 0, card.x() as u32 - 3, height);
+    let height = canvas.room().size.height;
+    let width = card(height).top_left.x as u32 - 3;
     let asked = (words.asked)(dial.question);
-    if tall {
+    if height > 40 {
         canvas.seat(dial.seat, area(0, 0, 20, 20), Fill::Full);
-        canvas.paragraph(asked, area(0, 22, text.width(), height - 22), BOLD);
+        canvas.paragraph(asked, area(0, 22, width, height - 22), BOLD);
     } else {
-        canvas.paragraph(asked, text, PLAIN);
+        canvas.paragraph(asked, area(0, 0, width, height), PLAIN);
     }
-    let counter = counter(height);
-    if reading.dark {
-        canvas.rectangle(card, LIT);
-    } else if tall {
-        canvas.outline(card, 2);
-    } else {
-        // A card seen from the side of its edges only: the number is as tall as the glass.
-        canvas.outline(card, 1);
-    }
-    counter.draw(canvas, reading, Point::zero());
+    number(canvas, dial);
 }
 
-const fn counter(height: u32) -> &'static Counter {
-    if height > 40 { &counter::TALL } else { &counter::FLAT }
-}
-
-/// What a counter says for each number that is offered. A table has no branch for the one that declines.
-static READS: [u16; MAX_CARDS + 1] = {
-    let mut reads = [DASH; MAX_CARDS + 1];
-    let mut number = 1;
-    while number <= MAX_CARDS {
-        reads[number] = number as u16;
-        number += 1;
-    }
-    reads
-};
-
-/// What the counter of a dial says.
-fn reading(dial: &Dial) -> Reading {
-    Reading {
-        number: READS.get(usize::from(dial.offer.number)).copied().unwrap_or(DASH),
-        places: if dial.cards > 9 { Places::Two } else { Places::One },
+/// The card with the number that is dialled.
+pub fn number(canvas: &mut Canvas, dial: &Dial) {
+    let height = canvas.room().size.height;
+    let tall = height > 40;
+    let look = Look {
+        number: (dial.offer.number > 0).then(|| dial.offer.number.into()),
         faint: dial.offer.taken,
         dark: dial.question == Question::Red,
-    }
+    };
+    let border = if tall { 2 } else { 1 };
+    canvas.draw(&card(height).into_styled(if look.dark { FILLED } else { outlined(border) }));
+    if tall { self::tall(dial) } else { flat(dial) }.draw(canvas, look);
 }
 
-/// The counter and its new reading, if nothing but that differs.
-pub fn turned(before: &SeatScene, now: &SeatScene, height: u32) -> Option<(&'static Counter, Reading)> {
+const fn card(height: u32) -> Rectangle {
+    if height > 40 { area(63, 0, 64, height) } else { area(82, 0, 45, height) }
+}
+
+/// Where the number stands on a flat screen.
+pub fn flat(dial: &Dial) -> &'static Counter {
+    &counter::FLAT[usize::from(dial.cards > 9)]
+}
+
+pub fn tall(dial: &Dial) -> &'static Counter {
+    &counter::TALL[usize::from(dial.cards > 9)]
+}
+
+/// The dial, if nothing but its number differs.
+pub fn turned<'a>(before: &SeatScene, now: &'a SeatScene) -> Option<&'a Dial> {
     let (SeatScene::Dial(before), SeatScene::Dial(now)) = (before, now) else { return None };
     let same = (before.seat, before.question, before.cards) == (now.seat, now.question, now.cards);
-    same.then(|| (counter(height), reading(now)))
+    same.then_some(now)
 }
 
 /// The cards of this seat's votes beside the card that was told, and whether they are the same.
 fn result(canvas: &mut Canvas, words: &Words, result: &seat::Result) {
-    let height = canvas.room().height();
+    let height = canvas.room().size.height;
     let tall = height > 40;
     let label = if tall { 11 } else { 9 };
     let (card, gap) = match (tall, result.second) {
@@ -204,12 +196,12 @@ fn result(canvas: &mut Canvas, words: &Words, result: &seat::Result) {
         x += card as i32 + gap;
     }
     let rest = area(x, 0, (127 - x).max(0) as u32, height);
-    let sign = (rest.width().min(height) as i32).min(SIGN);
-    let at = rest.corner() + Point::new((rest.width() as i32 - sign) / 2, (height as i32 - sign) / 2);
+    let sign = (rest.size.width.min(height) as i32).min(SIGN);
+    let at = rest.top_left + Point::new((rest.size.width as i32 - sign) / 2, (height as i32 - sign) / 2);
     match (result.storyteller, result.verdict, result.story_card) {
         (true, Some(verdict), _) => canvas.paragraph((words.verdict)(verdict), rest, BOLD.centre()),
         (false, _, Some(story_card)) if own.contains(&Some(story_card)) => canvas.tick(at),
-        (false, _, Some(_)) if has_own => canvas.cross(at),
-        _ => canvas.seat(result.seat, Place::new(at, Size::new(sign as u32, sign as u32)), Fill::Outline),
+        (false, _, Some(_)) if has_own => canvas.cross(at, SIGN),
+        _ => canvas.seat(result.seat, Rectangle::new(at, Size::new(sign as u32, sign as u32)), Fill::Outline),
     }
 }

@@ -1,11 +1,13 @@
 //! Looking after the device: knob check, self-test, version.
 
-use embedded_graphics::geometry::Point;
+use embedded_graphics::{
+    geometry::Point,
+    primitives::{Primitive, PrimitiveStyle},
+};
 
-use super::frame::Canvas;
-use super::mark::Fill;
-use super::pen::{ANY, BOLD, DARK, FINE, LIT, LITTLE, PLAIN, figures};
-use super::place::area;
+use super::frame::{Canvas, area};
+use super::mark::{FILLED, Fill, SIGN, outlined};
+use super::text::{ANY, BOLD, DARK, FINE, LIT, LITTLE, PLAIN, figures};
 use crate::rules::Seat;
 use crate::scene::PartStatus;
 use crate::scene::shared::{KnobCheck, SelfTest, Version};
@@ -21,15 +23,15 @@ pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck) {
         let _ = (words.knob_found)(&mut text, kind);
         canvas.paragraph(&text, area(0, 37, 127, 26), PLAIN);
     } else if check.failed {
-        canvas.cross(Point::new(50, 0));
+        canvas.cross(Point::new(50, 0), SIGN);
         canvas.paragraph(words.knob_failed, area(0, 37, 127, 26), PLAIN);
     } else {
         for click in 0..CLICKS {
             let place = area(34 + i32::from(click) * 18, 8, 15, 17);
             if click < check.clicks {
-                canvas.rectangle(place, LIT);
+                canvas.draw(&place.into_styled(FILLED));
             } else {
-                canvas.outline(place, 1);
+                canvas.draw(&place.into_styled(outlined(1)));
             }
         }
         canvas.line(words.turn_five, area(0, 42, 127, 16), BOLD.centre());
@@ -44,7 +46,7 @@ pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest) {
         canvas.seat(seat, area(x, y, 13, 12), if test.down.has(seat) { Fill::Full } else { Fill::Outline });
         let place = area(x + 14, y + 2, 16, 8);
         match test.seat_screens[seat.index()] {
-            PartStatus::Missing => canvas.small_cross(place.corner() + Point::new(3, -2)),
+            PartStatus::Missing => canvas.cross(place.top_left + Point::new(3, -2), 11),
             PartStatus::Absent | PartStatus::Fine => canvas.numeral(&figures(test.turned[seat.index()]), place, LIT),
         }
     }
@@ -57,11 +59,11 @@ pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest) {
         let place = area(x, 43, 41, 20);
         x += 43;
         let (fill, ink) = if status == PartStatus::Fine { (LIT, DARK) } else { (DARK, LIT) };
-        canvas.outline(place, 1);
-        canvas.rectangle(place.inner(1), fill);
-        canvas.line(name, area(place.x() + 2, 44, 37, 9), FINE.centre().ink(ink));
+        canvas.draw(&place.into_styled(outlined(1)));
+        canvas.draw(&place.offset(-1).into_styled(PrimitiveStyle::with_fill(fill)));
+        canvas.line(name, area(place.top_left.x + 2, 44, 37, 9), FINE.centre().color(ink));
         let verdict = if status == PartStatus::Fine { "OK" } else { words.missing };
-        canvas.line(verdict, area(place.x() + 2, 53, 37, 9), FINE.centre().ink(ink));
+        canvas.line(verdict, area(place.top_left.x + 2, 53, 37, 9), FINE.centre().color(ink));
     }
 }
 

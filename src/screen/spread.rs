@@ -1,11 +1,13 @@
 //! Votes as a picture: the cards in a row, and under each the marks of those who voted for it.
 
-use embedded_graphics::geometry::{Point, Size};
+use embedded_graphics::{
+    geometry::{Point, Size},
+    primitives::{Primitive, Rectangle},
+};
 
 use super::frame::Canvas;
-use super::mark::Fill;
-use super::pen::{LIT, figures};
-use super::place::Place;
+use super::mark::{Fill, outlined};
+use super::text::{LIT, figures};
 use crate::rules::{Card, MAX_CARDS};
 use crate::scene::Spread;
 
@@ -40,14 +42,14 @@ struct Layout {
 
 impl Layout {
     /// The largest that fits.
-    fn largest(spread: &Spread, story_card: Option<Card>, place: Place) -> Option<Self> {
+    fn largest(spread: &Spread, story_card: Option<Card>, place: Rectangle) -> Option<Self> {
         let sizes = MARKS.iter().flat_map(|mark| [false, true].map(|slim| (*mark, slim)));
         sizes.into_iter().find_map(|(mark, slim)| Self::new(spread, story_card, place, mark, slim))
     }
 
-    fn new(spread: &Spread, story_card: Option<Card>, place: Place, mark: Size, slim: bool) -> Option<Self> {
+    fn new(spread: &Spread, story_card: Option<Card>, place: Rectangle, mark: Size, slim: bool) -> Option<Self> {
         let head = mark.height.clamp(9, 15);
-        let rows = place.height().checked_sub(head + 1)? / (mark.height + 1);
+        let rows = place.size.height.checked_sub(head + 1)? / (mark.height + 1);
         if rows == 0 {
             return None;
         }
@@ -64,24 +66,24 @@ impl Layout {
         }
         let count = (spread.cards().count() as u32).max(1);
         let needed = widths.iter().sum::<u32>() + count - 1;
-        let spare = place.width().checked_sub(needed)?;
+        let spare = place.size.width.checked_sub(needed)?;
         let gap = 1 + (spare / count).min(8);
         let used = needed + (gap - 1) * (count - 1);
-        Some(Self { mark, rows, widths, gap, left: (place.width() - used) / 2, head })
+        Some(Self { mark, rows, widths, gap, left: (place.size.width - used) / 2, head })
     }
 }
 
 impl Canvas<'_> {
     /// The spread as large as its box allows; the story card is shown as found.
-    pub fn spread(&mut self, spread: &Spread, story_card: Option<Card>, place: Place) {
+    pub fn spread(&mut self, spread: &Spread, story_card: Option<Card>, place: Rectangle) {
         let Some(layout) = Layout::largest(spread, story_card, place) else {
-            self.spill();
+            self.overflow();
             return;
         };
-        let mut x = place.x() + layout.left as i32;
+        let mut x = place.top_left.x + layout.left as i32;
         for card in spread.cards() {
             let width = layout.widths[card.index()];
-            self.column(spread, card, story_card, Point::new(x, place.y()), width, &layout);
+            self.column(spread, card, story_card, Point::new(x, place.top_left.y), width, &layout);
             x += (width + layout.gap) as i32;
         }
     }
@@ -95,12 +97,12 @@ impl Canvas<'_> {
         width: u32,
         layout: &Layout,
     ) {
-        let head = Place::new(at, Size::new(width, layout.head));
+        let head = Rectangle::new(at, Size::new(width, layout.head));
         // The card that was told, or where there is none the one under the red token, whose votes count for nothing.
         let red = spread.red() == Some(card);
         let chosen = story_card == Some(card) || red;
         if width <= SLIM {
-            self.outline(head, 1);
+            self.draw(&head.into_styled(outlined(1)));
         } else {
             self.card(card, head, if chosen { Fill::Full } else { Fill::Outline });
         }
@@ -110,7 +112,7 @@ impl Canvas<'_> {
                 (column * (layout.mark.width + 1)) as i32,
                 (layout.head + 2 + row * (layout.mark.height + 1)) as i32,
             );
-            let place = Place::new(at + to, layout.mark);
+            let place = Rectangle::new(at + to, layout.mark);
             if layout.mark == BARE {
                 self.numeral(&figures(seat.number()), place, LIT);
             } else {

@@ -1,11 +1,10 @@
 //! The track: a lane for every seat, so that pawns on one field never hide each other, with the score written beside.
 
-use embedded_graphics::geometry::Point;
+use embedded_graphics::{geometry::Point, primitives::Primitive};
 
-use super::frame::Canvas;
-use super::mark::Fill;
-use super::pen::{BOLD, FINE, LIT, PLAIN, figures};
-use super::place::area;
+use super::frame::{Canvas, area};
+use super::mark::{ERASED, FILLED, Fill};
+use super::text::{BOLD, DARK, FINE, LIT, PLAIN, figures};
 use crate::rules::Seat;
 use crate::scene::shared::Track;
 use crate::words::{Text, Words};
@@ -77,24 +76,24 @@ impl Canvas<'_> {
         for field in 0..=end {
             let x = lane.x + pawn / 2 + length * field / end;
             if field % 5 == 0 {
-                self.rectangle(area(x, low - 1, 1, 2), LIT);
+                self.draw(&area(x, low - 1, 1, 2).into_styled(FILLED));
             } else if length >= 2 * end {
-                self.rectangle(area(x, low, 1, 1), LIT);
+                self.draw(&area(x, low, 1, 1).into_styled(FILLED));
             }
         }
         if track.goal.is_some() {
-            self.rectangle(area(lane.x + pawn / 2 + length, lane.y, 1, lane.height as u32), LIT);
+            self.draw(&area(lane.x + pawn / 2 + length, lane.y, 1, lane.height as u32).into_styled(FILLED));
         }
         let x = lane.x + length * track.field(seat) / (end * 8);
-        self.rectangle(area(x, lane.y, pawn as u32, lane.height as u32), super::pen::DARK);
+        self.draw(&area(x, lane.y, pawn as u32, lane.height as u32).into_styled(ERASED));
         self.seat(seat, area(x, lane.y, pawn as u32, lane.height as u32), Fill::Full);
         let at = area(lane.x + lane.width - score, lane.y, score as u32, lane.height as u32);
         if leads {
-            self.rectangle(at, LIT);
+            self.draw(&at.into_styled(FILLED));
         }
-        let ink = if leads { super::pen::DARK } else { LIT };
+        let ink = if leads { DARK } else { LIT };
         let score = figures(track.score(seat));
-        self.numeral(&score, at.inner(u32::from(lane.height >= 8)), ink);
+        self.numeral(&score, at.offset(-i32::from(lane.height >= 8)), ink);
     }
 }
 
@@ -115,7 +114,7 @@ fn what_next(canvas: &mut Canvas, words: &Words, track: &Track) {
         canvas.line(&text, area(x, y - 1, width, 7), FINE.right());
         canvas.line(words.hands_go_left, area(x, y + 6, width, 8), FINE.right());
     } else if !text.is_empty() {
-        let types = if track.next.is_some() { PLAIN } else { BOLD };
-        canvas.line(&text, area(x, y, width, 14), types.right());
+        let style = if track.next.is_some() { PLAIN } else { BOLD };
+        canvas.line(&text, area(x, y, width, 14), style.right());
     }
 }

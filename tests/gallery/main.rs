@@ -74,15 +74,19 @@ fn every_screen_looks_as_it_did() {
 
 #[test]
 fn every_text_fits_its_place() {
-    let mut spilled = Vec::new();
+    let mut overflowing = Vec::new();
     for case in cases::all() {
         for language in Language::ALL {
-            if draw(&case, language).1 == Fit::Spilled {
-                spilled.push(format!("{} in {language:?}", case.name));
+            if draw(&case, language).1 == Fit::Overflows {
+                overflowing.push(format!("{} in {language:?}", case.name));
             }
         }
     }
-    assert!(spilled.is_empty(), "too long or off the screen:\n{}", spilled.join("\n"));
+    assert!(
+        overflowing.is_empty(),
+        "too long, off the screen, or without a letter for it:\n{}",
+        overflowing.join("\n")
+    );
 }
 
 #[test]

@@ -1,0 +1,48 @@
+//! The fonts, and which letters a language needs. Letters are embedded-graphics' fixed fonts of the X Window System
+//! (public domain). Figures are u8g2's: FreeUniversal (SIL Open Font License) down to 17 pixels, then the X Window
+//! System's Helvetica (free for any use with its notice) and the smallest of u8g2's own.
+
+use embedded_graphics::mono_font::{MonoFont, iso_8859_15 as western, iso_8859_16 as eastern};
+use u8g2_fonts::{FontRenderer, fonts};
+
+use crate::settings::Language;
+
+/// Letters in five sizes, largest first; each has the same letters.
+pub type Letters = [MonoFont<'static>; 5];
+
+static WESTERN: Letters =
+    [western::FONT_10X20, western::FONT_9X15_BOLD, western::FONT_7X13_BOLD, western::FONT_6X10, western::FONT_5X8];
+static EASTERN: Letters =
+    [eastern::FONT_10X20, eastern::FONT_9X15_BOLD, eastern::FONT_7X13_BOLD, eastern::FONT_6X10, eastern::FONT_5X8];
+
+/// ISO 8859-15 has the letters of Western Europe with œ; Polish has its own in ISO 8859-16.
+pub fn letters(language: Language) -> &'static Letters {
+    match language {
+        Language::Polski => &EASTERN,
+        _ => &WESTERN,
+    }
+}
+
+/// Whether a font has all letters of a text.
+pub fn has(font: &MonoFont, text: &str) -> bool {
+    let index = |letter| font.glyph_mapping.index(letter);
+    // What a font lacks is drawn as the sign that it has for that.
+    let lacking = index(char::REPLACEMENT_CHARACTER);
+    text.chars().all(|letter| matches!(letter, '\n' | '?') || index(letter) != lacking)
+}
+
+/// Figures, largest first.
+pub static FIGURES: [FontRenderer; 12] = [
+    FontRenderer::new::<fonts::u8g2_font_fub42_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_fub35_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_fub30_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_fub25_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_fub20_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_fub17_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_helvB14_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_helvB12_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_helvB10_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_helvB08_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_5x7_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_micro_tn>(),
+];
