@@ -6,7 +6,8 @@ use dixit_dials::{
     dial::{Input, KnobKind},
     game::{ENTRY_MAX, Game, Journal, Move, Opened, Phase, Refusal},
     rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet},
-    scene::{Light, Notice, Shared, shared},
+    scene::{Notice, Shared, shared},
+    screen::Light,
     settings::Settings,
 };
 use rand_core::RngCore;

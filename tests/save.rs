@@ -6,7 +6,8 @@ use chip::{Chip, SECTOR, now};
 use dixit_dials::dial::KnobKind;
 use dixit_dials::game::Journal;
 use dixit_dials::save::{Damage, Loaded, ROOM, Room, SaveError, Store};
-use dixit_dials::settings::{Language, Settings};
+use dixit_dials::settings::Settings;
+use dixit_dials::words::Language;
 
 fn open<const W: usize>(chip: Chip<W>) -> (Store<Chip<W>>, Loaded) {
     let range = chip.range();

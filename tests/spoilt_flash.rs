@@ -12,7 +12,8 @@ use chip::{Chip, Dice, SIZE, now};
 use dixit_dials::dial::KnobKind;
 use dixit_dials::game::Journal;
 use dixit_dials::save::{Loaded, Room, Store};
-use dixit_dials::settings::{Language, Settings};
+use dixit_dials::settings::Settings;
+use dixit_dials::words::Language;
 
 /// What was saved at some moment, and the whole flash as it was then.
 #[derive(Clone)]

@@ -1,13 +1,21 @@
 //! Before a game: who plays, what, and who tells first. With a knob at every seat each takes a seat by pressing; where
 //! the device goes round, one person dials it all.
 
-use super::App;
-use crate::board::Secrecy;
+use super::context::Context;
 use crate::game::{Move, Refusal};
 use crate::rules::{Ruleset, Seat, SeatSet};
-use crate::scene::Focus;
-use crate::seats::{Seats, below, turned};
+use crate::scene::{Focus, SeatScene, Shared, shared};
+use crate::seats::{Join, below, turned};
 use rand_core::RngCore;
+
+/// What the people in the lobby ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    Nothing,
+    Settings,
+    /// A game for those who sit. No storyteller named: one is drawn.
+    Start(Option<Seat>),
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
@@ -27,171 +35,169 @@ pub struct Lobby {
     step: Step,
 }
 
-impl Default for Lobby {
-    fn default() -> Self {
-        Self { seated: SeatSet::EMPTY, ruleset: Ruleset::Dixit, step: Step::Choosing }
-    }
-}
-
 impl Lobby {
-    pub fn focus(&self) -> Focus {
-        match self.step {
+    pub fn new(seated: SeatSet, ruleset: Ruleset) -> Self {
+        Self { seated, ruleset, step: Step::Choosing }
+    }
+
+    pub fn scene(&self, context: &Context) -> Shared {
+        let focus = match self.step {
             Step::Choosing => Focus::Ruleset(self.ruleset),
             Step::Drawing => Focus::Draw,
             Step::DrawingFor => Focus::First(self.ruleset, self.ruleset.players_for(self.seated.len()), None),
             Step::Settings => Focus::Settings,
             Step::Players(players) => Focus::Players(self.ruleset, players),
             Step::First(players, seat) => Focus::First(self.ruleset, players, seat),
-        }
-    }
-}
-
-impl App {
-    /// Bit n is set where the lobby's ruleset can be played by n people on this device.
-    pub(super) fn playable_counts(&self) -> u16 {
-        self.counts_of(self.lobby.ruleset)
+        };
+        let counts = context.playable_counts(self.ruleset);
+        Shared::Lobby(shared::Lobby { focus, seated: self.seated, counts, join: context.seats.joining() })
     }
 
-    pub(super) fn counts_of(&self, ruleset: Ruleset) -> u16 {
-        let fits = |&players: &u8| ruleset.seats_for(players) <= self.board.seats.most;
-        ruleset.player_counts().filter(fits).fold(0, |bits, players| bits | 1 << players)
+    pub fn seat_scene(&self, seat: Seat) -> SeatScene {
+        if self.seated.has(seat) { SeatScene::Joined(seat) } else { SeatScene::Free(seat) }
     }
 
-    pub(super) fn lobby_turned(&mut self, knob: u8, by: i8) {
-        let passes = self.board.secrecy == Secrecy::Pass;
-        // A free knob may be turned to set its pointer: only who sits may choose.
-        if !passes && !Seat::new(knob).is_some_and(|seat| self.lobby.seated.has(seat)) {
+    /// Whether this knob has a say: where each has its own, only who sits. A free one may be turned to set its pointer.
+    pub fn hears(&self, knob: u8, context: &Context) -> bool {
+        context.seats.joining() == Join::Dial || Seat::new(knob).is_some_and(|seat| self.seated.has(seat))
+    }
+
+    pub fn turned(&mut self, knob: u8, by: i8, context: &Context) {
+        if !self.hears(knob, context) {
             return;
         }
-        match self.lobby.step {
-            Step::Choosing | Step::Drawing | Step::Settings => self.browse(by, passes),
+        match self.step {
+            Step::Choosing | Step::Drawing | Step::Settings => self.browse(by, context),
             Step::DrawingFor => {
                 // Left of the first ruleset one thinks better of it.
-                if by < 0 && self.rulesets().next() == Some(self.lobby.ruleset) {
-                    self.lobby.step = Step::Choosing;
+                if by < 0 && rulesets(context).next() == Some(self.ruleset) {
+                    self.step = Step::Choosing;
                 }
-                self.lobby.ruleset = self.other_ruleset(by);
+                let here = rulesets(context).position(|ruleset| ruleset == self.ruleset).unwrap_or(0);
+                let there = stepped(here, by, rulesets(context).count());
+                self.ruleset = rulesets(context).nth(there).unwrap_or(self.ruleset);
             }
             Step::Players(players) => {
-                let counts = self.playable_counts();
-                self.lobby.step = Step::Players(turned_count(counts, players, by));
+                let counts = context.playable_counts(self.ruleset);
+                self.step = Step::Players(turned_count(counts, players, by));
             }
             Step::First(players, seat) => {
-                let seats = SeatSet::first(self.lobby.ruleset.seats_for(players));
-                self.lobby.step = Step::First(players, turned(seats, seat, by));
+                let seats = SeatSet::first(self.ruleset.seats_for(players));
+                self.step = Step::First(players, turned(seats, seat, by));
             }
         }
     }
 
-    /// Those that fit the device.
-    fn rulesets(&self) -> impl Iterator<Item = Ruleset> + '_ {
-        Ruleset::ALL.into_iter().filter(|&ruleset| self.counts_of(ruleset) != 0)
-    }
-
-    fn other_ruleset(&self, by: i8) -> Ruleset {
-        let place = self.rulesets().position(|ruleset| ruleset == self.lobby.ruleset).unwrap_or(0) as i16;
-        let place = (place + i16::from(by)).min(self.rulesets().count() as i16 - 1).max(0);
-        self.rulesets().nth(place as usize).unwrap_or(self.lobby.ruleset)
-    }
-
-    fn browse(&mut self, by: i8, passes: bool) {
+    fn browse(&mut self, by: i8, context: &Context) {
         let mut stops: heapless::Vec<(Step, Ruleset), 8> = heapless::Vec::new();
-        for ruleset in self.rulesets() {
+        for ruleset in rulesets(context) {
             let _ = stops.push((Step::Choosing, ruleset));
         }
-        if !passes {
-            let _ = stops.push((Step::Drawing, self.lobby.ruleset));
+        if context.seats.joining() != Join::Dial {
+            let _ = stops.push((Step::Drawing, self.ruleset));
         }
-        let _ = stops.push((Step::Settings, self.lobby.ruleset));
-        let here = (self.lobby.step, self.lobby.ruleset);
-        let place = stops.iter().position(|&stop| stop == here).unwrap_or(0) as i16;
-        let place = (place + i16::from(by)).min(stops.len() as i16 - 1).max(0);
-        (self.lobby.step, self.lobby.ruleset) = stops[place as usize];
+        let _ = stops.push((Step::Settings, self.ruleset));
+        let here = stops.iter().position(|&stop| stop == (self.step, self.ruleset)).unwrap_or(0);
+        (self.step, self.ruleset) = stops[stepped(here, by, stops.len())];
     }
 
-    pub(super) fn lobby_pressed(&mut self, knob: u8, rng: &mut impl RngCore) {
-        if self.board.secrecy == Secrecy::Pass {
-            self.dial_setup(knob, rng);
-            return;
+    /// Whoever presses a free knob of their own takes a seat; whether somebody did.
+    pub fn sits_down(&mut self, knob: u8, context: &mut Context) -> bool {
+        let Some(seat) = Seat::new(knob) else { return false };
+        if self.hears(knob, context) {
+            return false;
         }
-        let Some(seat) = Seat::new(knob) else { return };
-        if !self.lobby.seated.has(seat) {
-            if let Seats::Ring(ring) = &mut self.seats {
-                ring.home(seat);
-            }
-            self.lobby.seated = self.lobby.seated.with(seat);
-            return;
+        context.seats.home(seat);
+        self.seated = self.seated.with(seat);
+        true
+    }
+
+    pub fn pressed(&mut self, knob: u8, context: &mut Context) -> Wish {
+        if self.sits_down(knob, context) {
+            return Wish::Nothing;
         }
-        if self.menu.is_some() {
-            return;
-        }
-        match self.lobby.step {
-            Step::Settings => self.open_settings(knob),
+        match (self.step, context.seats.joining()) {
+            (Step::Settings, _) => return Wish::Settings,
+            (_, Join::Dial) => return self.dialled(context),
             // Whoever turned to here has passed every ruleset: none of them is chosen by that.
-            Step::Drawing => self.lobby.step = Step::DrawingFor,
-            Step::DrawingFor => self.start(self.lobby.seated, None, rng),
-            _ => self.lobby.seated = self.lobby.seated.without(seat),
+            (Step::Drawing, _) => self.step = Step::DrawingFor,
+            (Step::DrawingFor, _) => return Wish::Start(None),
+            _ => self.seated = Seat::new(knob).map_or(self.seated, |seat| self.seated.without(seat)),
         }
+        Wish::Nothing
     }
 
-    fn dial_setup(&mut self, knob: u8, rng: &mut impl RngCore) {
-        match self.lobby.step {
+    fn dialled(&mut self, context: &Context) -> Wish {
+        match self.step {
             Step::Choosing => {
-                let counts = self.playable_counts();
-                let last = self.lobby.ruleset.players_for(self.lobby.seated.len());
-                self.lobby.step = Step::Players(turned_count(counts, last, 0));
+                let counts = context.playable_counts(self.ruleset);
+                let last = self.ruleset.players_for(self.seated.len());
+                self.step = Step::Players(turned_count(counts, last, 0));
             }
             Step::Players(players) => {
-                self.lobby.seated = SeatSet::first(self.lobby.ruleset.seats_for(players));
-                self.lobby.step = Step::First(players, Some(Seat::FIRST));
+                self.seated = SeatSet::first(self.ruleset.seats_for(players));
+                self.step = Step::First(players, Some(Seat::FIRST));
             }
-            Step::First(_, seat) => self.start(self.lobby.seated, seat, rng),
-            Step::Drawing | Step::DrawingFor => {}
-            Step::Settings => self.open_settings(knob),
+            Step::First(_, seat) => return Wish::Start(seat),
+            Step::Drawing | Step::DrawingFor | Step::Settings => {}
         }
+        Wish::Nothing
     }
 
     /// Whoever holds the knob has a clue and tells first; where the device goes round, a hold is a step back. Nothing
     /// starts while the screen does not say what would be played.
-    pub(super) fn lobby_held(&mut self, knob: u8, rng: &mut impl RngCore) {
-        if self.board.secrecy == Secrecy::Pass {
-            self.lobby.step = match self.lobby.step {
-                Step::First(players, _) => Step::Players(players),
-                _ => Step::Choosing,
-            };
-        } else if matches!(self.lobby.step, Step::Drawing | Step::Settings) {
-            self.lobby.step = Step::Choosing;
-        } else if let Some(seat) = Seat::new(knob).filter(|&seat| self.lobby.seated.has(seat)) {
-            self.start(self.lobby.seated, Some(seat), rng);
+    pub fn held(&mut self, knob: u8, context: &Context) -> Wish {
+        match (self.step, context.seats.joining()) {
+            (Step::First(players, _), Join::Dial) => self.step = Step::Players(players),
+            (_, Join::Dial) | (Step::Drawing | Step::Settings, _) => self.step = Step::Choosing,
+            _ => {
+                let sits = |&seat: &Seat| self.seated.has(seat);
+                return Seat::new(knob).filter(sits).map_or(Wish::Nothing, |seat| Wish::Start(Some(seat)));
+            }
         }
+        Wish::Nothing
     }
 
     /// Back from the settings to what would be played.
-    pub(super) fn lobby_shows_ruleset(&mut self) {
-        self.lobby.step = Step::Choosing;
+    pub fn show_ruleset(&mut self) {
+        self.step = Step::Choosing;
     }
 
-    /// No storyteller named: one is drawn.
-    pub(super) fn start(&mut self, seats: SeatSet, storyteller: Option<Seat>, rng: &mut impl RngCore) {
+    /// Begins a game of the chosen ruleset. No storyteller named: one is drawn.
+    pub fn start(
+        &mut self,
+        seats: SeatSet,
+        storyteller: Option<Seat>,
+        context: &mut Context,
+        rng: &mut dyn RngCore,
+    ) -> Result<(), Refusal> {
+        let ruleset = self.ruleset;
         let drawn = below(rng, seats.len());
         let Some(storyteller) = storyteller.or_else(|| seats.iter().nth(usize::from(drawn))) else {
-            let ruleset = self.lobby.ruleset;
-            return self.refuse(Refusal::Players { ruleset, players: 0, counts: self.playable_counts() });
+            return Err(Refusal::Players { ruleset, players: 0, counts: context.playable_counts(ruleset) });
         };
-        let ruleset = self.lobby.ruleset;
-        let options = self.settings.options();
-        if self.play(Move::Start { ruleset, seats, storyteller, options }, rng) {
-            self.lobby.step = Step::Choosing;
-        }
+        let options = context.settings.options();
+        context.play(Move::Start { ruleset, seats, storyteller, options })?;
+        self.step = Step::Choosing;
+        Ok(())
     }
+}
+
+/// Those that fit the device.
+fn rulesets(context: &Context) -> impl Iterator<Item = Ruleset> + '_ {
+    Ruleset::ALL.into_iter().filter(|&ruleset| context.playable_counts(ruleset) != 0)
+}
+
+/// So many places from `here`, and no further than the ends.
+fn stepped(here: usize, by: i8, places: usize) -> usize {
+    here.saturating_add_signed(by.into()).min(places.saturating_sub(1))
 }
 
 /// The allowed count so many steps from `from`, or the nearest at an end.
 fn turned_count(counts: u16, from: u8, by: i8) -> u8 {
     let allowed = |count: &u8| counts >> count & 1 != 0;
     let mut choices = (0..16).filter(allowed);
-    let places = choices.clone().count() as i16;
-    let place = choices.clone().position(|count| count >= from).map_or(places - 1, |place| place as i16);
-    let place = (place + i16::from(by)).min(places - 1).max(0);
-    choices.nth(place as usize).unwrap_or(from)
+    let places = choices.clone().count();
+    let here = choices.clone().position(|count| count >= from).unwrap_or(places.saturating_sub(1));
+    choices.nth(stepped(here, by, places)).unwrap_or(from)
 }

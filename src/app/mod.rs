@@ -1,66 +1,57 @@
-//! The app: everything of the device but the device. Knob inputs, reports of the parts and the time come in;
-//! scenes, sounds and what is to be saved come out. It knows no pin, no bus and no clock.
+//! The app: everything between power-up and the next game, without the device. Knob inputs, reports of the device and
+//! the time come in; scenes, sounds and what is to be saved come out. It knows no pin, no bus and no clock.
+//!
+//! Each part owns its state, takes an input and returns what should happen: the [`lobby`], the [`round`] under way, the
+//! [`menu`], the [`notices`], the [`screensaver`], the [`health`] of the device. What they share is the [`Context`].
+//! [`App`] decides which part an input is for, and does what concerns more than one of them.
 
+mod context;
 mod effect;
+mod health;
 mod lobby;
 mod menu;
-mod menu_rows;
-mod parts;
-mod phases;
-mod rest;
+mod notices;
+mod round;
+mod screensaver;
 mod views;
 
 pub use effect::{Effect, Report, Sound};
-pub use parts::Parts;
 
-use crate::board::{Board, Secrecy};
+use crate::board::Board;
 use crate::dial::{Input, KnobKind, MAX_KNOBS};
 use crate::game::{Game, Journal, Move, Phase, Refusal, State};
-use crate::rules::{Seat, SeatSet};
+use crate::rules::Seat;
 use crate::scene::Notice;
 use crate::seats::Seats;
 use crate::settings::Settings;
+use context::Context;
 use effect::Effects;
-use lobby::Lobby;
-use menu::Menu;
+use health::Health;
+use lobby::{Lobby, Wish};
+use menu::{Chosen, Menu};
+use notices::{NOTICE_MS, Notices, POWER_UP_NOTICE_MS};
 use rand_core::RngCore;
-use rest::Rest;
+use round::{Next, RoundFlow};
+use screensaver::Screensaver;
 
 /// Milliseconds since power-up.
 pub type Millis = u64;
 
-/// How long a notice stands over the scene.
-const NOTICE_MS: Millis = 4_000;
-/// What is said at power-up stands longer: people are still sitting down.
-const POWER_UP_NOTICE_MS: Millis = 8_000;
+/// A knob on its way to a hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Hold {
+    knob: u8,
+    eighths: u8,
+}
 
 pub struct App {
-    board: Board,
-    settings: Settings,
-    kinds: [KnobKind; MAX_KNOBS],
-    game: Game,
-    seats: Seats,
+    context: Context,
     lobby: Lobby,
-    /// Which picture of a phase that has several, and since when.
-    page: u8,
-    page_since: Millis,
-    /// When the three-two-one began, and how many of its seconds were sounded.
-    countdown: Option<(Millis, u8)>,
-    /// Pass-around: the seat dialled as the owner of the card.
-    claimant: Option<Seat>,
+    round: RoundFlow,
     menu: Option<Menu>,
-    notice: Option<(Notice, Millis)>,
-    /// Seats that claimed one card twice, until when that is said.
-    sent_back: Option<(SeatSet, Millis)>,
-    /// A knob on its way to a hold, and how far in eighths.
-    hold: Option<(u8, u8)>,
-    rest: Rest,
-    parts: Parts,
-    effects: Effects,
-    reveals: u16,
-    /// See [`App::stirred`].
-    stirred: Option<SeatSet>,
-    now: Millis,
+    notices: Notices,
+    screensaver: Screensaver,
+    hold: Option<Hold>,
 }
 
 impl App {
@@ -68,70 +59,62 @@ impl App {
     pub fn new(
         board: Board,
         settings: Settings,
-        kinds: [KnobKind; MAX_KNOBS],
+        knob_kinds: [KnobKind; MAX_KNOBS],
         journal: Journal,
         now: Millis,
-        rng: &mut impl RngCore,
+        rng: &mut dyn RngCore,
     ) -> Self {
-        let resumed = !journal.is_empty();
+        let game = Game::resume(journal, settings.options());
         let mut app = Self {
-            board,
-            settings,
-            kinds,
-            game: Game::resume(journal, settings.options()),
-            seats: Seats::new(board.secrecy),
-            lobby: Lobby::default(),
-            page: 0,
-            page_since: now,
-            countdown: None,
-            claimant: None,
+            lobby: Lobby::new(game.state().seats, game.state().ruleset),
+            context: Context {
+                board,
+                settings,
+                knob_kinds,
+                game,
+                seats: Seats::new(board.secrecy),
+                health: Health::default(),
+                effects: Effects::default(),
+                now,
+            },
+            round: RoundFlow::new(now),
             menu: None,
-            notice: None,
-            sent_back: None,
+            notices: Notices::default(),
+            screensaver: Screensaver::new(now),
             hold: None,
-            rest: Rest::new(now),
-            parts: Parts::default(),
-            effects: Effects::default(),
-            reveals: 0,
-            stirred: None,
-            now,
         };
-        app.lobby.seated = app.game.state().seats;
-        app.lobby.ruleset = app.game.state().ruleset;
-        if !matches!(app.game.state().phase, Phase::Lobby) {
+        app.round.arrive(&mut app.context, rng);
+        if !app.context.in_lobby() {
             // Power may have gone between the two that are saved: the game knows what it is played by.
-            app.settings.follow(&app.game.state().options);
-        }
-        app.settle(rng);
-        if resumed && !matches!(app.game.state().phase, Phase::Lobby) {
+            app.context.settings.follow(&app.context.game.state().options);
             app.say(Notice::Resumed, NOTICE_MS);
         }
         app
     }
 
     pub fn state(&self) -> &State {
-        self.game.state()
+        self.context.state()
     }
 
     pub fn game(&self) -> &Game {
-        &self.game
+        &self.context.game
     }
 
     pub fn journal(&self) -> &Journal {
-        self.game.journal()
+        self.context.game.journal()
     }
 
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.context.settings
     }
 
     pub fn knob_kinds(&self) -> &[KnobKind; MAX_KNOBS] {
-        &self.kinds
+        &self.context.knob_kinds
     }
 
     /// Rises at each reveal: seat screens are then prepared out of sight and turned over together.
     pub fn reveals(&self) -> u16 {
-        self.reveals
+        self.round.reveals()
     }
 
     /// Knobs may be turned in secret now: nothing that stops them from being read, such as an erase of flash, may run.
@@ -139,77 +122,30 @@ impl App {
         matches!(self.state().phase, Phase::Vote)
     }
 
-    /// From the clue to the reveal a knob may be on its way to a vote. On a ring the last round's votes tell where the
-    /// pointers stood, so a count of clicks would tell where they stand now.
-    pub(super) fn clicks_are_secret(&self) -> bool {
-        matches!(self.state().phase, Phase::Clue | Phase::Vote)
-    }
-
-    /// Whose screens may show something else than when this was last asked: after clicks in a vote only those of the seats
-    /// that turned, else everybody's, which is `None`. Views take their time, and at a click a dozen stay as they are.
-    pub fn stirred(&mut self) -> Option<SeatSet> {
-        self.stirred.replace(SeatSet::EMPTY)
-    }
-
     pub fn next_effect(&mut self) -> Option<Effect> {
-        self.effects.pop_front()
+        self.context.effects.pop_front()
     }
 
     /// A knob did something.
-    pub fn take(&mut self, input: Input, now: Millis, rng: &mut impl RngCore) {
-        let (dialling, light) = (self.dials_alone(input), self.light());
-        self.go_to(now);
-        self.react(input, now, rng);
-        self.stirred = match (dialling, self.stirred) {
-            (Some(seat), Some(stirred)) if self.light() == light => Some(stirred.with(seat)),
-            _ => None,
-        };
-    }
-
-    /// The seat that this turns a number of its own for, with nothing on any other screen that would hear of it.
-    fn dials_alone(&self, input: Input) -> Option<Seat> {
-        let Input::Turned { knob, .. } = input else { return None };
-        let alone = self.voting() && self.menu.is_none() && self.notice.is_none();
-        Seat::new(knob).filter(|_| alone && matches!(self.seats, Seats::Pods(_)))
-    }
-
-    fn go_to(&mut self, now: Millis) {
-        if now != self.now && self.stirred.is_some() && self.alarm().is_some_and(|at| at <= now) {
-            self.stirred = None;
-        }
-        self.now = now;
-    }
-
-    fn react(&mut self, input: Input, now: Millis, rng: &mut impl RngCore) {
-        let knob = input.knob();
-        self.parts.note(input);
-        if let (Input::Turned { knob, by }, Seats::Ring(ring)) = (input, &mut self.seats)
-            && let Some(seat) = Seat::new(knob)
-        {
-            ring.turn(seat, by);
-        }
+    pub fn take(&mut self, input: Input, now: Millis, rng: &mut dyn RngCore) {
+        self.context.now = now;
+        self.context.health.note(input);
         match input {
-            Input::Stuck { .. } | Input::Freed { .. } => {
-                self.hold = self.hold.filter(|&(held, _)| held != knob);
-                self.rest.forget_waker(knob);
+            Input::Turned { knob, by } => self.context.seats.follow(knob, by),
+            Input::Holding { knob, eighths } => self.hold = Some(Hold { knob, eighths }),
+            Input::LetGo { .. } | Input::Held { .. } | Input::Pressed { .. } => self.hold = None,
+            Input::Stuck { knob } | Input::Freed { knob } => {
                 if matches!(input, Input::Stuck { .. }) && self.menu_is_of(knob) {
                     self.close_menu(rng);
                 }
-                let stuck = self.parts.stuck();
-                if !stuck.is_empty() {
-                    self.say(Notice::KnobsStuck(stuck), NOTICE_MS);
-                }
-                return;
+                return self.stuck_or_freed(knob);
             }
-            Input::Holding { knob, eighths } => self.hold = Some((knob, eighths)),
-            Input::LetGo { .. } | Input::Held { .. } | Input::Pressed { .. } => self.hold = None,
-            Input::Turned { .. } => {}
         }
-        if self.rest.swallows(input, now, self.settings.screen_off) {
+        if self.screensaver.swallows(input, now, self.context.settings.screen_off) {
             return;
         }
         if !matches!(input, Input::LetGo { .. }) {
-            self.notice = None;
+            self.notices.dismiss();
         }
         match input {
             Input::Turned { knob, by } => self.turned(knob, by),
@@ -219,153 +155,248 @@ impl App {
         }
     }
 
-    /// A part did something.
+    /// A part of the device did something.
     pub fn tell(&mut self, report: Report, now: Millis) {
-        self.now = now;
-        self.stirred = None;
+        self.context.now = now;
+        let health = &mut self.context.health;
         match report {
-            Report::Shared(status) => self.parts.shared_screen = status,
-            Report::Seat(seat, status) => self.parts.seat_screens[seat.index()] = status,
-            Report::Chain(status) => self.parts.chain = status,
-            Report::Storage(status) => self.parts.storage = status,
-            Report::KnobCheck { clicks, found, failed } => self.knob_checked(clicks, found, failed),
+            Report::Shared(status) => health.shared_screen = status,
+            Report::Seat(seat, status) => health.seat_screens[seat.index()] = status,
+            Report::Chain(status) => health.chain = status,
+            Report::Storage(status) => health.storage = status,
+            Report::KnobCheck { clicks, found, failed } => {
+                if let Some(menu) = &mut self.menu {
+                    menu.knob_checked(clicks, found, failed);
+                }
+            }
             Report::PowerUp(notice) => self.say(notice, POWER_UP_NOTICE_MS),
             Report::Now(notice) => self.say(notice, NOTICE_MS),
         }
     }
 
     /// Time went by; called at the latest when [`App::alarm`] is due.
-    pub fn pass_time(&mut self, now: Millis, rng: &mut impl RngCore) {
-        self.go_to(now);
-        if self.notice.as_ref().is_some_and(|(_, until)| *until <= now) {
-            self.notice = None;
-        }
-        if self.sent_back.is_some_and(|(_, until)| until <= now) {
-            self.sent_back = None;
-        }
-        self.count_down(rng);
+    pub fn pass_time(&mut self, now: Millis, rng: &mut dyn RngCore) {
+        self.context.now = now;
+        self.notices.pass_time(now);
+        let next = self.round.pass_time(&mut self.context);
+        self.go_on(next, rng);
     }
 
     /// The next moment at which something changes by itself.
     pub fn alarm(&self) -> Option<Millis> {
-        let notice = self.notice.as_ref().map(|(_, until)| *until);
-        let sent_back = self.sent_back.map(|(_, until)| until);
-        let rest = self.rest.alarm(self.now, self.settings.screen_off);
-        [notice, sent_back, self.next_count(), self.next_animation(), rest].into_iter().flatten().min()
+        let screensaver = self.screensaver.alarm(self.context.now, self.context.settings.screen_off);
+        [self.notices.alarm(), self.round.alarm(&self.context), screensaver].into_iter().flatten().min()
+    }
+
+    /// Only the knob that opened the menu moves it.
+    fn menu_is_of(&self, knob: u8) -> bool {
+        self.menu.as_ref().is_some_and(|menu| menu.opener == knob)
     }
 
     fn turned(&mut self, knob: u8, by: i8) {
-        if self.menu_is_of(knob) {
-            self.menu_turned(by);
-            return;
-        }
-        match self.game.state().phase {
+        match &mut self.menu {
+            Some(menu) if menu.opener == knob => menu.turned(by, &mut self.context),
             // What the lobby offers is hidden by the menu.
-            Phase::Lobby if self.menu.is_some() => {}
-            Phase::Lobby => self.lobby_turned(knob, by),
-            Phase::Vote => {
+            Some(_) if self.context.in_lobby() => {}
+            None if self.context.in_lobby() => self.lobby.turned(knob, by, &self.context),
+            _ => self.round.turned(knob, by, &mut self.context),
+        }
+    }
+
+    fn pressed(&mut self, knob: u8, rng: &mut dyn RngCore) {
+        match &mut self.menu {
+            Some(menu) if menu.opener == knob => {
+                let chosen = menu.pressed(&mut self.context);
+                self.choose(chosen, rng);
+                // However the menu was left, a vote that is complete goes on.
+                self.go_on(Next::Locked, rng);
+            }
+            _ if !self.context.unhomed().is_empty() => {
                 if let Some(seat) = Seat::new(knob) {
-                    self.seats.turn(&self.game, seat, by);
+                    self.context.seats.home(seat);
                 }
             }
-            Phase::Owners(_) => self.claimant_turned(knob, by),
-            _ => {}
+            Some(_) if self.context.in_lobby() => {
+                self.lobby.sits_down(knob, &mut self.context);
+            }
+            None if self.context.in_lobby() => {
+                let wish = self.lobby.pressed(knob, &mut self.context);
+                self.grant(wish, knob, rng);
+            }
+            _ => {
+                let next = self.round.pressed(knob, &mut self.context, rng);
+                self.go_on(next, rng);
+            }
         }
     }
 
-    fn pressed(&mut self, knob: u8, rng: &mut impl RngCore) {
-        if self.menu_is_of(knob) {
-            self.menu_pressed(rng);
-            // However the menu was left, a vote that is complete goes on.
-            self.all_locked(rng);
-            return;
-        }
-        if self.homed(knob) {
-            return;
-        }
-        match self.game.state().phase {
-            Phase::Lobby => self.lobby_pressed(knob, rng),
-            _ => self.phase_pressed(knob, rng),
-        }
-    }
-
-    fn held(&mut self, knob: u8, rng: &mut impl RngCore) {
-        if self.menu_is_of(knob) {
-            self.menu_back(rng);
-        } else if self.menu.is_some() {
+    fn held(&mut self, knob: u8, rng: &mut dyn RngCore) {
+        match &mut self.menu {
+            Some(menu) if menu.opener == knob => {
+                let chosen = menu.back(&mut self.context);
+                self.choose(chosen, rng);
+            }
             // One menu at a time, and nothing starts behind it.
-        } else if matches!(self.game.state().phase, Phase::Lobby) {
-            self.lobby_held(knob, rng);
-        } else if self.leads(knob) {
-            self.open_menu(knob);
+            Some(_) => {}
+            None if self.context.in_lobby() => {
+                let wish = self.lobby.held(knob, &self.context);
+                self.grant(wish, knob, rng);
+            }
+            None if self.context.leads(knob) => {
+                self.round.stop_countdown();
+                self.context.seats.cover(&self.context.game);
+                self.menu = Some(Menu::new(knob));
+            }
+            None => {}
         }
     }
 
-    /// Whether this knob leads the table: the storyteller's, any if that one is stuck, the only one where it goes round.
-    fn leads(&self, knob: u8) -> bool {
-        let leader = self.state().leader();
-        self.board.secrecy == Secrecy::Pass
-            || Seat::new(knob) == Some(leader)
-            || (self.parts.stuck().has(leader) && Seat::new(knob).is_some_and(|seat| self.state().seats.has(seat)))
+    fn stuck_or_freed(&mut self, knob: u8) {
+        self.hold = self.hold.filter(|hold| hold.knob != knob);
+        self.screensaver.forget_waker(knob);
+        let stuck = self.context.health.stuck();
+        if !stuck.is_empty() {
+            self.say(Notice::KnobsStuck(stuck), NOTICE_MS);
+        }
     }
 
-    /// A press that sets a ring's pointer to the dot, after power-up.
-    fn homed(&mut self, knob: u8) -> bool {
-        let unhomed = self.unhomed();
-        if matches!(self.state().phase, Phase::Lobby) || unhomed.is_empty() {
-            return false;
+    fn grant(&mut self, wish: Wish, knob: u8, rng: &mut dyn RngCore) {
+        match wish {
+            Wish::Nothing => {}
+            Wish::Settings => self.menu = Some(Menu::settings(knob)),
+            Wish::Start(storyteller) => {
+                let started = self.lobby.start(self.lobby.seated, storyteller, &mut self.context, rng);
+                self.arrive(started, rng);
+            }
         }
-        if let (Seats::Ring(ring), Some(seat)) = (&mut self.seats, Seat::new(knob)) {
-            ring.home(seat);
-        }
-        true
     }
 
-    /// A stuck knob cannot be homed and must not hold up the table.
-    fn unhomed(&self) -> SeatSet {
-        self.seats.unhomed(self.state()).minus(self.parts.stuck())
+    fn go_on(&mut self, next: Next, rng: &mut dyn RngCore) {
+        match next {
+            Next::Nothing => {}
+            Next::Refused(refusal) => self.refuse(refusal),
+            // Nothing is revealed behind a menu.
+            Next::Locked if self.menu.is_some() => {}
+            Next::Locked => {
+                let next = self.round.go_on_if_all_locked(&mut self.context, rng);
+                self.go_on(next, rng);
+            }
+            Next::Reveal => {
+                let revealed = self.round.reveal(&mut self.context);
+                if let Err(refusal) = revealed {
+                    self.refuse(refusal);
+                }
+                self.round.arrive(&mut self.context, rng);
+            }
+            Next::Rematch => {
+                let (seats, storyteller) = (self.state().seats, self.state().next_storyteller());
+                self.lobby.ruleset = self.state().ruleset;
+                let storyteller = storyteller.map(|storyteller| storyteller.seat);
+                let started = self.lobby.start(seats, storyteller, &mut self.context, rng);
+                self.arrive(started, rng);
+            }
+            Next::Move(made) => {
+                let played = self.context.play(made);
+                self.arrive(played, rng);
+                if made == Move::Next && matches!(self.state().phase, Phase::Over) {
+                    self.context.sound(Sound::Won);
+                }
+            }
+        }
+    }
+
+    fn choose(&mut self, chosen: Chosen, rng: &mut dyn RngCore) {
+        match chosen {
+            Chosen::Nothing => {}
+            Chosen::Close => self.close_menu(rng),
+            Chosen::Refused(refusal) => self.refuse(refusal),
+            Chosen::Setting => self.keep_settings(rng),
+            Chosen::Change(made) => {
+                self.menu = None;
+                self.change(made, rng);
+            }
+            Chosen::StepBack => {
+                self.menu = None;
+                self.step_back(rng);
+            }
+            Chosen::EndGame => {
+                self.menu = None;
+                let ended = match self.state().phase {
+                    Phase::Over => {
+                        self.lobby.seated = self.state().seats;
+                        self.context.game.leave();
+                        self.context.ask(Effect::SaveGame);
+                        Ok(())
+                    }
+                    _ => self.context.play(Move::End),
+                };
+                self.arrive(ended, rng);
+            }
+        }
+    }
+
+    fn close_menu(&mut self, rng: &mut dyn RngCore) {
+        self.menu = None;
+        self.lobby.show_ruleset();
+        self.go_on(Next::Locked, rng);
+    }
+
+    fn step_back(&mut self, rng: &mut dyn RngCore) {
+        let before = self.state().options;
+        let stepped = self.context.game.back();
+        if stepped.is_ok() {
+            // Where a choice of settings was taken back, the menu must not show it any more.
+            let now = self.state().options;
+            if !self.context.in_lobby() && now != before {
+                self.context.settings.follow(&now);
+                self.context.ask(Effect::SaveSettings);
+            }
+            self.context.ask(Effect::SaveGame);
+        }
+        self.arrive(stepped, rng);
+    }
+
+    /// Keeps what was chosen, in the game too where it is played by it.
+    fn keep_settings(&mut self, rng: &mut dyn RngCore) {
+        self.context.ask(Effect::SaveSettings);
+        let options = self.context.settings.options();
+        if !self.context.in_lobby() && self.state().options != options {
+            self.change(Move::Choose(options), rng);
+        }
+    }
+
+    /// A change that is not a step of the round: the picture stays, unless the phase has changed; so do locked votes,
+    /// unless what is asked has changed.
+    fn change(&mut self, made: Move, rng: &mut dyn RngCore) {
+        let before = *self.state();
+        if let Err(refusal) = self.context.play(made) {
+            return self.refuse(refusal);
+        }
+        let now = self.state();
+        let same_phase = core::mem::discriminant(&now.phase) == core::mem::discriminant(&before.phase);
+        if !same_phase || (self.voting() && now.options.owners != before.options.owners) {
+            self.round.arrive(&mut self.context, rng);
+        }
+    }
+
+    /// The game has moved, or not: a refusal is said.
+    fn arrive(&mut self, moved: Result<(), Refusal>, rng: &mut dyn RngCore) {
+        match moved {
+            Ok(()) => self.round.arrive(&mut self.context, rng),
+            Err(refusal) => self.refuse(refusal),
+        }
     }
 
     fn say(&mut self, notice: Notice, for_ms: Millis) {
-        self.notice = Some((notice, self.now + for_ms));
+        self.notices.say(notice, self.context.now + for_ms);
     }
 
     fn refuse(&mut self, mut refusal: Refusal) {
         if let Refusal::Players { ruleset, counts, .. } = &mut refusal {
             // A count that the device has no seats for is no help.
-            *counts &= self.counts_of(*ruleset);
+            *counts &= self.context.playable_counts(*ruleset);
         }
-        self.effects.push(Effect::Sound(Sound::Refused), &self.settings);
+        self.context.sound(Sound::Refused);
         self.say(Notice::Refused(refusal), NOTICE_MS);
-    }
-
-    /// Makes a move; whether it was made. A refusal is said.
-    fn play(&mut self, made: Move, rng: &mut impl RngCore) -> bool {
-        match self.game.play(made) {
-            Ok(()) => {
-                self.effects.push(Effect::SaveGame, &self.settings);
-                self.settle(rng);
-                true
-            }
-            Err(refusal) => {
-                self.refuse(refusal);
-                false
-            }
-        }
-    }
-
-    /// The game is somewhere else now: its first picture, and a vote with all seats at the start.
-    fn settle(&mut self, rng: &mut impl RngCore) {
-        self.page = 0;
-        self.page_since = self.now;
-        self.countdown = None;
-        self.sent_back = None;
-        self.claimant = None;
-        // Answers that were given but never sealed must not outlive the vote.
-        self.seats.forget();
-        if matches!(self.state().phase, Phase::Vote) {
-            let present = self.state().present();
-            self.seats.begin(&self.game, present, rng);
-        }
     }
 }

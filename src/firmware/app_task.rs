@@ -6,7 +6,8 @@ use dixit_dials::board::Contacts;
 use dixit_dials::dial::Input;
 use dixit_dials::rules::{MAX_SEATS, SeatSet};
 use dixit_dials::save::{Damage, Room, SaveError, Store};
-use dixit_dials::scene::{Light, Notice, PartStatus, Shared, View};
+use dixit_dials::scene::{Notice, PartStatus, Shared};
+use dixit_dials::screen::{Light, View};
 use dixit_dials::settings::Settings;
 use embassy_executor::Spawner;
 use embassy_futures::select::{Either3, select3};
@@ -135,7 +136,7 @@ impl AppTask {
         loop {
             beat(Part::Game);
             hooks::game();
-            if views::publish(&mut self.app) {
+            if views::publish(&self.app) {
                 self.stirred = Instant::now();
             }
             self.save().await;
@@ -240,7 +241,7 @@ impl AppTask {
             Effect::StopCheck => knobs::check(None),
             Effect::UsbBoot => {
                 // The screens get a moment to say so.
-                views::publish(&mut self.app);
+                views::publish(&self.app);
                 Timer::after_millis(300).await;
                 embassy_rp::rom_data::reset_to_usb_boot(0, 0);
             }

@@ -6,10 +6,10 @@ use core::cell::Cell;
 
 use dixit_dials::board::{self, Viewer};
 use dixit_dials::rules::{Seat, SeatSet};
-use dixit_dials::scene::{Light, PassScene, SeatScene, View};
+use dixit_dials::scene::{PassScene, SeatScene};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::Panel;
-use dixit_dials::screen::{self, FlatFrame, Frame, TallFrame, Update};
+use dixit_dials::screen::{self, FlatFrame, Frame, Light, TallFrame, Update, View};
 use embassy_executor::Spawner;
 use embassy_futures::select::select;
 use embassy_rp::i2c::{Instance, InterruptHandler, SclPin, SdaPin};

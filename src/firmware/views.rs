@@ -4,14 +4,15 @@
 use core::cell::RefCell;
 
 use dixit_dials::app::App;
-use dixit_dials::board::{Secrecy, Viewer};
+use dixit_dials::board::Viewer;
 use dixit_dials::rules::{MAX_SEATS, Seat};
-use dixit_dials::scene::{PassScene, SeatScene, Shared, View};
+use dixit_dials::scene::{PassScene, SeatScene, Shared};
+use dixit_dials::screen::View;
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::ThreadModeRawMutex;
 use embassy_sync::signal::Signal;
 
-use super::board::{BOARD, SCREENS};
+use super::board::SCREENS;
 
 /// The scene of one screen and how many came before it.
 struct Shown<S> {
@@ -58,8 +59,7 @@ static VIEWS: Mutex<ThreadModeRawMutex, RefCell<Views>> = Mutex::new(RefCell::ne
 pub static NEWS: [Signal<ThreadModeRawMutex, ()>; 2] = [const { Signal::new() }; 2];
 
 /// Takes over the newest views and wakes the buses that carry a screen with a new one; answers whether there is one.
-pub fn publish(app: &mut App) -> bool {
-    let stirred = app.stirred();
+pub fn publish(app: &App) -> bool {
     let mut news = [false; 2];
     VIEWS.lock(|views| {
         let views = &mut *views.borrow_mut();
@@ -67,17 +67,10 @@ pub fn publish(app: &mut App) -> bool {
         views.reveals = app.reveals();
         for screen in SCREENS {
             let new = match screen.viewer {
-                Viewer::Shared if stirred.is_some() => false,
-                Viewer::Shared => views.shared.set(match BOARD.secrecy {
-                    Secrecy::Pass => app.passed_around(),
-                    _ => public(app.shared()),
-                }),
-                Viewer::Seat(index) => match Seat::new(index) {
-                    Some(seat) if stirred.is_none_or(|seats| seats.has(seat)) => {
-                        views.seats[seat.index()].set(app.seat(seat))
-                    }
-                    _ => false,
-                },
+                Viewer::Shared => views.shared.set(app.shared_screen()),
+                Viewer::Seat(index) => {
+                    Seat::new(index).is_some_and(|seat| views.seats[seat.index()].set(app.seat(seat)))
+                }
             };
             if let Some(news) = news.get_mut(usize::from(screen.bus)) {
                 *news |= new || turned_over;

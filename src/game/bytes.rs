@@ -1,9 +1,8 @@
 //! Short byte strings for the journal: written one value after another, read back the same way.
 
 use super::journal::ENTRY_MAX;
-use super::moves::Options;
+use super::options::{Options, Owners};
 use crate::rules::{Card, LoneVoteBonus, Ruleset, Seat, SeatSet};
-use crate::settings::Owners;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bytes(heapless::Vec<u8, ENTRY_MAX>);

@@ -4,6 +4,7 @@
 mod bytes;
 mod journal;
 mod moves;
+mod options;
 mod past;
 mod play;
 mod refusal;
@@ -11,7 +12,8 @@ mod sealed;
 mod state;
 
 pub use journal::{CAPACITY, ENTRY_MAX, Full, Journal};
-pub use moves::{Move, Opened, Options};
+pub use moves::{Move, Opened};
+pub use options::{Options, Owners};
 pub use past::{PastRound, PastRounds, Tally};
 pub use play::Game;
 pub use refusal::Refusal;

@@ -2,19 +2,10 @@
 
 use super::bytes::{Bytes, Reader};
 use super::journal::ENTRY_MAX;
+use super::options::Options;
 use super::past::Tally;
 use super::state::State;
-use crate::rules::{Ballot, Card, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet};
-use crate::settings::Owners;
-
-/// The settings that a game is played by, fixed in its journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    pub goal: u8,
-    pub laps: u8,
-    pub owners: Owners,
-    pub lone_vote_bonus: LoneVoteBonus,
-}
+use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet};
 
 /// All votes of a round, open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! A game under way: its state, its journal, and the votes that are still sealed.
 
 use super::journal::Journal;
-use super::moves::{Move, Options};
+use super::moves::Move;
+use super::options::Options;
 use super::past::{PastRounds, Tally};
 use super::refusal::Refusal;
 use super::sealed::{Ballots, Sealed};

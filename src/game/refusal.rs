@@ -8,8 +8,6 @@ pub enum Refusal {
     Rules(rules::Refusal),
     /// This ruleset is not for so many players; `counts` has bit n set where n may play.
     Players { ruleset: rules::Ruleset, players: u8, counts: u16 },
-    /// More players than the device has seats for.
-    NotEnoughSeats { most: u8 },
     /// Not in this phase.
     NotNow,
     /// Seats stay as they are between the reveal and the points.
@@ -22,8 +20,6 @@ pub enum Refusal {
     NoNumberThere,
     /// The journal of this round is full; the next round has room again.
     TooManyChanges,
-    /// The storyteller's knob opens this, nobody else's.
-    OnlyTheStoryteller,
 }
 
 impl From<rules::Refusal> for Refusal {

@@ -2,7 +2,8 @@
 //! screen and no clock.
 
 use super::bytes::{Bytes, Reader};
-use super::moves::{Move, Opened, Options};
+use super::moves::{Move, Opened};
+use super::options::Options;
 use super::refusal::Refusal;
 use crate::rules::{Card, MAX_SEATS, Round, Rules, Ruleset, Score, Seat, SeatSet, is_over, rules, score, winners};
 

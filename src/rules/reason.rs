@@ -38,6 +38,11 @@ impl Reason {
             Self::UnderRed | Self::Alone => 0,
         }
     }
+
+    /// Paid on top of the threes and twos, and shown after them.
+    pub const fn is_bonus(self) -> bool {
+        matches!(self, Self::Votes { .. } | Self::LoneVote)
+    }
 }
 
 impl fmt::Display for Reason {

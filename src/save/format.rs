@@ -2,8 +2,10 @@
 //! that is missing or makes no sense falls back alone.
 
 use crate::dial::KnobKind;
+use crate::game::{Options, Owners};
 use crate::rules::{LoneVoteBonus, MAX_SEATS};
-use crate::settings::{BRIGHTNESSES, GOALS, LAPS, Language, Owners, SCREEN_OFF_MINUTES, Settings};
+use crate::settings::Settings;
+use crate::words::Language;
 
 /// Raised when a move in the journal would be misread by another firmware.
 pub const GAME: u8 = 1;
@@ -64,8 +66,8 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
             Some(2) => Language::Polski,
             _ => default.language,
         },
-        goal: number(1, GOALS, default.goal),
-        laps: number(2, LAPS, default.laps),
+        goal: number(1, Options::GOALS, default.goal),
+        laps: number(2, Options::LAPS, default.laps),
         owners: match fields.get(3) {
             Some(0) => Owners::After,
             Some(1) => Owners::WithVote,
@@ -77,8 +79,8 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
             _ => default.lone_vote_bonus,
         },
         countdown: switch(5, default.countdown),
-        brightness: number(6, BRIGHTNESSES, default.brightness),
-        screen_off: number(7, SCREEN_OFF_MINUTES, default.screen_off),
+        brightness: number(6, Settings::BRIGHTNESSES, default.brightness),
+        screen_off: number(7, Settings::SCREEN_OFF_MINUTES, default.screen_off),
         sound: switch(8, default.sound),
     })
 }

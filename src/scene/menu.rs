@@ -1,7 +1,5 @@
 //! The rows of a menu: what can be chosen and what it is set to.
 
-use crate::settings::Language;
-
 /// An entry of the menu, of one of its lists, or of the settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Item {
@@ -43,9 +41,9 @@ pub enum Value {
     None,
     Number(u16),
     Minutes(u8),
-    Seconds(u8),
     On(bool),
-    Language(Language),
+    /// Called by its own name in every language.
+    Name(&'static str),
     OwnersAfter,
     OwnersWithVote,
     LoneAlways,

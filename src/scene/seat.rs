@@ -3,43 +3,7 @@
 use super::Storyteller;
 pub use super::shared::Countdown;
 use crate::rules::{Card, Seat, Verdict};
-
-/// What a seat is asked to dial.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Question {
-    /// The storyteller: which card is yours?
-    StoryCard,
-    /// Team: which card is your partner's? (owners asked with the vote)
-    PartnerCard,
-    /// Which card is yours? The `nth` of `of` (owners asked with the vote).
-    Own { nth: u8, of: u8 },
-    #[default]
-    Vote,
-    /// A second vote, which may be declined.
-    Second,
-    /// Party: the green vote.
-    Green,
-    /// Party: the storyteller's red token.
-    Red,
-}
-
-/// The number that a knob points at: a secret of its seat.
-#[derive(Clone, Copy, Debug, Eq)]
-pub struct Offer {
-    /// Of a card; 0 offers to decline.
-    pub number: u8,
-    /// It cannot be chosen: your own card, your first vote.
-    pub taken: bool,
-}
-
-/// In the same time whatever the numbers are.
-impl PartialEq for Offer {
-    fn eq(&self, other: &Self) -> bool {
-        let bits = |offer: &Self| offer.number << 1 | u8::from(offer.taken);
-        // The compiler must not see that there are parts, or it compares them one by one.
-        core::hint::black_box(bits(self) ^ bits(other)) == 0
-    }
-}
+use crate::seats::{Offer, Question};
 
 /// What a seat's own screen shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

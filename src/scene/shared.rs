@@ -5,6 +5,7 @@ use super::menu::{Item, Rows};
 use crate::dial::KnobKind;
 use crate::game::{Refusal, Scores};
 use crate::rules::{self, Card, MAX_CARDS, MAX_SEATS, Round, Ruleset, Score, Seat, SeatSet};
+use crate::seats::{Join, Questions};
 
 /// Who tells: a seat, and in Team which of its two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,17 +27,6 @@ pub enum Focus {
     Players(Ruleset, u8),
     /// Who tells first; `None` lets the device draw. Only where the device goes round a seat is dialled here.
     First(Ruleset, u8, Option<Seat>),
-}
-
-/// How people come to sit at the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Join {
-    /// By pressing their knob.
-    Press,
-    /// The same on a ring, where the press also says that the pointer stands on the dot.
-    PressOnTheDot,
-    /// Pass-around: their number is dialled.
-    Dial,
 }
 
 /// Opened votes by card, as they lie in a row.
@@ -72,9 +62,6 @@ impl Spread {
         self.red
     }
 }
-
-/// The questions of a voter, in order.
-pub type Asks = heapless::Vec<super::Question, 4>;
 
 /// First the threes and twos, then the bonuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +166,7 @@ pub struct Vote {
     pub ready: SeatSet,
     pub puzzled: SeatSet,
     pub cards: u8,
-    pub asks: Asks,
+    pub asks: Questions,
     pub answered: [u8; MAX_SEATS],
 }
 

@@ -5,7 +5,7 @@
 use embedded_graphics::mono_font::{MonoFont, iso_8859_15 as western, iso_8859_16 as eastern};
 use u8g2_fonts::{FontRenderer, fonts};
 
-use crate::settings::Language;
+use crate::words::Language;
 
 /// Letters in five sizes, largest first; each has the same letters.
 pub type Letters = [MonoFont<'static>; 5];

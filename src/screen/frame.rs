@@ -14,7 +14,7 @@ use embedded_graphics::{
 
 use super::difference::Window;
 use super::fonts::{self, Letters};
-use crate::settings::Language;
+use crate::words::Language;
 
 /// Every panel that we drive is so wide.
 pub const WIDTH: usize = 128;

@@ -6,8 +6,9 @@ use super::frame::{Canvas, area};
 use super::mark::Fill;
 use super::text::{ANY, BOLD, LIT, PLAIN, figures};
 use crate::rules::Ruleset;
+use crate::scene::Focus;
 use crate::scene::shared::{Homing, Lobby};
-use crate::scene::{Focus, Join};
+use crate::seats::Join;
 use crate::words::{Text, Words};
 
 pub fn lobby(canvas: &mut Canvas, words: &Words, lobby: &Lobby) {

@@ -21,11 +21,13 @@ mod service;
 mod spread;
 mod text;
 mod track;
+mod view;
 mod wire;
 
 pub use frame::{FlatFrame, Frame, Page, TallFrame, WIDTH};
+pub use view::{Light, View};
 
-use crate::scene::{PassScene, SeatScene, Shared, View};
+use crate::scene::{PassScene, SeatScene, Shared};
 use crate::words::Words;
 use counter::Counter;
 use difference::Window;

@@ -17,7 +17,7 @@ use super::frame::{Frame, Page, WIDTH};
 use super::wire::Wire;
 use crate::board::ComPins;
 pub use crate::board::Driver;
-use crate::scene::Light;
+use crate::screen::Light;
 
 /// Pages of memory that every controller has, shown or not.
 const RAM_PAGES: usize = 8;

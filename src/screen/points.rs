@@ -86,7 +86,9 @@ fn gains(points: &Points) -> Gains {
     let mut nothing = SeatSet::EMPTY;
     for seat in points.seats.iter() {
         let mut any = false;
-        for reason in points.score.reasons(seat).iter().filter(|&reason| part(reason) == points.step) {
+        for reason in
+            points.score.reasons(seat).iter().filter(|reason| reason.is_bonus() == (points.step == PointsStep::Bonus))
+        {
             any = true;
             add(&mut gains, reason, seat);
         }
@@ -109,13 +111,6 @@ fn add(gains: &mut Gains, reason: Reason, seat: Seat) {
             let seats = SeatSet::EMPTY.with(seat);
             let _ = gains.push(Gain { reason: Some(reason), points: reason.points(), seats });
         }
-    }
-}
-
-fn part(reason: Reason) -> PointsStep {
-    match reason {
-        Reason::Votes { .. } | Reason::LoneVote => PointsStep::Bonus,
-        _ => PointsStep::Base,
     }
 }
 

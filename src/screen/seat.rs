@@ -11,8 +11,9 @@ use super::frame::{Canvas, area};
 use super::mark::{FILLED, Fill, SIGN, outlined};
 use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures, signed};
 use crate::rules::Seat;
+use crate::scene::SeatScene;
 use crate::scene::seat::{self, Claim, Dial, Give, Over, Points};
-use crate::scene::{Question, SeatScene};
+use crate::seats::Question;
 use crate::words::Words;
 
 pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {

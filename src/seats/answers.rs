@@ -1,9 +1,9 @@
 //! One seat's answers while it gives them. Like a sealed vote they can be added to and sealed, but not read: not
 //! printed, not copied, not compared.
 
+use super::Question;
 use crate::game::Sealed;
 use crate::rules::Card;
-use crate::scene::Question;
 
 /// The bit of 0, which is no card.
 const DECLINED: u16 = 1;

@@ -2,11 +2,9 @@
 //! across the table tells nothing.
 
 use super::answers::Answers;
-use super::questions::questions;
-use super::{Answered, below, moved};
+use super::{Answered, Dialling, Offer, Question, below, moved, questions};
 use crate::game::{Game, State};
 use crate::rules::Seat;
-use crate::scene::{Offer, Question, SeatScene, seat};
 use rand_core::RngCore;
 
 #[derive(Default)]
@@ -18,7 +16,7 @@ pub struct Dialled {
 
 impl Dialled {
     /// Forgets everything and starts at the first question.
-    pub fn begin(&mut self, state: &State, seat: Seat, rng: &mut impl RngCore) {
+    pub fn begin(&mut self, state: &State, seat: Seat, rng: &mut dyn RngCore) {
         self.answers.wipe();
         self.spin(state, seat, rng);
     }
@@ -35,7 +33,7 @@ impl Dialled {
         u8::from(question != Question::Second)
     }
 
-    fn spin(&mut self, state: &State, seat: Seat, rng: &mut impl RngCore) {
+    fn spin(&mut self, state: &State, seat: Seat, rng: &mut dyn RngCore) {
         if let Some(question) = self.question(state, seat) {
             let lowest = Self::lowest(question);
             self.number = lowest + below(rng, state.cards_on_table() + 1 - lowest);
@@ -51,7 +49,7 @@ impl Dialled {
     }
 
     /// Takes the number as the answer; the last answer locks the vote.
-    pub fn press(&mut self, game: &mut Game, seat: Seat, rng: &mut impl RngCore) -> Answered {
+    pub fn press(&mut self, game: &mut Game, seat: Seat, rng: &mut dyn RngCore) -> Answered {
         let Some(question) = self.question(game.state(), seat) else { return Answered::Nothing };
         if !self.answers.give(question, self.number) {
             return Answered::Puzzled;
@@ -67,15 +65,10 @@ impl Dialled {
         }
     }
 
-    /// For the eyes of this seat.
-    pub fn scene(&self, state: &State, seat: Seat) -> SeatScene {
-        match self.question(state, seat) {
-            Some(question) => {
-                let taken = !self.answers.allows(question, self.number);
-                let offer = Offer { number: self.number, taken };
-                SeatScene::Dial(seat::Dial { seat, question, cards: state.cards_on_table(), offer })
-            }
-            None => SeatScene::Wait(seat),
-        }
+    /// For the eyes of this seat alone.
+    pub fn seen(&self, state: &State, seat: Seat) -> Option<Dialling> {
+        let question = self.question(state, seat)?;
+        let taken = !self.answers.allows(question, self.number);
+        Some(Dialling { seat, question, offer: Offer { number: self.number, taken } })
     }
 }

@@ -1,37 +1,28 @@
-//! What knobs mean in a vote: one file for each way of keeping it secret.
+//! What the knobs mean, by the way in which votes are kept secret. [`Way`] lists what such a way decides; each way is a
+//! file of its own: [`Ring`], [`Pass`], [`Pods`]. A new one is a new file, and a line in [`Seats`] and in its [`Secrecy`].
 
 mod answers;
 mod dialled;
 mod pass;
 mod pods;
-mod questions;
+mod question;
 mod ring;
+mod way;
 
 pub use answers::Answers;
-pub use pass::{Hand, Pass, turned};
+pub use pass::Pass;
 pub use pods::Pods;
-pub use questions::questions;
+pub use question::{Question, Questions, questions};
 pub use ring::Ring;
+pub use way::{Answered, Claiming, Dialling, Join, Offer, Progress, Turns, Way};
 
 use crate::board::Secrecy;
-use crate::game::{Game, State};
+use crate::game::Game;
 use crate::rules::{Seat, SeatSet};
+use core::ops::{Deref, DerefMut};
 use rand_core::RngCore;
 
-/// What became of a press in a vote.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answered {
-    Nothing,
-    /// This number cannot be chosen.
-    Puzzled,
-    /// One question is answered, another follows.
-    One,
-    Locked,
-    Unlocked,
-    /// Pass-around: the table wants to see the votes.
-    Ready,
-}
-
+/// The seats of one board, whatever its way is.
 #[allow(clippy::large_enum_variant)]
 pub enum Seats {
     Ring(Ring),
@@ -47,71 +38,49 @@ impl Seats {
             Secrecy::Pods => Self::Pods(Pods::default()),
         }
     }
+}
 
-    /// All of `seats` start their vote anew.
-    pub fn begin(&mut self, game: &Game, seats: SeatSet, rng: &mut impl RngCore) {
-        match self {
-            Self::Ring(ring) => seats.iter().for_each(|seat| ring.begin(seat)),
-            Self::Pass(pass) => pass.begin(game),
-            Self::Pods(pods) => seats.iter().for_each(|seat| pods.begin(game.state(), seat, rng)),
-        }
-    }
+impl Deref for Seats {
+    type Target = dyn Way;
 
-    /// Overwrites everything that was dialled and is not sealed.
-    pub fn forget(&mut self) {
+    fn deref(&self) -> &Self::Target {
         match self {
-            Self::Ring(ring) => Seat::all().for_each(|seat| ring.begin(seat)),
-            Self::Pass(pass) => *pass = Pass::default(),
-            Self::Pods(pods) => *pods = Pods::default(),
-        }
-    }
-
-    pub fn turn(&mut self, game: &Game, seat: Seat, by: i8) {
-        match self {
-            // The pointer is followed always, not only in a vote.
-            Self::Ring(_) => {}
-            Self::Pass(pass) => pass.turn(game, by),
-            Self::Pods(pods) if !game.locked().has(seat) => pods.turn(game.state(), seat, by),
-            Self::Pods(_) => {}
-        }
-    }
-
-    pub fn press(&mut self, game: &mut Game, seat: Seat, rng: &mut impl RngCore) -> Answered {
-        if !matches!(self, Self::Pass(_)) {
-            if !game.state().present().has(seat) {
-                return Answered::Nothing;
-            }
-            if game.unlock(seat) {
-                self.begin(game, SeatSet::EMPTY.with(seat), rng);
-                return Answered::Unlocked;
-            }
-        }
-        match self {
-            Self::Ring(ring) => ring.press(game, seat),
-            Self::Pass(pass) => pass.press(game, rng),
-            Self::Pods(pods) => pods.press(game, seat, rng),
-        }
-    }
-
-    /// Seats whose last press was not accepted, where only the shared screen can say so.
-    pub fn puzzled(&self) -> SeatSet {
-        match self {
-            Self::Ring(ring) => ring.puzzled(),
-            _ => SeatSet::EMPTY,
-        }
-    }
-
-    /// Seats whose pointer has not been set to the dot since power-up.
-    pub fn unhomed(&self, state: &State) -> SeatSet {
-        match self {
-            Self::Ring(ring) => state.seats.minus(ring.homed()),
-            _ => SeatSet::EMPTY,
+            Self::Ring(ring) => ring,
+            Self::Pass(pass) => pass,
+            Self::Pods(pods) => pods,
         }
     }
 }
 
+impl DerefMut for Seats {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        match self {
+            Self::Ring(ring) => ring,
+            Self::Pass(pass) => pass,
+            Self::Pods(pods) => pods,
+        }
+    }
+}
+
+/// Takes a locked vote out again, and lets the seat start anew; whether there was one.
+fn unlock(way: &mut dyn Way, game: &mut Game, seat: Seat, rng: &mut dyn RngCore) -> bool {
+    let unlocked = game.unlock(seat);
+    if unlocked {
+        way.begin(game, SeatSet::EMPTY.with(seat), rng);
+    }
+    unlocked
+}
+
+/// The next choice in the row "nobody, first seat, second seat, …".
+pub fn turned(seats: SeatSet, from: Option<Seat>, by: i8) -> Option<Seat> {
+    let choices = i16::from(seats.len()) + 1;
+    let place = from.and_then(|seat| seats.iter().position(|s| s == seat)).map_or(0, |place| place as i16 + 1);
+    let place = (place + i16::from(by)).rem_euclid(choices);
+    place.checked_sub(1).and_then(|place| seats.iter().nth(place as usize))
+}
+
 /// A number below `count`, each as likely as any other.
-pub fn below(rng: &mut impl RngCore, count: u8) -> u8 {
+pub fn below(rng: &mut dyn RngCore, count: u8) -> u8 {
     ((u64::from(rng.next_u32()) * u64::from(count)) >> 32) as u8
 }
 

@@ -1,16 +1,15 @@
 //! Secrecy by handing the device round: each player sees the screen alone, and the number is wiped before the next one
-//! sees anything.
+//! sees anything. There is one knob, and whoever holds it leads.
 
-use super::Answered;
 use super::dialled::Dialled;
-use crate::game::Game;
+use super::{Answered, Claiming, Dialling, Join, Progress, Turns, Way, turned};
+use crate::game::{Game, State};
 use crate::rules::{Seat, SeatSet};
-use crate::scene::SeatScene;
 use rand_core::RngCore;
 
 /// Where the device is during a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hand {
+enum Hand {
     /// On its way to this seat.
     Offered(Seat),
     With(Seat),
@@ -30,15 +29,8 @@ impl Default for Pass {
 }
 
 impl Pass {
-    /// Not inlined: where votes are kept in another way its bytes are secrets, and the compiler, which is free to read
-    /// them ahead, must not choose a path by them.
-    #[inline(never)]
-    pub fn hand(&self) -> Hand {
-        self.hand
-    }
-
     /// The device goes to the next seat that has not voted, starting with the storyteller, who holds it.
-    pub fn begin(&mut self, game: &Game) {
+    fn hand_on(&mut self, game: &Game) {
         self.dialled.wipe();
         let state = game.state();
         let missing = state.present().minus(game.locked());
@@ -46,8 +38,42 @@ impl Pass {
         let next = if missing.has(storyteller) { Some(storyteller) } else { missing.after(storyteller) };
         self.hand = next.map_or(Hand::Table(None), Hand::Offered);
     }
+}
 
-    pub fn turn(&mut self, game: &Game, by: i8) {
+impl Way for Pass {
+    fn joining(&self) -> Join {
+        Join::Dial
+    }
+
+    fn turns(&self) -> Turns {
+        Turns::OneByOne
+    }
+
+    fn claiming(&self) -> Claiming {
+        Claiming::Dial
+    }
+
+    fn leads(&self, _knob: u8, _state: &State, _stuck: SeatSet) -> bool {
+        true
+    }
+
+    fn votes(&self, _knob: u8, _state: &State) -> bool {
+        true
+    }
+
+    fn begin(&mut self, game: &Game, _seats: SeatSet, _rng: &mut dyn RngCore) {
+        self.hand_on(game);
+    }
+
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    fn cover(&mut self, game: &Game) {
+        self.hand_on(game);
+    }
+
+    fn turn(&mut self, game: &Game, _knob: u8, by: i8) {
         match self.hand {
             Hand::With(seat) => self.dialled.turn(game.state(), seat, by),
             Hand::Table(change) => self.hand = Hand::Table(turned(game.state().present(), change, by)),
@@ -55,7 +81,7 @@ impl Pass {
         }
     }
 
-    pub fn press(&mut self, game: &mut Game, rng: &mut impl RngCore) -> Answered {
+    fn press(&mut self, game: &mut Game, _knob: u8, rng: &mut dyn RngCore) -> Answered {
         match self.hand {
             Hand::Offered(seat) => {
                 self.hand = Hand::With(seat);
@@ -65,32 +91,30 @@ impl Pass {
             Hand::With(seat) => {
                 let answered = self.dialled.press(game, seat, rng);
                 if answered == Answered::Locked {
-                    self.begin(game);
+                    self.hand_on(game);
                 }
                 answered
             }
             Hand::Table(Some(seat)) => {
                 game.unlock(seat);
-                self.begin(game);
+                self.hand_on(game);
                 Answered::Unlocked
             }
             Hand::Table(None) => Answered::Ready,
         }
     }
 
-    /// What the player who holds the device may see.
-    pub fn scene(&self, game: &Game) -> Option<SeatScene> {
+    fn progress(&self, _game: &Game) -> Progress {
         match self.hand {
-            Hand::With(seat) => Some(self.dialled.scene(game.state(), seat)),
-            _ => None,
+            Hand::Offered(to) | Hand::With(to) => Progress::HandOver(to),
+            Hand::Table(change) => Progress::AllVoted(change),
         }
     }
-}
 
-/// The next choice in the row "nobody, first seat, second seat, …".
-pub fn turned(seats: SeatSet, from: Option<Seat>, by: i8) -> Option<Seat> {
-    let choices = i16::from(seats.len()) + 1;
-    let place = from.and_then(|seat| seats.iter().position(|s| s == seat)).map_or(0, |place| place as i16 + 1);
-    let place = (place + i16::from(by)).rem_euclid(choices);
-    place.checked_sub(1).and_then(|place| seats.iter().nth(place as usize))
+    fn in_hands(&self, game: &Game) -> Option<Dialling> {
+        match self.hand {
+            Hand::With(seat) => self.dialled.seen(game.state(), seat),
+            Hand::Offered(_) | Hand::Table(_) => None,
+        }
+    }
 }

@@ -1,10 +1,9 @@
 //! Secrecy by a screen of its own for every seat.
 
-use super::Answered;
 use super::dialled::Dialled;
-use crate::game::{Game, State};
-use crate::rules::{MAX_SEATS, Seat};
-use crate::scene::SeatScene;
+use super::{Answered, Dialling, Join, Progress, Questions, Way, unlock};
+use crate::game::Game;
+use crate::rules::{MAX_SEATS, Seat, SeatSet};
 use rand_core::RngCore;
 
 #[derive(Default)]
@@ -12,20 +11,38 @@ pub struct Pods {
     seats: [Dialled; MAX_SEATS],
 }
 
-impl Pods {
-    pub fn begin(&mut self, state: &State, seat: Seat, rng: &mut impl RngCore) {
-        self.seats[seat.index()].begin(state, seat, rng);
+impl Way for Pods {
+    fn joining(&self) -> Join {
+        Join::Press
     }
 
-    pub fn turn(&mut self, state: &State, seat: Seat, by: i8) {
-        self.seats[seat.index()].turn(state, seat, by);
+    fn begin(&mut self, game: &Game, seats: SeatSet, rng: &mut dyn RngCore) {
+        seats.iter().for_each(|seat| self.seats[seat.index()].begin(game.state(), seat, rng));
     }
 
-    pub fn press(&mut self, game: &mut Game, seat: Seat, rng: &mut impl RngCore) -> Answered {
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    fn turn(&mut self, game: &Game, knob: u8, by: i8) {
+        if let Some(seat) = Seat::new(knob).filter(|&seat| !game.locked().has(seat)) {
+            self.seats[seat.index()].turn(game.state(), seat, by);
+        }
+    }
+
+    fn press(&mut self, game: &mut Game, knob: u8, rng: &mut dyn RngCore) -> Answered {
+        let Some(seat) = Seat::new(knob) else { return Answered::Nothing };
+        if unlock(self, game, seat, rng) {
+            return Answered::Unlocked;
+        }
         self.seats[seat.index()].press(game, seat, rng)
     }
 
-    pub fn scene(&self, state: &State, seat: Seat) -> SeatScene {
-        self.seats[seat.index()].scene(state, seat)
+    fn progress(&self, _game: &Game) -> Progress {
+        Progress::Together { puzzled: SeatSet::EMPTY, asked: Questions::new(), answered: [0; MAX_SEATS] }
+    }
+
+    fn at_seat(&self, game: &Game, seat: Seat) -> Option<Dialling> {
+        self.seats[seat.index()].seen(game.state(), seat)
     }
 }

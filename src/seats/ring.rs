@@ -2,10 +2,10 @@
 //! A knob has no index, so each pointer is set to the dot and pressed once after power-up.
 
 use super::answers::Answers;
-use super::questions::questions;
-use super::{Answered, moved};
-use crate::game::Game;
+use super::{Answered, Join, Progress, Questions, Way, moved, questions, unlock};
+use crate::game::{Game, State};
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
+use rand_core::RngCore;
 
 pub struct Ring {
     positions: u8,
@@ -29,34 +29,39 @@ impl Ring {
             puzzled: SeatSet::EMPTY,
         }
     }
+}
 
-    /// Always, whatever else a turn means: the pointer has moved.
-    pub fn turn(&mut self, seat: Seat, by: i8) {
-        let pointer = &mut self.pointers[seat.index()];
-        *pointer = moved(*pointer, by, 0, self.positions);
-        self.puzzled = self.puzzled.without(seat);
+impl Way for Ring {
+    fn joining(&self) -> Join {
+        Join::PressOnTheDot
     }
 
-    /// The pointer stands on the dot now.
-    pub fn home(&mut self, seat: Seat) {
-        self.pointers[seat.index()] = 0;
-        self.homed = self.homed.with(seat);
+    fn begin(&mut self, _game: &Game, seats: SeatSet, _rng: &mut dyn RngCore) {
+        seats.iter().for_each(|seat| self.answers[seat.index()].wipe());
+        self.puzzled = self.puzzled.minus(seats);
     }
 
-    pub fn homed(&self) -> SeatSet {
-        self.homed
+    /// What the pointers point at is never forgotten: no screen shows it, and only hands can move them.
+    fn forget(&mut self) {
+        self.answers = Default::default();
+        self.puzzled = SeatSet::EMPTY;
     }
 
-    pub fn puzzled(&self) -> SeatSet {
-        self.puzzled
+    fn follow(&mut self, knob: u8, by: i8) {
+        if let Some(seat) = Seat::new(knob) {
+            let pointer = &mut self.pointers[seat.index()];
+            *pointer = moved(*pointer, by, 0, self.positions);
+            self.puzzled = self.puzzled.without(seat);
+        }
     }
 
-    pub fn begin(&mut self, seat: Seat) {
-        self.answers[seat.index()].wipe();
-        self.puzzled = self.puzzled.without(seat);
-    }
+    fn turn(&mut self, _game: &Game, _knob: u8, _by: i8) {}
 
-    pub fn press(&mut self, game: &mut Game, seat: Seat) -> Answered {
+    fn press(&mut self, game: &mut Game, knob: u8, rng: &mut dyn RngCore) -> Answered {
+        let Some(seat) = Seat::new(knob) else { return Answered::Nothing };
+        if unlock(self, game, seat, rng) {
+            return Answered::Unlocked;
+        }
         let answers = &mut self.answers[seat.index()];
         let asked = questions(game.state(), seat);
         let Some(&question) = asked.get(usize::from(answers.given())) else { return Answered::Nothing };
@@ -75,8 +80,24 @@ impl Ring {
         }
     }
 
-    /// How many questions a seat has answered: presses are seen by everyone, so this is no secret.
-    pub fn answered(&self, seat: Seat) -> u8 {
-        self.answers[seat.index()].given()
+    fn unhomed(&self, state: &State) -> SeatSet {
+        state.seats.minus(self.homed)
+    }
+
+    fn home(&mut self, seat: Seat) {
+        self.pointers[seat.index()] = 0;
+        self.homed = self.homed.with(seat);
+    }
+
+    /// How many questions a seat has answered is no secret: everyone sees it press.
+    fn progress(&self, game: &Game) -> Progress {
+        let state = game.state();
+        let voter = state.present().without(state.storyteller.seat).iter().next();
+        let asked = voter.map_or_else(Questions::new, |voter| questions(state, voter));
+        let mut answered = [0; MAX_SEATS];
+        for seat in state.present().iter() {
+            answered[seat.index()] = self.answers[seat.index()].given();
+        }
+        Progress::Together { puzzled: self.puzzled, asked, answered }
     }
 }

@@ -6,7 +6,8 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Item, Notice, Question, Value};
+use crate::scene::{Item, Notice, Value};
+use crate::seats::Question;
 
 pub(super) static WORDS: Words = Words {
     language: "English",
@@ -124,10 +125,9 @@ pub(super) static WORDS: Words = Words {
         Value::Number(_) => "{1}",
         Value::Minutes(0) => "never",
         Value::Minutes(_) => "{1} min",
-        Value::Seconds(_) => "{1} s",
         Value::On(true) => "on",
         Value::On(false) => "off",
-        Value::Language(language) => Words::of(language).language,
+        Value::Name(name) => name,
         Value::OwnersAfter => "after",
         Value::OwnersWithVote => "with vote",
         Value::LoneAlways => "always",
@@ -228,14 +228,12 @@ fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
         Refusal::Players { .. } => "Not for {1}, only for {2} players.",
-        Refusal::NotEnoughSeats { .. } => "There are only {1} seats.",
         Refusal::NotNow => "Not now.",
         Refusal::FinishTheRound => "Finish this round first.",
         Refusal::NothingBefore => "This is the beginning.",
         Refusal::NoFreeSeat => "No seat is free.",
         Refusal::NoNumberThere => "The pointer is not at a number.",
         Refusal::TooManyChanges => "Too many changes in this round.",
-        Refusal::OnlyTheStoryteller => "Only the storyteller can do that.",
     }
 }
 

@@ -6,7 +6,8 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Item, Notice, Question, Value};
+use crate::scene::{Item, Notice, Value};
+use crate::seats::Question;
 
 pub(super) static WORDS: Words = Words {
     language: "Italiano",
@@ -124,10 +125,9 @@ pub(super) static WORDS: Words = Words {
         Value::Number(_) => "{1}",
         Value::Minutes(0) => "mai",
         Value::Minutes(_) => "{1} min",
-        Value::Seconds(_) => "{1} s",
         Value::On(true) => "sì",
         Value::On(false) => "no",
-        Value::Language(language) => Words::of(language).language,
+        Value::Name(name) => name,
         Value::OwnersAfter => "dopo",
         Value::OwnersWithVote => "col voto",
         Value::LoneAlways => "sempre",
@@ -228,14 +228,12 @@ fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
         Refusal::Players { .. } => "Non in {1}: si gioca in {2}.",
-        Refusal::NotEnoughSeats { .. } => "Ci sono solo {1} posti.",
         Refusal::NotNow => "Non adesso.",
         Refusal::FinishTheRound => "Prima finite questo turno.",
         Refusal::NothingBefore => "Questo è l'inizio.",
         Refusal::NoFreeSeat => "Nessun posto libero.",
         Refusal::NoNumberThere => "L'indice non è su un numero.",
         Refusal::TooManyChanges => "Troppe modifiche in questo turno.",
-        Refusal::OnlyTheStoryteller => "Può farlo solo il narratore.",
     }
 }
 

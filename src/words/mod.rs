@@ -3,15 +3,18 @@
 
 mod english;
 mod italiano;
+mod language;
 mod polski;
+
+pub use language::Language;
 
 use core::fmt::{self, Write};
 
 use crate::dial::KnobKind;
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, SeatSet, Verdict};
-use crate::scene::{Item, Notice, Question, Value};
-use crate::settings::Language;
+use crate::scene::{Item, Notice, Value};
+use crate::seats::Question;
 
 /// A text put together from words and numbers. All numbers are written as 32 bits, so that the code for that is there once.
 pub type Text = heapless::String<160>;
@@ -139,7 +142,7 @@ impl Words {
     pub fn value(&self, text: &mut Text, value: Value) -> fmt::Result {
         let number = match value {
             Value::Number(number) => number,
-            Value::Minutes(number) | Value::Seconds(number) => number.into(),
+            Value::Minutes(number) => number.into(),
             _ => 0,
         };
         fill(text, (self.value)(value), &[Gap::Number(number)])
@@ -194,7 +197,6 @@ fn gaps(notice: &Notice) -> [Gap; 2] {
         Notice::Refused(Refusal::Players { players, counts, .. }) => {
             return [players.into(), Gap::Counts(counts)];
         }
-        Notice::Refused(Refusal::NotEnoughSeats { most }) => (most, 0),
         Notice::Refused(Refusal::Rules(refusal)) => match refusal {
             R::Players { players: number, .. } | R::NotPlaying { number } => (number, 0),
             R::CardCount { cards, expected } => (cards, expected),

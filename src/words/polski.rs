@@ -6,7 +6,8 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Item, Notice, Question, Value};
+use crate::scene::{Item, Notice, Value};
+use crate::seats::Question;
 
 pub(super) static WORDS: Words = Words {
     language: "Polski",
@@ -125,10 +126,9 @@ pub(super) static WORDS: Words = Words {
         Value::Number(_) => "{1}",
         Value::Minutes(0) => "nigdy",
         Value::Minutes(_) => "{1} min",
-        Value::Seconds(_) => "{1} s",
         Value::On(true) => "tak",
         Value::On(false) => "nie",
-        Value::Language(language) => Words::of(language).language,
+        Value::Name(name) => name,
         Value::OwnersAfter => "później",
         Value::OwnersWithVote => "z głosem",
         Value::LoneAlways => "zawsze",
@@ -229,14 +229,12 @@ fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
         Refusal::Players { .. } => "Liczba graczy {1}, a ma być {2}.",
-        Refusal::NotEnoughSeats { .. } => "Liczba miejsc: tylko {1}.",
         Refusal::NotNow => "Nie teraz.",
         Refusal::FinishTheRound => "Najpierw skończcie tę rundę.",
         Refusal::NothingBefore => "To jest początek.",
         Refusal::NoFreeSeat => "Nie ma wolnego miejsca.",
         Refusal::NoNumberThere => "Wskazówka nie stoi na liczbie.",
         Refusal::TooManyChanges => "Za dużo zmian w tej rundzie.",
-        Refusal::OnlyTheStoryteller => "Może to zrobić tylko bajarz.",
     }
 }
 

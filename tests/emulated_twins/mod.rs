@@ -12,8 +12,8 @@ use dixit_dials::dial::Input;
 use dixit_dials::game::{Game, Move, Sealed};
 use dixit_dials::rules::Card;
 use dixit_dials::save::Store;
-use dixit_dials::scene::Question;
 use dixit_dials::screen::{TallFrame, draw_pass, draw_shared};
+use dixit_dials::seats::Question;
 use serde_json::{Value, json};
 use testkit::emulator::{Emulator, Glass};
 
@@ -163,7 +163,7 @@ fn check_votes(device: &mut Emulator, plan: &Plan, script: &Script, secret: &Sec
     }
     let mut frame = TallFrame::new();
     match plan.board.secrecy {
-        Secrecy::Pass => draw_pass(&app.passed_around(), &mut frame),
+        Secrecy::Pass => draw_pass(&app.shared_screen(), &mut frame),
         _ => draw_shared(&app.shared(), &mut frame),
     };
     let glass: &Glass = &device.screens().unwrap()[0];

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use dixit_dials::board::{Board, Secrecy};
 use dixit_dials::rules::{MAX_SEATS, Seat, SeatSet};
-use dixit_dials::scene::{Item, Question};
+use dixit_dials::seats::Question;
 use dixit_dials::settings::Settings;
 use serde_json::{Value, json};
 
@@ -466,7 +466,7 @@ impl<'a> Writer<'a> {
         self.press(knob);
         self.hold(knob);
         self.hold(knob);
-        self.script.settings.turn(Item::Language, 1);
+        self.script.settings.language = self.script.settings.language.turned(1);
     }
 
     fn turn_alike(&mut self, knob: u8, by: i16) {

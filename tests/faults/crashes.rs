@@ -4,8 +4,8 @@
 use dixit_dials::{
     app::Report,
     game::Phase,
-    scene::{Light, Notice, Shared, View},
-    screen::{TallFrame, draw_shared},
+    scene::{Notice, Shared},
+    screen::{Light, TallFrame, View, draw_shared},
     settings::Settings,
 };
 use serde_json::{Value, json};

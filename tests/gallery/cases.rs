@@ -4,10 +4,10 @@ use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
 use dixit_dials::game::Refusal;
 use dixit_dials::rules::{self, Ballot, Card, Round, Ruleset, Score, Seat, SeatSet, Verdict};
 use dixit_dials::scene::{
-    Focus, Item, Join, Notice, Offer, PartStatus, PassScene, PointsStep, Question, Row, Rows, SeatScene, Shared,
-    Spread, Storyteller, Value, seat, shared,
+    Focus, Item, Notice, PartStatus, PassScene, PointsStep, Row, Rows, SeatScene, Shared, Spread, Storyteller, Value,
+    seat, shared,
 };
-use dixit_dials::settings::Language;
+use dixit_dials::seats::{Join, Offer, Question};
 
 #[derive(Clone)]
 pub enum Scene {
@@ -432,7 +432,7 @@ fn menu(cases: &mut Cases) {
         (Item::Close, Value::None),
     ];
     let settings = [
-        (Item::Language, Value::Language(Language::Polski)),
+        (Item::Language, Value::Name("Polski")),
         (Item::Goal, Value::Number(100)),
         (Item::Laps, Value::Number(2)),
         (Item::Owners, Value::OwnersWithVote),
@@ -452,8 +452,8 @@ fn menu(cases: &mut Cases) {
         (Item::Owners, Value::OwnersAfter),
         (Item::LoneVoteBonus, Value::LoneAlways),
         (Item::ScreenOff, Value::Minutes(0)),
-        (Item::Countdown, Value::Seconds(3)),
-        (Item::Language, Value::Language(Language::Italiano)),
+        (Item::Countdown, Value::On(true)),
+        (Item::Language, Value::Name("Italiano")),
     ];
     for place in 0..main.len() {
         let scene = Shared::Menu(shared::Menu { title: None, rows: rows(&main, None), selected: place as u8 });
@@ -573,14 +573,12 @@ fn notices(cases: &mut Cases) {
     }
     let refused = [
         Refusal::Players { ruleset: Ruleset::Team, players: 11, counts: counts(Ruleset::Team) },
-        Refusal::NotEnoughSeats { most: 8 },
         Refusal::NotNow,
         Refusal::FinishTheRound,
         Refusal::NothingBefore,
         Refusal::NoFreeSeat,
         Refusal::NoNumberThere,
         Refusal::TooManyChanges,
-        Refusal::OnlyTheStoryteller,
     ];
     for (nth, refusal) in refused.into_iter().enumerate() {
         cases.shared(&format!("refused-{nth}"), Shared::Notice(Notice::Refused(refusal))).docs = nth == 0;

@@ -9,9 +9,8 @@ mod tables;
 use std::path::{Path, PathBuf};
 
 use cases::{Case, Scene};
-use dixit_dials::scene::{Light, View};
-use dixit_dials::screen::{Fit, FlatFrame, TallFrame, draw_pass, draw_seat, draw_shared};
-use dixit_dials::settings::Language;
+use dixit_dials::screen::{Fit, FlatFrame, Light, TallFrame, View, draw_pass, draw_seat, draw_shared};
+use dixit_dials::words::Language;
 use picture::Picture;
 
 fn view<S>(scene: S, case: &Case, language: Language) -> View<S> {
@@ -27,7 +26,7 @@ fn draw(case: &Case, language: Language) -> (Picture, Fit) {
             (Picture::of(&tall), fit)
         }
         Scene::Seat(scene) => {
-            let fit = draw_seat(&view(*scene, case, language), &mut flat);
+            let fit = draw_seat(&view(scene.clone(), case, language), &mut flat);
             (Picture::of(&flat), fit)
         }
         Scene::Pass(scene) => {

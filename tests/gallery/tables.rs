@@ -1,9 +1,9 @@
 //! Tables that nobody thought of: whatever is voted and scored has room on the screen.
 
 use dixit_dials::rules::{Card, Round, Ruleset, Seat, SeatSet, Verdict};
-use dixit_dials::scene::{Light, Shared, Spread, Storyteller, View, shared};
-use dixit_dials::screen::{Fit, TallFrame, draw_shared};
-use dixit_dials::settings::Language;
+use dixit_dials::scene::{Shared, Spread, Storyteller, shared};
+use dixit_dials::screen::{Fit, Light, TallFrame, View, draw_shared};
+use dixit_dials::words::Language;
 
 struct Random(u64);
 

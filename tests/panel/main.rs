@@ -3,10 +3,9 @@
 mod model;
 mod numbers;
 
-use dixit_dials::scene::Light;
-use dixit_dials::screen::Frame;
 use dixit_dials::screen::difference::{Addressing, Window, difference};
 use dixit_dials::screen::panel::{Driver, Lost, Panel};
+use dixit_dials::screen::{Frame, Light};
 use embassy_futures::{block_on, poll_once};
 use model::{ADDRESS, Chip, Model};
 

@@ -2,11 +2,12 @@
 //! whatever was dialled.
 
 use dixit_dials::rules::Seat;
-use dixit_dials::scene::{Offer, PassScene, Question, SeatScene, Shared, View, seat, shared};
+use dixit_dials::scene::{PassScene, SeatScene, Shared, seat, shared};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::{Driver, Panel};
-use dixit_dials::screen::{FlatFrame, Frame, TallFrame, Update, draw_pass, draw_seat, redraw_pass, redraw_seat};
-use dixit_dials::settings::Language;
+use dixit_dials::screen::{FlatFrame, Frame, TallFrame, Update, View, draw_pass, draw_seat, redraw_pass, redraw_seat};
+use dixit_dials::seats::{Offer, Question};
+use dixit_dials::words::Language;
 use embassy_futures::block_on;
 
 use super::model::{ADDRESS, Chip, Model};

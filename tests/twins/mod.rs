@@ -12,8 +12,8 @@ use dixit_dials::dial::Input;
 use dixit_dials::game::Phase;
 use dixit_dials::rules::{Card, MAX_SEATS, Ruleset, Seat};
 use dixit_dials::save::Store;
-use dixit_dials::scene::{Item, PassScene, Question, SeatScene, Shared, seat, shared};
-use dixit_dials::seats::questions;
+use dixit_dials::scene::{Item, PassScene, SeatScene, Shared, seat, shared};
+use dixit_dials::seats::{Question, questions};
 use onlooker::{compare_flash, observe};
 use plan::{Event, KINDS, Secret, Starts};
 
@@ -256,7 +256,7 @@ impl<'a> Pair<'a> {
     }
 
     fn answer_in_hand(&mut self) -> Result<(), Difference> {
-        let scenes = self.twins.each_ref().map(|twin| twin.app.passed_around().scene);
+        let scenes = self.twins.each_ref().map(|twin| twin.app.shared_screen().scene);
         match &scenes[0] {
             PassScene::Public(Shared::HandOver(shared::HandOver { to, .. })) => {
                 self.given[to.index()] = 0;

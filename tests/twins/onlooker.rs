@@ -3,7 +3,9 @@
 
 use dixit_dials::app::{Effect, Millis, Sound};
 use dixit_dials::rules::{Seat, SeatSet};
-use dixit_dials::scene::{Offer, PassScene, SeatScene, Shared, View, seat, shared};
+use dixit_dials::scene::{PassScene, SeatScene, Shared, seat, shared};
+use dixit_dials::screen::View;
+use dixit_dials::seats::Offer;
 
 use super::Twin;
 use super::plan::Plan;
@@ -84,7 +86,7 @@ pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
     let mut seen = Observation {
         shared: app.shared(),
         seats: vec![],
-        passed: plan.passes().then(|| app.passed_around()),
+        passed: plan.passes().then(|| app.shared_screen()),
         effects: twin.effects.clone(),
         journal: app.journal().entries().map(<[u8]>::to_vec).collect(),
         alarm: app.alarm(),

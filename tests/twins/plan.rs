@@ -2,11 +2,10 @@
 
 use dixit_dials::board::{Board, Secrecy};
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
-use dixit_dials::game::{Game, Journal, Move};
+use dixit_dials::game::{Game, Journal, Move, Owners};
 use dixit_dials::rules::{MAX_SEATS, Ruleset, Seat, SeatSet};
-use dixit_dials::scene::Question;
-use dixit_dials::seats::questions;
-use dixit_dials::settings::{Owners, Settings};
+use dixit_dials::seats::{Question, questions};
+use dixit_dials::settings::Settings;
 use rand_core::RngCore;
 
 use crate::chip::Dice;

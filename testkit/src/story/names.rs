@@ -2,8 +2,9 @@
 
 use dixit_dials::{
     game::Refusal,
-    scene::{Focus, Item, Light, Notice, SeatScene, Shared, Value, shared},
-    settings::Language,
+    scene::{Focus, Item, Notice, SeatScene, Shared, Value, shared},
+    screen::Light,
+    words::Language,
 };
 
 pub fn scene(scene: &Shared) -> &'static str {
@@ -99,10 +100,9 @@ pub fn value(value: Value) -> String {
         Value::Number(number) => number.to_string(),
         Value::Minutes(0) => "never".into(),
         Value::Minutes(minutes) => format!("{minutes} min"),
-        Value::Seconds(seconds) => format!("{seconds} s"),
         Value::On(true) => "on".into(),
         Value::On(false) => "off".into(),
-        Value::Language(language) => self::language(language).into(),
+        Value::Name(name) => name.to_lowercase(),
         Value::OwnersAfter => "after".into(),
         Value::OwnersWithVote => "with-vote".into(),
         Value::LoneAlways => "always".into(),
@@ -133,13 +133,11 @@ pub fn refusal(refusal: &Refusal) -> String {
             let counts: Vec<_> = (0..16).filter(|n| counts >> n & 1 != 0).map(|n: u8| n.to_string()).collect();
             format!("{} is not for {players}, but for {}", ruleset.name(), counts.join(", "))
         }
-        Refusal::NotEnoughSeats { most } => format!("only {most} seats"),
         Refusal::NotNow => "not now".into(),
         Refusal::FinishTheRound => "finish the round first".into(),
         Refusal::NothingBefore => "nothing before".into(),
         Refusal::NoFreeSeat => "no free seat".into(),
         Refusal::NoNumberThere => "no number there".into(),
         Refusal::TooManyChanges => "too many changes".into(),
-        Refusal::OnlyTheStoryteller => "only the storyteller".into(),
     }
 }

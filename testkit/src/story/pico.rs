@@ -6,8 +6,8 @@ use std::path::Path;
 use dixit_dials::{
     app::{Millis, Report},
     rules::Seat,
-    scene::{Light, PartStatus, PassScene, SeatScene, Shared, View, seat},
-    screen::{FlatFrame, Frame, TallFrame, draw_pass, draw_seat, draw_shared},
+    scene::{PartStatus, PassScene, SeatScene, Shared, seat},
+    screen::{FlatFrame, Frame, Light, TallFrame, View, draw_pass, draw_seat, draw_shared},
 };
 use serde_json::json;
 
@@ -145,7 +145,7 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
     let seat = glass.seat.and_then(Seat::from_number);
     let private = match seat {
         Some(seat) => Some(stage.app.seat(seat).scene),
-        None => match stage.app.passed_around().scene {
+        None => match stage.app.shared_screen().scene {
             PassScene::Private(scene) if stage.passes() => Some(scene),
             _ => None,
         },
@@ -190,7 +190,7 @@ pub fn shows(stage: &Stage, glass: &Glass) -> bool {
         }
         (None, true) => {
             let mut frame = TallFrame::new();
-            draw_pass(&stage.app.passed_around(), &mut frame);
+            draw_pass(&stage.app.shared_screen(), &mut frame);
             same(&frame, glass)
         }
         (None, false) => {

@@ -2,9 +2,10 @@
 
 use dixit_dials::{
     board::{Board, Secrecy},
+    game::Owners,
     rules::{LoneVoteBonus, Ruleset, Seat},
     scene::{Focus, Shared, shared},
-    settings::{Owners, Settings},
+    settings::Settings,
 };
 
 use super::{

@@ -4,8 +4,8 @@ use dixit_dials::{
     board::Secrecy,
     game::Phase,
     rules::Seat,
-    scene::{PassScene, Question, SeatScene, Shared, seat, shared},
-    seats::questions,
+    scene::{PassScene, SeatScene, Shared, seat, shared},
+    seats::{Question, questions},
 };
 
 use super::{
@@ -32,7 +32,7 @@ impl Stage {
             }
             Secrecy::Pods | Secrecy::Pass => {
                 if let Shared::HandOver(shared::HandOver { to, .. }) = self.shared()
-                    && matches!(self.app.passed_around().scene, PassScene::Public(_))
+                    && matches!(self.app.shared_screen().scene, PassScene::Public(_))
                     && self.passes()
                 {
                     if to != seat {

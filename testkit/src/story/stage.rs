@@ -249,7 +249,7 @@ impl Stage {
     pub fn shared(&self) -> Shared {
         match self.passes() {
             false => self.app.shared().scene,
-            true => match self.app.passed_around().scene {
+            true => match self.app.shared_screen().scene {
                 PassScene::Public(scene) => scene,
                 // Somebody holds the device: everyone else sees its back.
                 PassScene::Private(_) => self.app.shared().scene,
@@ -262,7 +262,7 @@ impl Stage {
         match self.board.secrecy {
             Secrecy::Ring { .. } => None,
             Secrecy::Pods => Some(self.app.seat(seat).scene),
-            Secrecy::Pass => match self.app.passed_around().scene {
+            Secrecy::Pass => match self.app.shared_screen().scene {
                 PassScene::Private(scene) => Some(scene),
                 PassScene::Public(_) => None,
             },

@@ -1,9 +1,9 @@
-//! Sparing the glass: dim after a minute, off after some, a picture that wanders by a pixel. The input that wakes the
+//! The screensaver: dim after a minute, off after some, a picture that wanders by a pixel. The input that wakes the
 //! screens does nothing else.
 
 use super::Millis;
 use crate::dial::Input;
-use crate::scene::Light;
+use crate::screen::Light;
 
 const MINUTE: Millis = 60_000;
 const DIM_MS: Millis = MINUTE;
@@ -11,14 +11,14 @@ const WANDER_MS: u32 = 60_000;
 /// A hand that wakes the device clicks more than once.
 const WAKING_MS: Millis = 400;
 
-pub struct Rest {
+pub struct Screensaver {
     touched: Millis,
     woken: Option<Millis>,
     /// The knob that woke the device is still down.
     waker: Option<u8>,
 }
 
-impl Rest {
+impl Screensaver {
     pub fn new(now: Millis) -> Self {
         Self { touched: now, woken: None, waker: None }
     }

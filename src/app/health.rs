@@ -1,22 +1,23 @@
 //! How the parts of the device are doing, for the self-test and for who may lead.
 
+use crate::board::Board;
 use crate::dial::Input;
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
-use crate::scene::PartStatus;
+use crate::scene::{PartStatus, Shared, shared};
 
 #[derive(Clone, Debug)]
-pub struct Parts {
+pub struct Health {
     pub shared_screen: PartStatus,
     pub seat_screens: [PartStatus; MAX_SEATS],
     pub chain: PartStatus,
     pub storage: PartStatus,
     /// Clicks of each knob since the self-test began.
-    pub turned: [i8; MAX_SEATS],
-    pub down: SeatSet,
+    turned: [i8; MAX_SEATS],
+    down: SeatSet,
     stuck: SeatSet,
 }
 
-impl Default for Parts {
+impl Default for Health {
     fn default() -> Self {
         Self {
             shared_screen: PartStatus::Fine,
@@ -30,9 +31,27 @@ impl Default for Parts {
     }
 }
 
-impl Parts {
+impl Health {
     pub fn stuck(&self) -> SeatSet {
         self.stuck
+    }
+
+    /// The self-test begins.
+    pub fn count_anew(&mut self) {
+        self.turned = [0; MAX_SEATS];
+    }
+
+    /// The self-test; without the clicks while they are a secret.
+    pub fn scene(&self, board: &Board, clicks_are_secret: bool) -> Shared {
+        Shared::SelfTest(shared::SelfTest {
+            knobs: board.knobs,
+            turned: if clicks_are_secret { [0; MAX_SEATS] } else { self.turned },
+            down: self.down,
+            shared_screen: self.shared_screen,
+            seat_screens: self.seat_screens,
+            chain: self.chain,
+            storage: self.storage,
+        })
     }
 
     pub fn note(&mut self, input: Input) {

@@ -1,13 +1,34 @@
 //! What each seat is asked in a vote, and in which order. It follows from the rules alone.
 
-use crate::game::State;
+use crate::game::{Owners, State};
 use crate::rules::{Role, Seat, Votes};
-use crate::scene::{Asks, Question};
-use crate::settings::Owners;
 
-/// The most that anybody is asked is four: two cards of one's own and two votes.
-pub fn questions(state: &State, seat: Seat) -> Asks {
-    let mut asked = Asks::new();
+/// What a seat is asked to dial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The storyteller: which card is yours?
+    StoryCard,
+    /// Team: which card is your partner's? (owners asked with the vote)
+    PartnerCard,
+    /// Which card is yours? The `nth` of `of` (owners asked with the vote).
+    Own {
+        nth: u8,
+        of: u8,
+    },
+    Vote,
+    /// A second vote, which may be declined.
+    Second,
+    /// Party: the green vote.
+    Green,
+    /// Party: the storyteller's red token.
+    Red,
+}
+
+/// The questions of one seat in order: at most two cards of its own and two votes.
+pub type Questions = heapless::Vec<Question, 4>;
+
+pub fn questions(state: &State, seat: Seat) -> Questions {
+    let mut asked = Questions::new();
     let mut ask = |question| {
         let _ = asked.push(question);
     };

@@ -1,0 +1,73 @@
+//! What every part of the app may look at and act on: the game, the seats, the settings, the device's health and the
+//! time. It decides nothing by itself.
+
+use super::Millis;
+use super::effect::{Effect, Effects, Sound};
+use super::health::Health;
+use crate::board::Board;
+use crate::dial::{KnobKind, MAX_KNOBS};
+use crate::game::{Game, Move, Phase, Refusal, State};
+use crate::rules::{Ruleset, SeatSet};
+use crate::seats::Seats;
+use crate::settings::Settings;
+
+pub struct Context {
+    pub board: Board,
+    pub settings: Settings,
+    pub knob_kinds: [KnobKind; MAX_KNOBS],
+    pub game: Game,
+    pub seats: Seats,
+    pub health: Health,
+    pub effects: Effects,
+    pub now: Millis,
+}
+
+impl Context {
+    pub fn state(&self) -> &State {
+        self.game.state()
+    }
+
+    pub fn in_lobby(&self) -> bool {
+        matches!(self.state().phase, Phase::Lobby)
+    }
+
+    /// From the clue to the reveal a knob may be on its way to a vote. On a ring the last round's votes tell where the
+    /// pointers stood, so a count of clicks would tell where they stand now.
+    pub fn clicks_are_secret(&self) -> bool {
+        matches!(self.state().phase, Phase::Clue | Phase::Vote)
+    }
+
+    /// Whether this knob leads the table.
+    pub fn leads(&self, knob: u8) -> bool {
+        self.seats.leads(knob, self.state(), self.health.stuck())
+    }
+
+    /// Seats whose pointer is still to be set. A stuck knob cannot say so and must not hold up the table.
+    pub fn unhomed(&self) -> SeatSet {
+        match self.in_lobby() {
+            true => SeatSet::EMPTY,
+            false => self.seats.unhomed(self.state()).minus(self.health.stuck()),
+        }
+    }
+
+    /// Bit n is set where the ruleset can be played by n people on this device.
+    pub fn playable_counts(&self, ruleset: Ruleset) -> u16 {
+        let fits = |&players: &u8| ruleset.seats_for(players) <= self.board.seats.most;
+        ruleset.player_counts().filter(fits).fold(0, |bits, players| bits | 1 << players)
+    }
+
+    pub fn ask(&mut self, effect: Effect) {
+        self.effects.push(effect, &self.settings);
+    }
+
+    pub fn sound(&mut self, sound: Sound) {
+        self.ask(Effect::Sound(sound));
+    }
+
+    /// Makes a move, and has it saved.
+    pub fn play(&mut self, made: Move) -> Result<(), Refusal> {
+        self.game.play(made)?;
+        self.ask(Effect::SaveGame);
+        Ok(())
+    }
+}

@@ -1,0 +1,303 @@
+//! The menu: always at hand by holding the knob that leads. Turning moves, pressing chooses, holding goes back. It turns
+//! settings by itself; what it would change in the game it leaves to the app.
+
+mod rows;
+mod values;
+
+use super::context::Context;
+use super::effect::Effect;
+use super::round::past_round;
+use crate::dial::KnobKind;
+use crate::game::{Move, Phase, Refusal};
+use crate::rules::{Seat, SeatSet};
+use crate::scene::{Item, Rows, Shared, shared};
+use crate::seats::turned;
+
+/// What is left to do after a press or a hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)]
+pub enum Chosen {
+    Nothing,
+    /// Out of the menu, with nothing changed.
+    Close,
+    /// Out of the menu, and this is changed in the game.
+    Change(Move),
+    StepBack,
+    EndGame,
+    /// A setting was turned and is to be kept.
+    Setting,
+    Refused(Refusal),
+}
+
+pub struct Menu {
+    pub opener: u8,
+    place: Place,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Main {
+        selected: u8,
+    },
+    Seats {
+        selected: u8,
+    },
+    Settings {
+        selected: u8,
+        editing: bool,
+    },
+    PickSeat {
+        item: Item,
+        seat: Option<Seat>,
+    },
+    Score {
+        seat: Seat,
+        now: u16,
+    },
+    /// Counted from the newest.
+    Past {
+        back: u16,
+    },
+    Confirm {
+        item: Item,
+        yes: bool,
+    },
+    KnobCheck {
+        knob: u8,
+        clicks: u8,
+        found: Option<KnobKind>,
+        failed: bool,
+    },
+    SelfTest,
+    Version,
+    UsbBoot,
+}
+
+const TOP_OF_SETTINGS: Place = Place::Settings { selected: 0, editing: false };
+
+/// The highest score that can be set by hand.
+const MOST_POINTS: u16 = 999;
+
+impl Menu {
+    pub fn new(opener: u8) -> Self {
+        Self { opener, place: Place::Main { selected: 0 } }
+    }
+
+    /// The settings alone: there is no game that anything else could be done to.
+    pub fn settings(opener: u8) -> Self {
+        Self { opener, place: TOP_OF_SETTINGS }
+    }
+
+    fn rows(&self, context: &Context) -> Rows {
+        match self.place {
+            Place::Seats { .. } => rows::plain(&rows::SEATS),
+            Place::Settings { editing, selected } => {
+                rows::settings(&context.settings, &context.board, editing.then_some(selected))
+            }
+            _ => rows::plain(&rows::MAIN),
+        }
+    }
+
+    fn item(&self, selected: u8, context: &Context) -> Option<Item> {
+        self.rows(context).get(usize::from(selected)).map(|row| row.item)
+    }
+
+    pub fn turned(&mut self, by: i8, context: &mut Context) {
+        let last = self.rows(context).len().saturating_sub(1) as u8;
+        let item = match self.place {
+            Place::Settings { selected, editing: true } => self.item(selected, context),
+            _ => None,
+        };
+        match &mut self.place {
+            Place::Settings { editing: true, .. } => {
+                if let Some(item) = item {
+                    values::turn(&mut context.settings, item, by);
+                }
+            }
+            Place::Main { selected } | Place::Seats { selected } | Place::Settings { selected, .. } => {
+                *selected = selected.saturating_add_signed(by).min(last);
+            }
+            Place::PickSeat { item, seat } => {
+                let seats = seats_for(*item, context);
+                // The row of seats has no "nobody" here: step over it.
+                *seat = turned(seats, *seat, by).or_else(|| turned(seats, None, by.signum()));
+            }
+            Place::Score { now, .. } => *now = now.saturating_add_signed(by.into()).min(MOST_POINTS),
+            Place::Past { back } => {
+                let rounds = context.game.past_rounds().count() as i32;
+                *back = (i32::from(*back) - i32::from(by)).min(rounds - 1).max(0) as u16;
+            }
+            Place::Confirm { yes, .. } => *yes = by > 0,
+            Place::KnobCheck { .. } | Place::SelfTest | Place::Version | Place::UsbBoot => {}
+        }
+    }
+
+    pub fn pressed(&mut self, context: &mut Context) -> Chosen {
+        match self.place {
+            Place::Main { selected } | Place::Seats { selected } | Place::Settings { selected, editing: false } => {
+                self.item(selected, context).map_or(Chosen::Nothing, |item| self.choose(item, selected, context))
+            }
+            Place::PickSeat { item, seat: Some(seat) } => self.picked(item, seat, context),
+            Place::Score { seat, now } => Chosen::Change(Move::Correct { seat, score: now }),
+            Place::Confirm { item, yes: true } => self.confirmed(item, context),
+            Place::KnobCheck { knob, found: Some(kind), .. } => {
+                context.knob_kinds[usize::from(knob)] = kind;
+                context.ask(Effect::SaveKnobs);
+                self.back(context)
+            }
+            Place::Settings { .. }
+            | Place::PickSeat { .. }
+            | Place::Past { .. }
+            | Place::Confirm { .. }
+            | Place::KnobCheck { .. }
+            | Place::SelfTest
+            | Place::Version
+            | Place::UsbBoot => self.back(context),
+        }
+    }
+
+    /// One level up, or out.
+    pub fn back(&mut self, context: &mut Context) -> Chosen {
+        self.place = match self.place {
+            Place::Settings { selected, editing: true } => {
+                self.place = Place::Settings { selected, editing: false };
+                return Chosen::Setting;
+            }
+            Place::Seats { .. } => Place::Main { selected: rows::place_of(Item::Seats) },
+            Place::Settings { .. } if !context.in_lobby() => Place::Main { selected: rows::place_of(Item::Settings) },
+            Place::PickSeat { item: Item::CorrectScore, .. } => {
+                Place::Main { selected: rows::place_of(Item::CorrectScore) }
+            }
+            Place::PickSeat { item: Item::KnobCheck, .. } | Place::SelfTest | Place::Version => TOP_OF_SETTINGS,
+            Place::KnobCheck { .. } => {
+                context.ask(Effect::StopCheck);
+                TOP_OF_SETTINGS
+            }
+            Place::PickSeat { .. } => Place::Seats { selected: 0 },
+            Place::Main { .. }
+            | Place::Settings { .. }
+            | Place::Score { .. }
+            | Place::Past { .. }
+            | Place::Confirm { .. }
+            | Place::UsbBoot => return Chosen::Close,
+        };
+        Chosen::Nothing
+    }
+
+    fn choose(&mut self, item: Item, selected: u8, context: &mut Context) -> Chosen {
+        self.place = match item {
+            Item::BackOneStep => return Chosen::StepBack,
+            Item::Close => return Chosen::Close,
+            Item::Seats => Place::Seats { selected: 0 },
+            Item::Settings => TOP_OF_SETTINGS,
+            Item::PastRounds if context.game.past_rounds().next().is_none() => {
+                return Chosen::Refused(Refusal::NothingBefore);
+            }
+            Item::PastRounds => Place::Past { back: 0 },
+            Item::EndGame | Item::ForgetAll | Item::UsbBoot => Place::Confirm { item, yes: false },
+            Item::KnobCheck if context.clicks_are_secret() => return Chosen::Refused(Refusal::NotNow),
+            // The only one: there is nothing to pick.
+            Item::KnobCheck if context.board.knobs == 1 => return self.picked(item, Seat::FIRST, context),
+            Item::CorrectScore
+            | Item::AddSeat
+            | Item::RemoveSeat
+            | Item::SkipRound
+            | Item::ChangeStoryteller
+            | Item::KnobCheck => match seats_for(item, context).iter().next() {
+                Some(seat) => Place::PickSeat { item, seat: Some(seat) },
+                None => return Chosen::Refused(Refusal::NoFreeSeat),
+            },
+            Item::SelfTest => {
+                context.health.count_anew();
+                Place::SelfTest
+            }
+            Item::Version => Place::Version,
+            Item::Language
+            | Item::Goal
+            | Item::Laps
+            | Item::Owners
+            | Item::LoneVoteBonus
+            | Item::Countdown
+            | Item::Brightness
+            | Item::ScreenOff
+            | Item::Sound => Place::Settings { selected, editing: true },
+        };
+        Chosen::Nothing
+    }
+
+    fn picked(&mut self, item: Item, seat: Seat, context: &mut Context) -> Chosen {
+        match item {
+            Item::AddSeat => Chosen::Change(Move::Add { seat }),
+            Item::RemoveSeat => Chosen::Change(Move::Remove { seat }),
+            Item::SkipRound => Chosen::Change(Move::Skip { seat }),
+            Item::ChangeStoryteller => Chosen::Change(Move::Tell { seat }),
+            Item::KnobCheck => {
+                let knob = seat.index() as u8;
+                context.ask(Effect::CheckKnob { knob });
+                self.place = Place::KnobCheck { knob, clicks: 0, found: None, failed: false };
+                Chosen::Nothing
+            }
+            _ => {
+                self.place = Place::Score { seat, now: context.state().scores[seat.index()] };
+                Chosen::Nothing
+            }
+        }
+    }
+
+    fn confirmed(&mut self, item: Item, context: &mut Context) -> Chosen {
+        match item {
+            Item::EndGame => return Chosen::EndGame,
+            Item::ForgetAll => context.ask(Effect::ForgetAll),
+            _ => {
+                context.ask(Effect::UsbBoot);
+                self.place = Place::UsbBoot;
+            }
+        }
+        Chosen::Nothing
+    }
+
+    /// The check of a knob has come so far.
+    pub fn knob_checked(&mut self, clicks: u8, found: Option<KnobKind>, failed: bool) {
+        if let Place::KnobCheck { knob, .. } = self.place {
+            self.place = Place::KnobCheck { knob, clicks, found, failed };
+        }
+    }
+
+    pub fn scene(&self, context: &Context) -> Option<Shared> {
+        let list = |title, selected| Shared::Menu(shared::Menu { title, rows: self.rows(context), selected });
+        Some(match self.place {
+            Place::Main { selected } => list(None, selected),
+            Place::Seats { selected } => list(Some(Item::Seats), selected),
+            Place::Settings { selected, .. } => list(Some(Item::Settings), selected),
+            Place::PickSeat { item, seat } => Shared::PickSeat(shared::PickSeat {
+                item,
+                seat: seat.unwrap_or(Seat::FIRST),
+                seats: seats_for(item, context),
+            }),
+            Place::Score { seat, now } => {
+                Shared::CorrectScore(shared::CorrectScore { seat, was: context.state().scores[seat.index()], now })
+            }
+            Place::Past { back } => past_round(&context.game, back)?,
+            Place::Confirm { item, yes } => Shared::Confirm(shared::Confirm { item, yes }),
+            Place::KnobCheck { knob, clicks, found, failed } => {
+                Shared::KnobCheck(shared::KnobCheck { knob, clicks, found, failed })
+            }
+            Place::SelfTest => context.health.scene(&context.board, context.clicks_are_secret()),
+            Place::Version => {
+                Shared::Version(shared::Version { board: context.board.name, version: env!("CARGO_PKG_VERSION") })
+            }
+            Place::UsbBoot => Shared::UsbBoot,
+        })
+    }
+}
+
+/// The seats that `item` may be done to.
+fn seats_for(item: Item, context: &Context) -> SeatSet {
+    let state = context.state();
+    match item {
+        Item::AddSeat => SeatSet::first(context.board.seats.most).minus(state.seats),
+        Item::KnobCheck => SeatSet::first(context.board.knobs),
+        Item::ChangeStoryteller if !matches!(state.phase, Phase::Points { .. }) => state.present(),
+        _ => state.seats,
+    }
+}

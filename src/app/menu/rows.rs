@@ -1,0 +1,50 @@
+//! What the lists of the menu hold.
+
+use super::values::value;
+use crate::board::Board;
+use crate::scene::{Item, Row, Rows, Value};
+use crate::settings::Settings;
+
+pub const MAIN: [Item; 7] =
+    [Item::BackOneStep, Item::CorrectScore, Item::Seats, Item::PastRounds, Item::Settings, Item::EndGame, Item::Close];
+
+pub const SEATS: [Item; 4] = [Item::AddSeat, Item::RemoveSeat, Item::SkipRound, Item::ChangeStoryteller];
+
+const SETTINGS: [Item; 15] = [
+    Item::Language,
+    Item::Goal,
+    Item::Laps,
+    Item::Owners,
+    Item::LoneVoteBonus,
+    Item::Countdown,
+    Item::Brightness,
+    Item::ScreenOff,
+    Item::Sound,
+    Item::KnobCheck,
+    Item::SelfTest,
+    Item::UsbBoot,
+    Item::ForgetAll,
+    Item::Version,
+    Item::Close,
+];
+
+/// Where in the main list this is.
+pub fn place_of(item: Item) -> u8 {
+    MAIN.iter().position(|&row| row == item).unwrap_or(0) as u8
+}
+
+pub fn plain(items: &[Item]) -> Rows {
+    items.iter().map(|&item| Row { item, value: Value::None, editing: false }).collect()
+}
+
+pub fn settings(settings: &Settings, board: &Board, editing: Option<u8>) -> Rows {
+    let mut rows: Rows = SETTINGS
+        .iter()
+        .filter(|&&item| item != Item::Sound || board.buzzer)
+        .map(|&item| Row { item, value: value(settings, item), editing: false })
+        .collect();
+    if let Some(row) = editing.and_then(|place| rows.get_mut(usize::from(place))) {
+        row.editing = true;
+    }
+    rows
+}

@@ -1,0 +1,254 @@
+//! A game under way: what a press means in each phase, which picture of a phase is shown, the countdown, who claims a
+//! card, and what happens by itself as time goes by.
+
+mod scenes;
+
+pub use scenes::past_round;
+
+use super::Millis;
+use super::context::Context;
+use super::effect::Sound;
+use super::notices::NOTICE_MS;
+use crate::game::{Move, Phase, Refusal};
+use crate::rules::{Score, Seat, SeatSet};
+use crate::seats::{Answered, Claiming, Turns, turned};
+use rand_core::RngCore;
+
+/// Three, two, one: a second each.
+const COUNT_FROM: u8 = 3;
+const COUNT_MS: u32 = 1_000;
+/// Pawns walk in eighths.
+const WALK_STEPS: u32 = 8;
+const WALK_MS: u32 = 120;
+
+/// What a press or the time leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)]
+pub enum Next {
+    Nothing,
+    Move(Move),
+    /// A vote was locked: it may have been the last one.
+    Locked,
+    /// All votes at once, now.
+    Reveal,
+    Rematch,
+    Refused(Refusal),
+}
+
+/// The pictures of a phase that has several, one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Page {
+    /// Of any phase: the votes, the threes and twos, the winners.
+    First,
+    Verdict,
+    Bonuses,
+    Track,
+    Account,
+}
+
+struct Countdown {
+    began: Millis,
+    /// Seconds whose tick was heard.
+    ticked: u8,
+}
+
+pub struct RoundFlow {
+    page: Page,
+    page_since: Millis,
+    countdown: Option<Countdown>,
+    /// The seat that was dialled as the owner of the card.
+    claimant: Option<Seat>,
+    /// Seats that claimed one card twice, until when that is said.
+    sent_back: Option<(SeatSet, Millis)>,
+    reveals: u16,
+}
+
+impl RoundFlow {
+    pub fn new(now: Millis) -> Self {
+        Self { page: Page::First, page_since: now, countdown: None, claimant: None, sent_back: None, reveals: 0 }
+    }
+
+    /// Rises at each reveal.
+    pub fn reveals(&self) -> u16 {
+        self.reveals
+    }
+
+    /// The game is somewhere else now: its first picture, and a vote with all seats at the start.
+    pub fn arrive(&mut self, context: &mut Context, rng: &mut dyn RngCore) {
+        *self = Self { reveals: self.reveals, ..Self::new(context.now) };
+        // Answers that were given but never sealed must not outlive the vote.
+        context.seats.forget();
+        if matches!(context.state().phase, Phase::Vote) {
+            let present = context.state().present();
+            context.seats.begin(&context.game, present, rng);
+        }
+    }
+
+    pub fn turned(&mut self, knob: u8, by: i8, context: &mut Context) {
+        match context.state().phase {
+            Phase::Vote => context.seats.turn(&context.game, knob, by),
+            Phase::Owners(_) if self.dials_owner(knob, context) => {
+                self.claimant = turned(context.state().present(), self.claimant, by);
+            }
+            _ => {}
+        }
+    }
+
+    /// Where owners press for themselves, only the leader dials: for a seat whose knob is stuck.
+    fn dials_owner(&self, knob: u8, context: &Context) -> bool {
+        match context.seats.claiming() {
+            Claiming::Dial => true,
+            Claiming::Press => context.leads(knob) && !context.health.stuck().is_empty(),
+        }
+    }
+
+    pub fn pressed(&mut self, knob: u8, context: &mut Context, rng: &mut dyn RngCore) -> Next {
+        match context.state().phase {
+            Phase::Vote => self.vote(knob, context, rng),
+            Phase::Owners(_) => self.claim(knob, context),
+            _ if !context.leads(knob) => Next::Nothing,
+            Phase::Clue => Next::Move(Move::Lay),
+            Phase::Reveal(round) => match self.page {
+                Page::First if round.story_card.is_some() => self.show(Page::Verdict, context),
+                _ => Next::Move(Move::GoOn),
+            },
+            Phase::Points { score, .. } => match self.page {
+                Page::First if has_bonus(&score, context.state().seats) => self.show(Page::Bonuses, context),
+                Page::First | Page::Bonuses => self.show(Page::Track, context),
+                _ => Next::Move(Move::Next),
+            },
+            Phase::Over => match self.page {
+                Page::First => self.show(Page::Account, context),
+                _ => Next::Rematch,
+            },
+            Phase::Lobby => Next::Nothing,
+        }
+    }
+
+    fn show(&mut self, page: Page, context: &Context) -> Next {
+        self.page = page;
+        self.page_since = context.now;
+        Next::Nothing
+    }
+
+    fn vote(&mut self, knob: u8, context: &mut Context, rng: &mut dyn RngCore) -> Next {
+        if !context.seats.votes(knob, context.game.state()) {
+            return Next::Nothing;
+        }
+        if self.countdown.take().is_some() && context.seats.turns() == Turns::OneByOne {
+            // Back to "everyone has voted", where a seat can be called to change its vote.
+            return Next::Nothing;
+        }
+        match context.seats.press(&mut context.game, knob, rng) {
+            Answered::Locked => {
+                context.sound(Sound::Locked);
+                Next::Locked
+            }
+            Answered::Unlocked => {
+                context.sound(Sound::Unlocked);
+                Next::Nothing
+            }
+            Answered::Ready => self.reveal_soon(context),
+            Answered::Nothing | Answered::Puzzled | Answered::One => Next::Nothing,
+        }
+    }
+
+    /// Goes on once everyone has locked: back to those who claim the same card, or to the countdown.
+    pub fn go_on_if_all_locked(&mut self, context: &mut Context, rng: &mut dyn RngCore) -> Next {
+        if !context.game.all_locked() || self.countdown.is_some() {
+            return Next::Nothing;
+        }
+        let double = context.game.send_back_double_claims();
+        if !double.is_empty() {
+            context.seats.begin(&context.game, double, rng);
+            self.sent_back = Some((double, context.now + NOTICE_MS));
+            context.sound(Sound::Refused);
+            return Next::Nothing;
+        }
+        match context.seats.turns() {
+            Turns::Together => self.reveal_soon(context),
+            Turns::OneByOne => Next::Nothing,
+        }
+    }
+
+    fn reveal_soon(&mut self, context: &mut Context) -> Next {
+        if !context.settings.countdown {
+            return Next::Reveal;
+        }
+        self.countdown = Some(Countdown { began: context.now, ticked: 0 });
+        context.sound(Sound::Tick);
+        Next::Nothing
+    }
+
+    pub fn stop_countdown(&mut self) {
+        self.countdown = None;
+    }
+
+    pub fn reveal(&mut self, context: &mut Context) -> Result<(), Refusal> {
+        context.game.reveal()?;
+        self.reveals = self.reveals.wrapping_add(1);
+        context.sound(Sound::Reveal);
+        context.ask(super::Effect::SaveGame);
+        Ok(())
+    }
+
+    fn claim(&mut self, knob: u8, context: &Context) -> Next {
+        let Some(card) = context.state().asked_card() else { return Next::Nothing };
+        let claimant = match context.seats.claiming() {
+            Claiming::Dial => self.claimant,
+            Claiming::Press => self.claimant.filter(|_| context.leads(knob)).or(Seat::new(knob)),
+        };
+        match claimant {
+            Some(seat) => Next::Move(Move::Claim { card, seat }),
+            None => Next::Refused(Refusal::NoNumberThere),
+        }
+    }
+
+    pub fn pass_time(&mut self, context: &mut Context) -> Next {
+        self.sent_back = self.sent_back.filter(|&(_, until)| until > context.now);
+        let Some(countdown) = &mut self.countdown else { return Next::Nothing };
+        let gone = steps(countdown.began, context.now, COUNT_MS).min(COUNT_FROM.into()) as u8;
+        if gone == COUNT_FROM {
+            return Next::Reveal;
+        }
+        if gone > countdown.ticked {
+            countdown.ticked = gone;
+            context.sound(Sound::Tick);
+        }
+        Next::Nothing
+    }
+
+    /// The next moment at which something changes by itself.
+    pub fn alarm(&self, context: &Context) -> Option<Millis> {
+        let now = context.now;
+        let sent_back = self.sent_back.map(|(_, until)| until);
+        let count = self.countdown.as_ref().map(|countdown| next_step(countdown.began, now, COUNT_MS));
+        let walking = self.page == Page::Track && u32::from(self.walked(now)) < WALK_STEPS;
+        let walk = walking.then(|| next_step(self.page_since, now, WALK_MS));
+        [sent_back, count, walk].into_iter().flatten().min()
+    }
+
+    pub fn counting(&self, now: Millis) -> Option<u8> {
+        let countdown = self.countdown.as_ref()?;
+        let gone = steps(countdown.began, now, COUNT_MS);
+        Some(COUNT_FROM.saturating_sub(gone as u8).max(1))
+    }
+
+    /// How far the pawns are, in eighths.
+    fn walked(&self, now: Millis) -> u8 {
+        steps(self.page_since, now, WALK_MS).min(WALK_STEPS) as u8
+    }
+}
+
+/// How many steps of this length have gone by.
+fn steps(since: Millis, now: Millis, length: u32) -> u32 {
+    u32::try_from(now - since).unwrap_or(u32::MAX) / length
+}
+
+fn next_step(since: Millis, now: Millis, length: u32) -> Millis {
+    since + Millis::from(steps(since, now, length) + 1) * Millis::from(length)
+}
+
+fn has_bonus(score: &Score, seats: SeatSet) -> bool {
+    seats.iter().any(|seat| score.reasons(seat).iter().any(|reason| reason.is_bonus()))
+}

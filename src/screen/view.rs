@@ -1,0 +1,23 @@
+//! A scene with everything else that a screen has to know to show it.
+
+use crate::words::Language;
+
+/// How bright the screen is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Light {
+    /// As the brightness setting says.
+    Lit(u8),
+    Dim,
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View<S> {
+    pub scene: S,
+    pub language: Language,
+    /// Eighths of a hold, 0 when no knob is held.
+    pub hold: u8,
+    pub light: Light,
+    /// Step of the wandering that spares the screen: the picture may move by a pixel for each.
+    pub wander: u8,
+}

@@ -1,0 +1,144 @@
+//! What a way of keeping votes secret decides: how people sit down, whose knob leads, what a knob means in a vote, how
+//! owners are named and which screen may show what. What is written here holds where every seat has a knob of its own.
+
+use super::question::{Question, Questions};
+use crate::game::{Game, State};
+use crate::rules::{MAX_SEATS, Seat, SeatSet};
+use rand_core::RngCore;
+
+/// How people come to sit at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    /// By pressing their knob.
+    Press,
+    /// The same on a ring, where the press also says that the pointer stands on the dot.
+    PressOnTheDot,
+    /// One person dials how many play.
+    Dial,
+}
+
+/// Who votes when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turns {
+    /// All at the same time; the last one who locks lets the vote go on.
+    Together,
+    /// One after another; the table says when it has seen everyone vote.
+    OneByOne,
+}
+
+/// How the owner of a card is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claiming {
+    /// The owner presses their own knob.
+    Press,
+    /// The owner's seat is dialled.
+    Dial,
+}
+
+/// What became of a press in a vote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answered {
+    Nothing,
+    /// This number cannot be chosen.
+    Puzzled,
+    /// One question is answered, another follows.
+    One,
+    Locked,
+    Unlocked,
+    /// The table wants to see the votes.
+    Ready,
+}
+
+/// The number that a knob points at: a secret of its seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Of a card; 0 offers to decline.
+    pub number: u8,
+    /// It cannot be chosen: your own card, your first vote.
+    pub taken: bool,
+}
+
+/// What one player sees alone while they dial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialling {
+    pub seat: Seat,
+    pub question: Question,
+    pub offer: Offer,
+}
+
+/// What everyone may know of a vote under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress {
+    Together {
+        /// Seats whose last press was not accepted, where no other screen says so.
+        puzzled: SeatSet,
+        /// What a voter is asked, where no other screen says so, and how far each seat is.
+        asked: Questions,
+        answered: [u8; MAX_SEATS],
+    },
+    /// The device goes to this seat, or is there.
+    HandOver(Seat),
+    /// Everyone has voted; `Some` seat may be called back to change its vote.
+    AllVoted(Option<Seat>),
+}
+
+pub trait Way {
+    fn joining(&self) -> Join;
+
+    fn turns(&self) -> Turns {
+        Turns::Together
+    }
+
+    fn claiming(&self) -> Claiming {
+        Claiming::Press
+    }
+
+    /// Whether this knob leads the table: the storyteller's, or anybody's who plays if that one is stuck.
+    fn leads(&self, knob: u8, state: &State, stuck: SeatSet) -> bool {
+        let leader = state.leader();
+        Seat::new(knob).is_some_and(|seat| seat == leader || (stuck.has(leader) && state.seats.has(seat)))
+    }
+
+    /// Whether this knob has a say in the vote.
+    fn votes(&self, knob: u8, state: &State) -> bool {
+        Seat::new(knob).is_some_and(|seat| state.present().has(seat))
+    }
+
+    /// All of `seats` start their vote anew.
+    fn begin(&mut self, game: &Game, seats: SeatSet, rng: &mut dyn RngCore);
+
+    /// Overwrites everything that was dialled and is not sealed.
+    fn forget(&mut self);
+
+    /// The screens are about to show something else for a while, and may change hands.
+    fn cover(&mut self, _game: &Game) {}
+
+    /// A knob was turned, in a vote or not.
+    fn follow(&mut self, _knob: u8, _by: i8) {}
+
+    /// A knob was turned in a vote.
+    fn turn(&mut self, game: &Game, knob: u8, by: i8);
+
+    /// A knob that [`Way::votes`] was pressed in a vote.
+    fn press(&mut self, game: &mut Game, knob: u8, rng: &mut dyn RngCore) -> Answered;
+
+    /// Seats whose pointer has not been set since power-up.
+    fn unhomed(&self, _state: &State) -> SeatSet {
+        SeatSet::EMPTY
+    }
+
+    /// The pointer of this seat stands on the dot now.
+    fn home(&mut self, _seat: Seat) {}
+
+    fn progress(&self, game: &Game) -> Progress;
+
+    /// What the one player who holds the shared screen may see on it.
+    fn in_hands(&self, _game: &Game) -> Option<Dialling> {
+        None
+    }
+
+    /// What this seat's own screen shows while it votes.
+    fn at_seat(&self, _game: &Game, _seat: Seat) -> Option<Dialling> {
+        None
+    }
+}

@@ -1,0 +1,18 @@
+//! Which languages there are.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    English,
+    Italiano,
+    Polski,
+}
+
+impl Language {
+    pub const ALL: [Self; 3] = [Self::English, Self::Italiano, Self::Polski];
+
+    /// So many languages further, the first following the last.
+    pub fn turned(self, by: i8) -> Self {
+        let place = Self::ALL.iter().position(|&language| language == self).unwrap_or(0);
+        Self::ALL[(place as i16 + i16::from(by)).rem_euclid(Self::ALL.len() as i16) as usize]
+    }
+}
