@@ -1,33 +1,39 @@
-//! Every story in `tests/scenarios/` is told on every board that seats it, by the library alone.
+//! Every story in `tests/scenarios/` is told on every board that seats it, by the library alone; each is a test with its
+//! own name. Which boards do not tell a story, and why, is printed first.
 
-use std::{fs, path::Path};
+use libtest_mimic::{Arguments, Trial};
+use testkit::{
+    story::{Outcome, all, boards_for, library_board, play},
+    tool::root,
+};
 
-use testkit::story::{Outcome, Story, library_board, play};
-
-#[test]
-fn every_story_comes_out_as_it_is_told() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files: Vec<_> =
-        fs::read_dir(root.join("tests/scenarios")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
-    files.sort();
-    assert!(files.len() >= 40, "only {} stories", files.len());
-    let boards: Vec<_> = boards::load_all(root).into_iter().map(Result::unwrap).collect();
-    let (mut told, mut failures) = (0, Vec::new());
-    for file in &files {
-        let name = file.file_stem().unwrap().to_string_lossy();
-        let story = Story::read(&fs::read_to_string(file).unwrap()).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let mut boards_that_told = 0;
-        for board in &boards {
-            match play(&story, library_board(board), || Ok(None), &mut |_| {}) {
-                Outcome::Passed { .. } => boards_that_told += 1,
-                Outcome::Skipped(_) => {}
-                Outcome::Failed(difference) => failures.push(format!("{name} on {}: {difference}", board.name)),
+fn main() {
+    let arguments = Arguments::from_args();
+    let boards: Vec<_> = boards::load_all(&root()).into_iter().flatten().collect();
+    let mut trials = Vec::new();
+    for told in all().expect("there are stories") {
+        let told_by = told.story.and_then(|story| match boards_for(&story, &boards) {
+            Ok((telling, skipped)) => Ok((story, telling, skipped)),
+            Err(why) => Err(format!("{}: {why}", told.path)),
+        });
+        match told_by {
+            Err(why) => trials.push(Trial::test(told.name, move || Err(why.into()))),
+            Ok((story, telling, skipped)) => {
+                if !arguments.list {
+                    skipped.iter().for_each(|why| println!("skipped: {} {why}", told.name));
+                }
+                for board in telling {
+                    let (path, story, board, on) =
+                        (told.path.clone(), story.clone(), library_board(board), board.name.clone());
+                    trials.push(Trial::test(format!("{} on {on}", told.name), move || {
+                        match play(&story, board, || Ok(None), &mut |_| {}) {
+                            Outcome::Failed(mistake) => Err(format!("{path}: {mistake}").into()),
+                            Outcome::Passed { .. } | Outcome::Skipped(_) => Ok(()),
+                        }
+                    }));
+                }
             }
         }
-        assert!(boards_that_told > 0 || !failures.is_empty(), "no board can tell {name}");
-        told += boards_that_told;
     }
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
-    println!("{} stories, told {told} times", files.len());
+    libtest_mimic::run(&arguments, trials).exit();
 }

@@ -3,17 +3,20 @@
 
 use std::{
     env, fs,
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, BufWriter, Write},
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
+use base64::{Engine, engine::general_purpose::STANDARD as BASE64};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::tool::{Outcome, need_npm_packages, npm, root, run};
 
 const NS_PER_MS: f64 = 1e6;
+/// Rows between two screens in a picture of several.
+const GAP: usize = 2;
 
 pub struct Emulator {
     process: Child,
@@ -120,7 +123,7 @@ impl Emulator {
         let answer = self.ask(&json!({ "screens": true }))?;
         let mut screens: Vec<Glass> = serde_json::from_value(answer).map_err(|error| error.to_string())?;
         for glass in &mut screens {
-            glass.rows = from_base64(&glass.pixels);
+            glass.rows = BASE64.decode(&glass.pixels).map_err(|error| format!("pixels: {error}"))?;
         }
         Ok(screens)
     }
@@ -134,36 +137,18 @@ impl Drop for Emulator {
     }
 }
 
-fn from_base64(text: &str) -> Vec<u8> {
-    let value = |letter: u8| match letter {
-        b'A'..=b'Z' => Some(letter - b'A'),
-        b'a'..=b'z' => Some(letter - b'a' + 26),
-        b'0'..=b'9' => Some(letter - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    };
-    let sextets: Vec<u8> = text.bytes().filter_map(value).collect();
-    sextets
-        .chunks(4)
-        .flat_map(|chunk| {
-            let bits =
-                chunk.iter().fold(0u32, |bits, &sextet| bits << 6 | u32::from(sextet)) << (6 * (4 - chunk.len()));
-            bits.to_be_bytes()[1..chunk.len()].to_vec()
-        })
-        .collect()
-}
-
-/// A picture of the screens side by side, for people: portable bitmap, one below the other.
+/// A picture of the screens for people, one below the other.
 pub fn write_picture(path: &Path, screens: &[Glass]) -> Outcome {
-    let height: usize = screens.iter().map(|glass| glass.height + 2).sum();
-    let mut text = format!("P1\n128 {height}\n");
-    for glass in screens {
-        for y in 0..glass.height + 2 {
-            let row: Vec<&str> = (0..128).map(|x| if glass.is_lit(x, y) { "0" } else { "1" }).collect();
-            text += &row.join(" ");
-            text.push('\n');
-        }
-    }
-    Ok(fs::write(path, text)?)
+    let width = screens.iter().map(|glass| glass.width).max().unwrap_or(1);
+    let height: usize = screens.iter().map(|glass| glass.height + GAP).sum();
+    let mut picture = png::Encoder::new(BufWriter::new(fs::File::create(path)?), width as u32, height as u32);
+    picture.set_color(png::ColorType::Grayscale);
+    let rows = screens.iter().flat_map(|glass| (0..glass.height + GAP).map(move |y| (glass, y)));
+    let grey = |glass: &Glass, x: usize, y: usize| match y < glass.height && x < glass.width {
+        false => 0x80,
+        true if glass.is_lit(x, y) => 0xff,
+        true => 0,
+    };
+    let pixels: Vec<u8> = rows.flat_map(|(glass, y)| (0..width).map(move |x| grey(glass, x, y))).collect();
+    Ok(picture.write_header()?.write_image_data(&pixels)?)
 }

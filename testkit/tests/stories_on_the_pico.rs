@@ -1,15 +1,14 @@
 //! Stories told by the release firmware on the emulated Pico: every turn and press goes through the emulated knobs,
-//! and every screen must show what the library draws, pixel for pixel. The full run tells all of them on every board.
+//! and every screen must show what the library draws, pixel for pixel. Each story on each board is a test with its own
+//! name; the full run tells all of them.
 
-use std::{
-    env, fs,
-    path::{Path, PathBuf},
-    thread,
-};
+use std::{env, sync::LazyLock};
 
+use libtest_mimic::{Arguments, Trial};
 use testkit::{
-    emulator, image,
-    story::{Outcome, Pico, Story, library_board, play},
+    emulator,
+    image::{self, Image},
+    story::{Outcome, Pico, all, boards_for, library_board, play},
     tool::root,
 };
 
@@ -26,44 +25,36 @@ const USUAL: [&str; 9] = [
     "power-cut-in-each-phase",
 ];
 
-fn files() -> Vec<PathBuf> {
-    let folder = root().join("tests/scenarios");
-    if env::var_os("DIXIT_FULL").is_none() {
-        return USUAL.iter().map(|name| folder.join(name).with_extension("toml")).collect();
-    }
-    let all = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    all.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect()
-}
+static IMAGES: LazyLock<Result<Vec<Image>, String>> = LazyLock::new(|| {
+    let build = || {
+        emulator::prepare()?;
+        image::build_all(&image::chosen(None)?)
+    };
+    build().map_err(|error| error.to_string())
+});
 
-/// What went differently, and how many stories the board told.
-fn tell(image: &image::Image) -> (Vec<String>, usize) {
-    let board = library_board(&boards::load(&root(), &image.board).unwrap());
-    let (mut failures, mut told) = (Vec::new(), 0);
-    for file in files() {
-        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let story = Story::read(&fs::read_to_string(Path::new(&file)).unwrap()).unwrap();
-        match play(&story, board, || Pico::start(&image.folder, 1).map(Some), &mut |_| {}) {
-            Outcome::Passed { .. } => told += 1,
-            Outcome::Skipped(_) => {}
-            Outcome::Failed(difference) => failures.push(format!("{name} on {}: {difference}", image.board)),
+fn main() {
+    let full = env::var_os("DIXIT_FULL").is_some();
+    let boards: Vec<_> = boards::load_all(&root()).into_iter().flatten().collect();
+    let mut trials = Vec::new();
+    for told in all().expect("there are stories").into_iter().filter(|told| full || USUAL.contains(&told.name.as_str()))
+    {
+        // One that cannot be read, or that no board tells, fails where the library tells them all.
+        let Ok(story) = told.story else { continue };
+        for board in boards_for(&story, &boards).map_or(Vec::new(), |(telling, _)| telling) {
+            let (path, name, story, board) =
+                (told.path.clone(), board.name.clone(), story.clone(), library_board(board));
+            let trial = Trial::test(format!("{} on {name}", told.name), move || {
+                let images = IMAGES.as_ref().map_err(String::as_str)?;
+                let image = images.iter().find(|image| image.board == name).ok_or("it was not built")?;
+                match play(&story, board, || Pico::start(&image.folder, 1).map(Some), &mut |_| {}) {
+                    Outcome::Failed(mistake) => Err(format!("{path}: {mistake}").into()),
+                    Outcome::Passed { .. } | Outcome::Skipped(_) => Ok(()),
+                }
+            });
+            // It builds firmware and takes a while: cargo xtask test
+            trials.push(trial.with_ignored_flag(true));
         }
     }
-    (failures, told)
-}
-
-#[test]
-#[ignore = "builds firmware and runs it on the emulated Pico: cargo xtask test"]
-fn the_device_tells_every_story_as_the_library_does() {
-    emulator::prepare().unwrap();
-    let images = image::build_all(&image::chosen(None).unwrap()).unwrap();
-    let outcomes: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = images.iter().map(|image| scope.spawn(|| tell(image))).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-    });
-    for (image, (failures, told)) in images.iter().zip(&outcomes) {
-        println!("{}: {told} stories told, {} otherwise", image.board, failures.len());
-        assert!(*told > 0, "{} told no story", image.board);
-    }
-    let failures: Vec<_> = outcomes.into_iter().flat_map(|(failures, _)| failures).collect();
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

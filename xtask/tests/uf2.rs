@@ -112,7 +112,7 @@ fn every_byte_lands_where_the_linker_put_it() {
     let data: Vec<u8> = (0..=255).cycle().take(700).collect();
     let images = read(&from_elf(&elf(&[(0x1000_0180, &data)]), Family::Rp2040).unwrap()).unwrap();
     let image = &images[&RP2040];
-    assert_eq!((images.len(), image.start, image.bytes.len()), (1, 0x1000_0100, 768));
+    assert_eq!((images.len(), image.start, image.bytes.len()), (1, 0x1000_0100, 1024));
     assert_eq!(image.at(0x1000_0180, 700), data);
 }
 

@@ -40,31 +40,33 @@ fn replay(mut args: lexopt::Parser) -> Outcome {
     for image in &images {
         let board = library_board(&boards::load(&root(), &image.board)?);
         for file in &files {
-            let name = file.file_stem().unwrap_or_default().to_string_lossy();
-            let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-            let story = match Story::read(&text) {
-                Ok(story) => story,
-                Err(error) => {
-                    println!("FAIL {name}: {error}");
-                    failed += 1;
-                    continue;
-                }
-            };
-            println!("{} — {name}: {}", image.board, story.story);
-            let device = || Pico::start(&image.folder, 1).map(Some);
-            match play(&story, board, device, &mut |round| println!("     {round}")) {
-                Told::Passed { .. } => {
+            // One that cannot be read does not stop the others.
+            let read = fs::read_to_string(file).map_err(|error| error.to_string());
+            let told =
+                read.and_then(|text| Story::read(&text).map_err(|mistake| mistake.to_string())).and_then(|story| {
+                    println!("{} on {}: {}", file.display(), image.board, story.story);
+                    let device = || Pico::start(&image.folder, 1).map(Some);
+                    match play(&story, board, device, &mut |round| println!("     {round}")) {
+                        Told::Failed(mistake) => Err(mistake.to_string()),
+                        told => Ok(told),
+                    }
+                });
+            match told {
+                Ok(Told::Skipped(why)) => println!("  skipped: {why}"),
+                Ok(_) => {
                     println!("  ok");
                     passed += 1;
                 }
-                Told::Skipped(why) => println!("  skipped: {why}"),
-                Told::Failed(difference) => {
-                    println!("  FAIL {difference}");
+                Err(why) => {
+                    println!("  FAIL {}: {why}", file.display());
                     failed += 1;
                 }
             }
         }
     }
     println!("\n{passed} passed, {failed} failed");
+    if passed + failed == 0 {
+        return Err(format!("no story is for the board {}; the reasons are above", boards.join(", ")).into());
+    }
     if failed == 0 { Ok(()) } else { Err(format!("{failed} stories came out differently").into()) }
 }

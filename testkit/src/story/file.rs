@@ -1,8 +1,14 @@
 //! A story as it is written: the table, its rounds, and single steps for what a round cannot tell.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use serde::Deserialize;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::check;
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,13 +36,15 @@ pub struct Story {
     /// After the rounds, one by one.
     #[serde(default, rename = "step")]
     pub steps: Vec<Step>,
+    #[serde(skip)]
+    lines: Lines,
 }
 
 fn dixit() -> String {
     "dixit".into()
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoundFile {
     /// The storyteller's card; none in Party.
@@ -56,11 +64,36 @@ pub struct RoundFile {
     pub draw: Option<(u8, u8)>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged, expecting = "wanted a card, or a first and a second")]
 pub enum Votes {
     One(u8),
     Several(Vec<u8>),
+}
+
+impl Step {
+    /// The keys of what this step does.
+    pub(super) fn deeds(&self) -> Vec<&'static str> {
+        let told = [
+            ("round", self.round.is_some()),
+            ("all-vote", self.all_vote.is_some()),
+            ("reveal", self.reveal.is_some()),
+            ("browse", self.browse.is_some()),
+            ("press", self.press.is_some()),
+            ("hold", self.hold.is_some()),
+            ("turn", self.turn.is_some()),
+            ("wait-seconds", self.wait_seconds.is_some()),
+            ("answer", self.answer.is_some()),
+            ("unlock", self.unlock.is_some()),
+            ("claim", self.claim.is_some()),
+            ("choose", self.choose.is_some()),
+            ("pick", self.pick.is_some()),
+            ("set", self.set.is_some()),
+            ("confirm", self.confirm.is_some()),
+            ("cut", self.cut.is_some()),
+        ];
+        told.into_iter().filter(|&(_, told)| told).map(|(key, _)| key).collect()
+    }
 }
 
 impl Votes {
@@ -73,7 +106,7 @@ impl Votes {
 }
 
 /// At most one thing done, then what must be seen. `tests/scenarios/README.md` tells the same to who writes stories.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Step {
     /// A whole round.
@@ -81,8 +114,7 @@ pub struct Step {
     /// The cards are laid, everyone dials and locks; the countdown runs, or the votes are open where there is none.
     pub all_vote: Option<RoundFile>,
     /// Lets the countdown run out.
-    #[serde(default)]
-    pub reveal: bool,
+    pub reveal: Option<bool>,
     /// Turns the lobby to a ruleset, `draw` or `settings`.
     pub browse: Option<String>,
     /// A seat's knob, or 0 for the knob that leads.
@@ -106,8 +138,7 @@ pub struct Step {
     /// Say yes where a question is asked.
     pub confirm: Option<bool>,
     /// Plug out and in again.
-    #[serde(default)]
-    pub cut: bool,
+    pub cut: Option<bool>,
 
     /// The scene on the shared screen.
     pub screen: Option<String>,
@@ -147,7 +178,99 @@ pub struct Step {
 }
 
 impl Story {
-    pub fn read(text: &str) -> Result<Self, String> {
-        toml::from_str(text).map_err(|error| error.to_string())
+    /// Reads a story and finds what could not be true at any table.
+    pub fn read(text: &str) -> Result<Self, Mistake> {
+        let at = |error: toml::de::Error| Mistake {
+            line: error.span().map_or(1, |span| line(text, span.start)),
+            reason: error.message().to_string(),
+        };
+        let mut story: Self = toml::from_str(text).map_err(at)?;
+        story.lines = Lines::read(text).map_err(at)?;
+        check::story(&story).map_err(|(key, reason)| story.mistake(&key, reason))?;
+        Ok(story)
     }
+
+    /// What is wrong with the value of a key, such as `step.3.claim`, where 3 is the fourth step.
+    pub(super) fn mistake(&self, key: &str, reason: impl Into<String>) -> Mistake {
+        Mistake { line: self.lines.of(key), reason: reason.into() }
+    }
+
+    /// What went otherwise in a round or a step. Reasons begin with the key that they are about, if there is one.
+    pub(super) fn mistake_in(&self, place: &str, reason: &str) -> Mistake {
+        let about = reason.split([':', ' ']).next().unwrap_or_default();
+        let keys = [format!("{place}.{about}"), format!("{place}.round.{about}"), format!("{place}.all-vote.{about}")];
+        let key = keys.iter().find(|key| self.lines.has(key)).map_or(place, String::as_str);
+        let (kind, index) = place.split_once('.').unwrap_or((place, "0"));
+        let number = index.parse::<usize>().unwrap_or(0) + 1;
+        self.mistake(key, format!("{kind} {number}: {reason}"))
+    }
+}
+
+/// What is wrong with a story, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    pub line: usize,
+    pub reason: String,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        write!(to, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl std::error::Error for Mistake {}
+
+/// On which line of its file each key stands.
+#[derive(Clone, Debug, Default)]
+struct Lines(BTreeMap<String, usize>);
+
+impl Lines {
+    fn read(text: &str) -> Result<Self, toml::de::Error> {
+        let mut lines = Self::default();
+        lines.note_table(text, "", DeTable::parse(text)?.get_ref());
+        Ok(lines)
+    }
+
+    fn note_table(&mut self, text: &str, above: &str, table: &DeTable) {
+        for (key, value) in table {
+            let path = if above.is_empty() { key.get_ref().to_string() } else { format!("{above}.{}", key.get_ref()) };
+            self.0.insert(path.clone(), line(text, key.span().start));
+            self.note(text, &path, value);
+        }
+    }
+
+    fn note(&mut self, text: &str, path: &str, value: &Spanned<DeValue>) {
+        match value.get_ref() {
+            DeValue::Table(table) => self.note_table(text, path, table),
+            DeValue::Array(items) => {
+                for (place, item) in items.iter().enumerate() {
+                    let path = format!("{path}.{place}");
+                    self.0.insert(path.clone(), line(text, item.span().start));
+                    self.note(text, &path, item);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.0.contains_key(key)
+    }
+
+    /// The line of a key; of the table around it where the story does not have the key.
+    fn of(&self, key: &str) -> usize {
+        let mut key = key;
+        loop {
+            match (self.0.get(key), key.rsplit_once('.')) {
+                (Some(&line), _) => return line,
+                (None, Some((above, _))) => key = above,
+                (None, None) => return 1,
+            }
+        }
+    }
+}
+
+fn line(text: &str, at: usize) -> usize {
+    text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1
 }

@@ -1,6 +1,8 @@
 //! Whole games as stories that a player could read, played on the library alone or on the emulated device beside it.
 
+mod check;
 mod file;
+mod folder;
 mod names;
 mod pico;
 mod player;
@@ -9,7 +11,8 @@ mod sights;
 mod stage;
 mod steps;
 
-pub use file::{RoundFile, Step, Story, Votes};
+pub use file::{Mistake, RoundFile, Step, Story, Votes};
+pub use folder::{Told, all, boards_for};
 pub use pico::{Pico, shows};
-pub use player::{Outcome, play, seat_everyone};
+pub use player::{Outcome, play, seat_everyone, why_not};
 pub use stage::{Act, Stage, library_board};

@@ -206,7 +206,7 @@ fn same<const PAGES: usize>(frame: &Frame<PAGES>, glass: &Glass) -> bool {
 }
 
 fn disagreement(stage: &Stage, glass: &Glass) -> String {
-    let path = root().join("target/disagreement.pbm");
+    let path = root().join("target/disagreement.png");
     let picture = match write_picture(&path, std::slice::from_ref(glass)) {
         Ok(()) => format!("what it shows is in {}", path.display()),
         Err(error) => format!("what it shows could not be kept: {error}"),

@@ -9,7 +9,7 @@ use dixit_dials::{
 };
 
 use super::{
-    file::Story,
+    file::{Mistake, Story},
     pico::Pico,
     stage::{Act, Stage},
 };
@@ -21,7 +21,21 @@ pub enum Outcome {
     },
     /// Why this board cannot tell this story.
     Skipped(String),
-    Failed(String),
+    Failed(Mistake),
+}
+
+/// Why a board cannot tell a story, where it cannot.
+pub fn why_not(story: &Story, board: &Board) -> Option<String> {
+    let way = match board.secrecy {
+        Secrecy::Ring { .. } => "ring",
+        Secrecy::Pass => "pass",
+        Secrecy::Pods => "pods",
+    };
+    if !story.only.is_empty() && !story.only.iter().any(|only| only == way) {
+        return Some(format!("it is a story for {} only", story.only.join(" and ")));
+    }
+    let seats = Ruleset::parse(&story.ruleset).map_or(0, |ruleset| ruleset.seats_for(story.seats));
+    (seats > board.seats.most).then(|| format!("it needs {seats} seats, the board has {}", board.seats.most))
 }
 
 /// Plays it; `said` hears of every round. The emulated device is made only for a story that the board can tell.
@@ -31,74 +45,57 @@ pub fn play(
     device: impl FnOnce() -> Result<Option<Pico>, String>,
     said: &mut dyn FnMut(&str),
 ) -> Outcome {
-    let ruleset = match Ruleset::parse(&story.ruleset) {
-        Some(ruleset) => ruleset,
-        None => return Outcome::Failed(format!("there is no ruleset {}", story.ruleset)),
-    };
-    let way = match board.secrecy {
-        Secrecy::Ring { .. } => "ring",
-        Secrecy::Pass => "pass",
-        Secrecy::Pods => "pods",
-    };
-    if !story.only.is_empty() && !story.only.iter().any(|only| only == way) {
-        return Outcome::Skipped(format!("it is a story for {} only", story.only.join(" and ")));
+    if let Some(why) = why_not(story, &board) {
+        return Outcome::Skipped(why);
     }
-    let seats = ruleset.seats_for(story.seats);
-    if seats > board.seats.most {
-        return Outcome::Skipped(format!("it needs {seats} seats, the board has {}", board.seats.most));
-    }
-    let told = device().and_then(|device| tell(story, board, ruleset, device, said));
+    let told =
+        device().map_err(|error| story.mistake("story", error)).and_then(|device| tell(story, board, device, said));
     match told {
         Ok(rounds) => Outcome::Passed { rounds },
         Err(difference) => Outcome::Failed(difference),
     }
 }
 
-fn tell(
-    story: &Story,
-    board: Board,
-    ruleset: Ruleset,
-    device: Option<Pico>,
-    said: &mut dyn FnMut(&str),
-) -> Result<usize, String> {
-    let wanted = settings(story)?;
+fn tell(story: &Story, board: Board, device: Option<Pico>, said: &mut dyn FnMut(&str)) -> Result<usize, Mistake> {
+    let wanted = settings(story);
     let mut stage = Stage::new(board, Settings::DEFAULT, 1, device);
-    stage.act(Act::Wait { ms: 300 })?;
+    let at_start = |error: String| story.mistake("seats", format!("at the start: {error}"));
+    stage.act(Act::Wait { ms: 300 }).map_err(at_start)?;
+    let ruleset = Ruleset::parse(&story.ruleset).unwrap_or(Ruleset::Dixit);
     if let Some(tells) = story.tells {
-        seat_everyone(&mut stage, ruleset, story.seats, tells, &wanted)
-            .map_err(|error| format!("at the start: {error}"))?;
+        seat_everyone(&mut stage, ruleset, story.seats, tells, &wanted).map_err(at_start)?;
     } else {
-        set_all(&mut stage, &wanted, 0).map_err(|error| format!("at the settings: {error}"))?;
+        set_all(&mut stage, &wanted, 0).map_err(at_start)?;
     }
     let mut rounds = 0;
     for (index, round) in story.rounds.iter().enumerate() {
         let played = stage.round(round).and_then(|()| stage.end_round(round));
-        played.map_err(|error| format!("round {}: {error}", index + 1))?;
+        played.map_err(|error| story.mistake_in(&format!("round.{index}"), &error))?;
         rounds += 1;
         said(&format!("round {rounds}: totals {:?}", stage.totals()));
     }
     for (index, step) in story.steps.iter().enumerate() {
-        stage.step(step).map_err(|error| format!("step {}: {error}", index + 1))?;
+        stage.step(step).map_err(|error| story.mistake_in(&format!("step.{index}"), &error))?;
     }
     Ok(rounds)
 }
 
-fn settings(story: &Story) -> Result<Settings, String> {
-    let mut wanted = Settings::DEFAULT;
-    wanted.goal = story.goal.unwrap_or(wanted.goal);
-    wanted.laps = story.laps.unwrap_or(wanted.laps);
-    wanted.countdown = story.countdown.unwrap_or(wanted.countdown);
-    wanted.owners = match story.owners.as_deref() {
-        None | Some("after") => Owners::After,
-        Some("with-vote") => Owners::WithVote,
-        Some(other) => return Err(format!("owners: “{other}” is neither after nor with-vote")),
-    };
-    wanted.lone_vote_bonus = match story.lone_vote_bonus.as_deref() {
-        None | Some("always") => LoneVoteBonus::Always,
-        Some("some-missed") => LoneVoteBonus::SomeMissed,
-        Some(other) => return Err(format!("lone_vote_bonus: “{other}” is neither always nor some-missed")),
-    };
-    Ok(wanted)
+fn settings(story: &Story) -> Settings {
+    let plain = Settings::DEFAULT;
+    Settings {
+        goal: story.goal.unwrap_or(plain.goal),
+        laps: story.laps.unwrap_or(plain.laps),
+        countdown: story.countdown.unwrap_or(plain.countdown),
+        owners: match story.owners.as_deref() {
+            Some("with-vote") => Owners::WithVote,
+            _ => Owners::After,
+        },
+        lone_vote_bonus: match story.lone_vote_bonus.as_deref() {
+            Some("some-missed") => LoneVoteBonus::SomeMissed,
+            _ => LoneVoteBonus::Always,
+        },
+        ..plain
+    }
 }
 
 /// Seats everyone, chooses the ruleset and the settings, and lets the first storyteller begin.
@@ -179,6 +176,9 @@ fn set_all(stage: &mut Stage, wanted: &Settings, knob: u8) -> Result<(), String>
         stage.choose_with(knob, name)?;
         stage.act(Act::Turn { knob, by: by as i8 })?;
         stage.act(Act::Press { knob })?;
+    }
+    if stage.app.settings() != wanted {
+        return Err(format!("the device was set to {:?}, the story wants {wanted:?}", stage.app.settings()));
     }
     stage.choose_with(knob, "close")
 }

@@ -3,12 +3,13 @@
 use dixit_dials::{
     board::Secrecy,
     game::Phase,
-    rules::Seat,
+    rules::{Card, Seat},
     scene::{PassScene, SeatScene, Shared, seat, shared},
     seats::{Question, questions},
 };
 
 use super::{
+    check,
     file::RoundFile,
     names,
     stage::{Act, Stage},
@@ -24,6 +25,12 @@ impl Stage {
         let knob = self.knob(seat);
         match self.board.secrecy {
             Secrecy::Ring { positions, .. } => {
+                if !matches!(self.app.state().phase, Phase::Vote) || questions(self.app.state(), seat).is_empty() {
+                    return Err(self.nothing_to_dial(seat));
+                }
+                if number >= positions {
+                    return Err(format!("answer: there is no place {number} among the {positions} of a ring"));
+                }
                 let by = i32::from(number) - self.pointers[usize::from(knob)];
                 let by = by.rem_euclid(i32::from(positions));
                 // The shorter way round.
@@ -41,16 +48,24 @@ impl Stage {
                     self.act(Act::Press { knob })?;
                 }
                 let Some(SeatScene::Dial(seat::Dial { offer, question, .. })) = self.seat_scene(seat) else {
-                    return Err(format!("seat {} has nothing to dial on {}", seat.number(), self.where_we_are()));
+                    return Err(self.nothing_to_dial(seat));
                 };
                 let lowest = i32::from(question != Question::Second);
-                let numbers = i32::from(self.app.state().cards_on_table()) + 1 - lowest;
+                let cards = self.app.state().cards_on_table();
+                if !(lowest..=i32::from(cards)).contains(&number.into()) {
+                    return Err(format!("answer: {number} cannot be dialled, only {lowest} to {cards}"));
+                }
+                let numbers = i32::from(cards) + 1 - lowest;
                 let by = (i32::from(number) - i32::from(offer.number)).rem_euclid(numbers.max(1));
                 let by = if by > numbers / 2 { by - numbers } else { by };
                 self.act(Act::Turn { knob, by: by as i8 })?;
             }
         }
         self.act(Act::Press { knob })
+    }
+
+    fn nothing_to_dial(&self, seat: Seat) -> String {
+        format!("answer: seat {} has nothing to dial on {}", seat.number(), self.where_we_are())
     }
 
     pub fn where_we_are(&self) -> String {
@@ -72,6 +87,7 @@ impl Stage {
     /// From the clue to the last lock.
     pub fn all_vote(&mut self, round: &RoundFile) -> Result<(), String> {
         self.expect("clue")?;
+        check::round(round, self)?;
         self.press_leader()?;
         let state = *self.app.state();
         let storyteller = state.storyteller.seat;
@@ -108,13 +124,28 @@ impl Stage {
         if matches!(self.shared(), Shared::Verdict(_)) {
             self.press_leader()?;
         }
+        let mut asked = Vec::new();
         while let Shared::Owner(shared::Owner { card, .. }) = self.shared() {
             let number = card.number();
+            asked.push(number);
             let owner = round.owners.get(&number.to_string());
             let Some(&owner) = owner else { return Err(format!("the device asks whose card {number} is")) };
             self.claim(self.seat_of_player(owner)?)?;
             if let Shared::Notice(_) = self.shared() {
                 return Err(format!("card {number} as seat {owner}'s leads to {}", self.where_we_are()));
+            }
+        }
+        self.owners_known(round, &asked)
+    }
+
+    /// An owner that nobody asked for must have been told with the vote, or be worked out by the device.
+    fn owners_known(&self, round: &RoundFile, asked: &[u8]) -> Result<(), String> {
+        let Phase::Points { round: played, .. } = self.app.state().phase else { return Ok(()) };
+        for (card, &owner) in &round.owners {
+            let number = card.parse().unwrap_or(0);
+            let known = Card::from_number(number).and_then(|card| played.owner(card));
+            if !asked.contains(&number) && known != self.seat_of_player(owner).ok() {
+                return Err(format!("owners.{card}: nobody asked whose card {card} is"));
             }
         }
         Ok(())
@@ -183,10 +214,10 @@ impl Stage {
         let wrong = || format!("there is no seat {player}");
         if state.ruleset.is_team() {
             let teams = state.seats.len();
-            let place = player.checked_sub(1).ok_or_else(wrong)? % teams;
+            let place = player.checked_sub(1).filter(|&place| place < 2 * teams).ok_or_else(wrong)? % teams;
             state.seats.iter().nth(place.into()).ok_or_else(wrong)
         } else {
-            Seat::from_number(player).ok_or_else(wrong)
+            self.named(player)
         }
     }
 

@@ -6,7 +6,7 @@ use dixit_dials::{
     scene::{Notice, Shared, shared},
 };
 
-use super::{file::Step, names, rounds::agree, stage::Stage, steps::named};
+use super::{file::Step, names, rounds::agree, stage::Stage};
 
 impl Stage {
     pub(super) fn sight(&mut self, step: &Step) -> Result<(), String> {
@@ -27,7 +27,7 @@ impl Stage {
         agree("language", step.language.as_deref(), names::language(view.language))?;
         match &step.seat_screen {
             Some((seat, scene)) if !matches!(self.board.secrecy, Secrecy::Ring { .. }) => {
-                let seen = self.seat_scene(named(*seat)?).map_or("none", |scene| names::seat_scene(&scene));
+                let seen = self.seat_scene(self.named(*seat)?).map_or("none", |scene| names::seat_scene(&scene));
                 agree("seat-screen", Some(scene.as_str()), seen)
             }
             _ => Ok(()),

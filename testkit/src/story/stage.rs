@@ -50,20 +50,19 @@ pub fn library_board(file: &boards::Board) -> Board {
 }
 
 /// Small and seeded, so that a story is the same story every time.
-struct Dice(u64);
+struct Dice(fastrand::Rng);
 
 impl RngCore for Dice {
     fn next_u32(&mut self) -> u32 {
-        self.next_u64() as u32
+        self.0.u32(..)
     }
 
     fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        self.0 ^ self.0 >> 33
+        self.0.u64(..)
     }
 
     fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        bytes.iter_mut().for_each(|byte| *byte = self.next_u32() as u8);
+        self.0.fill(bytes);
     }
 }
 
@@ -83,7 +82,7 @@ pub struct Stage {
 
 impl Stage {
     pub fn new(board: Board, settings: Settings, seed: u64, device: Option<Pico>) -> Self {
-        let mut dice = Dice(seed);
+        let mut dice = Dice(fastrand::Rng::with_seed(seed));
         let app = App::new(board, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut dice);
         let mut stage =
             Self { board, app, dice, now: 0, pointers: [0; MAX_SEATS], second_begins: false, device, followed: 0 };

@@ -14,7 +14,11 @@ use super::{
 
 impl Stage {
     pub fn step(&mut self, step: &Step) -> Result<(), String> {
-        self.deed(step)?;
+        self.deed(step).map_err(|error| match step.deeds().first() {
+            // A round's own keys say more.
+            Some(&key) if !["round", "all-vote"].contains(&key) && !error.starts_with(key) => format!("{key}: {error}"),
+            _ => error,
+        })?;
         self.sight(step)
     }
 
@@ -27,7 +31,7 @@ impl Stage {
             self.all_vote(round)?;
             return self.ready_to_count();
         }
-        if step.reveal {
+        if step.reveal.is_some() {
             return self.reveal();
         }
         if let Some(stop) = &step.browse {
@@ -54,10 +58,13 @@ impl Stage {
             return self.act(Act::Wait { ms: (seconds * 1_000.0) as u64 });
         }
         if let Some((seat, number)) = step.answer {
-            return self.answer(named(seat)?, number);
+            return self.answer(self.named(seat)?, number);
         }
         if let Some(seat) = step.unlock {
-            let knob = self.knob(named(seat)?);
+            let knob = self.knob(self.named(seat)?);
+            if !self.app.game().locked().iter().any(|locked| locked.number() == seat) {
+                return Err(format!("unlock: seat {seat} has locked nothing"));
+            }
             if let (true, Shared::Countdown(_)) = (self.passes(), self.shared()) {
                 self.act(Act::Press { knob })?;
             }
@@ -69,26 +76,40 @@ impl Stage {
             return self.act(Act::Press { knob });
         }
         if let Some(seat) = step.claim {
-            let seat = self.seat_of_player(seat)?;
+            let seat = self.seat_of_player(seat).map_err(|error| format!("claim: {error}"))?;
+            if !matches!(self.shared(), Shared::Owner(_)) {
+                return Err(format!("claim: nobody asks whose a card is on {}", self.where_we_are()));
+            }
             return self.claim(seat);
         }
         if let Some(row) = &step.choose {
             return self.choose(row);
         }
         if let Some(seat) = step.pick {
-            return self.pick(named(seat)?);
+            return self.pick(self.named(seat)?);
         }
         if let Some(by) = step.set {
             let knob = self.leader();
+            let asked = match self.shared() {
+                Shared::CorrectScore(_) => true,
+                Shared::Menu(menu) => menu.rows.iter().any(|row| row.editing),
+                _ => false,
+            };
+            if !asked {
+                return Err(format!("set: there is nothing to set on {}", self.where_we_are()));
+            }
             self.act(Act::Turn { knob, by })?;
             return self.act(Act::Press { knob });
         }
         if let Some(yes) = step.confirm {
+            if !matches!(self.shared(), Shared::Confirm(_)) {
+                return Err(format!("confirm: nothing is asked on {}", self.where_we_are()));
+            }
             let knob = self.leader();
             self.act(Act::Turn { knob, by: if yes { 1 } else { -1 } })?;
             return self.act(Act::Press { knob });
         }
-        if step.cut {
+        if step.cut.is_some() {
             self.cut()?;
             self.home()?;
         }
@@ -97,7 +118,7 @@ impl Stage {
 
     /// 0 is the knob that leads.
     fn knob_named(&self, seat: u8) -> Result<u8, String> {
-        if seat == 0 { Ok(self.leader()) } else { Ok(self.knob(named(seat)?)) }
+        if seat == 0 { Ok(self.leader()) } else { Ok(self.knob(self.named(seat)?)) }
     }
 
     fn choose(&mut self, name: &str) -> Result<(), String> {
@@ -141,8 +162,11 @@ impl Stage {
         }
         Ok(())
     }
-}
 
-pub(super) fn named(seat: u8) -> Result<Seat, String> {
-    Seat::from_number(seat).ok_or_else(|| format!("there is no seat {seat}"))
+    /// A seat of this board.
+    pub(super) fn named(&self, seat: u8) -> Result<Seat, String> {
+        let most = self.board.seats.most;
+        let named = Seat::from_number(seat).filter(|_| seat <= most);
+        named.ok_or_else(|| format!("there is no seat {seat} on a board with {most}"))
+    }
 }

@@ -1,0 +1,193 @@
+//! What a story says, held against what can be at a table: [`story`] knows only the file, [`round`] the game at its clue.
+//! A round or a step that could not happen is a mistake of whoever wrote it, and must not pass as played.
+
+use dixit_dials::{
+    game::State,
+    rules::{Ruleset, Seat},
+    scene::Question,
+    seats::questions,
+    settings::{GOALS, LAPS},
+};
+
+use super::{
+    file::{RoundFile, Step, Story},
+    stage::Stage,
+};
+
+/// A key of the story, and what is wrong with its value.
+type Wrong = (String, String);
+
+/// Longer than any pause that the device knows.
+const LONGEST_WAIT_SECONDS: f64 = 86_400.0;
+const WAYS: [&str; 3] = ["ring", "pass", "pods"];
+
+fn wrong<T>(key: impl Into<String>, reason: impl Into<String>) -> Result<T, Wrong> {
+    Err((key.into(), reason.into()))
+}
+
+pub fn story(story: &Story) -> Result<(), Wrong> {
+    if story.story.trim().is_empty() {
+        return wrong("story", "story: it is not told what this is about");
+    }
+    let Some(ruleset) = Ruleset::parse(&story.ruleset) else {
+        return wrong("ruleset", format!("ruleset: there is no ruleset “{}”", story.ruleset));
+    };
+    match story.tells {
+        Some(tells) if !ruleset.player_counts().any(|count| count == story.seats) => {
+            let counts: Vec<String> = ruleset.player_counts().map(|count| count.to_string()).collect();
+            let (name, seats) = (ruleset.name(), story.seats);
+            return wrong(
+                "seats",
+                format!(
+                    "seats: seat {tells} cannot begin, as {name} is not for {seats}, but for {}",
+                    counts.join(", ")
+                ),
+            );
+        }
+        Some(tells) if !(1..=story.seats).contains(&tells) => {
+            return wrong("tells", format!("tells: nobody sits on seat {tells} of {}", story.seats));
+        }
+        None if !story.rounds.is_empty() => {
+            return wrong("round.0", "a round needs somebody who tells: say who with `tells`");
+        }
+        _ => {}
+    }
+    if let Some(goal) = story.goal.filter(|goal| !GOALS.contains(goal)) {
+        return wrong("goal", format!("goal: {goal} cannot be set, only {} to {}", GOALS.start(), GOALS.end()));
+    }
+    if let Some(laps) = story.laps.filter(|laps| !LAPS.contains(laps)) {
+        return wrong("laps", format!("laps: {laps} cannot be set, only {} to {}", LAPS.start(), LAPS.end()));
+    }
+    one_of("owners", story.owners.as_deref(), &["after", "with-vote"])?;
+    one_of("lone_vote_bonus", story.lone_vote_bonus.as_deref(), &["always", "some-missed"])?;
+    for (place, way) in story.only.iter().enumerate() {
+        one_of("only", Some(way), &WAYS)?;
+        if story.only[..place].contains(way) {
+            return wrong("only", format!("only: {way} is there twice"));
+        }
+    }
+    if story.rounds.is_empty() && story.steps.is_empty() {
+        return wrong("story", "nothing happens: there is neither a round nor a step");
+    }
+    story.steps.iter().enumerate().try_for_each(|(place, step)| {
+        self::step(story, step).map_err(|(key, reason)| (format!("step.{place}.{key}"), reason))
+    })
+}
+
+fn one_of(key: &str, told: Option<&str>, known: &[&str]) -> Result<(), Wrong> {
+    match told {
+        Some(told) if !known.contains(&told) => wrong(key, format!("{key}: “{told}” is none of {}", known.join(", "))),
+        _ => Ok(()),
+    }
+}
+
+fn step(story: &Story, step: &Step) -> Result<(), Wrong> {
+    let deeds = step.deeds();
+    if let [first, second, ..] = deeds[..] {
+        return wrong(second, format!("{second}: this step does {first} already; a step does one thing"));
+    }
+    if *step == Step::default() {
+        return wrong("", "this step does nothing and looks at nothing");
+    }
+    for (key, told) in [("reveal", step.reveal), ("cut", step.cut)] {
+        if told == Some(false) {
+            return wrong(key, format!("{key}: leave it out where it is not done"));
+        }
+    }
+    if let Some(seconds) = step.wait_seconds.filter(|seconds| !(0.0..=LONGEST_WAIT_SECONDS).contains(seconds)) {
+        return wrong(
+            "wait-seconds",
+            format!("wait-seconds: nobody waits {seconds} s; 0 to {LONGEST_WAIT_SECONDS} can be"),
+        );
+    }
+    if let Some((_, 0)) = step.turn {
+        return wrong("turn", "turn: by 0 clicks is no turn");
+    }
+    if step.set == Some(0) {
+        return wrong("set", "set: 0 clicks set nothing");
+    }
+    one_of("light", step.light.as_deref(), &["lit", "dim", "off"])?;
+    if step.seat_screen.is_some() && story.only == ["ring"] {
+        return wrong("seat-screen", "seat-screen: where there are rings, nobody has a screen of their own");
+    }
+    if step.puzzled.is_some() && story.only != ["ring"] {
+        return wrong("puzzled", "puzzled: only rings show it; say only = [\"ring\"]");
+    }
+    Ok(())
+}
+
+/// A round, before the storyteller presses: everything that it tells must be asked for, of somebody who is asked.
+pub fn round(round: &RoundFile, stage: &Stage) -> Result<(), String> {
+    let state = stage.app.state();
+    let cards = state.cards_on_table();
+    let on_table = |key: &str, card: u8| match card {
+        card if (1..=cards).contains(&card) => Ok(()),
+        card => Err(format!("{key}: there is no card {card} among the {cards} on the table")),
+    };
+    let asked = |question: Question| state.present().iter().any(|seat| questions(state, seat).contains(&question));
+    match round.card {
+        Some(_) if !asked(Question::StoryCard) => return Err("card: nobody has a card to tell of here".into()),
+        Some(card) => on_table("card", card)?,
+        None => {}
+    }
+    match round.red {
+        Some(_) if !asked(Question::Red) => return Err("red: nobody has a red token here".into()),
+        Some(card) => on_table("red", card)?,
+        None => {}
+    }
+    for (seat, votes) in &round.votes {
+        let key = format!("votes.{seat}");
+        let voter = number(seat).and_then(|place| voter(state, place));
+        let Some(voter) = voter else { return Err(format!("{key}: there is no seat {seat} at this table")) };
+        if state.skipping.has(voter) {
+            return Err(format!("{key}: seat {seat} skips this round"));
+        }
+        let asks = questions(state, voter);
+        let most = asks.iter().filter(|ask| matches!(ask, Question::Vote | Question::Green | Question::Second)).count();
+        let cards = votes.cards();
+        if most == 0 {
+            return Err(format!("{key}: seat {seat} tells and does not vote"));
+        }
+        if cards.is_empty() || cards.len() > most {
+            return Err(format!("{key}: {} votes of seat {seat}, who has {most}", cards.len()));
+        }
+        // 0 declines the second vote.
+        for (place, &card) in cards.iter().enumerate().filter(|&(place, &card)| place == 0 || card != 0) {
+            on_table(&format!("{key}{}", if place > 0 { " (the second)" } else { "" }), card)?;
+        }
+    }
+    owners(round, stage)
+}
+
+fn owners(round: &RoundFile, stage: &Stage) -> Result<(), String> {
+    let state = stage.app.state();
+    let cards = state.cards_on_table();
+    if !round.owners.is_empty() && !state.rules().is_ok_and(|rules| rules.asks_owners()) {
+        return Err(format!("owners: {} asks for no owners", state.ruleset.name()));
+    }
+    for (card, &owner) in &round.owners {
+        let key = format!("owners.{card}");
+        if !number(card).is_some_and(|card| (1..=cards).contains(&card)) {
+            return Err(format!("{key}: there is no card {card} among the {cards} on the table"));
+        }
+        match stage.seat_of_player(owner) {
+            Ok(seat) if state.present().has(seat) => {}
+            _ => return Err(format!("{key}: nobody on seat {owner} gave a card")),
+        }
+    }
+    Ok(())
+}
+
+/// A key that is a number, written as people write one.
+fn number(key: &str) -> Option<u8> {
+    key.parse().ok().filter(|number: &u8| number.to_string() == key)
+}
+
+/// Who a key of `votes` means: a seat, in Team the team on that place.
+fn voter(state: &State, place: u8) -> Option<Seat> {
+    if state.ruleset.is_team() {
+        state.seats.iter().nth(usize::from(place).checked_sub(1)?)
+    } else {
+        Seat::from_number(place).filter(|&seat| state.seats.has(seat))
+    }
+}
