@@ -11,57 +11,23 @@ use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Seat, SeatSet};
 /// use dixit_dials::{game::{Game, Sealed}, rules::Seat};
 /// fn lock(game: &mut Game, seat: Seat, vote: Sealed) { let _ = game.lock(seat, vote); }
 /// ```
-/// It cannot be logged, copied, compared or looked into:
-/// ```compile_fail
-/// fn log(vote: &dixit_dials::game::Sealed) { println!("{vote:?}"); }
-/// ```
-/// ```compile_fail
-/// fn copy(vote: &dixit_dials::game::Sealed) -> dixit_dials::game::Sealed { vote.clone() }
-/// ```
-/// ```compile_fail
-/// fn same(one: &dixit_dials::game::Sealed, other: &dixit_dials::game::Sealed) -> bool { one == other }
-/// ```
-/// ```compile_fail
-/// fn peek(vote: &dixit_dials::game::Sealed) -> dixit_dials::rules::Ballot { vote.votes }
-/// ```
-/// No scene of the shared screen takes it, where opened votes fit:
+/// It cannot be logged, copied, compared or looked into (`tests/must_not_compile/` tries). No scene of the shared screen
+/// takes it, where opened votes fit:
 /// ```
 /// use dixit_dials::{rules::Card, scene::{Shared, Spread, Storyteller, shared}};
 /// fn draw(spread: Spread, story_card: Option<Card>, storyteller: Storyteller) -> Shared {
 ///     Shared::Verdict(shared::Verdict { spread, story_card, verdict: None, storyteller })
 /// }
 /// ```
-/// ```compile_fail
-/// use dixit_dials::{game::Sealed, scene::{Shared, Spread, Storyteller, shared}};
-/// fn draw(spread: Spread, story_card: Sealed, storyteller: Storyteller) -> Shared {
-///     Shared::Verdict(shared::Verdict { spread, story_card, verdict: None, storyteller })
-/// }
-/// ```
-/// ```compile_fail
-/// use dixit_dials::{game::Sealed, scene::{Shared, Spread, shared}};
-/// fn draw(vote: Sealed) -> Shared { Shared::Votes(shared::Votes { spread: Spread::new(vote) }) }
-/// ```
 /// Neither the journal nor the flash takes it, nor a move that ends up there:
 /// ```
 /// use dixit_dials::game::{Journal, Move, Opened};
 /// fn write(journal: &mut Journal, opened: Opened) { let _ = journal.push(Move::Reveal(opened).encode().as_slice()); }
 /// ```
-/// ```compile_fail
-/// use dixit_dials::game::{Journal, Move, Sealed};
-/// fn write(journal: &mut Journal, vote: Sealed) { let _ = journal.push(Move::Reveal(vote).encode().as_slice()); }
-/// ```
-/// ```compile_fail
-/// use dixit_dials::game::{Journal, Sealed};
-/// fn write(journal: &mut Journal, vote: &Sealed) { let _ = journal.push(vote.as_ref()); }
-/// ```
 /// No sound and no other effect can be made of it:
 /// ```
 /// use dixit_dials::app::{Effect, Sound};
 /// fn sound(sound: Sound) -> Effect { Effect::Sound(sound) }
-/// ```
-/// ```compile_fail
-/// use dixit_dials::{app::Effect, game::Sealed};
-/// fn sound(vote: Sealed) -> Effect { Effect::Sound(vote.into()) }
 /// ```
 #[derive(Default)]
 pub struct Sealed {
@@ -99,24 +65,9 @@ impl Sealed {
 
 /// The sealed votes of the table.
 ///
-/// Who has locked may be asked, and nothing else:
+/// Who has locked may be asked, and nothing else (`tests/must_not_compile/` tries):
 /// ```
 /// fn ready(game: &dixit_dials::game::Game) -> dixit_dials::rules::SeatSet { game.locked() }
-/// ```
-/// ```compile_fail
-/// fn open(ballots: &mut dixit_dials::game::Ballots) { let _ = ballots.open(dixit_dials::rules::SeatSet::EMPTY); }
-/// ```
-/// ```compile_fail
-/// fn take(ballots: &mut dixit_dials::game::Ballots) { ballots.take(dixit_dials::rules::Seat::FIRST); }
-/// ```
-/// ```compile_fail
-/// fn peek(ballots: &dixit_dials::game::Ballots) { let _ = &ballots.sealed; }
-/// ```
-/// ```compile_fail
-/// fn log(game: &dixit_dials::game::Game) { println!("{game:?}"); }
-/// ```
-/// ```compile_fail
-/// fn log(app: &dixit_dials::app::App) { println!("{app:?}"); }
 /// ```
 #[derive(Default)]
 pub struct Ballots {

@@ -8,18 +8,9 @@ use crate::rules::Card;
 /// The bit of 0, which is no card.
 const DECLINED: u16 = 1;
 
-/// How many were given may be asked:
+/// How many were given may be asked, and nothing else (`tests/must_not_compile/` tries):
 /// ```
 /// fn progress(answers: &dixit_dials::seats::Answers) -> u8 { answers.given() }
-/// ```
-/// ```compile_fail
-/// fn log(answers: &dixit_dials::seats::Answers) { println!("{answers:?}"); }
-/// ```
-/// ```compile_fail
-/// fn copy(answers: &dixit_dials::seats::Answers) -> dixit_dials::seats::Answers { answers.clone() }
-/// ```
-/// ```compile_fail
-/// fn open(answers: &mut dixit_dials::seats::Answers) -> dixit_dials::game::Sealed { answers.seal() }
 /// ```
 #[derive(Default)]
 pub struct Answers {

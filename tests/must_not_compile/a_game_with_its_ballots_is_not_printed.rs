@@ -1,0 +1,5 @@
+use dixit_dials::game::Game;
+
+pub fn log(game: &Game) {
+    println!("{game:?}"); //~ E0277
+}

@@ -1,0 +1,5 @@
+use dixit_dials::game::Sealed;
+
+pub fn copy(vote: &Sealed) -> Sealed {
+    Sealed::clone(vote) //~ E0277
+}

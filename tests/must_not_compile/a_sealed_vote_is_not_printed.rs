@@ -1,0 +1,5 @@
+use dixit_dials::game::Sealed;
+
+pub fn log(vote: &Sealed) {
+    println!("{vote:?}"); //~ E0277
+}

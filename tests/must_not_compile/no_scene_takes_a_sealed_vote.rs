@@ -1,0 +1,13 @@
+use dixit_dials::{
+    game::Sealed,
+    scene::{Shared, Spread, Storyteller, shared},
+};
+
+pub fn draw(spread: Spread, story_card: Sealed, storyteller: Storyteller) -> Shared {
+    Shared::Verdict(shared::Verdict {
+        spread,
+        story_card, //~ E0308
+        verdict: None,
+        storyteller,
+    })
+}
