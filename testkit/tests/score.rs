@@ -46,7 +46,10 @@ fn the_lone_vote_setting_is_read() {
     assert!(round("").starts_with(r#"{"points":[0,3,3,3,3,3,3]"#));
     assert!(round(r#","lone_vote_bonus":"always""#).starts_with(r#"{"points":[0,3,3,3,3,3,3]"#));
     assert!(round(r#","lone_vote_bonus":"some-missed""#).starts_with(r#"{"points":[0,2,2,2,2,2,2]"#));
-    assert!(round(r#","lone_vote_bonus":"never""#).starts_with(r#"{"error":"line 1: unknown variant `never`"#));
+    assert!(
+        round(r#","lone_vote_bonus":"never""#)
+            .starts_with(r#"{"error":"line 1: lone_vote_bonus: unknown variant `never`"#)
+    );
 }
 
 #[test]
@@ -83,6 +86,40 @@ fn a_line_that_is_no_round_is_an_error_and_the_run_goes_on() {
         assert!(line.starts_with(&format!("{{\"error\":\"line {number}: ")), "{line}");
     }
     assert_eq!(lines[bad.len()], ANSWER);
+}
+
+#[test]
+fn a_value_that_is_none_is_named_by_its_key() {
+    for (from, to, said) in [
+        ("[4]]", "[-4]]", "votes[5][0]: invalid value: integer `-4`, wanted a whole number from 0 to 255, at column "),
+        (
+            "\"players\":6",
+            "\"players\":\"six\"",
+            "players: invalid type: string \\\"six\\\", wanted a whole number from 0 to 255, at column ",
+        ),
+        (
+            "\"players\":6",
+            "\"players\":300",
+            "players: invalid value: integer `300`, wanted a whole number from 0 to 255, at column ",
+        ),
+        (
+            "[1,2,3,4,5,6]",
+            "[1,2,3,4,5,null]",
+            "cards[5]: invalid type: null, wanted a whole number from 0 to 255, at column ",
+        ),
+        ("\"dixit\"", "\"dixitt\"", "ruleset: unknown variant `dixitt`"),
+    ] {
+        let (lines, status) = ask(EXAMPLE.replace(from, to).as_bytes());
+        assert_eq!(status, 1);
+        assert!(lines[0].starts_with(&format!("{{\"error\":\"line 1: {said}")), "{to}: {}", lines[0]);
+    }
+}
+
+#[test]
+fn three_hundred_cards_are_three_hundred() {
+    let cards = format!("[{}1]", "1,".repeat(299));
+    let (lines, status) = ask(EXAMPLE.replace("[1,2,3,4,5,6]", &cards).as_bytes());
+    assert_eq!((lines[0].as_str(), status), (r#"{"refused":"300 cards are on the table, 6 should be"}"#, 0));
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn answer(line: &[u8]) -> Result<Answer, String> {
     if line.trim_ascii_start().first() != Some(&b'{') {
         return Err("not a JSON object".into());
     }
-    let question: Question = serde_json::from_slice(line).map_err(|error| place(&error))?;
+    let question: Question = read(line)?;
     let ruleset = match question.ruleset {
         RulesetName::Dixit => Ruleset::Dixit,
         RulesetName::Disney => Ruleset::Disney,
@@ -124,7 +124,15 @@ fn answer(line: &[u8]) -> Result<Answer, String> {
             LoneVoteBonusName::SomeMissed => LoneVoteBonus::SomeMissed,
         },
     };
-    Ok(scored(&account).unwrap_or_else(|refusal| Answer::Refused { refused: refusal.to_string() }))
+    Ok(scored(&account).unwrap_or_else(|refusal| Answer::Refused {
+        refused: match refusal {
+            // Its own count ends at 255, which no device ever reaches.
+            Refusal::CardCount { expected, .. } => {
+                format!("{} cards are on the table, {expected} should be", cards.len())
+            }
+            refusal => refusal.to_string(),
+        },
+    }))
 }
 
 fn scored(account: &Account<Vec<u8>>) -> Result<Answer, Refusal> {
@@ -136,9 +144,22 @@ fn scored(account: &Account<Vec<u8>>) -> Result<Answer, Refusal> {
     })
 }
 
-/// The parser counts lines within its own input, which is always one line.
-fn place(error: &serde_json::Error) -> String {
+/// Reads a line; an error names the key whose value is wrong. The parser counts lines within its own input, which is
+/// always one line.
+fn read(line: &[u8]) -> Result<Question, String> {
+    let mut json = serde_json::Deserializer::from_slice(line);
+    let question = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let (key, error) = (error.path().to_string(), error.into_inner());
+        let what = told(&error);
+        if key == "." || what.contains("field") { what } else { format!("{key}: {what}") }
+    })?;
+    json.end().map_err(|error| told(&error))?;
+    Ok(question)
+}
+
+fn told(error: &serde_json::Error) -> String {
     let text = error.to_string();
+    let text = text.replace("expected u8", "wanted a whole number from 0 to 255");
     match text.rsplit_once(" at line ") {
         Some((what, _)) => format!("{what}, at column {}", error.column()),
         None => text,
