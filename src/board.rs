@@ -1,6 +1,8 @@
 //! What the game may know of the board it runs on, as plain data. The values come from the board's file,
 //! written out by the build script; nothing here names a board.
 
+use crate::dial::KnobKind;
+
 /// How a vote stays secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
@@ -12,21 +14,11 @@ pub enum Secrecy {
     Pods,
 }
 
-/// The level of both contacts of a knob that lies in a detent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
-    High,
-    Low,
-}
-
 /// How the knobs of a board are made; all of them alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knob {
     pub detents: u8,
-    /// 1, or 2 where a knob clicks at both levels.
-    pub detents_per_cycle: u8,
-    pub rest: Rest,
-    pub reverse: bool,
+    pub kind: KnobKind,
 }
 
 /// How many can sit at the board.

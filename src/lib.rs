@@ -1,6 +1,48 @@
-//! Dixit Dials: everything that the device knows, without the device.
+//! Dixit Dials: everything that the device knows, without the device. The firmware, the tests, the simulator and the
+//! tools all run this library; only the firmware knows pins, buses and clocks, and time comes in as an argument.
 //!
-//! Data flows one way: contact → [`dial`] → [`seats`] → [`game`] → [`scene`] → [`screen`].
+//! What a hand does goes one way through it. A contact changes; [`dial`] makes a click or a press of it; [`app`] hands
+//! it to the part that it is for; in a vote [`seats`] knows what it means; [`game`] moves on by [`rules`]. Out of the
+//! new state the app makes a [`scene`] for each screen, [`screen`] draws what has changed in the table's own [`words`],
+//! and the firmware sends it.
+//!
+//! # The layers
+//!
+//! From the bottom up. A module may use the layers before its own, never its own or a later one; a test reads these
+//! headings and what the modules import.
+//!
+//! ## [`dial`], [`rules`]: hands and rules
+//! `dial` turns the levels of sampled contacts into clicks, presses and holds, and finds out what sort of knob is
+//! mounted. `rules` is one table of data for all rulesets, a round of votes, and the pure function that scores it. Both
+//! know nothing of the device or of each other.
+//!
+//! ## [`board`]: what was built
+//! How many knobs and screens there are, where they are connected, and how votes are kept secret: the board's file as
+//! plain data.
+//!
+//! ## [`game`]: the phases
+//! A move goes in, the new state or a refusal comes out. The moves that were made are the journal: going back forgets
+//! the last one, and what is saved is what was played. Votes that nobody may read yet are sealed here.
+//!
+//! ## [`seats`]: what knobs mean
+//! How people sit down, who leads, what is asked in a vote and how it is answered, whose a card is, and which screen may
+//! show what. It depends on the way in which votes are kept secret; each way is one file.
+//!
+//! ## [`scene`]: what people should see
+//! Plain structs that can be compared, without pixels and without words. One for everybody cannot be built from votes
+//! that are still sealed.
+//!
+//! ## [`words`]: the languages
+//! Every text of the device, once for each language.
+//!
+//! ## [`screen`], [`settings`]: pictures and choices
+//! `screen` draws a scene, and brings to a panel what differs from the picture that it has. `settings` is what a table
+//! has chosen and keeps over power-off, with its limits.
+//!
+//! ## [`app`], [`save`]: from power-up to the next game
+//! `app` is the whole of it: lobby, round, menu, notices, screensaver and the device's health, each a part that owns its
+//! state, and the one object that routes inputs to them. `save` brings the game, the settings and the knobs into flash
+//! and back, so that a power cut at any moment loses nothing that was finished.
 #![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
 

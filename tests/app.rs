@@ -2,8 +2,8 @@
 
 use dixit_dials::{
     app::{App, Effect, Millis, Sound},
-    board::{Board, Knob, Rest, Seats, Secrecy},
-    dial::{Input, KnobKind},
+    board::{Board, Knob, Seats, Secrecy},
+    dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
     game::{ENTRY_MAX, Game, Journal, Move, Opened, Phase, Refusal},
     rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet},
     scene::{Notice, Shared, shared},
@@ -17,7 +17,10 @@ const BOARD: Board = Board {
     name: "any",
     secrecy: Secrecy::Pods,
     knobs: 12,
-    knob: Knob { detents: 20, detents_per_cycle: 1, rest: Rest::High, reverse: false },
+    knob: Knob {
+        detents: 20,
+        kind: KnobKind { detents_per_cycle: DetentsPerCycle::One, rest: Rest::High, direction: Direction::Normal },
+    },
     seats: Seats { least: 3, most: 12 },
     seat_screens: true,
     buzzer: true,

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chip::{Chip, Dice, Op, Tear, now};
 use dixit_dials::app::{App, Effect};
-use dixit_dials::board::{Board, Knob, Rest, Seats, Secrecy};
-use dixit_dials::dial::{Input, KnobKind};
+use dixit_dials::board::{Board, Knob, Seats, Secrecy};
+use dixit_dials::dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest};
 use dixit_dials::game::{Journal, Phase, State};
 use dixit_dials::rules::Ruleset;
 use dixit_dials::save::{Loaded, Room, Store};
@@ -19,7 +19,10 @@ const BOARD: Board = Board {
     name: "a board with twelve seats",
     secrecy: Secrecy::Pods,
     knobs: 12,
-    knob: Knob { detents: 20, detents_per_cycle: 1, rest: Rest::High, reverse: false },
+    knob: Knob {
+        detents: 20,
+        kind: KnobKind { detents_per_cycle: DetentsPerCycle::One, rest: Rest::High, direction: Direction::Normal },
+    },
     seats: Seats { least: 3, most: 12 },
     seat_screens: true,
     buzzer: true,

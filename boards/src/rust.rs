@@ -178,14 +178,15 @@ fn literal(board: &Board) -> String {
     format!(
         "::dixit_dials::board::Board {{ name: {name:?}, secrecy: ::dixit_dials::board::Secrecy::{secrecy}, \
          knobs: {knobs}, knob: ::dixit_dials::board::Knob {{ detents: {detents}, \
-         detents_per_cycle: {cycle}, rest: ::dixit_dials::board::Rest::{rest}, reverse: {reverse} }}, \
+         kind: ::dixit_dials::dial::KnobKind {{ detents_per_cycle: ::dixit_dials::dial::DetentsPerCycle::{cycle}, \
+         rest: ::dixit_dials::dial::Rest::{rest}, direction: ::dixit_dials::dial::Direction::{direction} }} }}, \
          seats: ::dixit_dials::board::Seats {{ least: {least}, most: {most} }}, \
          seat_screens: {seat_screens}, buzzer: {buzzer} }}",
         name = board.name,
         knobs = board.knobs.count(),
         detents = board.knobs.detents,
-        cycle = board.knobs.detents_per_cycle,
-        reverse = board.knobs.reverse,
+        cycle = if board.knobs.detents_per_cycle == 2 { "Two" } else { "One" },
+        direction = if board.knobs.reverse { "Reversed" } else { "Normal" },
         least = board.seats.least,
         most = board.seats.most,
         seat_screens = board.screens.iter().any(|screen| screen.viewer == Viewer::Seat),

@@ -4,7 +4,8 @@
 use super::kind::{DetentsPerCycle, Direction, KnobKind, Phase, Rest};
 
 /// Clicks to ask for.
-const CLICKS: i16 = 5;
+pub const CHECK_CLICKS: u8 = 5;
+const CLICKS: i16 = CHECK_CLICKS as i16;
 /// Hands off for this long ends the check.
 const DONE_US: u32 = 1_500_000;
 /// Far enough that nothing more can be expected.

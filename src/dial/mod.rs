@@ -12,7 +12,7 @@ mod push;
 #[cfg(test)]
 mod tests;
 
-pub use check::{CheckFault, KnobCheck};
+pub use check::{CHECK_CLICKS, CheckFault, KnobCheck};
 pub use kind::{DetentsPerCycle, Direction, KnobKind, Rest};
 
 use contacts::{Contacts, RUN_US, Watch};

@@ -47,7 +47,7 @@ async fn app_task(flash: Flash, last_run: LastRun) {
     if last_run.crash_loop {
         wait_in_safety(&mut store, &settings).await;
     }
-    let kinds = loaded.knobs.unwrap_or([knobs::board_kind(); MAX_SEATS]);
+    let kinds = loaded.knobs.unwrap_or([BOARD.knob.kind; MAX_SEATS]);
     knobs::set_kinds(kinds);
     let app = App::new(BOARD, settings, kinds, loaded.journal, millis(), &mut RoscRng);
     let mut task = AppTask {

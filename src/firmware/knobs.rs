@@ -4,11 +4,11 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use dixit_dials::board::{self, Contacts, Secrecy};
+use dixit_dials::board::Contacts;
 use dixit_dials::dial::{
-    CheckFault, DetentsPerCycle, Dials, Direction, GAP_US, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS, Rest,
-    SCAN_STEP_US, STEP_US, UnderPress,
+    CheckFault, Dials, GAP_US, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS, SCAN_STEP_US, STEP_US,
 };
+use dixit_dials::seats::Seats;
 use embassy_executor::InterruptExecutor;
 use embassy_futures::select::{select, select_array};
 use embassy_rp::gpio::{self, AnyPin, Pull};
@@ -92,18 +92,6 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>
     interrupt::SWI_IRQ_1.set_priority(Priority::P1);
     let spawner = EXECUTOR.start(interrupt::SWI_IRQ_1);
     spawner.spawn(scan(Reader { pins, chain: chain.map(chain::Reader::new) }, guard).expect("spawned once"));
-}
-
-/// How the board's file says its knobs are made.
-pub const fn board_kind() -> KnobKind {
-    KnobKind {
-        detents_per_cycle: if BOARD.knob.detents_per_cycle == 2 { DetentsPerCycle::Two } else { DetentsPerCycle::One },
-        rest: match BOARD.knob.rest {
-            board::Rest::High => Rest::High,
-            board::Rest::Low => Rest::Low,
-        },
-        direction: if BOARD.knob.reverse { Direction::Reversed } else { Direction::Normal },
-    }
 }
 
 /// From now on the knobs are read as ones of these kinds.
@@ -270,10 +258,8 @@ struct Check {
 impl Knobs {
     fn new(raw: Raw, now: Instant) -> Self {
         let levels = levels(raw);
-        let mut dials = Dials::new(BOARD.knobs, [board_kind(); MAX_KNOBS], levels, micros(now));
-        if let Secrecy::Ring { .. } = BOARD.secrecy {
-            dials.set_under_press(UnderPress::Keep);
-        }
+        let mut dials = Dials::new(BOARD.knobs, [BOARD.knob.kind; MAX_KNOBS], levels, micros(now));
+        dials.set_under_press(Seats::new(BOARD.secrecy).under_press());
         Self { raw, levels, dials, deferred: Deferred::new(), trust: Trust::new(), check: None }
     }
 

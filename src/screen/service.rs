@@ -8,12 +8,11 @@ use embedded_graphics::{
 use super::frame::{Canvas, area};
 use super::mark::{FILLED, Fill, SIGN, outlined};
 use super::text::{ANY, BOLD, DARK, FINE, LIT, LITTLE, PLAIN, figures};
+use crate::dial::CHECK_CLICKS;
 use crate::rules::Seat;
 use crate::scene::PartStatus;
 use crate::scene::shared::{KnobCheck, SelfTest, Version};
 use crate::words::{Text, Words};
-
-const CLICKS: u8 = 5;
 
 pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck) {
     canvas.mark(&figures(check.knob + 1), area(0, 0, 30, 34), Fill::Full);
@@ -26,7 +25,7 @@ pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck) {
         canvas.cross(Point::new(50, 0), SIGN);
         canvas.paragraph(words.knob_failed, area(0, 37, 127, 26), PLAIN);
     } else {
-        for click in 0..CLICKS {
+        for click in 0..CHECK_CLICKS {
             let place = area(34 + i32::from(click) * 18, 8, 15, 17);
             if click < check.clicks {
                 canvas.draw(&place.into_styled(FILLED));
@@ -34,7 +33,9 @@ pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck) {
                 canvas.draw(&place.into_styled(outlined(1)));
             }
         }
-        canvas.line(words.turn_five, area(0, 42, 127, 16), BOLD.centre());
+        let mut text = Text::new();
+        let _ = words.turn_right(&mut text, CHECK_CLICKS);
+        canvas.line(&text, area(0, 42, 127, 16), BOLD.centre());
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::answers::Answers;
 use super::{Answered, Join, Progress, Questions, Way, moved, questions, unlock};
+use crate::dial::UnderPress;
 use crate::game::{Game, State};
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
 use rand_core::RngCore;
@@ -32,6 +33,11 @@ impl Ring {
 }
 
 impl Way for Ring {
+    /// The pointer has moved, wanted or not.
+    fn under_press(&self) -> UnderPress {
+        UnderPress::Keep
+    }
+
     fn joining(&self) -> Join {
         Join::PressOnTheDot
     }

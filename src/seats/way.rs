@@ -2,6 +2,7 @@
 //! owners are named and which screen may show what. What is written here holds where every seat has a knob of its own.
 
 use super::question::{Question, Questions};
+use crate::dial::UnderPress;
 use crate::game::{Game, State};
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
 use rand_core::RngCore;
@@ -83,6 +84,11 @@ pub enum Progress {
 }
 
 pub trait Way {
+    /// What becomes of clicks made while a knob is pressed.
+    fn under_press(&self) -> UnderPress {
+        UnderPress::Forget
+    }
+
     fn joining(&self) -> Join;
 
     fn turns(&self) -> Turns {

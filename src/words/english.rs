@@ -144,7 +144,7 @@ pub(super) static WORDS: Words = Words {
     yes: "Yes",
     no: "No",
 
-    turn_five: "5 clicks right",
+    turn_right: "{1} clicks right",
     knob_failed: "Not clear. Try again.",
     knob_found: |text, kind| knob(text, kind),
     screen: "screen",

@@ -144,7 +144,7 @@ pub(super) static WORDS: Words = Words {
     yes: "Sì",
     no: "No",
 
-    turn_five: "5 scatti a destra",
+    turn_right: "{1} scatti a destra",
     knob_failed: "Non è chiaro. Riprova.",
     knob_found: |text, kind| knob(text, kind),
     screen: "schermo",

@@ -82,7 +82,7 @@ pub struct Words {
     pub yes: &'static str,
     pub no: &'static str,
 
-    pub turn_five: &'static str,
+    turn_right: &'static str,
     pub knob_failed: &'static str,
     pub knob_found: fn(&mut Text, KnobKind) -> fmt::Result,
     pub screen: &'static str,
@@ -137,6 +137,10 @@ impl Words {
 
     pub fn rounds(&self, text: &mut Text, count: u16) -> fmt::Result {
         fill(text, (self.rounds)(count), &[Gap::Number(count)])
+    }
+
+    pub fn turn_right(&self, text: &mut Text, clicks: u8) -> fmt::Result {
+        fill(text, self.turn_right, &[Gap::from(clicks)])
     }
 
     pub fn value(&self, text: &mut Text, value: Value) -> fmt::Result {

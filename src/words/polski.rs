@@ -145,7 +145,7 @@ pub(super) static WORDS: Words = Words {
     yes: "Tak",
     no: "Nie",
 
-    turn_five: "5 ząbków w prawo",
+    turn_right: "{1} ząbków w prawo",
     knob_failed: "Niejasne. Spróbuj znów.",
     knob_found: |text, kind| knob(text, kind),
     screen: "ekran",

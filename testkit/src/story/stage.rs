@@ -3,8 +3,8 @@
 
 use dixit_dials::{
     app::{App, Effect, Millis},
-    board::{Board, Knob, Rest, Seats, Secrecy},
-    dial::{Input, KnobKind},
+    board::{Board, Knob, Seats, Secrecy},
+    dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
     game::Journal,
     rules::{MAX_SEATS, Seat},
     scene::{PassScene, SeatScene, Shared},
@@ -36,12 +36,17 @@ pub fn library_board(file: &boards::Board) -> Board {
         knobs: file.knobs.count() as u8,
         knob: Knob {
             detents: file.knobs.detents,
-            detents_per_cycle: file.knobs.detents_per_cycle,
-            rest: match file.knobs.rest {
-                boards::Rest::High => Rest::High,
-                boards::Rest::Low => Rest::Low,
+            kind: KnobKind {
+                detents_per_cycle: match file.knobs.detents_per_cycle {
+                    2 => DetentsPerCycle::Two,
+                    _ => DetentsPerCycle::One,
+                },
+                rest: match file.knobs.rest {
+                    boards::Rest::High => Rest::High,
+                    boards::Rest::Low => Rest::Low,
+                },
+                direction: if file.knobs.reverse { Direction::Reversed } else { Direction::Normal },
             },
-            reverse: file.knobs.reverse,
         },
         seats: Seats { least: file.seats.least, most: file.seats.most },
         seat_screens: file.screens.iter().any(|screen| screen.seat.is_some()),
