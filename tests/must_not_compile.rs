@@ -80,7 +80,11 @@ fn main() -> Outcome {
             if expected.is_empty() {
                 return Err("the example does not say what must be refused in it (//~ E…)".into());
             }
-            if found == expected { Ok(()) } else { Err(format!("wanted {expected:?}, the compiler said {found:?}").into()) }
+            if found == expected {
+                Ok(())
+            } else {
+                Err(format!("wanted {expected:?}, the compiler said {found:?}").into())
+            }
         })
     });
     let trials = trials.collect();

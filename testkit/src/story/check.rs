@@ -1,17 +1,14 @@
 //! What a story says, held against what can be at a table: [`story`] knows only the file, [`round`] the game at its clue.
 //! A round or a step that could not happen is a mistake of whoever wrote it, and must not pass as played.
 
-use dixit_dials::{
-    game::State,
-    rules::{Ruleset, Seat},
-    scene::Question,
-    seats::questions,
-    settings::{GOALS, LAPS},
-};
-
 use super::{
     file::{RoundFile, Step, Story},
     stage::Stage,
+};
+use dixit_dials::{
+    game::{Options, State},
+    rules::{Ruleset, Seat},
+    seats::{Question, questions},
 };
 
 /// A key of the story, and what is wrong with its value.
@@ -52,11 +49,17 @@ pub fn story(story: &Story) -> Result<(), Wrong> {
         }
         _ => {}
     }
-    if let Some(goal) = story.goal.filter(|goal| !GOALS.contains(goal)) {
-        return wrong("goal", format!("goal: {goal} cannot be set, only {} to {}", GOALS.start(), GOALS.end()));
+    if let Some(goal) = story.goal.filter(|goal| !Options::GOALS.contains(goal)) {
+        return wrong(
+            "goal",
+            format!("goal: {goal} cannot be set, only {} to {}", Options::GOALS.start(), Options::GOALS.end()),
+        );
     }
-    if let Some(laps) = story.laps.filter(|laps| !LAPS.contains(laps)) {
-        return wrong("laps", format!("laps: {laps} cannot be set, only {} to {}", LAPS.start(), LAPS.end()));
+    if let Some(laps) = story.laps.filter(|laps| !Options::LAPS.contains(laps)) {
+        return wrong(
+            "laps",
+            format!("laps: {laps} cannot be set, only {} to {}", Options::LAPS.start(), Options::LAPS.end()),
+        );
     }
     one_of("owners", story.owners.as_deref(), &["after", "with-vote"])?;
     one_of("lone_vote_bonus", story.lone_vote_bonus.as_deref(), &["always", "some-missed"])?;
