@@ -4,7 +4,8 @@
  */
 import type { Board } from './board.ts';
 
-export interface Hands {
+/** Whoever plays the script. */
+export interface Player {
   turn(knob: number, by: number): Promise<void>;
   press(knob: number): Promise<void>;
   hold(knob: number): Promise<void>;
@@ -21,7 +22,7 @@ export interface Step {
   /** Whose knobs are meant. */
   knobs: number[];
   /** Each act by itself, so that a guide can stop between two. */
-  do(hands: Hands): Promise<void>;
+  do(hands: Player): Promise<void>;
 }
 
 const PLAYERS = 4;
@@ -144,7 +145,7 @@ function passRound(): Step[] {
   ];
 }
 
-function afterVote(leader: number, claim: (hands: Hands) => Promise<void>, claimants: number[]): Step[] {
+function afterVote(leader: number, claim: (hands: Player) => Promise<void>, claimants: number[]): Step[] {
   return [
     {
       title: 'Three, two, one',
@@ -191,7 +192,7 @@ function afterVote(leader: number, claim: (hands: Hands) => Promise<void>, claim
 }
 
 /** Turns a pointer to a place on its ring, the shorter way. */
-async function pointTo(hands: Hands, knob: number, place: number, positions: number): Promise<void> {
+async function pointTo(hands: Player, knob: number, place: number, positions: number): Promise<void> {
   const away = (((place - (await hands.pointer(knob))) % positions) + positions) % positions;
   const by = away > positions / 2 ? away - positions : away;
   if (by !== 0) await hands.turn(knob, by);
@@ -201,7 +202,7 @@ async function pointTo(hands: Hands, knob: number, place: number, positions: num
  * Dials a number that starts anywhere. Of the pictures of 1 to 4 that of the 1 has the fewest lit pixels: one turn
  * through all of them finds it, and the others follow in order.
  */
-async function dialTo(hands: Hands, knob: number, screen: number, card: number): Promise<void> {
+async function dialTo(hands: Player, knob: number, screen: number, card: number): Promise<void> {
   await hands.wait(DRAWN_MS);
   const lit: number[] = [];
   for (let i = 0; i < PLAYERS; i++) {
@@ -212,4 +213,10 @@ async function dialTo(hands: Hands, knob: number, screen: number, card: number):
   const one = lit.indexOf(Math.min(...lit));
   await hands.turn(knob, (one + card - 1) % PLAYERS);
   await hands.wait(DRAWN_MS);
+}
+
+export function countLit(pixels: Uint8Array): number {
+  let lit = 0;
+  for (let byte of pixels) for (; byte; byte &= byte - 1) lit++;
+  return lit;
 }

@@ -1,6 +1,6 @@
 /** The first round in words beside the table: read and do it, have one step done, or watch it all. Can be closed. */
 import type { Board } from '../board.ts';
-import { firstRound, type Hands, type Step } from '../demo.ts';
+import { countLit, firstRound, type Player, type Step } from '../demo.ts';
 import type { Device } from './device.ts';
 import type { Stage } from './stage.ts';
 
@@ -105,7 +105,7 @@ export class Guide {
     });
   }
 
-  private async show(act: (hands: Hands) => Promise<void>): Promise<void> {
+  private async show(act: (hands: Player) => Promise<void>): Promise<void> {
     const wish = ++this.wish;
     this.busy = true;
     this.draw();
@@ -119,7 +119,7 @@ export class Guide {
     this.draw();
   }
 
-  private hands(wish: number): Hands {
+  private hands(wish: number): Player {
     const wait = async (ms: number) => {
       await this.device.passed(ms);
       if (this.wish !== wish) throw new Stopped();
@@ -146,12 +146,6 @@ export class Guide {
 }
 
 class Stopped extends Error {}
-
-export function countLit(pixels: Uint8Array): number {
-  let lit = 0;
-  for (let byte of pixels) for (; byte; byte &= byte - 1) lit++;
-  return lit;
-}
 
 function button(text: string, act: () => void, disabled = false): HTMLButtonElement {
   const made = document.createElement('button');

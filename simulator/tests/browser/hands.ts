@@ -1,10 +1,8 @@
-/** Hands that play the first round: with a mouse, with a keyboard, with a finger, and on the bare emulated table. */
+/** Players at the page: with a mouse, with a keyboard, with a finger. */
 import type { CDPSession, Page } from 'playwright-core';
-import type { Hands } from '../../src/demo.ts';
-import type { Table } from '../../src/table.ts';
+import type { Player } from '../../src/demo.ts';
 import { glass, lit } from './site.ts';
 
-const MS = 1e6;
 const HOLD_MS = 1150;
 const SETTLE_MS = 220;
 const DETENT_DEGREES = 18;
@@ -28,7 +26,7 @@ async function middle(page: Page, knob: number): Promise<{ x: number; y: number;
 /** Screens in the order of the page are those of the board: the shared one first. */
 const look = (page: Page) => async (screen: number) => lit(await glass(page, screen));
 
-export function mouse(page: Page): Hands {
+export function mouse(page: Page): Player {
   const wait = passing(page);
   const at = async (knob: number) => {
     const { x, y } = await middle(page, knob);
@@ -59,7 +57,7 @@ export function mouse(page: Page): Hands {
   };
 }
 
-export function keyboard(page: Page): Hands {
+export function keyboard(page: Page): Player {
   const wait = passing(page);
   return {
     wait,
@@ -85,7 +83,7 @@ export function keyboard(page: Page): Hands {
   };
 }
 
-export async function finger(page: Page): Promise<Hands> {
+export async function finger(page: Page): Promise<Player> {
   const wait = passing(page);
   const session: CDPSession = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
@@ -119,27 +117,6 @@ export async function finger(page: Page): Promise<Hands> {
       await touch('touchStart', [{ x, y }]);
       await wait(HOLD_MS);
       await touch('touchEnd', []);
-      await wait(SETTLE_MS);
-    },
-  };
-}
-
-export function bare(table: Table): Hands {
-  const wait = async (ms: number) => table.run(ms * MS);
-  return {
-    wait,
-    pointer: async (knob) => table.hands.pointers[knob],
-    lit: async (screen) => lit(Buffer.from(table.screens[screen].pixels()).toString('hex')),
-    turn: async (knob, by) => {
-      table.act([{ turn: { knob, by } }]);
-      await wait(SETTLE_MS);
-    },
-    press: async (knob) => {
-      table.act([{ press: { knob } }]);
-      await wait(SETTLE_MS);
-    },
-    hold: async (knob) => {
-      table.act([{ hold: { knob, ms: HOLD_MS } }]);
       await wait(SETTLE_MS);
     },
   };

@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Board } from '../../src/board.ts';
-import { firstRound, type Hands } from '../../src/demo.ts';
+import { firstRound, type Player } from '../../src/demo.ts';
 import { Table } from '../../src/table.ts';
-import { bare, finger, keyboard, mouse } from './hands.ts';
+import { bare } from '../player.ts';
+import { finger, keyboard, mouse } from './hands.ts';
 import { firmware, glass, Site } from './site.ts';
 
 const PICTURES = fileURLToPath(new URL('../../../docs/pictures', import.meta.url));
@@ -37,7 +38,7 @@ const load = (name: string): Table => {
 const shown = (table: Table) => Buffer.from(table.screens[0].pixels()).toString('hex');
 
 /** Plays the round on the page and on the bare table, and compares what everybody sees after every step. */
-async function playRound(name: string, page: Page, hands: Hands): Promise<void> {
+async function playRound(name: string, page: Page, hands: Player): Promise<void> {
   const table = load(name);
   const here = bare(table);
   const steps = { page: firstRound(table.board), bare: firstRound(table.board) };

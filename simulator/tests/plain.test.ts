@@ -1,0 +1,36 @@
+/** The released firmware on plain rp2040js: what it does there, it does not do by grace of our own chip. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Board } from '../src/board.ts';
+import { firstRound } from '../src/demo.ts';
+import { Table } from '../src/table.ts';
+import { bare } from './player.ts';
+import { PlainPico } from './plain.ts';
+
+const firmware = (path: string) => fileURLToPath(new URL(`../../target/firmware/${path}`, import.meta.url));
+
+// The quick tests build no firmware.
+describe.skipIf(process.env['DIXIT_QUICK'] !== undefined).each(['table', 'solo'])('the firmware of %s', (name) => {
+  it('plays a first round on plain rp2040js and shows what it shows on our chip', { timeout: 300_000 }, async () => {
+    if (!existsSync(firmware(`${name}/firmware.elf`))) throw new Error('no firmware was built; run `cargo xtask uf2`');
+    const board = JSON.parse(readFileSync(firmware(`${name}/board.json`), 'utf8')) as Board;
+    const elf = readFileSync(firmware(`${name}/firmware.elf`));
+    const [plain, ours] = [new PlainPico(board, elf), new Table({ board, elf, seed: 7 })];
+    const shown = (pixels: Uint8Array) => Buffer.from(pixels).toString('hex');
+    plain.run(600e6);
+    ours.run(600e6);
+    expect(plain.screen.on).toBe(true);
+    const pictures = new Set<string>();
+    for (const step of firstRound(board)) {
+      await step.do(plain.player());
+      await step.do(bare(ours));
+      // Countdowns and pages that turn by themselves end somewhere: both are looked at when they have.
+      plain.run(4e9);
+      ours.run(4e9);
+      expect(shown(plain.screen.pixels()), `after “${step.title}”`).toBe(shown(ours.screens[0].pixels()));
+      pictures.add(shown(plain.screen.pixels()));
+    }
+    expect(pictures.size).toBeGreaterThan(4);
+  });
+});
