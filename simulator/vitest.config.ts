@@ -1,3 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['tests/*.test.ts'] } });
+/** The longest test takes two seconds alone; others may be at work on this computer. */
+export default defineConfig({ test: { include: ['tests/*.test.ts'], testTimeout: 60_000 } });

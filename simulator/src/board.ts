@@ -24,6 +24,7 @@ export interface Board {
   };
   ring?: { positions: number; numbers: number };
   buses: BoardBus[];
+  cable?: { series_ohm?: number } | null;
   screens: BoardScreen[];
   buzzer?: { pin: number };
   led?: { pin: number };
@@ -34,7 +35,8 @@ export interface BoardBus {
   sda: number;
   scl: number;
   hz: number;
-  mux?: { address: number; reset: number }[];
+  pull_up_ohm?: number;
+  mux?: { address: number; reset: number; pull_up_ohm?: number; channel_pull_up_ohm?: number }[];
 }
 
 export type ScreenDriver = 'ssd1306' | 'sh1106' | 'ssd1309';
@@ -49,7 +51,8 @@ export interface BoardScreen {
   address: number;
   size: '128x64' | '128x32';
   driver?: ScreenDriver;
-  com?: ComWiring;
+  com_pins?: ComWiring | null;
+  pull_up_ohm?: number;
 }
 
 export function knobCount(board: Board): number {

@@ -1,16 +1,18 @@
 /**
  * A meter on the wires of the buses: what the pull-ups add up to, what a pad must sink, and how low it gets the line.
- * Worst case by the data sheets, not a simulation of slopes.
+ * It reckons as the check of board files does, by the worst case of the data sheets, but with the drive strength that
+ * firmware really wrote and the channels that it really opened.
  */
-import type { Bus } from './parts/bus.ts';
-import type { Tca9548a } from './parts/tca9548a.ts';
+import type { Board, BoardBus, BoardScreen } from './board.ts';
 
 const VDD = 3.3;
-/** An RP2040 pad at its rated current is no lower than this in the worst case, which makes a resistance of it. */
+/** An RP2040 pad at its rated current is no lower than this in the worst case. */
 const PAD_LOW_VOLTS = 0.5;
+/** The strongest pull-up inside a pad. */
+const PAD_PULL_UP = 50_000;
 /** Through an open channel of a TCA9548A at 3.3 V. */
 const CHANNEL_OHMS = 30;
-/** What the modules of the shops carry, where nobody says otherwise. */
+/** What the modules of the shops carry, where the board file does not say. */
 const SCREEN_PULL_UP = 4700;
 const SWITCH_PULL_UP = 10_000;
 
@@ -28,38 +30,59 @@ export interface BusElectrics {
   hurried: { screen: number; transfers: number }[];
 }
 
-export interface WiredBus {
-  bus: Bus;
-  switches: Tca9548a[];
+/** What is on a bus while firmware runs. */
+export interface BusState {
+  board: Board;
+  bus: BoardBus;
+  bitNanos: number;
   drive: { sda: number; scl: number };
-  screens: { screen: number; channel: boolean; hurried: number }[];
-  /** Named by a test in place of the usual ones. */
+  /** Whether firmware has switched the pads' own pull-ups on. */
+  pulled: boolean;
+  /** The open channels of each switch at the moment when most were open. */
+  open: number[][];
+  /** Pull-ups on the bus itself that a test names in place of the board's. */
   pullUps: number[] | undefined;
 }
 
-export function measure({ bus, switches, drive, screens, pullUps }: WiredBus): BusElectrics {
-  const near = screens.filter(({ channel }) => !channel).map(() => SCREEN_PULL_UP);
-  const usual = [...near, ...switches.map(() => SWITCH_PULL_UP)];
-  // Behind the switches as many join as were ever open at once.
-  const behind = switches.flatMap(({ widest }) => widest.map(() => SCREEN_PULL_UP + CHANNEL_OHMS));
-  const conductance = [...(pullUps ?? usual), ...behind].reduce((sum, ohms) => sum + 1 / ohms, 0);
-  const ohms = conductance > 0 ? 1 / conductance : Infinity;
-  const pad = PAD_LOW_VOLTS / (Math.min(drive.sda, drive.scl) / 1000);
-  const amps = VDD / (ohms + pad);
-  const own = behind.length > 0 ? (VDD / SCREEN_PULL_UP) * CHANNEL_OHMS : 0;
-  const low = amps * pad + own;
+const conductance = (ohms: number[]) => ohms.filter((one) => one > 0).reduce((sum, one) => sum + 1 / one, 0);
+const pullUpOf = (screen: BoardScreen) => screen.pull_up_ohm ?? SCREEN_PULL_UP;
+
+export function measure({
+  board,
+  bus,
+  bitNanos,
+  drive,
+  pulled,
+  open,
+  pullUps,
+}: BusState): Omit<BusElectrics, 'hurried'> {
+  const screens = board.screens.filter((screen) => screen.bus === bus.id);
+  const near = pullUps ?? [
+    bus.pull_up_ohm ?? 0,
+    ...(bus.mux ?? []).map((mux) => mux.pull_up_ohm ?? SWITCH_PULL_UP),
+    ...screens.filter(({ mux }) => mux === undefined).map(pullUpOf),
+    ...(pulled ? [PAD_PULL_UP] : []),
+  ];
+  const far = (bus.mux ?? []).flatMap((mux, at) =>
+    open[at].map((channel) => [
+      mux.channel_pull_up_ohm ?? 0,
+      ...screens.filter((screen) => screen.mux === at && screen.channel === channel).map(pullUpOf),
+    ]),
+  );
+  const total = conductance([...near, ...far.flat()]);
+  const sink = VDD * total * 1000;
+  // What a channel's own pull-ups send through switch and cable lifts the low at its screen.
+  const between = CHANNEL_OHMS + (board.cable?.series_ohm ?? 0);
+  const lift = VDD * Math.max(0, ...far.map((ohms) => conductance(ohms))) * between;
+  const low = (PAD_LOW_VOLTS * sink) / Math.min(drive.sda, drive.scl) + lift;
   const round = (value: number) => Math.round(value * 1000) / 1000;
   return {
     bus: bus.id,
-    hz: Math.round(1e9 / bus.bitNanos),
+    hz: Math.round(1e9 / bitNanos),
     drive_ma: drive,
-    pull_up_ohms: Math.round(ohms),
-    // What the standard limits: the current with the line all the way down.
-    sink_ma: round((VDD / ohms) * 1000),
+    pull_up_ohms: Math.round(1 / total),
+    sink_ma: round(sink),
     low_v: round(low),
     low_of_vdd: round(low / VDD),
-    hurried: screens
-      .filter(({ hurried }) => hurried > 0)
-      .map(({ screen, hurried }) => ({ screen, transfers: hurried })),
   };
 }

@@ -32,7 +32,7 @@ const CONTROLLERS = { ssd1306: Ssd1306, sh1106: Sh1106, ssd1309: Ssd1309 } as co
 export function makeScreen(wiring: BoardScreen, random: Random, kind: ScreenKind = {}): Panel {
   const { driver = wiring.driver ?? 'ssd1306', ...options } = kind;
   const height = wiring.size === '128x64' ? 64 : 32;
-  const com = wiring.com === undefined ? {} : { com: wiring.com };
+  const com = wiring.com_pins ? { com: wiring.com_pins } : {};
   return new CONTROLLERS[driver]({ address: wiring.address, height, random, ...com, ...options });
 }
 

@@ -69,6 +69,7 @@ export class Table {
   private lives = 0;
   private readonly muxes: { bus: number; reset: number; part: Tca9548a }[] = [];
   private readonly pullUps = new Map<number, number[]>();
+  private readonly widest = new Map<number, number[][]>();
   private timeline: Timed[] = [];
   private wakeTimeline: () => void = () => {};
   private happened: TableEvent[] = [];
@@ -104,7 +105,10 @@ export class Table {
         sda: (level) => this.chip?.pins.set(wiring.sda, level),
         joined: () => [wiring.sda, wiring.scl].every((pin) => this.chip?.pins.isI2c(pin) ?? false),
         path: () => this.openPath(wiring.id),
-        done: () => this.look(wiring.id),
+        done: () => {
+          this.noteChannels(wiring.id);
+          this.look(wiring.id);
+        },
       });
       this.buses.push(bus);
       for (const { address, reset } of wiring.mux ?? []) {
@@ -414,19 +418,34 @@ export class Table {
   }
 
   electrics(): BusElectrics[] {
-    return this.board.buses.map(({ id, sda, scl }) => {
-      const drive = (pin: number) => this.running.pins.drive(pin);
-      const screens = this.board.screens.flatMap(({ bus, mux }, screen) =>
-        bus === id ? [{ screen, channel: mux !== undefined, hurried: this.screens[screen].hurried }] : [],
-      );
-      return measure({
-        bus: this.bus(id),
-        switches: this.muxes.filter((mux) => mux.bus === id).map(({ part }) => part),
-        drive: { sda: drive(sda), scl: drive(scl) },
-        screens,
+    const { pins } = this.running;
+    return this.board.buses.map((wiring) => {
+      const { id, sda, scl } = wiring;
+      const measured = measure({
+        board: this.board,
+        bus: wiring,
+        bitNanos: this.bus(id).bitNanos,
+        drive: { sda: pins.drive(sda), scl: pins.drive(scl) },
+        pulled: pins.isPulledUp(sda),
+        open: this.widest.get(id) ?? this.openOn(id),
         pullUps: this.pullUps.get(id),
       });
+      const hurried = this.board.screens.flatMap(({ bus }, screen) => {
+        const transfers = this.screens[screen].hurried;
+        return bus === id && transfers > 0 ? [{ screen, transfers }] : [];
+      });
+      return { ...measured, hurried };
     });
+  }
+
+  private openOn(bus: number): number[][] {
+    return this.muxes.filter((mux) => mux.bus === bus).map(({ part }) => part.openChannels);
+  }
+
+  /** Keeps the channels that were open when most of them were: their screens' pull-ups join the bus's. */
+  private noteChannels(bus: number): void {
+    const now = this.openOn(bus);
+    if (now.flat().length > (this.widest.get(bus)?.flat().length ?? 0)) this.widest.set(bus, now);
   }
 
   private look(bus: number): void {

@@ -30,9 +30,6 @@ export class Tca9548a implements I2cDevice {
     return [0, 1, 2, 3, 4, 5, 6, 7].filter((channel) => this.open & (1 << channel));
   }
 
-  /** The channels that were open when most of them were: a screen's pull-ups join the bus's through each. */
-  widest: number[] = [];
-
   /** A closed channel, and a switch in reset, keep what is behind them from the bus. */
   holdsSda(): boolean {
     if (this.inReset || this.open === 0) return false;
@@ -76,7 +73,6 @@ export class Tca9548a implements I2cDevice {
     this.heard = [];
     this.reached = [];
     if (this.chosen !== null && !this.inReset) this.open = this.chosen;
-    if (this.openChannels.length > this.widest.length) this.widest = this.openChannels;
     this.chosen = null;
     this.addressed = false;
   }

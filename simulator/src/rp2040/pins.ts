@@ -68,6 +68,11 @@ export class Pins {
     return [2, 4, 8, 12][(this.mcu.gpio[index].padValue >> 4) & 3];
   }
 
+  /** Whether firmware has switched the pad's own pull-up on. */
+  isPulledUp(index: number): boolean {
+    return this.mcu.gpio[index].pullupEnabled;
+  }
+
   /** Whether firmware has given the pin to its I2C block. */
   isI2c(index: number): boolean {
     return this.mcu.gpio[index].functionSelect === I2C;
