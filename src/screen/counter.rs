@@ -8,32 +8,32 @@ use embedded_graphics::{
     pixelcolor::BinaryColor,
     primitives::{PointsIter, Primitive, PrimitiveStyle, Rectangle},
 };
-use u8g2_fonts::FontRenderer;
+use u8g2_fonts::{FontRenderer, fonts};
 
 use super::difference::Window;
-use super::fonts::FIGURES;
 use super::frame::{Canvas, area};
 use super::text::{DARK, LIT, Measure, figures, measure};
 
 /// Where a turned number stands, and in which font.
 pub struct Counter {
-    font: &'static FontRenderer,
+    font: FontRenderer,
     /// As wide as the widest number. Its rows stay in their pages when the picture is shifted.
     area: Rectangle,
 }
 
 /// In a card on a seat's flat screen, for a number of one figure or two.
-pub const FLAT: [Counter; 2] = [
-    Counter { font: &FIGURES[3], area: area(95, 1, 19, 29) },
-    Counter { font: &FIGURES[3], area: area(86, 1, 38, 29) },
+pub static FLAT: [Counter; 2] = [
+    Counter { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(95, 1, 19, 29) },
+    Counter { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(86, 1, 38, 29) },
 ];
 /// The same on a tall one.
-pub const TALL: [Counter; 2] = [
-    Counter { font: &FIGURES[2], area: area(84, 16, 22, 31) },
-    Counter { font: &FIGURES[2], area: area(73, 16, 44, 31) },
+pub static TALL: [Counter; 2] = [
+    Counter { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(84, 16, 22, 31) },
+    Counter { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(73, 16, 44, 31) },
 ];
 /// For a score that needs three figures.
-pub const LONG: Counter = Counter { font: &FIGURES[3], area: area(70, 16, 57, 31) };
+pub static LONG: Counter =
+    Counter { font: FontRenderer::new::<fonts::u8g2_font_fub20_tn>(), area: area(76, 16, 44, 31) };
 
 /// How a number looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,10 +76,10 @@ impl Counter {
 
     /// A figure stays where it is while another one turns.
     fn figures(&self, canvas: &mut Canvas, text: &str, color: BinaryColor) {
-        let Measure { ink, advance } = measure(self.font, text);
+        let Measure { ink, advance } = measure(&self.font, text);
         let Size { width, height } = self.area.size;
         let right = (width as i32 - advance).div_euclid(2);
         let down = (height as i32 - ink.size.height as i32) / 2 - ink.top_left.y;
-        canvas.figures(self.font, text, self.area.top_left + Point::new(right, down), color);
+        canvas.figures(&self.font, text, self.area.top_left + Point::new(right, down), color);
     }
 }

@@ -46,3 +46,23 @@ pub static FIGURES: [FontRenderer; 12] = [
     FontRenderer::new::<fonts::u8g2_font_5x7_tn>(),
     FontRenderer::new::<fonts::u8g2_font_micro_tn>(),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_its_letters() {
+        for font in &WESTERN {
+            for text in ["àèéìòùÀÈÉÌÒÙ", "àâæçéèêëîïôœùûüÿÇÉŒ«»", "äöüßÄÖÜ", "áéíóúüñÑ¿¡"]
+            {
+                assert!(has(font, text), "{text}");
+            }
+            assert!(!has(font, "ł"), "what is missing is not noticed");
+        }
+        for font in &EASTERN {
+            assert!(has(font, "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ"));
+            assert!(!has(font, "ñ"), "what is missing is not noticed");
+        }
+    }
+}

@@ -114,8 +114,6 @@ pub fn redraw_seat(before: &View<SeatScene>, now: &View<SeatScene>, frame: &mut 
 /// The same for the screen that goes round the table or is seen by all. Nobody else is on its bus, but the buzzer has
 /// its turn between transfers, and how long it sounds is heard by all.
 pub fn redraw_pass(before: &View<PassScene>, now: &View<PassScene>, frame: &mut TallFrame) -> Update {
-    let private = |view: &View<PassScene>| matches!(view.scene, PassScene::Private(_));
-    let update = if private(before) || private(now) { Update::Whole } else { Update::Changes };
     let block = match (&before.scene, &now.scene) {
         (PassScene::Public(old), PassScene::Public(new)) => menu::score_turned(old, new)
             .and_then(|score| turn(before, now, menu::counter(score), frame, |canvas| menu::number(canvas, score))),
@@ -124,10 +122,12 @@ pub fn redraw_pass(before: &View<PassScene>, now: &View<PassScene>, frame: &mut 
         _ => None,
     };
     if let Some(block) = block {
-        return update(block);
+        return Update::Whole(block);
     }
     draw_pass(now, frame);
-    update(Window::all(frame.pages().len()))
+    let private = |view: &View<PassScene>| matches!(view.scene, PassScene::Private(_));
+    let all = Window::all(frame.pages().len());
+    if private(before) || private(now) { Update::Whole(all) } else { Update::Changes(all) }
 }
 
 /// Draws a number that was turned, if nothing else has changed; tells the block that it is in.
