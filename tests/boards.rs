@@ -186,6 +186,39 @@ fn a_board_that_does_not_exist_is_answered_with_those_that_do() {
 }
 
 #[test]
+fn one_bad_board_stops_only_itself() {
+    let place = std::env::temp_dir().join(format!("dixit-dials-boards-{}", std::process::id()));
+    let put = |name: &str, bytes: &[u8]| {
+        let folder = place.join("boards").join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("board.toml"), bytes).unwrap();
+        folder
+    };
+    put("good", text("solo").as_bytes());
+    let bad = put("bad", text("solo").replace("most = 12", "most = 99").as_bytes());
+    put("ugly", b"title = \"T\"\nsecrecy = \"\xff\"\n");
+    let told: Vec<Result<String, String>> = boards::load_all(&place)
+        .into_iter()
+        .map(|board| board.map(|board| board.name).map_err(|mistakes| mistakes.to_string()))
+        .collect();
+    let elsewhere = boards::load(root(), bad.to_str().unwrap()).unwrap_err().to_string();
+    std::fs::remove_dir_all(&place).unwrap();
+
+    let line = text("solo").lines().position(|line| line == "most = 12").unwrap() + 1;
+    let reason = format!("seats.most: 99 is not between 3 and 12 (line {line})");
+    assert_eq!(
+        told,
+        [
+            Err(format!("boards/bad/board.toml: {reason}")),
+            Ok("good".to_string()),
+            Err("boards/ugly/board.toml: (file): is not text in UTF-8; save it as that (line 2)".to_string()),
+        ]
+    );
+    // One that lies elsewhere is named by where it lies.
+    assert_eq!(elsewhere, format!("{}/board.toml: {reason}", bad.display()));
+}
+
+#[test]
 fn a_pin_used_twice_is_named_with_its_first_use() {
     refused("table", "a = 3,", "a = 2,", "boards/x/board.toml: knobs.pins[1].a: GP2 is already knobs.pins[0].push");
     refused(

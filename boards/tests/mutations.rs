@@ -203,7 +203,7 @@ fn judge(text: &str, mistakes: &Mistakes, known: &[&str]) -> Result<(), String> 
 fn every_file_is_a_board_or_is_refused_in_words() {
     let number = |name: &str| env::var(name).ok().and_then(|number| number.parse().ok());
     let seed: u64 = number("DIXIT_SEED").unwrap_or(SEED);
-    let dose: u64 = if env::var_os("DIXIT_FULL").is_some() { 200_000 } else { 4_000 };
+    let dose: u64 = if env::var_os("DIXIT_FULL").is_some() { 100_000 } else { 4_000 };
     let files = files();
     let mut known = Vec::new();
     names(&<Board as keys::Value>::table().unwrap(), &mut known);
