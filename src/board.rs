@@ -77,7 +77,6 @@ pub struct Screen {
     /// The I2C block, as in [`Bus::id`].
     pub bus: u8,
     pub branch: Option<Branch>,
-    /// Where it is looked for first, and what holds for one that cannot be asked.
     pub address: u8,
     pub width: u8,
     pub height: u8,

@@ -235,8 +235,7 @@ table! {
 }
 
 table! {
-    /// A screen. Whatever of `address` and `driver` a screen tells by itself is found out at start; the file says what to
-    /// take for granted where it does not.
+    /// A screen, and where it is reached: on the bus itself, or through a channel of a switch.
     pub struct Screen {
         /// Whom it is for. A shared one is 128x64, that of a seat 128x32.
         viewer("for"): Viewer,
@@ -248,7 +247,7 @@ table! {
         mux: Option<u8> [0..=7] = None,
         /// The channel of that switch.
         channel: Option<u8> [0..=7] = None,
-        /// Its address. One that answers at the other address instead is found there at start.
+        /// Its address: 0x3c on nearly all modules, 0x3d on some, which say so or have a jumper for it.
         address: u8 [0x3c..=0x3d] = 0x3c,
         /// Its size in pixels.
         size: Size,
