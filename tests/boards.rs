@@ -386,11 +386,11 @@ fn a_ring_that_does_not_fit_its_knob_is_refused() {
     );
     refused(
         "table",
-        "numbers = 12",
+        "numbers = 8",
         "numbers = 20",
         "boards/x/board.toml: ring.numbers: 20 numbers and the dot do not fit on 20 positions",
     );
-    refused("table", "numbers = 12", "numbers = 6", "boards/x/board.toml: ring.numbers: 6 numbers for 8 cards");
+    refused("table", "numbers = 8", "numbers = 6", "boards/x/board.toml: ring.numbers: 6 numbers for 8 cards");
     refused(
         "solo",
         "secrecy = \"pass\"",

@@ -1,16 +1,20 @@
 //! `cargo xtask guide`: what a builder reads, drawn and listed from the board's file, so that it cannot disagree with
 //! the firmware. Between its marks it writes into the board's `README.md`; the rest of that page is people's.
 
+mod case;
 mod chain;
 mod lanes;
 mod legs;
+mod panel;
 mod part;
 mod parts;
+mod plate;
 mod pod;
 #[cfg(test)]
 mod read_back;
 mod ring;
 mod sheet;
+mod shield;
 mod solder_side;
 mod svg;
 mod wires;
@@ -65,6 +69,7 @@ pub fn pages(board: &Board) -> Outcome<Vec<Page>> {
     let folder = root().join("boards").join(&board.name);
     let mut pages: Vec<Page> =
         sheets(board).into_iter().map(|(name, text)| Page { path: folder.join(name), text }).collect();
+    pages.push(Page { path: folder.join("case.scad"), text: case::model(board) });
     let path = folder.join("README.md");
     let old = fs::read_to_string(&path).unwrap_or_else(|_| parts::new_page(board)).replace("\r\n", "\n");
     let text = between(&old, "parts", &parts::list(board)).and_then(|text| between(&text, "pins", &parts::pins(board)));
@@ -84,8 +89,11 @@ pub fn sheets(board: &Board) -> Vec<(&'static str, String)> {
         }
     }
     if let Some(ring) = &board.ring {
-        sheets.push(("ring.svg", ring::draw(ring, board.knobs.count())));
+        let names = ["ring.svg", "ring-2.svg"];
+        sheets.extend(names.into_iter().zip(ring::draw(board, ring)));
+        sheets.push(("shield.svg", shield::draw(board)));
     }
+    sheets.push(("plate.svg", plate::draw(board)));
     sheets
 }
 
@@ -123,8 +131,11 @@ mod tests {
 
     #[test]
     fn every_number_of_the_ring_is_printed_once_for_each_knob() {
-        let drawing = ring::draw(&boards::Ring { positions: 20, numbers: 12 }, 8);
-        assert_eq!(drawing.matches(">12</text>").count(), 8);
+        let board = boards::load(&root(), "table").unwrap();
+        let ring = boards::Ring { positions: 20, numbers: 12 };
+        let drawing = ring::draw(&board, &ring).concat();
+        assert_eq!(drawing.matches(">12</text>").count(), board.knobs.count());
         assert_eq!(drawing.matches(">13</text>").count(), 0);
+        assert_eq!(drawing.matches(">H</text>").count(), 1);
     }
 }

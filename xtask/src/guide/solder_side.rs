@@ -6,7 +6,7 @@ use super::{
     legs,
     part::{self, EDGE, PITCH},
     sheet::{self, MARGIN, MIDDLE},
-    svg::{Anchor, INK, Svg},
+    svg::{Anchor, Svg},
     wires, wiring,
 };
 
