@@ -24,28 +24,33 @@ module lid(size) difference() {
   children();
 }
 
-// An open box with a post for a screw in each corner. The Pico lies on four pegs, its USB socket at the far wall.
+// Puts what follows at the middle of the wall where USB comes out: the far one, or the right one where jacks take the
+// long walls. Outwards is +y.
+module at_usb(size, jacks)
+  if (jacks > 1) translate([size[0], size[1] / 2, 0]) rotate(-90) children();
+  else translate([size[0] / 2, size[1], 0]) children();
+
+// An opening for an RJ45 jack on its breakout.
+module jack(at) translate([at[0] - 8.2, at[1] - wall - 1, floor_height + 1.5]) cube([16.4, 2 * wall + 2, 14]);
+
+// An open box with a post for a screw in each corner. The Pico lies on four pegs.
 module base(size, depth, pico = false, jacks = 0) {
   height = depth + floor_height;
+  a_side = ceil(jacks / 2);
+  step = (size[0] - 24) / max(1, a_side);
   difference() {
     rounded(size, height);
     translate([wall, wall, floor_height]) cube([size[0] - 2 * wall, size[1] - 2 * wall, height]);
-    if (pico) translate([size[0] / 2 - 6, size[1] - wall - 1, floor_height + 2]) cube([12, wall + 2, 9]);
-    if (jacks == 1) translate([size[0] / 2 - 8.2, size[1] - wall - 1, floor_height + 1.5]) cube([16.4, wall + 2, 14]);
-    // Many jacks stand along the two sides that have room, half of them on each.
-    if (jacks > 1) for (side = [0, 1], at = [0 : ceil(jacks / 2) - 1]) {
-      step = (size[0] - 24) / ceil(jacks / 2);
-      x = 12 + (at + 0.5) * step - 8.2;
-      // The side with the USB socket leaves its middle free.
-      if (side == 0 || abs(x + 8.2 - size[0] / 2) > 16 || !pico)
-        translate([x, side == 0 ? -1 : size[1] - wall - 1, floor_height + (side == 0 ? 1.5 : 13)]) cube([16.4, wall + 2, 14]);
-    }
+    if (pico) at_usb(size, jacks) translate([-6, -wall - 1, floor_height + 2]) cube([12, wall + 2, 9]);
+    if (jacks == 1) jack([size[0] / 2, size[1]]);
+    if (jacks > 1) for (at = [0 : jacks - 1])
+      jack([12 + (at % a_side + 0.5) * step, at < a_side ? size[1] : wall]);
   }
   for (x = [6, size[0] - 6], y = [6, size[1] - 6]) translate([x, y, 0]) difference() {
     cylinder(d = 7.5, h = height);
     translate([0, 0, floor_height]) cylinder(d = 2.6, h = height);
   }
-  if (pico) for (x = [-5.7, 5.7], y = [0, 47]) translate([size[0] / 2 + x, size[1] - wall - 2 - y - 0.5, 0]) {
+  if (pico) at_usb(size, jacks) for (x = [-5.7, 5.7], y = [0, 47]) translate([x, -wall - 2.5 - y, 0]) {
     cylinder(d = 4.5, h = floor_height + 3);
     cylinder(d = 1.8, h = floor_height + 5);
   }

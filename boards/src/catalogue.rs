@@ -36,7 +36,7 @@ pub const ENCODER_30: Item = item(
 );
 pub const ENCODER_OTHER: Item = item("rotary encoder with push switch, EC11 kind, 6 mm D shaft", "", 180);
 pub const POINTER_KNOB: Item =
-    item("pointer knob for a 6 mm D shaft, up to 30 mm across", "any knob with a line painted on its rim", 90);
+    item("pointer knob for a 6 mm D shaft, 20 mm across", "any knob with a line painted on its rim", 90);
 pub const KNOB: Item = item("knob for a 6 mm D shaft, about 20 mm across", "any cap that fits the shaft", 70);
 
 pub const SSD1306_TALL: Item = item(
@@ -115,7 +115,7 @@ pub const HEAT_SHRINK: Item = item("heat-shrink tube, 2 mm, 1 m", "tape", 100);
 pub const SCREWS: Item = item("M2 screws with nuts, four for a screen", "hot glue", 20);
 pub const SPACERS: Item = item("set of M2.5 spacers and screws", "thick double-sided tape", 300);
 pub const BOX: Item = item("box of about 80 × 50 × 30 mm", "a sturdy gift box", 300);
-pub const POD_BOX: Item = item("little box of about 60 × 40 × 30 mm", "one that you print", 150);
+pub const POD_BOX: Item = item("little box of about 65 × 65 × 30 mm", "one that you print", 150);
 pub const PLATE: Item =
     item("plywood, 4 mm, as large as the drawing of the lid", "thick cardboard, to begin with", 400);
 pub const FRAME: Item = item("wooden frame or box under the lid, at least 40 mm high", "a picture frame", 800);

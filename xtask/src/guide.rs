@@ -72,8 +72,15 @@ pub fn pages(board: &Board) -> Outcome<Vec<Page>> {
     pages.push(Page { path: folder.join("case.scad"), text: case::model(board) });
     let path = folder.join("README.md");
     let old = fs::read_to_string(&path).unwrap_or_else(|_| parts::new_page(board)).replace("\r\n", "\n");
-    let text = between(&old, "parts", &parts::list(board)).and_then(|text| between(&text, "pins", &parts::pins(board)));
-    let text = text.ok_or(format!("{} has lost its marks <!-- parts --> or <!-- pins -->", path.display()))?;
+    let mut text = old;
+    for (mark, content) in [
+        ("parts", boards::parts::list(board).markdown()),
+        ("pins", parts::pins(board)),
+        ("electrics", boards::electrics::report(board).markdown()),
+    ] {
+        text = between(&text, mark, &content)
+            .ok_or_else(|| format!("{} has lost its marks <!-- {mark} --> and <!-- /{mark} -->", path.display()))?;
+    }
     pages.push(Page { path, text });
     Ok(pages)
 }
@@ -124,8 +131,8 @@ mod tests {
         let before = (wiring::draw(&board), parts::pins(&board));
         board.knobs.pins.as_mut().unwrap()[0].push = 13;
         let after = (wiring::draw(&board), parts::pins(&board));
-        assert!(before.1.contains("| GP12 | 16 | knob 1, push |"), "{}", before.1);
-        assert!(after.1.contains("| GP13 | 17 | knob 1, push |"), "{}", after.1);
+        assert!(before.1.contains("| GP12 | 16 | knob A, SW (push) |"), "{}", before.1);
+        assert!(after.1.contains("| GP13 | 17 | knob A, SW (push) |"), "{}", after.1);
         assert_ne!(before.0, after.0);
     }
 

@@ -163,6 +163,14 @@ fn chromium() -> Option<PathBuf> {
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].iter().find_map(|name| find(name))
 }
 
+/// The program that makes solids of the boxes' models.
+pub fn need_openscad() -> Outcome<PathBuf> {
+    if find("openscad").is_none() {
+        install("OpenSCAD", &["openscad"])?;
+    }
+    find("openscad").ok_or_else(|| "OpenSCAD is missing; install it from https://openscad.org".into())
+}
+
 /// A program on the path.
 pub fn find(name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", env::consts::EXE_SUFFIX);

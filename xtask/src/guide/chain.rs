@@ -1,7 +1,7 @@
 //! The sheet of the register chain: every 74HC165 with its pin numbers and both makers' names, the arrays that pull the
 //! knobs' contacts up, and what is tied to a fixed level.
 
-use boards::{Board, Chain, pico};
+use boards::{Board, Chain, electrics, pico};
 
 use super::{
     part::{Net, hole_name},
@@ -55,21 +55,26 @@ pub fn draw(board: &Board, chain: &Chain) -> String {
     let about = "the hub, seen from above; names as Texas Instruments prints them, Nexperia's in brackets";
     let mut svg = sheet::begin(&title, about);
     let last = TOP + f32::from(chain.registers - 1) * STEP + 7.0 * ROW;
-    rails(&mut svg, chain, last);
+    let mut joints = Vec::new();
     for register in 0..usize::from(chain.registers) {
-        wires_of(&mut svg, chain, register);
+        wires_of(&mut svg, chain, register, &mut joints);
     }
     for register in 0..usize::from(chain.registers) {
-        body(&mut svg, chain, register);
+        body(&mut svg, chain, register, &mut joints);
     }
-    let note = "Each 10 kΩ array stands across the four inputs that it pulls up to 3V3; single resistors do as well. \
-                The 100 nF stand right beside each register. Pin 7 stays open.";
+    rails(&mut svg, chain, &joints);
+    let note = format!(
+        "A frame with dots is a resistor of {} from each dotted input to 3V3: single ones, or an array whose common leg is the \
+         lowest. The 100 nF stand right beside each register. Pin 7 stays open.",
+        electrics::ohms(f64::from(chain.pull_up_ohm))
+    );
     svg.notes((MARGIN + 2.0, (last + 8.0).min(PAPER.1 - 18.0)), 2.6, 140, &[note]);
     sheet::finish(svg, &title)
 }
 
-/// The wires that all registers share, down from the Pico.
-fn rails(svg: &mut Svg, chain: &Chain, last: f32) {
+/// The wires that all registers share, from the Pico down to where each is joined for the last time.
+fn rails(svg: &mut Svg, chain: &Chain, joints: &[Point]) {
+    let last = |rail: f32| joints.iter().filter(|(x, _)| *x == rail).map(|(_, y)| *y).fold(HOLES, f32::max);
     let hole = |pin: u8| pico::hole(pin).unwrap_or_default();
     let (power, gnd) = (wires::power(), wires::gnd());
     svg.rect((MIDDLE - 54.0, HOLES - 18.0), (94.0, 20.0), "#e3f1e6", INK);
@@ -87,12 +92,12 @@ fn rails(svg: &mut Svg, chain: &Chain, last: f32) {
     }
     // Power crosses to the right above the first register.
     for (x, y, net) in [(POWER, HOLES + 3.0, &power), (GND, HOLES + 5.5, &gnd)] {
-        svg.wire(&[(x[0], HOLES), (x[0], last)], net.colour);
-        svg.wire(&[(x[0], y), (x[1], y), (x[1], last)], net.colour);
+        svg.wire(&[(x[0], HOLES), (x[0], last(x[0]))], net.colour);
+        svg.wire(&[(x[0], y), (x[1], y), (x[1], last(x[1]))], net.colour);
         svg.joint((x[0], y), net.colour);
     }
-    for (x, net, row) in [(CLOCK, wires::clock(), 1.0), (LOAD, wires::load(), 0.0)] {
-        svg.wire_over(&[(x, HOLES), (x, last - (7.0 - row) * ROW)], net.colour);
+    for (x, net) in [(CLOCK, wires::clock()), (LOAD, wires::load())] {
+        svg.wire(&[(x, HOLES), (x, last(x))], net.colour);
     }
 }
 
@@ -112,15 +117,16 @@ fn id(register: usize, pin: u8) -> String {
     format!("register-{}.{pin}", register + 1)
 }
 
-fn wires_of(svg: &mut Svg, chain: &Chain, register: usize) {
+fn wires_of(svg: &mut Svg, chain: &Chain, register: usize, joints: &mut Vec<Point>) {
     let number = register + 1;
     let (row, leg, id) = (|pin| row(register, pin), |pin| leg(register, pin), |pin| id(register, pin));
     let side = |pin: u8| usize::from(pin > 8);
     let (power, gnd) = (wires::power(), wires::gnd());
 
-    let join = |svg: &mut Svg, pin: u8, x: f32, net: &Net| {
+    let mut join = |svg: &mut Svg, pin: u8, x: f32, net: &Net| {
         svg.wire(&[leg(pin), (x, row(pin))], net.colour);
         svg.joint((x, row(pin)), net.colour);
+        joints.push((x, row(pin)));
     };
     join(svg, 1, LOAD, &wires::load());
     join(svg, 2, CLOCK, &wires::clock());
@@ -156,7 +162,7 @@ fn wires_of(svg: &mut Svg, chain: &Chain, register: usize) {
     capacitor(svg, number, top(register));
 }
 
-fn body(svg: &mut Svg, chain: &Chain, register: usize) {
+fn body(svg: &mut Svg, chain: &Chain, register: usize, joints: &mut Vec<Point>) {
     let (number, top) = (register + 1, top(register));
     let row = |pin| row(register, pin);
     svg.rect((MIDDLE - BODY, top - 2.6), (2.0 * BODY, 7.0 * ROW + 5.2), FILL, INK);
@@ -185,12 +191,13 @@ fn body(svg: &mut Svg, chain: &Chain, register: usize) {
         if pulled.is_empty() {
             continue;
         }
-        array(svg, &format!("array-{number}-{name}"), &pulled, x, rail, &row);
+        let ohms = electrics::ohms(f64::from(chain.pull_up_ohm));
+        joints.push(array(svg, &format!("array-{number}-{name}"), &ohms, &pulled, x, (rail, &row)));
     }
 }
 
-/// An array of 10 kΩ across the inputs that need it; its common leg goes to 3V3.
-fn array(svg: &mut Svg, id: &str, pins: &[u8], x: f32, rail: f32, row: &impl Fn(u8) -> f32) {
+/// Resistors across the inputs that need them, their other ends together on 3V3.
+fn array(svg: &mut Svg, id: &str, ohms: &str, pins: &[u8], x: f32, (rail, row): (f32, &impl Fn(u8) -> f32)) -> Point {
     let common = row(6) + ROW / 2.0;
     let top = pins.iter().map(|&pin| row(pin)).fold(f32::MAX, f32::min);
     svg.rect((x - 1.4, top - 1.6), (2.8, common - top + 3.0), "none", INK);
@@ -201,7 +208,8 @@ fn array(svg: &mut Svg, id: &str, pins: &[u8], x: f32, rail: f32, row: &impl Fn(
     for pin in pins {
         svg.leg((x, row(*pin)), 0.8, "#efe3c8", &format!("{id}.{pin}"));
     }
-    svg.text((x, top - 2.1), 2.0, Anchor::Middle, INK, "10 kΩ");
+    svg.text((x, top - 2.1), 2.0, Anchor::Middle, INK, ohms);
+    (rail, common)
 }
 
 fn capacitor(svg: &mut Svg, number: usize, top: f32) {

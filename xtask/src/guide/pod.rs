@@ -1,12 +1,12 @@
 //! The sheets of one pod: what is inside it, which lead of its cable is which, and where each seat's socket is joined to
 //! the hub.
 
-use boards::{Board, Chain, Screen};
+use boards::{Board, Chain, Screen, electrics};
 
 use super::{
     lanes::{self, Lane},
     part::{BOARD, Frame, Look, Net, PITCH, Part, WIDTH},
-    sheet::{self, MARGIN, PAPER},
+    sheet::{self, MARGIN, MIDDLE, PAPER},
     svg::{Anchor, INK, PALE, Svg},
     wires::{self, Contact, LEAD, letter},
     wiring,
@@ -17,6 +17,7 @@ const TOP: f32 = 34.0;
 const INSIDE: [&str; 8] =
     ["white/orange", "orange", "white/green", "blue", "white/blue", "green", "white/brown", "brown"];
 const JACK: f32 = 52.0;
+const SOCKET_ROW: f32 = 4.4;
 
 pub fn draw(board: &Board, screen: &Screen) -> String {
     let title = format!("{}: one pod", board.title);
@@ -69,20 +70,50 @@ pub fn draw(board: &Board, screen: &Screen) -> String {
         part.draw(&mut svg, *frame);
     }
     jack(&mut svg, &pin_at);
-    let y = TOP + row as f32 * PITCH + 6.0;
+    let y = TOP + row as f32 * PITCH + 4.0;
+    socket(&mut svg, y, board.cable.map_or(0, |cable| cable.series_ohm));
+    let centimetres = board.cable.map_or(100, |cable| cable.centimetres);
     let notes = [
-        "The jack is an RJ45 breakout; the lead to the hub is an ordinary straight patch lead, unshielded, at most 1 m: pin 1 \
-         is pin 1 at both ends. The screw terminals or pads of the breakout carry the pin numbers. Never plug a pod into a \
-         network or a network into the hub.",
+        format!(
+            "Jack and socket are RJ45 breakouts, whose pads carry the pin numbers. The lead between them is an ordinary straight \
+             patch lead, unshielded, of at most {centimetres} cm: pin 1 is pin 1 at both ends. Never plug a pod into a network, or a \
+             network into the hub."
+        ),
         "SDA shares a twisted pair with GND, SCL one with 3.3 V, so that the two do not disturb each other. With loose wire \
-         instead of a patch lead keep the same order of eight.",
-        "The screen's own pull-ups (on its module) serve this channel; there are none in the pod. The knob's contacts are \
-         pulled up on the hub. Screen: VCC and GND swap places between modules; go by the print. Seven pins are SPI and do \
-         not work here.",
-        "A dot joins wires; wires that cross without one are not joined.",
+         instead of a patch lead keep the same order of eight."
+            .to_string(),
+        "The screen's module carries the pull-ups of its channel; the knob's contacts are pulled up on the hub. VCC and GND swap \
+         places between screens, so go by the print; seven pins are SPI and do not work here."
+            .to_string(),
+        "A dot joins wires; wires that cross without one are not joined.".to_string(),
     ];
+    let y = y + 14.0 + 8.0 * SOCKET_ROW + 6.0;
     svg.notes((MARGIN + 2.0, y), 2.8, 128, &notes);
     sheet::finish(svg, &title)
+}
+
+/// The other end of the lead, on the hub: each signal passes a resistor, so that a pod may be plugged in at any time.
+fn socket(svg: &mut Svg, y: f32, series_ohm: u32) {
+    svg.text((MIDDLE, y + 5.0), 3.0, Anchor::Middle, INK, "its socket on the hub, one for each seat");
+    let row = |pin: usize| y + 11.0 + (pin as f32 - 1.0) * SOCKET_ROW;
+    svg.rect((MIDDLE - 45.0, row(1) - 3.0), (30.0, 8.0 * SOCKET_ROW + 1.0), BOARD, INK);
+    for (at, lead) in LEAD.iter().enumerate() {
+        let y = row(at + 1);
+        svg.text((MIDDLE - 19.0, y + 0.8), 2.4, Anchor::End, INK, &format!("{} {lead}", at + 1));
+        let signal = !matches!(*lead, "GND" | "3.3 V");
+        svg.line((MIDDLE - 15.0, y), (MIDDLE + 18.0, y), INK, 0.4);
+        svg.circle((MIDDLE - 15.0, y), 1.0, "#d8d8dc", INK, 0.25);
+        if signal && series_ohm > 0 {
+            svg.rect((MIDDLE - 3.0, y - 1.2), (6.0, 2.4), "#efe3c8", INK);
+            svg.text((MIDDLE - 5.0, y - 0.6), 2.2, Anchor::End, INK, &electrics::ohms(f64::from(series_ohm)));
+        }
+        let goes = match *lead {
+            "GND" => "GND of the hub",
+            "3.3 V" => "3.3 V of the regulator",
+            _ => "see seats.svg",
+        };
+        svg.text((MIDDLE + 20.0, y + 0.8), 2.4, Anchor::Start, INK, goes);
+    }
 }
 
 fn jack(svg: &mut Svg, pin_at: &impl Fn(usize) -> (f32, f32)) {
@@ -144,8 +175,8 @@ pub fn seats(board: &Board, chain: &Chain) -> String {
         tick(&mut svg, (172.0, y));
         svg.line((MARGIN, y + 5.0), (PAPER.0 - MARGIN, y + 5.0), "#c7c7cc", 0.2);
     }
-    let note = "A register is a 74HC165, no. 1 being the one beside the Pico; a switch is a TCA9548A, named by its address. The \
-                3.3 V of the sockets is the regulator's, never the Pico's.";
+    let note = "No. 1 is the 74HC165 beside the Pico; a switch is a TCA9548A, named by its address. Every signal passes the \
+                resistor at its socket (pod.svg). The 3.3 V of the sockets is the regulator's, never the Pico's.";
     svg.notes((MARGIN + 2.0, top + 14.0 + f32::from(chain.count) * 14.0), 2.8, 128, &[note]);
     sheet::finish(svg, &title)
 }

@@ -1,6 +1,9 @@
 //! The drawings read back: whatever a builder would solder from them must be what the board file says, no more and no less.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 use boards::{Board, Viewer, pico};
 
@@ -145,7 +148,7 @@ fn expected(board: &Board) -> BTreeSet<BTreeSet<String>> {
     let mut joined = Joined::default();
     let hole = |pin: u8| format!("pico.{}", pico::hole(pin).unwrap());
     let (ground, power) = (format!("pico.{GND_LEFT}"), format!("pico.{POWER}"));
-    let screens_on_pico = board.screens.len() <= 4;
+    let screens_on_pico = board.power.regulator == boards::Regulator::Pico;
     let feed = if screens_on_pico { power.clone() } else { "regulator.OUT".to_string() };
     for (seat, knob) in board.knobs.pins.iter().flatten().enumerate() {
         let id = format!("knob-{}", letter(seat));
@@ -162,24 +165,37 @@ fn expected(board: &Board) -> BTreeSet<BTreeSet<String>> {
         joined.join("screen.VCC", &feed);
         joined.join("screen.GND", &ground);
     }
-    if board.buzzer.is_some() {
-        joined.join("buzzer-resistor.1", &hole(board.buzzer.unwrap().pin));
-        joined.join("buzzer-resistor.2", "buzzer.1");
-        joined.join("buzzer.2", &ground);
+    if let Some(buzzer) = board.buzzer {
+        joined.join("buzzer-resistor.1", &hole(buzzer.pin));
+        if buzzer.transistor {
+            joined.join("buzzer-resistor.2", "transistor.B");
+            joined.join("transistor.E", &ground);
+            for (up, down) in [("buzzer.1", "buzzer.2"), ("diode.1", "diode.2")] {
+                joined.join(up, &power);
+                joined.join(down, "transistor.C");
+            }
+        } else {
+            joined.join("buzzer-resistor.2", "buzzer.1");
+            joined.join("buzzer.2", &ground);
+        }
     }
     if !screens_on_pico {
+        joined.join("fuse.1", &format!("pico.{VBUS}"));
         for leg in ["regulator.IN", "regulator-in-capacitor.1"] {
-            joined.join(leg, &format!("pico.{VBUS}"));
+            joined.join(leg, "fuse.2");
         }
         joined.join("regulator-out-capacitor.1", &feed);
-        for leg in ["regulator.GND", "regulator-in-capacitor.2", "regulator-out-capacitor.2"] {
+        joined.join("reservoir.1", &feed);
+        for leg in ["regulator.GND", "regulator-in-capacitor.2", "regulator-out-capacitor.2", "reservoir.2"] {
             joined.join(leg, &ground);
         }
     }
-    for bus in board.buses.iter().filter(|bus| !bus.mux.is_empty()) {
+    for bus in &board.buses {
         for (line, pin) in [("SDA", bus.sda), ("SCL", bus.scl)] {
-            joined.join(&format!("pull-up-{line}.2"), &hole(pin));
-            joined.join(&format!("pull-up-{line}.1"), &feed);
+            if bus.pull_up_ohm > 0 {
+                joined.join(&format!("pull-up-{}-{line}.2", bus.id), &hole(pin));
+                joined.join(&format!("pull-up-{}-{line}.1", bus.id), &feed);
+            }
         }
         for mux in &bus.mux {
             let id = format!("switch-{:#04x}", mux.address);
@@ -276,7 +292,7 @@ fn drawn(board: &Board) -> BTreeSet<BTreeSet<String>> {
 
 #[test]
 fn the_drawn_wires_are_those_of_the_board_file() {
-    for board in boards::load_all(&root()).into_iter().map(Result::unwrap) {
+    for board in boards::load_all(&root()).into_iter().flatten() {
         let (drawn, expected) = (drawn(&board), expected(&board));
         let only =
             |these: &BTreeSet<_>, those: &BTreeSet<_>| format!("{:#?}", these.difference(those).collect::<Vec<_>>());
@@ -287,6 +303,21 @@ fn the_drawn_wires_are_those_of_the_board_file() {
             only(&drawn, &expected),
             only(&expected, &drawn)
         );
+    }
+}
+
+/// Boards that differ from ours where the drawing decides what to draw.
+#[test]
+fn other_boards_are_drawn_as_their_files_say() {
+    let solo = fs::read_to_string(root().join("boards/solo/board.toml")).unwrap();
+    let magnetic = solo
+        .replace("kind = \"piezo\"\nseries_ohm = 220", "kind = \"magnetic\"\ntransistor = true\nseries_ohm = 1_000");
+    let other_pins = solo.replace("a = 10, b = 11, push = 12", "a = 22, b = 3, push = 28");
+    let pulled_up = solo.replace("hz = 400_000", "hz = 400_000\npull_up_ohm = 10_000");
+    for text in [magnetic, other_pins, pulled_up] {
+        assert_ne!(text, solo);
+        let board = boards::parse("other", &text).unwrap();
+        assert_eq!(drawn(&board), expected(&board));
     }
 }
 
@@ -302,7 +333,7 @@ fn a_moved_pin_moves_its_wire() {
 
 #[test]
 fn no_two_wires_of_a_part_have_the_same_colour() {
-    for board in boards::load_all(&root()).into_iter().map(Result::unwrap) {
+    for board in boards::load_all(&root()).into_iter().flatten() {
         for (name, text) in sheets(&board) {
             let sheet = Sheet::read(&text);
             let mut joined = Joined::default();

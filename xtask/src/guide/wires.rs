@@ -1,6 +1,6 @@
 //! What is joined to what on a board, in the words that a builder and the drawings share: legs, nets and their colours.
 
-use boards::{Board, Bus, Chain};
+use boards::{Board, Bus, Chain, Regulator};
 
 use super::part::Net;
 
@@ -9,8 +9,6 @@ pub const GND_LEFT: u8 = 3;
 pub const GND_RIGHT: u8 = 38;
 pub const POWER: u8 = 36;
 pub const VBUS: u8 = 40;
-/// What the Pico's own 3.3 V may feed, in screens.
-const SCREENS_ON_3V3: usize = 4;
 
 const BLACK: &str = "#111111";
 const RED: &str = "#c8102e";
@@ -45,13 +43,27 @@ pub fn vbus() -> Net {
     net("VBUS", PINK)
 }
 
+pub fn behind_fuse() -> Net {
+    net("5 V behind the fuse", VIOLET)
+}
+
+/// From the series resistor to the buzzer, or from the pin's resistor to the transistor.
+pub fn behind_resistor() -> Net {
+    net("behind the resistor", BROWN)
+}
+
+/// From a magnetic buzzer to its transistor.
+pub fn switched() -> Net {
+    net("switched", BLUE)
+}
+
 /// What the screens are fed by: the Pico, or a regulator where there are too many of them.
 pub fn screen_power(board: &Board) -> Net {
     if has_regulator(board) { net("3.3 V of the regulator", ORANGE) } else { power() }
 }
 
 pub fn has_regulator(board: &Board) -> bool {
-    board.screens.len() > SCREENS_ON_3V3
+    board.power.regulator != Regulator::Pico
 }
 
 pub fn contact(seat: usize, contact: Contact) -> Net {

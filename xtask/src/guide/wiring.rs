@@ -1,6 +1,6 @@
 //! The wiring sheet: the Pico in the middle, the parts left and right of it, and every wire between them.
 
-use boards::{Board, Size, Viewer};
+use boards::{Board, Buzzer, Size, Sounder, Viewer, electrics};
 
 use super::{
     lanes::{self, Lane},
@@ -225,10 +225,10 @@ fn parts(board: &Board) -> Vec<Vec<Part>> {
                 .leg("A2", "A2", strap(2));
             group.push(part);
         }
-        if !bus.mux.is_empty() {
+        if bus.pull_up_ohm > 0 {
             for (line, net) in [("SDA", &sda), ("SCL", &scl)] {
-                let id = format!("pull-up-{line}");
-                group.push(Part::new(&id, "2.2 kΩ", Look::Resistor).leg("1", "", &feed).leg("2", "", net));
+                let id = format!("pull-up-{}-{line}", bus.id);
+                group.push(resistor(&id, bus.pull_up_ohm, &feed, net));
             }
         }
         if !group.is_empty() {
@@ -245,26 +245,52 @@ fn parts(board: &Board) -> Vec<Vec<Part>> {
                 .leg("9", "QH", &wires::data());
         groups.push(vec![part]);
     }
-    if board.buzzer.is_some() {
-        let after = Net { name: "buzzer, behind the resistor".into(), colour: "#7a4a21" };
-        groups.push(vec![
-            Part::new("buzzer-resistor", "220 Ω", Look::Resistor).leg("1", "", &wires::buzzer()).leg("2", "", &after),
-            Part::new("buzzer", "piezo", Look::Piezo).leg("1", "", &after).leg("2", "", &gnd),
-        ]);
-    }
+    groups.extend(board.buzzer.map(|buzzer| sounder(&buzzer)));
     if wires::has_regulator(board) {
+        let (vbus, fused) = (wires::vbus(), wires::behind_fuse());
+        let capacitor = |id: &str, title: &str, net: &Net| {
+            Part::new(id, title, Look::Capacitor).leg("1", "", net).leg("2", "", &gnd)
+        };
         groups.push(vec![
-            Part::new("regulator-in-capacitor", "10 µF", Look::Capacitor)
-                .leg("1", "", &wires::vbus())
-                .leg("2", "", &gnd),
-            Part::new("regulator", "3.3 V regulator", Look::Module { behind: Vec::new() })
-                .leg("IN", "IN", &wires::vbus())
+            Part::new("fuse", "polyfuse", Look::Resistor).leg("1", "", &vbus).leg("2", "", &fused),
+            capacitor("regulator-in-capacitor", "10 µF", &fused),
+            Part::new("regulator", board.power.regulator.figures().name, Look::Module { behind: Vec::new() })
+                .leg("IN", "IN", &fused)
                 .leg("GND", "GND", &gnd)
                 .leg("OUT", "OUT", &feed),
-            Part::new("regulator-out-capacitor", "22 µF", Look::Capacitor).leg("1", "", &feed).leg("2", "", &gnd),
+            capacitor("regulator-out-capacitor", "10 µF", &feed),
+            capacitor("reservoir", "470 µF (+ up)", &feed),
         ]);
     }
     groups
+}
+
+fn resistor(id: &str, ohm: u32, from: &Net, to: &Net) -> Part {
+    Part::new(id, &electrics::ohms(f64::from(ohm)), Look::Resistor).leg("1", "", from).leg("2", "", to)
+}
+
+/// The buzzer behind its resistor, or behind a transistor.
+fn sounder(buzzer: &Buzzer) -> Vec<Part> {
+    let (gnd, after) = (wires::gnd(), wires::behind_resistor());
+    let first = resistor("buzzer-resistor", buzzer.series_ohm, &wires::buzzer(), &after);
+    let title = match buzzer.kind {
+        Sounder::Piezo => "piezo",
+        Sounder::Magnetic => "magnetic",
+    };
+    let part = Part::new("buzzer", title, Look::Piezo);
+    if !buzzer.transistor {
+        return vec![first, part.leg("1", "", &after).leg("2", "", &gnd)];
+    }
+    let (power, switched) = (wires::power(), wires::switched());
+    vec![
+        first,
+        Part::new("transistor", "NPN, go by its sheet", Look::Module { behind: Vec::new() })
+            .leg("B", "B", &after)
+            .leg("C", "C", &switched)
+            .leg("E", "E", &gnd),
+        Part::new("diode", "diode, ring up", Look::Resistor).leg("1", "", &power).leg("2", "", &switched),
+        part.leg("1", "", &power).leg("2", "", &switched),
+    ]
 }
 
 /// The legs of parts that a net joins, each with its name for people.
@@ -329,8 +355,8 @@ fn notes(board: &Board) -> Vec<String> {
     }
     if board.knobs.chain.is_some() {
         notes.push(
-            "The registers are on their own sheet (chain.svg), a pod and its socket on another (pod.svg), and seats.svg lists \
-             which socket goes where. Do not join the Pico's 3V3 and the regulator's 3.3 V."
+            "The registers are on a sheet of their own (chain.svg), a pod and its socket on another (pod.svg), and seats.svg \
+             lists which socket goes where. Do not join the Pico's 3V3 and the regulator's 3.3 V."
                 .to_string(),
         );
     }
