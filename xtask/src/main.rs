@@ -55,6 +55,7 @@ const COMMANDS: &[Command] = &[
     here("uf2", "[--board B]", "the files to flash by hand, into target/uf2/", uf2::main),
     here("guide", "[--check]", "the boards' diagrams, rings and parts lists", guide::main),
     here("licences", "", "whose work the firmware is made of, and on what terms", licences::main),
+    in_crate("site", "site", "", "the project's site, into target/site/"),
     in_crate("testkit", "replay", "FILE... [--board B]", "stories played on the emulated Pico"),
     in_crate("testkit", "score", "< rounds.jsonl", "rounds as JSON lines in, their points out (docs/rules.md)"),
     in_crate("bench", "bench", "[NAMES] [--json] [--quick] [--write-docs]", "every promised figure, with its peers"),

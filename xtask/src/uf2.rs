@@ -128,7 +128,7 @@ fn saved_game(file: &object::File) -> Option<Range<u32>> {
 }
 
 /// How much of the flash a file fills, for each family in it.
-fn sizes(uf2: &[u8]) -> Outcome<Vec<(Family, u32)>> {
+pub fn sizes(uf2: &[u8]) -> Outcome<Vec<(Family, u32)>> {
     let of =
         |family: Family| uf2.chunks_exact(BLOCK).filter(|block| block[28..32] == family.id().to_le_bytes()).count();
     Ok(Family::ALL.into_iter().map(|family| (family, of(family) as u32 * PAGE)).filter(|(_, size)| *size > 0).collect())

@@ -1,0 +1,112 @@
+//! A Markdown file of the project as a page: headings get anchors, tables may be scrolled, and links lead to where the
+//! site has put things.
+
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use xtask::tool::Outcome;
+
+use crate::{
+    library::{Document, Library},
+    shell,
+};
+
+pub fn write(library: &mut Library, document: &Document) -> Outcome {
+    let text = library.read(&document.source)?;
+    let (title, body) = html_of(library, document, &text);
+    library.write(&document.page, shell::page(&document.page, &title, &body).as_bytes())
+}
+
+/// The first heading and the whole body.
+pub fn html_of(library: &mut Library, document: &Document, text: &str) -> (String, String) {
+    let events: Vec<Event> = Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
+    let mut title = String::new();
+    let mut anchors: Vec<String> = Vec::new();
+    let mut out: Vec<Event> = Vec::with_capacity(events.len());
+    // Links that lead to nothing are left as words.
+    let mut dropped = 0;
+    for (at, event) in events.iter().enumerate() {
+        match event {
+            Event::Start(Tag::Heading { level, .. }) => {
+                let words = words_until_heading_ends(&events[at + 1..]);
+                if *level == HeadingLevel::H1 && title.is_empty() {
+                    title.clone_from(&words);
+                }
+                let anchor = unique(&mut anchors, slug(&words));
+                out.push(Event::Html(format!("<{level} id=\"{anchor}\">").into()));
+            }
+            Event::End(TagEnd::Heading(level)) => out.push(Event::Html(format!("</{level}>\n").into())),
+            Event::Start(Tag::Table(_)) => {
+                out.push(Event::Html("<div class=\"table\" tabindex=\"0\">".into()));
+                out.push(event.clone());
+            }
+            Event::End(TagEnd::Table) => {
+                out.push(event.clone());
+                out.push(Event::Html("</div>\n".into()));
+            }
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) => match library.resolve(document, dest_url) {
+                Some(place) => out.push(Event::Start(Tag::Link {
+                    link_type: *link_type,
+                    dest_url: CowStr::from(place),
+                    title: title.clone(),
+                    id: id.clone(),
+                })),
+                None => dropped += 1,
+            },
+            Event::End(TagEnd::Link) if dropped > 0 => dropped -= 1,
+            Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
+                let place = library.resolve(document, dest_url).unwrap_or_default();
+                out.push(Event::Start(Tag::Image {
+                    link_type: *link_type,
+                    dest_url: CowStr::from(place),
+                    title: title.clone(),
+                    id: id.clone(),
+                }));
+            }
+            other => out.push(other.clone()),
+        }
+    }
+    let mut body = String::new();
+    html::push_html(&mut body, out.into_iter());
+    (title, body)
+}
+
+fn words_until_heading_ends(events: &[Event]) -> String {
+    let until = events.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
+    until
+        .filter_map(|event| if let Event::Text(text) | Event::Code(text) = event { Some(text.as_ref()) } else { None })
+        .collect()
+}
+
+/// As those who host such files make them: small letters, hyphens for spaces, no other signs.
+fn slug(words: &str) -> String {
+    let kept = words.to_lowercase();
+    kept.chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+        .map(|c| if c == ' ' { '-' } else { c })
+        .collect()
+}
+
+fn unique(taken: &mut Vec<String>, anchor: String) -> String {
+    let mut candidate = anchor.clone();
+    for number in 1.. {
+        if !taken.contains(&candidate) {
+            break;
+        }
+        candidate = format!("{anchor}-{number}");
+    }
+    taken.push(candidate.clone());
+    candidate
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn anchors_are_those_that_links_expect() {
+        assert_eq!(slug("If your parts differ"), "if-your-parts-differ");
+        assert_eq!(slug("1. The light: firmware on the bare Pico"), "1-the-light-firmware-on-the-bare-pico");
+        let mut taken = Vec::new();
+        assert_eq!(unique(&mut taken, "a".into()), "a");
+        assert_eq!(unique(&mut taken, "a".into()), "a-1");
+    }
+}

@@ -1,0 +1,174 @@
+//! What is published, and where it lies: pages made from Markdown, files that they point at, and the way from one to
+//! another.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Component, Path, PathBuf},
+};
+
+use boards::Board;
+use xtask::tool::Outcome;
+
+/// A page of ours that is made from a Markdown file of the project.
+pub struct Document {
+    /// Below the project's root, `boards/table/README.md`.
+    pub source: PathBuf,
+    /// Below the site's, `boards/table/index.html`.
+    pub page: PathBuf,
+}
+
+/// Every guide, and every page under `docs/`.
+pub fn documents(root: &Path, boards: &[Board]) -> Outcome<Vec<Document>> {
+    let mut sources: Vec<PathBuf> =
+        boards.iter().map(|board| Path::new("boards").join(&board.name).join("README.md")).collect();
+    sources.push("boards/README.md".into());
+    for entry in fs::read_dir(root.join("docs"))? {
+        let path = Path::new("docs").join(entry?.file_name());
+        if path.extension().is_some_and(|end| end == "md") {
+            sources.push(path);
+        }
+    }
+    sources.sort();
+    Ok(sources.into_iter().map(|source| Document { page: page_of(&source), source }).collect())
+}
+
+/// A README is its folder's page.
+pub fn page_of(source: &Path) -> PathBuf {
+    if source.file_name().is_some_and(|name| name == "README.md") {
+        source.with_file_name("index.html")
+    } else {
+        source.with_extension("html")
+    }
+}
+
+/// The site while it is being written.
+pub struct Library {
+    root: PathBuf,
+    folder: PathBuf,
+    /// Files of the project that pages point at.
+    wanted: BTreeSet<PathBuf>,
+}
+
+impl Library {
+    pub fn new(root: PathBuf, folder: PathBuf) -> Self {
+        Self { root, folder, wanted: BTreeSet::new() }
+    }
+
+    pub fn read(&self, source: &Path) -> Outcome<String> {
+        let path = self.root.join(source);
+        fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()).into())
+    }
+
+    pub fn has(&self, source: &Path) -> bool {
+        self.root.join(source).is_file()
+    }
+
+    pub fn write(&self, page: impl AsRef<Path>, content: &[u8]) -> Outcome {
+        let path = self.folder.join(page);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::write(&path, content).map_err(|error| format!("{} cannot be written: {error}", path.display()).into())
+    }
+
+    /// Where a link in one of the project's files leads on the site, seen from the page that is made of it; none where
+    /// it leads to nothing that can be published.
+    pub fn resolve(&mut self, from: &Document, link: &str) -> Option<String> {
+        if link.starts_with('#') || link.contains("://") || link.starts_with("mailto:") {
+            return Some(link.to_string());
+        }
+        let (path, anchor) = link.split_once('#').map_or((link, String::new()), |(path, at)| (path, format!("#{at}")));
+        let target = normal(&from.source.parent()?.join(path))?;
+        let place = if target.extension().is_some_and(|end| end == "md") && self.has(&target) {
+            page_of(&target)
+        } else {
+            self.file(&target)?
+        };
+        Some(format!("{}{anchor}", relative(&from.page, &place)))
+    }
+
+    /// Publishes a file of the project as it is; code as text, which browsers show rather than download.
+    pub fn file(&mut self, source: &Path) -> Option<PathBuf> {
+        if !self.has(source) {
+            return None;
+        }
+        self.wanted.insert(source.to_path_buf());
+        Some(place_of(source))
+    }
+
+    pub fn finish(self) -> Outcome {
+        for source in &self.wanted {
+            let to = self.folder.join(place_of(source));
+            if let Some(parent) = to.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            fs::copy(self.root.join(source), &to)?;
+        }
+        Ok(())
+    }
+}
+
+fn place_of(source: &Path) -> PathBuf {
+    let shown = ["svg", "png", "html", "css", "txt", "json", "scad", "stl"];
+    let end = source.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    if shown.contains(&end) {
+        return source.to_path_buf();
+    }
+    let mut name = source.file_name().unwrap_or_default().to_os_string();
+    name.push(".txt");
+    Path::new("source").join(source.with_file_name(name))
+}
+
+/// The path without `.` and `..`; none where it leaves the project.
+fn normal(path: &Path) -> Option<PathBuf> {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if !out.pop() {
+                    return None;
+                }
+            }
+            Component::Normal(name) => out.push(name),
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(out)
+}
+
+/// The way from one page to another file, with `/` on every computer.
+pub fn relative(from: &Path, to: &Path) -> String {
+    let from: Vec<Component> = from.parent().map(|parent| parent.components().collect()).unwrap_or_default();
+    let to: Vec<Component> = to.components().collect();
+    let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
+    let up = std::iter::repeat_n("..".to_string(), from.len() - common);
+    let down = to[common..].iter().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    up.chain(down).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_from_page_to_page_is_relative() {
+        let way = |from: &str, to: &str| relative(Path::new(from), Path::new(to));
+        assert_eq!(way("boards/table/index.html", "docs/faults.html"), "../../docs/faults.html");
+        assert_eq!(way("boards/table/index.html", "boards/table/wiring.svg"), "wiring.svg");
+        assert_eq!(way("index.html", "boards/index.html"), "boards/index.html");
+    }
+
+    #[test]
+    fn links_out_of_the_project_lead_nowhere() {
+        assert_eq!(normal(Path::new("docs/../../secret")), None);
+        assert_eq!(normal(Path::new("docs/../boards/./x")), Some("boards/x".into()));
+    }
+
+    #[test]
+    fn code_is_published_as_text() {
+        assert_eq!(place_of(Path::new("src/rules/table.rs")), Path::new("source/src/rules/table.rs.txt"));
+        assert_eq!(place_of(Path::new("boards/table/ring.svg")), Path::new("boards/table/ring.svg"));
+    }
+}

@@ -1,0 +1,83 @@
+//! `cargo xtask site`: everything that a visitor, a builder and a player look for, as a folder of plain files in
+//! `target/site`. Links are relative and nothing is fetched from elsewhere, so it can lie in any folder of any host, or
+//! be opened without a network.
+
+mod document;
+mod download;
+mod front;
+mod library;
+mod print;
+mod shell;
+
+use std::{fs, path::PathBuf, process::ExitCode};
+
+use boards::Board;
+use xtask::{
+    image,
+    tool::{self, Outcome, root},
+};
+
+use library::Library;
+
+fn main() -> ExitCode {
+    match make() {
+        Ok(folder) => {
+            println!("{}", folder.join("index.html").display());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("site: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn make() -> Outcome<PathBuf> {
+    let mut args = lexopt::Parser::from_env();
+    if let Some(arg) = args.next()? {
+        return Err(arg.unexpected().into());
+    }
+    let boards: Vec<Board> = boards::load_all(&root()).into_iter().collect::<Result<_, _>>()?;
+    let folder = root().join("target/site");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    image::build_all(&image::chosen(None)?)?;
+
+    let mut library = Library::new(root(), folder.clone());
+    library.write("style.css", include_str!("style.css").as_bytes())?;
+    front::write(&mut library, &boards)?;
+    download::write(&mut library, &boards)?;
+    for board in &boards {
+        print::write(&mut library, board)?;
+    }
+    for document in library::documents(&root(), &boards)? {
+        document::write(&mut library, &document)?;
+    }
+    library.finish()?;
+    simulator(&folder)?;
+    Ok(folder)
+}
+
+/// The simulator's page with the firmware of every board.
+fn simulator(folder: &std::path::Path) -> Outcome {
+    tool::need_npm_packages()?;
+    tool::run(tool::npm().args([
+        "run",
+        "--silent",
+        "build",
+        "--",
+        "--logLevel",
+        "error",
+        "--outDir",
+        "../target/site/play",
+    ]))?;
+    // It does not know that it is part of a site.
+    let page = folder.join("play/index.html");
+    let text = fs::read_to_string(&page)?;
+    let home =
+        text.replacen("<h1>Dixit Dials</h1>", "<h1><a class=\"home\" href=\"../index.html\">Dixit Dials</a></h1>", 1);
+    fs::write(&page, home)?;
+    Ok(())
+}

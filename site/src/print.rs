@@ -1,0 +1,29 @@
+//! All sheets of a board on one page that prints each on paper of its own, at full size, on A4 and on Letter.
+
+use std::path::Path;
+
+use boards::Board;
+use xtask::{guide, tool::Outcome};
+
+use crate::{
+    library::Library,
+    shell::{self, escaped},
+};
+
+pub fn write(library: &mut Library, board: &Board) -> Outcome {
+    let folder = Path::new("boards").join(&board.name);
+    let mut sheets = String::new();
+    for (name, _) in guide::sheets(board) {
+        library.file(&folder.join(name));
+        let what = name.trim_end_matches(".svg").replace('-', " ");
+        sheets += &format!("<img class=\"sheet\" src=\"{name}\" alt=\"{}: {what}\">\n", escaped(&board.title));
+    }
+    let body = format!(
+        "<div class=\"screen-only\"><h1>Sheets to print: {}</h1>\n<p>Print this page at 100 % (“actual size”), without headers and \
+         footers: every sheet comes on paper of its own, A4 or Letter. Where a sheet has a bar, measure it: 50 mm.</p>\n\
+         <p><a href=\"index.html\">Back to the guide</a></p></div>\n{sheets}",
+        escaped(&board.title)
+    );
+    let page = folder.join("print.html");
+    library.write(&page, shell::framed(&page, &format!("Sheets to print: {}", board.name), &body).as_bytes())
+}

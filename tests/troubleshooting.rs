@@ -1,0 +1,54 @@
+//! Whatever the device says, the page for people in trouble explains: every message of the English words is looked up there.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// The texts between quotation marks.
+fn quoted(source: &str) -> impl Iterator<Item = &str> {
+    source.split('"').skip(1).step_by(2)
+}
+
+/// What the device says when something fails or is refused: the functions `notice` and `refusal` with all that they call,
+/// and the texts that stand by themselves.
+fn messages(words: &str) -> BTreeSet<String> {
+    let (table, functions) = words.split_once("fn notice(").expect("the words have a function for notices");
+    let alone = ["usb_text", "safe_text", "knob_failed", "missing", "pointer_to_the_dot"].map(|name| {
+        let (_, rest) = table.split_once(&format!("{name}:")).unwrap_or_else(|| panic!("the words have no {name}"));
+        quoted(rest).next().expect("a text")
+    });
+    quoted(functions).chain(alone).map(|text| text.replace("{1}", "…").replace("{2}", "…")).collect()
+}
+
+#[test]
+fn every_message_is_explained() {
+    let page = read("docs/troubleshooting.md");
+    let missing: Vec<String> = messages(&read("src/words/english.rs"))
+        .into_iter()
+        .filter(|message| !page.contains(&format!("*{message}*")))
+        .collect();
+    assert!(missing.is_empty(), "docs/troubleshooting.md does not explain: {missing:#?}");
+}
+
+#[test]
+fn no_message_is_explained_that_the_device_does_not_know() {
+    let known = messages(&read("src/words/english.rs"));
+    let page = read("docs/troubleshooting.md");
+    let (_, lists) =
+        page.split_once("## What the device says about itself").expect("the page lists what the device says");
+    let rows = lists.lines().filter(|line| line.starts_with("| *"));
+    for row in rows {
+        let cell = row.split('|').nth(1).unwrap_or_default();
+        let told: Vec<&str> = cell.split('*').skip(1).step_by(2).collect();
+        assert!(told.iter().any(|told| known.contains(*told)), "the device never says {told:?}");
+    }
+}
+
+#[test]
+fn a_new_message_would_be_missed() {
+    let words = "usb_text: \"a\", safe_text: \"b\", knob_failed: \"c\", missing: \"d\", pointer_to_the_dot: \"e\", \
+                 fn notice() { \"The moon of seat {1} fell.\" }";
+    assert!(messages(words).contains("The moon of seat … fell."));
+}
