@@ -23,7 +23,11 @@ export async function fetchBoard(name: string): Promise<BoardFiles> {
     fetch(`firmware/${name}/board.json`),
     fetch(`firmware/${name}/firmware.elf`),
   ]);
-  if (!board.ok || !elf.ok) throw new Error(`the firmware of ${name} is not there`);
+  for (const answer of [board, elf]) {
+    // A board that could not be built says why.
+    if (answer.status === 500) throw new Error(await answer.text());
+    if (!answer.ok) throw new Error(`the firmware of ${name} is not there`);
+  }
   return {
     board: (await board.json()) as Board,
     elf: new Uint8Array(await elf.arrayBuffer()),

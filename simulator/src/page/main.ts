@@ -34,7 +34,14 @@ function switchOn(): void {
 }
 
 async function open(name: string): Promise<void> {
-  files = await fetchBoard(name);
+  // A board that nobody chose before is built first.
+  const patience = setTimeout(
+    () => notice(`The firmware of ${name} is being built; the first time takes a minute.`),
+    1000,
+  );
+  const fetched = await fetchBoard(name).finally(() => clearTimeout(patience));
+  files = fetched;
+  notice('');
   guide?.end();
   document.body.dataset['board'] = name;
   stage = new Stage(get('#stage'), files.board, device);
