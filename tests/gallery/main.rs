@@ -26,7 +26,7 @@ fn draw(case: &Case, language: Language) -> (Picture, Fit) {
             (Picture::of(&tall), fit)
         }
         Scene::Seat(scene) => {
-            let fit = draw_seat(&view(scene.clone(), case, language), &mut flat);
+            let fit = draw_seat(&view(*scene, case, language), &mut flat);
             (Picture::of(&flat), fit)
         }
         Scene::Pass(scene) => {
