@@ -58,6 +58,8 @@ impl Account {
         });
         self.cargo_tests("tests, host", &["test", "--workspace"]);
         self.check("tsc", || npm_with(&["run", "--silent", "check"]));
+        self.check("eslint", || npm_with(&["run", "--silent", "lint"]));
+        self.check("prettier", || npm_with(&["run", "--silent", "format:check"]));
         if self.depth > Depth::Quick {
             self.firmware();
         }
@@ -110,7 +112,7 @@ impl Account {
         });
     }
 
-    /// Every board, built and linted; in one folder, so that what both need is compiled once.
+    /// Every board, built and linted.
     fn firmware(&mut self) {
         for board in image::chosen(None).unwrap_or_default() {
             self.part(&format!("firmware, {board}"), || image::build(&board).map(|_| (1, 0)));
@@ -127,7 +129,8 @@ impl Account {
                     CHIP,
                     "--target-dir",
                 ]);
-                clippy.arg(image::target_folder(&board)).args(["--", "-D", "warnings"]).env("BOARD", &board);
+                // One folder for all boards: only our own crate differs between them.
+                clippy.arg(root().join("target/clippy")).args(["--", "-D", "warnings"]).env("BOARD", &board);
                 Ok(clippy)
             });
         }
@@ -135,41 +138,15 @@ impl Account {
     }
 
     fn vitest(&mut self) {
-        let quick = self.depth == Depth::Quick;
-        self.part("vitest", || {
-            need_npm_packages()?;
-            let report = root().join("target/vitest.json");
-            let _ = fs::remove_file(&report);
-            let mut command = npm();
-            command.args(["test", "--silent", "--", "--reporter=default", "--reporter=json"]);
-            command.arg(format!("--outputFile={}", report.display()));
-            if quick {
-                command.env("DIXIT_QUICK", "1");
-            }
-            println!("> {}", shown(&command));
-            let held = command.status()?.success();
-            let (passed, failed) = vitest_counts(&report).unwrap_or((0, 0));
-            Ok((passed, if held { failed } else { failed.max(1) }))
-        });
+        self.part("vitest", || vitest("test", |_| Ok(())));
     }
 
     fn browser(&mut self) {
-        let scripts = fs::read_to_string(root().join("simulator/package.json")).unwrap_or_default();
-        if !scripts.contains("\"test:browser\"") {
-            return;
-        }
         self.part("browser", || {
-            let chromium = need_chromium()?;
-            need_npm_packages()?;
-            let report = root().join("target/browser.json");
-            let _ = fs::remove_file(&report);
-            let mut command = npm();
-            command.args(["run", "--silent", "test:browser", "--", "--reporter=default", "--reporter=json"]);
-            command.arg(format!("--outputFile={}", report.display())).env("CHROMIUM", chromium);
-            println!("> {}", shown(&command));
-            let held = command.status()?.success();
-            let (passed, failed) = vitest_counts(&report).unwrap_or((usize::from(held), 0));
-            Ok((passed, if held { failed } else { failed.max(1) }))
+            vitest("test:browser", |command| {
+                command.env("CHROMIUM", need_chromium()?);
+                Ok(())
+            })
         });
     }
 
@@ -225,6 +202,20 @@ fn counts(line: &str) -> Option<(usize, usize)> {
         before.rsplit([' ', ';']).next()?.parse().ok()
     };
     Some((number("passed")?, number("failed")?))
+}
+
+/// Runs a script of the simulator's that is one of vitest's runs, and counts from its report.
+fn vitest(script: &str, prepare: impl FnOnce(&mut Command) -> Outcome) -> Outcome<(usize, usize)> {
+    let report = root().join("target").join(script.replace(':', "-")).with_extension("json");
+    let _ = fs::remove_file(&report);
+    let mut command = npm_with(&["run", "--silent", script, "--", "--reporter=default", "--reporter=json"])?;
+    command.arg(format!("--outputFile={}", report.display()));
+    prepare(&mut command)?;
+    println!("> {}", shown(&command));
+    let held = command.status()?.success();
+    let (passed, failed) = vitest_counts(&report).unwrap_or((0, 0));
+    // One that ends without a report is in no count.
+    Ok((passed, if held { failed } else { failed.max(1) }))
 }
 
 fn vitest_counts(report: &Path) -> Option<(usize, usize)> {
