@@ -1,5 +1,5 @@
-//! A hand on a knob with real contacts: seeded edges, bounce, cross-talk, reversals, half turns and stalls, as levels
-//! over time. Knows what was truly turned; knows no decoder.
+//! A hand on a knob with real contacts: seeded edges, bounce, cross-talk, reversals and half turns, as levels over
+//! time. Knows what was truly turned; knows no decoder.
 
 use std::ops::Range;
 
@@ -33,24 +33,22 @@ pub const USES: [Use; 7] = [
 pub const EXTRA_TOGGLE_PAIRS: u64 = 10;
 pub const CROSS_TALK_PERCENT: u64 = 5;
 pub const CROSS_TALK_US: Range<u64> = 5..61;
-pub const STALL_US: u64 = 3_000;
-/// One stall in about so many detents.
-pub const DETENTS_PER_STALL: u64 = 40;
-/// From this speed on a stall, with the bounce around it, can hide several edges.
-const FAST: u64 = 60;
-/// So long before and after a stall a level is not seen twice: two samples, each as late as they can be.
-const UNBELIEVED_US: u64 = 500;
+
+/// Detents a second, gained each second: a hand that flicks a knob of 20 detents from a standstill to ten turns a second
+/// needs 40 ms and four detents for it.
+const ACCELERATION: f64 = 5_000.0;
 
 /// What the model does, for people who want to judge the figures.
 pub const NOTES: &[&str] = &[
     "edges of a detent come within half of its time; detents vary by 10 %, edges by 5 %",
     "0 to 10 extra toggle pairs within the bounce; 5 % of all edges make a glitch of 5 to 60 µs on the other line",
+    "a hand at rest gets going at 5000 detents/s²: the first detent takes at least 20 ms, full speed is reached after 40 ms \
+     or less",
     "spins of 1 to 24 detents, up to three in a row; half of the reversals follow at once, at full speed",
     "one spin in six is followed by a turn part of the way to the next detent and back, which must count as nothing",
-    "samples up to 100 µs late; a stall of 3 ms in about every 40th detent, anywhere in a spin; from 60 detents/s on not \
-     where it hides, or leaves fewer than two samples of, half as many edges as a detent has or more, and one of them in \
-     the first or last two detents: there is no rhythm yet, or none to come, by which we could tell which way they \
-     went, and such stalls do cost clicks",
+    "samples up to 100 µs late; one save in about every 40 detents, two flash programs of 3 ms each, in which nobody looks: \
+     they begin, as on the device, when our decoder says that hands rest, and after a second and a half without that when \
+     it says that every knob has just fallen into a detent; what hands do next is not known to it",
     "all kinds of knobs in equal shares: 1 and 2 detents a cycle, both rest levels, both directions",
 ];
 
@@ -78,7 +76,6 @@ pub struct Leg {
 pub struct Gesture {
     pub changes: Vec<Change>,
     pub legs: Vec<Leg>,
-    pub stalls: Vec<Range<u64>>,
     pub end_us: u64,
     /// To the right, in all.
     pub net_detents: i64,
@@ -104,7 +101,6 @@ enum Line {
 struct Draft {
     toggles: Vec<(u64, Line)>,
     legs: Vec<Leg>,
-    stalls: Vec<Range<u64>>,
     net: i64,
     passed: u64,
 }
@@ -128,12 +124,14 @@ impl Hand {
         let mut draft = Draft::default();
         let mut still = self.lines;
         let mut way = if self.rng.bool() { 1 } else { -1 };
+        let mut at_rest = true;
         for _ in 0..self.rng.u64(1..=3) {
-            self.spin(&mut draft, &mut still, way);
+            self.spin(&mut draft, &mut still, way, at_rest);
             if self.rng.u64(0..6) == 0 {
                 self.part_and_back(&mut draft, &mut still);
             }
-            if self.rng.bool() {
+            at_rest = self.rng.bool();
+            if at_rest {
                 self.now_us += self.rng.u64(0..100_000);
             }
             way = -way;
@@ -149,25 +147,23 @@ impl Hand {
         1_000_000 / self.used.detents_per_second / 2 / quarters_per_detent(self.kind) as u64
     }
 
-    fn spin(&mut self, draft: &mut Draft, still: &mut Lines, way: i8) {
+    fn spin(&mut self, draft: &mut Draft, still: &mut Lines, way: i8, from_rest: bool) {
         let detents = self.rng.u64(1..=24);
         let quarters = quarters_per_detent(self.kind);
         draft.legs.push(Leg { from_us: self.now_us, way });
-        let mut edges = Vec::new();
         let mut last_edge = self.now_us;
-        for _ in 0..detents {
-            let time = self.vary(1_000_000 / self.used.detents_per_second, 10);
+        for detent in 0..detents {
+            let full_speed = self.vary(1_000_000 / self.used.detents_per_second, 10);
+            let time = if from_rest { full_speed.max(getting_going(detent)) } else { full_speed };
             for quarter in 0..quarters {
                 let spacing = time / 2 / quarters as u64;
                 last_edge = self.vary(spacing, 5) + self.now_us + spacing * quarter as u64;
-                edges.push(last_edge);
                 self.edge(draft, still, way, last_edge);
             }
             self.now_us += time;
         }
         draft.net += i64::from(way) * detents as i64;
         draft.passed += detents;
-        self.stall(draft, &edges);
         // The next leg, if it follows at once, keeps the pace of the edges.
         self.now_us = last_edge + self.spacing();
     }
@@ -207,33 +203,16 @@ impl Hand {
         }
     }
 
-    fn stall(&mut self, draft: &mut Draft, edges: &[u64]) {
-        let quarters = quarters_per_detent(self.kind) as usize;
-        let detents = edges.len() / quarters;
-        if self.rng.u64(0..DETENTS_PER_STALL) >= detents as u64 {
-            return;
-        }
-        // Within the spin: another may follow at once.
-        let (from_us, to_us) = (edges[0] - self.spacing() / 2, edges[edges.len() - 1] + self.spacing() / 2);
-        if to_us - from_us <= STALL_US {
-            return;
-        }
-        let from_us = self.rng.u64(from_us..to_us - STALL_US);
-        let stall = from_us..from_us + STALL_US;
-        // An edge that still bounces when the stall begins is not believed either.
-        let dark = from_us - self.used.bounce_us.1 - UNBELIEVED_US..stall.end + UNBELIEVED_US;
-        let hidden: Vec<usize> = (0..edges.len()).filter(|&edge| dark.contains(&edges[edge])).collect();
-        let at_an_end = |edge: &usize| *edge < 2 * quarters || edge + 2 * quarters >= edges.len();
-        let fast = self.used.detents_per_second >= FAST;
-        if !(fast && 2 * hidden.len() >= quarters && hidden.iter().any(at_an_end)) {
-            draft.stalls.push(stall);
-        }
-    }
-
     fn vary(&mut self, us: u64, percent: u64) -> u64 {
         let most = us * percent / 100;
         us - most + self.rng.u64(0..=2 * most)
     }
+}
+
+/// The time that a hand takes for a detent, so many after its standstill.
+fn getting_going(detent: u64) -> u64 {
+    let reached = |detents: u64| (2.0 * detents as f64 / ACCELERATION).sqrt();
+    (1e6 * (reached(detent + 1) - reached(detent))) as u64
 }
 
 impl Draft {
@@ -250,14 +229,7 @@ impl Draft {
                 _ => changes.push(Change { at_us, lines }),
             }
         }
-        Gesture {
-            changes,
-            legs: self.legs,
-            stalls: self.stalls,
-            end_us,
-            net_detents: self.net,
-            passed_detents: self.passed,
-        }
+        Gesture { changes, legs: self.legs, end_us, net_detents: self.net, passed_detents: self.passed }
     }
 }
 

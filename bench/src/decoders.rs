@@ -12,7 +12,7 @@ use embedded_hal::digital::{ErrorType, InputPin};
 use rotary_encoder_hal::{DefaultPhase, Direction, Rotary};
 
 use super::contact_model::{Gesture, Lines, quarters_per_detent};
-use super::sampler::{ALWAYS, Pace, Sampler};
+use super::sampler::{ALWAYS, Hands, Pace, Sampler, Saving};
 use testkit::tool::{cargo, root};
 
 /// Something that a decoder said.
@@ -51,14 +51,14 @@ pub struct Ours {
 }
 
 impl Ours {
-    pub fn new(kind: KnobKind, pace: Pace, seed: u64, now_us: u64, lines: Lines) -> Self {
+    pub fn new(kind: KnobKind, pace: Pace, saving: Saving, seed: u64, now_us: u64, lines: Lines) -> Self {
         let knob = kind.to_byte();
         let mut kinds = [KnobKind::default(); MAX_KNOBS];
         kinds[usize::from(knob)] = kind;
         let first = levels(knob, lines);
         Self {
             dials: Dials::new(MAX_KNOBS as u8, kinds, first, now_us as u32),
-            sampler: Sampler::new(pace, seed, now_us, lines),
+            sampler: Sampler::new(pace, seed, now_us, lines).with_saves(saving),
             knob,
             kind,
         }
@@ -86,7 +86,11 @@ impl Decoder for Ours {
                 };
                 heard.push(Heard { at_us, quarters });
             });
-            self.dials.resting()
+            match (self.dials.resting(), self.dials.in_detents()) {
+                (true, _) => Hands::Rest,
+                (false, true) => Hands::Pause,
+                (false, false) => Hands::Turn,
+            }
         });
         Ok(())
     }
@@ -147,7 +151,7 @@ impl Decoder for HalDefault {
             if quarters != 0 {
                 heard.push(Heard { at_us, quarters: quarters * sign(self.kind) });
             }
-            last.replace(lines) == Some(lines)
+            unless_new(&mut last, lines)
         });
         Ok(())
     }
@@ -197,6 +201,11 @@ impl HalTable {
     }
 }
 
+/// Peers need not be shown the same again and again.
+fn unless_new(last: &mut Option<Lines>, lines: Lines) -> Hands {
+    if last.replace(lines) == Some(lines) { Hands::Rest } else { Hands::Turn }
+}
+
 fn pack(lines: Lines) -> u8 {
     u8::from(lines.a) | u8::from(lines.b) << 1
 }
@@ -213,7 +222,7 @@ impl Decoder for HalTable {
         self.sampler.follow(gesture, |lines, at_us| {
             samples.push(pack(rests_high(kind, lines)));
             times.push(at_us);
-            last.replace(lines) == Some(lines)
+            unless_new(&mut last, lines)
         });
         self.answer(&mut samples)?;
         for (&answer, at_us) in samples.iter().zip(times) {

@@ -1,5 +1,7 @@
-//! When a decoder looks at the contacts: the device's ways of sampling, with late samples and stalls. Turns the levels of
-//! a gesture into samples; knows no decoder.
+//! When a decoder looks at the contacts: the device's ways of sampling, with late samples, and with the flash work that
+//! the device does when the decoder says that it may. Turns the levels of a gesture into samples; knows no decoder.
+
+use std::ops::Range;
 
 use dixit_dials::dial::{GAP_US, SCAN_STEP_US, STEP_US};
 use fastrand::Rng;
@@ -29,12 +31,64 @@ pub struct Pace {
 
 /// Ours on pins, ours on a chain of registers (which tells each sample one step later), and one that never sleeps.
 pub const PINS: Pace = Pace { step_us: STEP_US as u64, idle: Idle::EdgeWakes };
-pub const CHAIN: Pace = Pace { step_us: SCAN_STEP_US as u64, idle: Idle::Scan { every_us: SCAN_STEP_US as u64 } };
+pub const CHAIN: Pace = Pace { step_us: SCAN_STEP_US as u64, idle: Idle::Scan { every_us: 2 * SCAN_STEP_US as u64 } };
 pub const ALWAYS: Pace = Pace { step_us: STEP_US as u64, idle: Idle::Scan { every_us: STEP_US as u64 } };
+
+/// What a decoder says of the hands after a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hands {
+    Rest,
+    /// Not at rest, but every knob lies in a detent, and has only just got there.
+    Pause,
+    Turn,
+}
+
+/// As long as a chip may take to program a page. Nothing else runs meanwhile.
+const PROGRAM_US: u64 = 3_000;
+/// Each save is two of them.
+const PROGRAMS: u64 = 2;
+/// So long a save waits for hands that rest; from then on the pause after a detent will do.
+const SAVE_WITHIN_US: u64 = 1_500_000;
+/// One save in about so many detents.
+const DETENTS_PER_SAVE: u64 = 40;
+/// From the sample that allowed it to the beginning of the work.
+const BEGINS_US: u64 = 100;
+
+/// The flash of a device that saves now and then.
+pub struct Saving {
+    mean_us: u64,
+    /// When the next save is asked for, and how many programs of it are left to do.
+    due_us: u64,
+    left: u64,
+}
+
+impl Saving {
+    pub fn new(detents_per_second: u64) -> Self {
+        let mean_us = DETENTS_PER_SAVE * 1_000_000 / detents_per_second;
+        Self { mean_us, due_us: 0, left: PROGRAMS }
+    }
+
+    /// The program that begins at or after `from_us`, if one is asked for before `until_us`.
+    fn begin(&mut self, from_us: u64, until_us: u64, rng: &mut Rng) -> Option<Range<u64>> {
+        let begin_us = self.due_us.max(from_us) + rng.u64(0..BEGINS_US);
+        if begin_us >= until_us {
+            return None;
+        }
+        self.left -= 1;
+        if self.left == 0 {
+            self.left = PROGRAMS;
+            self.due_us = begin_us + rng.u64(1..2 * self.mean_us);
+        }
+        Some(begin_us..begin_us + PROGRAM_US)
+    }
+}
 
 pub struct Sampler {
     pace: Pace,
     rng: Rng,
+    saving: Option<Saving>,
+    /// Nobody looks while the flash is busy.
+    busy: Range<u64>,
     /// The next sample is due one step after this.
     nominal_us: u64,
     looked_us: u64,
@@ -43,15 +97,22 @@ pub struct Sampler {
 
 impl Sampler {
     pub fn new(pace: Pace, seed: u64, now_us: u64, lines: Lines) -> Self {
-        Self { pace, rng: Rng::with_seed(seed), nominal_us: now_us, looked_us: now_us, lines }
+        let rng = Rng::with_seed(seed);
+        Self { pace, rng, saving: None, busy: 0..0, nominal_us: now_us, looked_us: now_us, lines }
     }
 
-    /// Samples a gesture to its end. `look` takes one sample and says whether there is nothing left to watch.
-    pub fn follow(&mut self, gesture: &Gesture, mut look: impl FnMut(Lines, u64) -> bool) {
+    pub fn with_saves(self, saving: Saving) -> Self {
+        Self { saving: Some(saving), ..self }
+    }
+
+    /// Samples a gesture to its end. `look` takes one sample and says what the hands do.
+    pub fn follow(&mut self, gesture: &Gesture, mut look: impl FnMut(Lines, u64) -> Hands) {
         let mut next = 0;
-        let mut resting = false;
+        let mut hands = Hands::Turn;
         loop {
             let change_us = gesture.changes.get(next).map(|change| change.at_us);
+            self.save(hands, change_us.unwrap_or(gesture.end_us));
+            let resting = hands == Hands::Rest;
             if resting {
                 match (change_us, self.pace.idle) {
                     (None, _) => break,
@@ -72,8 +133,8 @@ impl Sampler {
                 (true, Idle::EdgeWakes) => self.nominal_us,
                 _ => self.nominal_us + self.rng.u64(0..LATE_US),
             };
-            if let Some(stall) = gesture.stalls.iter().find(|stall| stall.contains(&now_us)) {
-                now_us = stall.end;
+            if self.busy.contains(&now_us) {
+                now_us = self.busy.end;
                 self.nominal_us = now_us;
             }
             self.looked_us = now_us;
@@ -81,8 +142,29 @@ impl Sampler {
                 self.lines = change.lines;
                 next += 1;
             }
-            resting = look(self.lines, now_us);
+            hands = look(self.lines, now_us);
         }
         self.nominal_us = self.nominal_us.max(gesture.end_us);
+    }
+
+    /// What the device does with what the decoder said: it writes while hands rest, as often as is asked for until they
+    /// stir; when it has waited for too long, in a pause.
+    fn save(&mut self, hands: Hands, stir_us: u64) {
+        let Some(saving) = &mut self.saving else { return };
+        let mut from_us = self.looked_us.max(self.busy.end);
+        match hands {
+            Hands::Rest => {
+                while let Some(busy) = saving.begin(from_us, stir_us, &mut self.rng) {
+                    from_us = busy.end;
+                    self.busy = busy;
+                }
+            }
+            Hands::Pause if self.looked_us >= saving.due_us + SAVE_WITHIN_US => {
+                if let Some(busy) = saving.begin(from_us, u64::MAX, &mut self.rng) {
+                    self.busy = busy;
+                }
+            }
+            Hands::Pause | Hands::Turn => {}
+        }
     }
 }

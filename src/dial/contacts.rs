@@ -6,6 +6,8 @@ use super::kind::{KnobKind, Phase};
 
 /// Longer without a click, and the knob no longer counts as running.
 pub(super) const RUN_US: u32 = 24_000;
+/// So soon after a click a running knob is still in its detent.
+const PAUSE_US: u32 = 500;
 /// No hand makes two edges this close to each other.
 const SWAP_US: u32 = 400;
 /// Grace in eighths of a quarter step: for steps that nobody saw, and for steps that were seen unclearly.
@@ -95,6 +97,12 @@ impl Contacts {
     fn ran_on(&self, kind: KnobKind, ahead: i8, now_us: u32) -> bool {
         let early = self.quarters == 0 && ahead == 2 && kind.quarters() == 4 && !self.in_time(kind, 2, 0, now_us);
         self.running(now_us) && self.quarters * self.way >= 0 && !early
+    }
+
+    /// Between two detents of a run, soon after the first, or not running at all.
+    pub fn is_in_pause(&self, now_us: u32) -> bool {
+        let since_us = now_us.wrapping_sub(self.click_us);
+        self.quarters == 0 && !(PAUSE_US..RUN_US).contains(&since_us)
     }
 
     fn running(&self, now_us: u32) -> bool {

@@ -133,6 +133,8 @@ pub struct Dials {
     /// Knobs whose levels have not been believed anew since a stall, and those that have not moved since.
     recovering: u16,
     unmoved: u16,
+    /// Knobs that have not moved since the sampler came back to knobs at rest.
+    waking: u16,
     /// When the sampler last looked before a stall.
     left_us: u32,
     /// Every level is believed and no switch has anything to say: until a level changes, only time passes.
@@ -162,6 +164,7 @@ impl Dials {
             recovery: 0,
             recovering: 0,
             unmoved: 0,
+            waking: 0,
             left_us: now_us,
             steady: false,
             resting: false,
@@ -191,6 +194,16 @@ impl Dials {
     /// Nothing moves, no switch is down, nothing is left to say: only an edge can bring news.
     pub fn resting(&self) -> bool {
         self.resting
+    }
+
+    /// No contact is on its way, and whichever knob still runs has only just fallen into a detent: the next edge is as
+    /// far away as it can be. Where hands never rest, this is the moment for work that keeps the sampler away.
+    pub fn in_detents(&self) -> bool {
+        let believed = self.seen.a == self.believed.a && self.seen.b == self.believed.b && self.recovering == 0;
+        let ready = |knob: usize| {
+            self.contacts[knob].is_in_pause(self.seen_us) && self.kinds[knob].is_rest(self.believed.phase(knob))
+        };
+        believed && Bits(self.knobs).all(ready)
     }
 
     /// Takes a sample that shows the same levels as the last one. Answers whether that was all; if not, [`Dials::sample`]
@@ -228,9 +241,17 @@ impl Dials {
             self.seen = Levels { down: self.seen.down, ..self.believed };
         }
 
-        // A level is believed once two samples in a row agree on it.
-        let flip_a = (levels.a ^ self.believed.a) & !(levels.a ^ self.seen.a);
-        let flip_b = (levels.b ^ self.believed.b) & !(levels.b ^ self.seen.b);
+        if late && self.resting {
+            self.waking = self.knobs;
+        }
+
+        // A level is believed once two samples in a row agree on it. Where a knob may have begun to turn unseen, they must
+        // agree on both of its contacts: a glitch on one would otherwise tell the wrong order of the two.
+        let (same_a, same_b) = (!(levels.a ^ self.seen.a), !(levels.b ^ self.seen.b));
+        let told = same_a & same_b | !self.waking;
+        let flip_a = (levels.a ^ self.believed.a) & same_a & told;
+        let flip_b = (levels.b ^ self.believed.b) & same_b & told;
+        self.waking &= !(flip_a | flip_b);
         self.seen = levels;
         if flip_a | flip_b != 0 {
             self.turn(flip_a, flip_b, now_us, out);
