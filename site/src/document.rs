@@ -1,6 +1,8 @@
 //! A Markdown file of the project as a page: headings get anchors, tables may be scrolled, and links lead to where the
 //! site has put things.
 
+use std::path::Path;
+
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use xtask::tool::Outcome;
 
@@ -11,8 +13,28 @@ use crate::{
 
 pub fn write(library: &mut Library, document: &Document) -> Outcome {
     let text = library.read(&document.source)?;
-    let (title, body) = html_of(library, document, &text);
+    let (title, mut body) = html_of(library, document, &text);
+    if let Some(board) = board_of(document)
+        && let Some(end) = body.find("</h1>")
+    {
+        body.insert_str(end + "</h1>".len(), &near(board));
+    }
     library.write(&document.page, shell::page(&document.page, &title, &body).as_bytes())
+}
+
+/// The board whose guide it is.
+fn board_of(document: &Document) -> Option<&str> {
+    let folder = document.source.parent()?;
+    (folder.parent()? == Path::new("boards")).then(|| folder.file_name()?.to_str())?
+}
+
+/// What the site has for a board beside its guide.
+fn near(board: &str) -> String {
+    format!(
+        "\n<p class=\"buttons\"><a class=\"button\" href=\"../../play/index.html?board={board}\">Try it in the browser</a> \
+         <a class=\"button plain\" href=\"print.html\">Print all sheets</a> \
+         <a class=\"button plain\" href=\"../../download/index.html\">Download the firmware</a></p>\n"
+    )
 }
 
 /// The first heading and the whole body.
@@ -66,6 +88,8 @@ pub fn html_of(library: &mut Library, document: &Document, text: &str) -> (Strin
     }
     let mut body = String::new();
     html::push_html(&mut body, out.into_iter());
+    // What can be scrolled must be reached by keyboard, and a heading that says nothing is none.
+    let body = body.replace("<pre>", "<pre tabindex=\"0\">").replace("<th></th>", "<td></td>");
     (title, body)
 }
 

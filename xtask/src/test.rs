@@ -66,6 +66,9 @@ impl Account {
         self.vitest();
         if self.depth > Depth::Quick {
             self.cargo_tests("tests, emulated Pico", &["test", "--workspace", "--", "--ignored"]);
+            self.check("site", || {
+                Ok(cargo_with(&["run", "--quiet", "--profile", "tools", "--package", "site", "--bin", "site"]))
+            });
             self.browser();
         }
     }

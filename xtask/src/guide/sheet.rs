@@ -33,7 +33,7 @@ pub fn finish_to_scale(mut svg: Svg, title: &str) -> String {
 
 pub fn scale_bar(svg: &mut Svg, (x, y): Point) {
     svg.path(&[(x, y - 1.5), (x, y + 1.5)], "none", INK, 0.3);
-    svg.path(&[(x, y), (x + BAR, y)], "none", INK, 0.3);
+    svg.bar((x, y), BAR);
     svg.path(&[(x + BAR, y - 1.5), (x + BAR, y + 1.5)], "none", INK, 0.3);
     let words = "Print at 100 % (actual size), not fitted to the page: this bar must measure 50 mm.";
     svg.text((x + BAR + 3.0, y + 1.0), 3.0, Anchor::Start, INK, words);

@@ -67,6 +67,12 @@ impl Svg {
         );
     }
 
+    /// What a ruler is laid to.
+    pub fn bar(&mut self, (x, y): Point, length: f32) {
+        let path = joined(&[(x, y), (x + length, y)]);
+        let _ = writeln!(self.body, r#"<path class="bar" d="{path}" stroke="{INK}" stroke-width="0.3"/>"#);
+    }
+
     /// A line to fold along.
     pub fn fold(&mut self, (x1, y1): Point, (x2, y2): Point) {
         let _ = writeln!(

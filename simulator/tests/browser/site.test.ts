@@ -1,0 +1,271 @@
+/** The project's site as `cargo xtask site` writes it, in a real browser: links, downloads, reach, sheets on paper. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = join(root, 'target/site');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const BROWSERS = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+};
+/** Any folder of any host: the site must not care. */
+const SUB_PATH = '/some/where/';
+const PHONE = { width: 360, height: 740 };
+const MM = 96 / 25.4;
+
+let server: Server;
+let browser: Browser;
+let address = '';
+
+beforeAll(async () => {
+  if (!existsSync(join(folder, 'index.html'))) throw new Error('there is no site yet; run `cargo xtask site`');
+  server = createServer((request, response) => {
+    const path = decodeURIComponent((request.url ?? '/').split('?')[0]);
+    const file = join(folder, normalize(path.slice(SUB_PATH.length)));
+    if (!path.startsWith(SUB_PATH) || !file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile()) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    response.end(readFileSync(file));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}${SUB_PATH}`;
+  const executablePath = BROWSERS.find((path): path is string => path !== undefined && existsSync(path));
+  if (!executablePath) throw new Error('no Chromium; install it, or name it in CHROMIUM');
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.goto(address + path);
+  return page;
+}
+
+/** Every page of the site that can be reached from the front, without the simulator, which has tests of its own. */
+async function crawl(): Promise<{ pages: string[]; broken: string[]; abroad: string[] }> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const abroad: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address) && !request.url().startsWith('data:')) abroad.push(request.url());
+  });
+  const pages: string[] = [];
+  const broken: string[] = [];
+  const checked = new Map<string, Set<string>>();
+  const waiting = ['index.html'];
+  while (waiting.length > 0) {
+    const path = waiting.shift()!;
+    if (pages.includes(path)) continue;
+    pages.push(path);
+    await page.goto(address + path);
+    const { links, resources } = await page.evaluate(() => ({
+      links: [...document.querySelectorAll('a')].map((a) => a.href),
+      resources: [...document.querySelectorAll<HTMLImageElement>('img')].map((img) => img.src),
+    }));
+    for (const link of [...links, ...resources]) {
+      if (!link.startsWith(address)) {
+        if (link.startsWith('http:')) broken.push(`${path}: ${link} leaves the site`);
+        continue;
+      }
+      const url = new URL(link);
+      const target = url.origin + url.pathname;
+      if (!checked.has(target)) {
+        const answer = await fetch(target);
+        const ids = new Set<string>();
+        if (!answer.ok) broken.push(`${path}: ${link} is not there`);
+        else if (target.endsWith('.html')) {
+          for (const [, id] of (await answer.text()).matchAll(/ id="([^"]+)"/g)) ids.add(id);
+          const name = target.slice(address.length);
+          if (!name.startsWith('play/')) waiting.push(name);
+        }
+        checked.set(target, ids);
+      }
+      const anchor = decodeURIComponent(url.hash.slice(1));
+      if (anchor && target.endsWith('.html') && !checked.get(target)!.has(anchor)) broken.push(`${path}: ${link} has no such place`);
+    }
+  }
+  await context.close();
+  return { pages, broken, abroad };
+}
+
+describe('the site', () => {
+  let pages: string[] = [];
+
+  it('has only links that lead somewhere, from any sub-path and without a network', async () => {
+    const found = await crawl();
+    pages = found.pages;
+    expect(found.broken).toEqual([]);
+    expect(found.abroad).toEqual([]);
+    const boards = JSON.parse(readFileSync(join(folder, 'play/firmware/boards.json'), 'utf8')) as string[];
+    for (const board of boards) expect(pages).toContain(`boards/${board}/index.html`);
+    expect(pages.length).toBeGreaterThan(12);
+  });
+
+  it('can be used by everybody, on a phone too', async () => {
+    const faults: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const path of pages) {
+        const page = await open(path, { viewport: PHONE, colorScheme });
+        await page.addScriptTag({ content: AXE });
+        const { violations } = await page.evaluate(
+          // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access
+          () => (window as any).axe.run() as Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>,
+        );
+        for (const { id, nodes } of violations) faults.push(`${path} (${colorScheme}): ${id}: ${nodes[0].html}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        if (wide > 0) faults.push(`${path}: ${wide} pixels wider than the phone`);
+        await page.context().close();
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('can be walked through by keyboard', async () => {
+    const page = await open('index.html');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('To the text');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Play it in the browser');
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
+    expect(outline).toBe('solid');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/play\/index\.html/);
+    await page.context().close();
+  });
+
+  it('sells the thing in one screen', async () => {
+    const page = await open('index.html', { viewport: { width: 1280, height: 720 } });
+    for (const text of ['Play it in the browser', 'Build one', 'Download']) {
+      const box = await page.getByRole('link', { name: text, exact: true }).last().boundingBox();
+      expect(box!.y + box!.height).toBeLessThan(720);
+    }
+    const questions = await page.locator('dt').allTextContents();
+    expect(questions.length).toBeGreaterThan(6);
+    await page.context().close();
+  });
+
+  it('hands out the very bytes that were built', async () => {
+    const page = await open('download/index.html');
+    const boards = JSON.parse(readFileSync(join(folder, 'play/firmware/boards.json'), 'utf8')) as string[];
+    for (const board of boards) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: `dixit-dials-${board}.uf2` }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`dixit-dials-${board}.uf2`);
+      const bytes = readFileSync((await download.path())!);
+      const built = readFileSync(join(root, 'target/firmware', board, 'firmware.uf2'));
+      expect(Buffer.compare(bytes, built), board).toBe(0);
+      expect(bytes.readUInt32LE(0)).toBe(0x0a324655);
+    }
+    await page.context().close();
+  });
+
+  it('runs the simulator with every board, and leads back', async () => {
+    const page = await open('play/index.html?board=solo&seed=7');
+    await page.waitForSelector('.glass.lit');
+    await page.getByRole('link', { name: 'Dixit Dials' }).click();
+    await page.waitForURL(/where\/index\.html/);
+    await page.context().close();
+  });
+});
+
+describe('the sheets', () => {
+  const boards = JSON.parse(readFileSync(join(root, 'target/firmware/boards.json'), 'utf8')) as string[];
+
+  it.each(boards)('of %s keep words, wires and parts apart', async (board) => {
+    const page = await open(`boards/${board}/print.html`);
+    const sheets = await page.locator('img.sheet').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
+    expect(sheets.length).toBeGreaterThan(2);
+    for (const sheet of sheets) {
+      await page.goto(sheet);
+      const clashes = await page.evaluate(clash);
+      expect(clashes, sheet).toEqual([]);
+    }
+    await page.context().close();
+  });
+
+  it.each(boards)('of %s print at full size on A4 and Letter', async (board) => {
+    const page = await open(`boards/${board}/print.html`);
+    await page.emulateMedia({ media: 'print' });
+    const sheets = await page.locator('img.sheet').evaluateAll((images) =>
+      images.map((image) => {
+        const { width, height, left } = image.getBoundingClientRect();
+        return { src: (image as HTMLImageElement).src, width, height, left };
+      }),
+    );
+    for (const sheet of sheets) {
+      // As wide as A4 and no taller than Letter.
+      expect(sheet.width / MM, sheet.src).toBeCloseTo(210, 0);
+      expect(sheet.height / MM, sheet.src).toBeLessThanOrEqual(279.4);
+      expect(sheet.left).toBe(0);
+    }
+    for (const format of ['A4', 'Letter'] as const) {
+      const pdf = (await page.pdf({ format, margin: {} })).toString('latin1');
+      expect(pdf.match(/\/Type \/Page\b/g)?.length, format).toBe(sheets.length);
+    }
+    let bars = 0;
+    for (const { src } of sheets) {
+      await page.goto(src);
+      const bar = page.locator('path.bar');
+      if ((await bar.count()) === 0) continue;
+      bars++;
+      expect((await bar.evaluate((path) => path.getBoundingClientRect().width)) / MM, src).toBeCloseTo(50, 1);
+    }
+    expect(bars).toBeGreaterThan(0);
+    await page.context().close();
+  });
+});
+
+/** Words that touch other words, or that a wire runs through; words that leave the paper. */
+function clash(): string[] {
+  const found: string[] = [];
+  const paper = document.documentElement.getBoundingClientRect();
+  const words = [...document.querySelectorAll('text')].map((text) => {
+    const box = text.getBoundingClientRect();
+    // A line of type is taller than what is seen of it.
+    const air = text.hasAttribute('transform') ? 0 : box.height * 0.22;
+    return { text: text.textContent, left: box.left + 0.3, right: box.right - 0.3, top: box.top + air, bottom: box.bottom - air };
+  });
+  words.forEach((one, at) => {
+    if (one.left < 0 || one.right > paper.width || one.top < 0 || one.bottom > paper.height) found.push(`“${one.text}” leaves the paper`);
+    for (const other of words.slice(at + 1)) {
+      if (one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)
+        found.push(`“${one.text}” touches “${other.text}”`);
+    }
+  });
+  const scale = paper.width / document.documentElement.querySelector('svg, rect')!.ownerSVGElement!.viewBox.baseVal.width;
+  for (const wire of document.querySelectorAll('path.wire')) {
+    const numbers = (wire.getAttribute('d') ?? '').match(/[\d.]+/g)!.map((number) => Number(number) * scale);
+    for (let i = 0; i + 3 < numbers.length; i += 2) {
+      const [left, right] = [numbers[i], numbers[i + 2]].sort((a, b) => a - b);
+      const [top, bottom] = [numbers[i + 1], numbers[i + 3]].sort((a, b) => a - b);
+      for (const word of words) {
+        if (left < word.right && right > word.left && top < word.bottom && bottom > word.top) found.push(`a wire runs through “${word.text}”`);
+      }
+    }
+  }
+  return found;
+}
