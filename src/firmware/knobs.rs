@@ -58,6 +58,10 @@ static ASKED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 /// Written by the knob task, read by the app task before it writes to the flash.
 static RESTING: AtomicBool = AtomicBool::new(true);
 
+/// Set by the knob task when a click has brought all knobs to lie in detents, awaited by the app task before it writes to
+/// the flash while hands turn: for a moment no edge will come.
+static PAUSE: Signal<CriticalSectionRawMutex, ()> = Signal::new();
+
 /// Between two samples while anything moves.
 const STEP: Duration = Duration::from_micros(match CONTACTS {
     Contacts::Pins(_) => STEP_US,
@@ -109,6 +113,12 @@ pub fn check(knob: Option<u8>) {
 /// No hand is on any knob: the flash may take its time.
 pub fn resting() -> bool {
     RESTING.load(Ordering::Relaxed)
+}
+
+/// Until the pause right after a detent.
+pub async fn wait_for_pause() {
+    PAUSE.reset();
+    PAUSE.wait().await;
 }
 
 #[embassy_executor::task]
@@ -293,8 +303,14 @@ impl Knobs {
         }
         self.find_out(now);
         self.deferred.settle(now);
-        let deferred = &mut self.deferred;
-        self.dials.sample(self.levels, micros(now), &mut |input| deferred.tell(input, now));
+        let (deferred, mut clicked) = (&mut self.deferred, false);
+        self.dials.sample(self.levels, micros(now), &mut |input| {
+            clicked |= matches!(input, Input::Turned { .. });
+            deferred.tell(input, now);
+        });
+        if clicked && self.dials.in_detents() {
+            PAUSE.signal(());
+        }
     }
 
     fn find_out(&mut self, now: Instant) {

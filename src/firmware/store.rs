@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use embassy_rp::Peri;
 use embassy_rp::flash::{Blocking, ERASE_SIZE, Error, PAGE_SIZE};
 use embassy_rp::peripherals::FLASH;
-use embassy_time::{Duration, Timer};
+use embassy_time::{Duration, Timer, with_timeout};
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
 use super::knobs;
@@ -15,14 +15,24 @@ use super::watchdog::{Part, beat};
 
 /// The decoder makes up for one stop, but not for one after the other.
 const FOLLOW: Duration = Duration::from_millis(4);
+/// At twenty detents a second there is a pause within this time; slower hands rest in between.
+const LONGEST_WAIT: Duration = Duration::from_millis(60);
 const SIZE: usize = 2 * 1024 * 1024;
 
-/// Writes and erases so far. Counted by the game task alone.
+/// Writes and erases so far. Counted by the app task alone.
 static STOPS: AtomicU32 = AtomicU32::new(0);
 
 /// Rises whenever nothing could run for as long as the flash took: no time limit may count that time.
 pub fn stops() -> u32 {
     STOPS.load(Ordering::Relaxed)
+}
+
+/// Before each piece of work: until no knob moves. Where hands never rest, until the pause right after a detent, so that no
+/// edge comes while nobody looks; where twelve of them leave no pause, not for ever.
+async fn wait_for_pause() {
+    if !knobs::resting() {
+        let _ = with_timeout(LONGEST_WAIT, knobs::wait_for_pause()).await;
+    }
 }
 
 /// After each piece of work. A hand that has begun to turn a knob meanwhile is followed for a moment before the next.
@@ -75,6 +85,7 @@ impl NorFlash for Flash {
 
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
         for sector in (from..to).step_by(ERASE_SIZE) {
+            wait_for_pause().await;
             self.0.blocking_erase(sector, sector + ERASE_SIZE as u32)?;
             give_way().await;
         }
@@ -83,6 +94,7 @@ impl NorFlash for Flash {
 
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
         const _: () = assert!(PAGE_SIZE == 256);
+        wait_for_pause().await;
         self.0.blocking_write(offset, bytes)?;
         give_way().await;
         Ok(())
