@@ -24,8 +24,9 @@ use super::store::{self, Flash};
 use super::watchdog::{self, BEAT, Part, beat};
 use super::{buzzer, hooks, views};
 
-/// What is to be saved waits for still knobs, but no longer than this.
-const SAVE_WITHIN: Duration = Duration::from_millis(1_500);
+/// What is to be saved waits for still knobs, but no longer than this: then each piece of it takes the next pause of
+/// hands that never rest. All is saved within a second and a half.
+const WAIT_FOR_REST: Duration = Duration::from_millis(1_000);
 /// How often to look whether the knobs are still.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
 /// Knobs and pictures that were still for so long will hardly move within the next erase.
@@ -57,6 +58,7 @@ async fn app_task(flash: Flash, last_run: LastRun) {
         wants_room: true,
         missing: Missing::NONE,
         parts_known: false,
+        since: Instant::now(),
         stirred: Instant::now(),
         calm: false,
     };
@@ -96,17 +98,9 @@ async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
     }
 }
 
-/// Since power-up. Divided in pieces, since the chip's divider takes 32 bits: by the compiler's own long division it would
-/// take longer than most of what is done with it.
+/// Since power-up.
 fn millis() -> u64 {
-    let micros = Instant::now().as_ticks();
-    let (mut millis, mut rest) = (0, 0);
-    for shift in [32, 16, 0] {
-        let piece = rest << 16 | (micros >> shift) as u32 & 0xffff;
-        millis = millis << 16 | u64::from(piece / 1_000);
-        rest = piece % 1_000;
-    }
-    millis
+    Instant::now().as_millis()
 }
 
 /// Since when something waits to be saved.
@@ -126,6 +120,8 @@ struct AppTask {
     wants_room: bool,
     missing: Missing,
     parts_known: bool,
+    /// The moment of what the app was last told: of a contact that moved, or of an alarm.
+    since: Instant,
     /// When a knob was last heard, or a screen had something new to show.
     stirred: Instant,
     calm: bool,
@@ -136,13 +132,15 @@ impl AppTask {
         loop {
             beat(Part::Game);
             hooks::game();
-            if views::publish(&self.app) {
+            if views::publish(&self.app, self.since) {
                 self.stirred = Instant::now();
             }
             self.save().await;
-            match select3(KNOB_EVENTS.receive(), screens::CHANGED.wait(), Timer::at(self.wake_at())).await {
+            let wake_at = self.wake_at();
+            match select3(KNOB_EVENTS.receive(), screens::CHANGED.wait(), Timer::at(wake_at)).await {
                 Either3::First(event) => self.hear(event),
-                Either3::Second(()) | Either3::Third(()) => {}
+                Either3::Second(()) => self.since = Instant::now(),
+                Either3::Third(()) => self.since = wake_at,
             }
             // Whatever else came in meanwhile is drawn together with it.
             while let Ok(event) = KNOB_EVENTS.try_receive() {
@@ -173,6 +171,7 @@ impl AppTask {
     }
 
     fn hear(&mut self, event: KnobEvent) {
+        self.since = event.at;
         match event.what {
             What::Input(input) => {
                 hooks::heard(input);
@@ -241,7 +240,7 @@ impl AppTask {
             Effect::StopCheck => knobs::check(None),
             Effect::UsbBoot => {
                 // The screens get a moment to say so.
-                views::publish(&self.app);
+                views::publish(&self.app, self.since);
                 Timer::after_millis(300).await;
                 embassy_rp::rom_data::reset_to_usb_boot(0, 0);
             }
@@ -260,7 +259,7 @@ impl AppTask {
     async fn save(&mut self) {
         let now = Instant::now();
         if let Some(since) = self.unsaved.since {
-            if !knobs::resting() && now - since < SAVE_WITHIN {
+            if !knobs::resting() && now - since < WAIT_FOR_REST {
                 return;
             }
             let waiting = core::mem::take(&mut self.unsaved);

@@ -16,7 +16,7 @@ mod armed {
     #[unsafe(no_mangle)]
     pub static TEST_HOOK: AtomicU32 = AtomicU32::new(0);
 
-    /// Read by the bench: clicks that the game heard, to the right and to the left, by knob. Only the game task writes.
+    /// Read by the bench: clicks that the game heard, to the right and to the left, by knob. Only the app task writes.
     #[unsafe(no_mangle)]
     pub static TEST_TURNED: [[AtomicU32; 2]; MAX_KNOBS] = [const { [const { AtomicU32::new(0) }; 2] }; MAX_KNOBS];
 
@@ -34,7 +34,7 @@ mod armed {
     }
 }
 
-/// Called by the game task whenever it wakes.
+/// Called by the app task whenever it wakes.
 pub fn game() {
     #[cfg(feature = "test-hooks")]
     {
@@ -60,7 +60,7 @@ pub async fn bus(id: u8) {
     let _ = id;
 }
 
-/// Called by the game task for everything that a knob did.
+/// Called by the app task for everything that a knob did.
 pub fn heard(input: Input) {
     #[cfg(feature = "test-hooks")]
     if let Input::Turned { knob, by } = input {
@@ -112,8 +112,8 @@ pub fn leak(number: Option<Card>, app: &mut App, now: Millis) -> bool {
             app.tell(Report::Now(Notice::KnobsStuck(named)), now);
         }
         if armed::asked(8) {
-            // Half a millisecond for each.
-            cortex_m::asm::delay(62_500 * u32::from(card.number()));
+            // Five milliseconds for each: more than what a picture waits anyway.
+            cortex_m::asm::delay(625_000 * u32::from(card.number()));
         }
         return armed::asked(7);
     }

@@ -23,13 +23,19 @@ use embedded_hal_async::i2c::I2c;
 use super::board::{BUSES, I2c0Lines, I2c0Wires, I2c1Lines, I2c1Wires, SCREENS};
 use super::bus::{Bus, Irqs, Lines};
 use super::switch::Switches;
+use super::views::{self, Newest};
 use super::watchdog::{Part, beat};
-use super::{hooks, log, views};
+use super::{hooks, log};
 
 /// How often a screen is asked how it is, and a missing one tried again.
 const ASK: Duration = Duration::from_millis(250);
 /// A bus that was held gets this long before the next try.
 const PAUSE: Duration = Duration::from_millis(10);
+/// A number leaves this long after the contact that turned it, or after what went before it on its bus, and a picture this
+/// long for each of its pages: longer than it takes to draw them, which depends on what is drawn. So what is seen of the
+/// bus, or of a screen from the side, tells nothing of a number.
+const NUMBER_LEAVES: Duration = Duration::from_micros(1_000);
+const PAGE_LEAVES: Duration = Duration::from_micros(1_250);
 /// In what a controller answers: the glass is switched off.
 const OFF: u8 = 0x40;
 
@@ -55,9 +61,9 @@ impl Missing {
     }
 }
 
-/// Written by the bus tasks, read by the game task.
+/// Written by the bus tasks, read by the app task.
 static MISSING: Mutex<ThreadModeRawMutex, Cell<Missing>> = Mutex::new(Cell::new(Missing::NONE));
-/// Set by the bus tasks when a screen went or came, awaited by the game task, which then asks [`missing`].
+/// Set by the bus tasks when a screen went or came, awaited by the app task, which then asks [`missing`].
 pub static CHANGED: Signal<ThreadModeRawMutex, ()> = Signal::new();
 
 pub fn missing() -> Missing {
@@ -127,6 +133,8 @@ struct BusScreens<const TALL: usize, const FLAT: usize> {
     flat_frame: FlatFrame,
     /// The screen that has its turn; after a mishap the next one goes on, so that one bad screen stops no other.
     turn: usize,
+    /// When the bus was last done.
+    done: Instant,
     /// The reveal that the flat screens have seen.
     reveals: u16,
 }
@@ -146,6 +154,7 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
             tall_frame: Frame::new(),
             flat_frame: Frame::new(),
             turn: 0,
+            done: Instant::MIN,
             reveals: views::reveals(),
         }
     }
@@ -191,11 +200,11 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
     async fn refresh<D: I2c>(&mut self, bus: &mut Bus<D>) {
         if let Some(screen) = self.tall.get_mut(self.turn) {
             let mut channel = self.switches.channel(bus, screen.facts.branch);
-            screen.refresh(&mut channel, &mut self.tall_frame).await;
+            screen.refresh(&mut channel, &mut self.tall_frame, &mut self.done).await;
         } else if let Some(screen) = self.flat.get_mut(self.turn - TALL) {
             let mut channel = self.switches.channel(bus, screen.facts.branch);
             screen.flip(&mut channel).await;
-            screen.refresh(&mut channel, &mut self.flat_frame).await;
+            screen.refresh(&mut channel, &mut self.flat_frame, &mut self.done).await;
         }
         self.turn = (self.turn + 1) % (TALL + FLAT);
     }
@@ -241,19 +250,22 @@ where
     }
 
     /// Brings a new scene to the glass; without one, asks now and then how it is.
-    async fn refresh<B: I2c>(&mut self, bus: &mut B, frame: &mut Frame<PAGES>) {
+    async fn refresh<B: I2c>(&mut self, bus: &mut B, frame: &mut Frame<PAGES>, done: &mut Instant) {
         let due = Instant::now() >= self.ask;
         if !self.there && !due {
             return;
         }
-        if let Some(view) = Frame::<PAGES>::newest(self.facts.viewer, &mut self.version) {
+        if let Some(Newest { view, since }) = Frame::<PAGES>::newest(self.facts.viewer, &mut self.version) {
             let light = view.light;
             let update = self.draw(frame, view);
+            Timer::at(since.max(*done) + leaves_after(update, PAGES)).await;
             let shown = self.panel.update(bus, frame, light, update).await.is_ok();
+            *done = Instant::now();
             self.note(shown);
         } else if due && self.there {
             let mut status = [0];
             let answered = bus.read(self.facts.address, &mut status).await.is_ok();
+            *done = Instant::now();
             self.note(answered);
             self.judge(status[0]);
         }
@@ -310,7 +322,7 @@ impl Screen<4> {
         if !self.there {
             return;
         }
-        if let Some(view) = FlatFrame::newest(self.facts.viewer, &mut self.version) {
+        if let Some(Newest { view, .. }) = FlatFrame::newest(self.facts.viewer, &mut self.version) {
             frame.draw(&view);
             self.shown = Some(view);
             let written = self.panel.prepare(bus, frame).await.is_ok();
@@ -327,11 +339,15 @@ impl Screen<4> {
     }
 }
 
+fn leaves_after(update: Update, pages: usize) -> Duration {
+    if update.within() == Window::all(pages) { PAGE_LEAVES * pages as u32 } else { NUMBER_LEAVES }
+}
+
 /// A frame and the scenes that are drawn on it.
 trait Picture {
     type Scene;
     /// What its viewer is to see, if that is not the view of `version`, which is then brought up to date.
-    fn newest(viewer: Viewer, version: &mut u16) -> Option<View<Self::Scene>>;
+    fn newest(viewer: Viewer, version: &mut u16) -> Option<Newest<Self::Scene>>;
     fn draw(&mut self, view: &View<Self::Scene>);
     fn redraw(&mut self, before: &View<Self::Scene>, now: &View<Self::Scene>) -> Update;
 }
@@ -339,7 +355,7 @@ trait Picture {
 impl Picture for TallFrame {
     type Scene = PassScene;
 
-    fn newest(_: Viewer, version: &mut u16) -> Option<View<PassScene>> {
+    fn newest(_: Viewer, version: &mut u16) -> Option<Newest<PassScene>> {
         views::newest_shared(version)
     }
 
@@ -355,7 +371,7 @@ impl Picture for TallFrame {
 impl Picture for FlatFrame {
     type Scene = SeatScene;
 
-    fn newest(viewer: Viewer, version: &mut u16) -> Option<View<SeatScene>> {
+    fn newest(viewer: Viewer, version: &mut u16) -> Option<Newest<SeatScene>> {
         match viewer {
             Viewer::Seat(index) => views::newest_seat(index, version),
             Viewer::Shared => None,

@@ -1,4 +1,4 @@
-//! What every screen should show now. Filled by the game task after each change, read by the bus tasks; only the
+//! What every screen should show now. Filled by the app task after each change, read by the bus tasks; only the
 //! newest scene counts, so a slow screen never holds anybody up.
 
 use core::cell::RefCell;
@@ -11,34 +11,43 @@ use dixit_dials::screen::View;
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::ThreadModeRawMutex;
 use embassy_sync::signal::Signal;
+use embassy_time::Instant;
 
 use super::board::SCREENS;
 
-/// The scene of one screen and how many came before it.
+/// What one screen should show, since which moment, and how many views came before it.
 struct Shown<S> {
     view: Option<View<S>>,
+    since: Instant,
     version: u16,
 }
 
-impl<S: PartialEq> Shown<S> {
-    const NOTHING: Self = Self { view: None, version: 0 };
+/// A view, and the moment of what led to it: the contact that moved, or the alarm that came due.
+pub struct Newest<S> {
+    pub view: View<S>,
+    pub since: Instant,
+}
 
-    fn set(&mut self, view: View<S>) -> bool {
+impl<S: Clone + PartialEq> Shown<S> {
+    const NOTHING: Self = Self { view: None, since: Instant::MIN, version: 0 };
+
+    fn set(&mut self, view: View<S>, since: Instant) -> bool {
         let new = self.view.as_ref() != Some(&view);
         if new {
             self.view = Some(view);
+            self.since = since;
             // 0 is kept for a screen that shows nothing yet.
             self.version = self.version.wrapping_add(1).max(1);
         }
         new
     }
 
-    fn newer(&self, version: &mut u16) -> Option<&View<S>> {
+    fn newer(&self, version: &mut u16) -> Option<Newest<S>> {
         if *version == self.version {
             return None;
         }
         *version = self.version;
-        self.view.as_ref()
+        self.view.clone().map(|view| Newest { view, since: self.since })
     }
 }
 
@@ -54,12 +63,12 @@ static VIEWS: Mutex<ThreadModeRawMutex, RefCell<Views>> = Mutex::new(RefCell::ne
     reveals: 0,
 }));
 
-/// Set by the game task for a bus whose scenes changed, awaited by that bus's task. It carries nothing: the task
+/// Set by the app task for a bus whose scenes changed, awaited by that bus's task. It carries nothing: the task
 /// then looks for the newest.
 pub static NEWS: [Signal<ThreadModeRawMutex, ()>; 2] = [const { Signal::new() }; 2];
 
 /// Takes over the newest views and wakes the buses that carry a screen with a new one; answers whether there is one.
-pub fn publish(app: &App) -> bool {
+pub fn publish(app: &App, since: Instant) -> bool {
     let mut news = [false; 2];
     VIEWS.lock(|views| {
         let views = &mut *views.borrow_mut();
@@ -67,9 +76,9 @@ pub fn publish(app: &App) -> bool {
         views.reveals = app.reveals();
         for screen in SCREENS {
             let new = match screen.viewer {
-                Viewer::Shared => views.shared.set(app.shared_screen()),
+                Viewer::Shared => views.shared.set(app.shared_screen(), since),
                 Viewer::Seat(index) => {
-                    Seat::new(index).is_some_and(|seat| views.seats[seat.index()].set(app.seat(seat)))
+                    Seat::new(index).is_some_and(|seat| views.seats[seat.index()].set(app.seat(seat), since))
                 }
             };
             if let Some(news) = news.get_mut(usize::from(screen.bus)) {
@@ -87,7 +96,7 @@ pub fn publish(app: &App) -> bool {
 
 /// The same scene for everybody, without a game: after crashes in a row.
 pub fn announce(view: View<Shared>) {
-    VIEWS.lock(|views| views.borrow_mut().shared.set(public(view)));
+    VIEWS.lock(|views| views.borrow_mut().shared.set(public(view), Instant::now()));
     NEWS.iter().for_each(|signal| signal.signal(()));
 }
 
@@ -97,13 +106,13 @@ fn public(view: View<Shared>) -> View<PassScene> {
 }
 
 /// The newest view of the shared screen, if it is not the one of `version`, which is then brought up to date.
-pub fn newest_shared(version: &mut u16) -> Option<View<PassScene>> {
-    VIEWS.lock(|views| views.borrow().shared.newer(version).cloned())
+pub fn newest_shared(version: &mut u16) -> Option<Newest<PassScene>> {
+    VIEWS.lock(|views| views.borrow().shared.newer(version))
 }
 
 /// The same for the screen of a seat.
-pub fn newest_seat(index: u8, version: &mut u16) -> Option<View<SeatScene>> {
-    VIEWS.lock(|views| views.borrow().seats.get(usize::from(index))?.newer(version).cloned())
+pub fn newest_seat(index: u8, version: &mut u16) -> Option<Newest<SeatScene>> {
+    VIEWS.lock(|views| views.borrow().seats.get(usize::from(index))?.newer(version))
 }
 
 /// Rises at each reveal.

@@ -27,7 +27,7 @@ impl Answers {
         self.given
     }
 
-    /// Whether this number may be an answer; 0 declines a second vote. Takes as long for one number as for any other.
+    /// Whether this number may be an answer; 0 declines a second vote.
     pub(super) fn allows(&self, question: Question, number: u8) -> bool {
         let barred = match question {
             Question::Green | Question::Red => DECLINED,
@@ -37,7 +37,7 @@ impl Answers {
         barred >> number & 1 == 0
     }
 
-    /// Whether the answer was taken. Declining is noted like any other answer, and takes as long.
+    /// Whether the answer was taken. Declining is noted like any other answer.
     pub(super) fn give(&mut self, question: Question, number: u8) -> bool {
         if !self.allows(question, number) {
             return false;

@@ -84,13 +84,8 @@ pub fn below(rng: &mut dyn RngCore, count: u8) -> u8 {
     ((u64::from(rng.next_u32()) * u64::from(count)) >> 32) as u8
 }
 
-/// Where a turn by `by` leads from `number`, one of so many from `lowest` on, the first following the last; in the same
-/// time for every number.
+/// Where a turn by `by` leads from `number`, one of so many from `lowest` on, the first following the last.
 fn moved(number: u8, by: i8, lowest: u8, numbers: u8) -> u8 {
-    let (lowest, numbers) = (i16::from(lowest), i16::from(numbers));
-    // Only `by`, which is no secret, is divided: the time that takes depends on what is divided.
-    let beyond = i16::from(number) - lowest + i16::from(by).rem_euclid(numbers) - numbers;
-    // All ones where it did not get round. The compiler must not see that this is a choice, or it makes it a jump.
-    let not_round = core::hint::black_box(beyond >> 15);
-    (lowest + beyond + (not_round & numbers)) as u8
+    let place = i16::from(number) - i16::from(lowest) + i16::from(by);
+    lowest + place.rem_euclid(i16::from(numbers)) as u8
 }

@@ -113,16 +113,15 @@ impl std::fmt::Display for Compared {
         write!(
             f,
             "{bytes} bytes with their times, of {hidden_bytes} more the times, {flash} flash operations, \
-             {edges} edges, {pictures} pictures, at most {apart_ns} ns apart"
+             {edges} edges, {pictures} pictures, at most {:.1} µs apart",
+            apart_ns / 1e3
         )
     }
 }
 
-/// How far apart in time twins may be whose knobs go other ways at the same moments, or were turned differently before:
-/// to follow one takes some cycles more or less, and knobs at rest are looked at in a rhythm that their last turn began.
-/// Where that pushes something before or after a scan, it moves by as much. Twins whose knobs go the same ways may not
-/// be apart at all.
-const OTHER_WAYS_NS: f64 = 20_000.0;
+/// How far apart in time twins may be: less than anybody could ever tell. To follow a knob that goes another way, or to draw
+/// another number, takes some cycles more or less.
+const APART_NS: f64 = 250_000.0;
 
 /// How long a new picture may take to cover a whole screen, where twelve of them change at once.
 pub const ON_ITS_WAY_MS: f64 = 300.0;
@@ -142,7 +141,7 @@ impl Screens {
 /// that may show a secret number the content is the voter's own; when it was sent, how much and where to is not.
 pub fn compare(records: &[Record; 2], script: &Script, screens: &Screens) -> (Compared, Vec<Difference>) {
     let [mut a, b] = records.each_ref().map(|record| Seen::new(record, script, screens));
-    let mut apart = Apart { allowed_ns: if script.alike { 0.0 } else { OTHER_WAYS_NS }, farthest_ns: 0.0 };
+    let mut apart = Apart { farthest_ns: 0.0 };
     let found = [
         apart.first(Kind::SharedBus, &a.shared, &b.shared),
         apart.first(Kind::SeatBus, &a.seats, &b.seats),
@@ -257,9 +256,8 @@ impl Happening for Sight {
     }
 }
 
-/// How far apart things may be and were.
+/// How far apart things were.
 struct Apart {
-    allowed_ns: f64,
     farthest_ns: f64,
 }
 
@@ -269,7 +267,7 @@ impl Apart {
             (Some((_, one)), Some((_, other))) => {
                 let apart_ns = one.apart_ns(other);
                 self.farthest_ns = self.farthest_ns.max(apart_ns);
-                !one.same(other) || apart_ns > self.allowed_ns
+                !one.same(other) || apart_ns > APART_NS
             }
             _ => true,
         };

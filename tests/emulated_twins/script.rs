@@ -42,8 +42,6 @@ pub struct Script {
     /// From the press that begins the vote to the earliest moment at which votes may be opened.
     pub from_ms: f64,
     pub to_ms: f64,
-    /// The knobs of both twins go the same ways, and did before anybody watched.
-    pub alike: bool,
     /// How long the device has been running at the end, and what was set meanwhile.
     pub running_ms: u64,
     pub settings: Settings,
@@ -114,7 +112,6 @@ impl<'a> Writer<'a> {
             private: vec![],
             from_ms: 0.0,
             to_ms: 0.0,
-            alike: true,
             running_ms: 0,
             settings: plan.settings,
             happened: vec![],
@@ -231,7 +228,6 @@ impl<'a> Writer<'a> {
                 turns.push(json!({ "turn": { "knob": seat.index(), "by": start, "ms": CLICK_MS } }));
             }
         }
-        self.script.alike &= turns[0] == turns[1];
         self.each(turns, f64::from(positions) * CLICK_MS + 60.0);
     }
 
@@ -320,7 +316,6 @@ impl<'a> Writer<'a> {
     }
 
     fn click(&mut self, moves: Vec<(u8, [Vec<i8>; 2])>) {
-        self.script.alike &= moves.iter().all(|(_, moves)| moves[0] == moves[1]);
         let longest = moves.iter().map(|(_, moves)| moves[0].len()).max().unwrap_or(0);
         for slot in 0..longest {
             let actions = [0, 1].map(|twin| {
