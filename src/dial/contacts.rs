@@ -44,10 +44,6 @@ pub(super) enum Watch {
 }
 
 impl Contacts {
-    pub fn lies_in_detent(&self) -> bool {
-        self.quarters == 0 && !self.torn
-    }
-
     /// The believed levels went from `from` to `to`: how many clicks that makes.
     pub fn step(&mut self, kind: KnobKind, from: Phase, to: Phase, watch: Watch, now_us: u32) -> i8 {
         let ahead = to.ahead_of(from);
