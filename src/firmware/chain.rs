@@ -52,15 +52,12 @@ impl Reader {
         self.load.set_high();
         // This driver has no errors to tell.
         let _ = self.spi.blocking_read(&mut raw[..BYTES]);
-        if !is_whole(raw) {
-            empty_fifo();
-        }
         raw
     }
 }
 
 /// A byte too many would put all pictures from now on out of step; the driver has no call that takes it out.
-fn empty_fifo() {
+pub fn empty_fifo() {
     let spi = if CHAIN.spi == 0 { pac::SPI0 } else { pac::SPI1 };
     while spi.sr().read().rne() {
         spi.dr().read();

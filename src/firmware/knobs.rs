@@ -49,11 +49,16 @@ pub enum What {
 /// is room again.
 pub static KNOB_EVENTS: Channel<CriticalSectionRawMutex, KnobEvent, 64> = Channel::new();
 
-/// What the app task asks of the knob task; only the newest counts.
-static KINDS: Signal<CriticalSectionRawMutex, [KnobKind; MAX_KNOBS]> = Signal::new();
-static CHECK: Signal<CriticalSectionRawMutex, Option<u8>> = Signal::new();
-/// Wakes the knob task to look at them, where it sleeps.
-static ASKED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
+/// What the app asks of the knobs.
+enum Request {
+    Kinds([KnobKind; MAX_KNOBS]),
+    /// To find out what kind of knob this is, or to stop that.
+    Check(Option<u8>),
+}
+
+/// Filled by the app task, drained by the knob task before each sample. The app asks for one thing or two at a time, and
+/// the knob task runs before it can ask for more.
+static REQUESTS: Channel<CriticalSectionRawMutex, Request, 4> = Channel::new();
 
 /// Written by the knob task, read by the app task before it writes to the flash.
 static RESTING: AtomicBool = AtomicBool::new(true);
@@ -100,14 +105,12 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>
 
 /// From now on the knobs are read as ones of these kinds.
 pub fn set_kinds(kinds: [KnobKind; MAX_KNOBS]) {
-    KINDS.signal(kinds);
-    ASKED.signal(());
+    let _ = REQUESTS.try_send(Request::Kinds(kinds));
 }
 
 /// Starts to find out what kind of knob this is, or stops that.
 pub fn check(knob: Option<u8>) {
-    CHECK.signal(knob);
-    ASKED.signal(());
+    let _ = REQUESTS.try_send(Request::Check(knob));
 }
 
 /// No hand is on any knob: the flash may take its time.
@@ -129,7 +132,7 @@ async fn scan(mut reader: Reader, mut guard: Guard) {
     let mut look_at = now;
     loop {
         knobs.obey();
-        knobs.sample(reader.read(), now);
+        knobs.sample(&mut reader, now);
         if now >= look_at {
             look_at = now + watchdog::LOOK;
             guard.look();
@@ -138,7 +141,7 @@ async fn scan(mut reader: Reader, mut guard: Guard) {
         RESTING.store(resting, Ordering::Relaxed);
         match CONTACTS {
             Contacts::Pins(_) if resting => {
-                select(reader.wait_for_edge(knobs.raw), select(ASKED.wait(), Timer::at(look_at))).await;
+                select(reader.wait_for_edge(knobs.raw), select(REQUESTS.ready_to_receive(), Timer::at(look_at))).await;
                 now = Instant::now();
                 steps = Steps { last: now, count: 0 };
             }
@@ -184,6 +187,13 @@ impl Reader {
             Some(chain) => chain.read(),
             // The driver reads one pin after the other; a knob's contacts should be of one instant.
             None => u64::from(pac::SIO.gpio_in(0).read() & PINS).to_le_bytes(),
+        }
+    }
+
+    /// After bits that cannot be: the next ones must not suffer for it.
+    fn realign(&mut self) {
+        if self.chain.is_some() {
+            chain::empty_fifo();
         }
     }
 
@@ -280,22 +290,26 @@ impl Knobs {
 
     /// Does what the app has asked for.
     fn obey(&mut self) {
-        if let Some(kinds) = KINDS.try_take() {
-            for (knob, kind) in (0..).zip(kinds) {
-                self.dials.set_kind(knob, kind);
+        while let Ok(request) = REQUESTS.try_receive() {
+            match request {
+                Request::Kinds(kinds) => {
+                    (0..).zip(kinds).for_each(|(knob, kind)| self.dials.set_kind(knob, kind));
+                }
+                Request::Check(knob) => {
+                    let Levels { a, b, .. } = self.dials.levels();
+                    self.check = knob.map(|knob| {
+                        let check = KnobCheck::new(a >> knob & 1 != 0, b >> knob & 1 != 0);
+                        Check { knob, check, clicks: 0 }
+                    });
+                }
             }
-        }
-        if let Some(knob) = CHECK.try_take() {
-            let levels = self.dials.levels();
-            self.check = knob.map(|knob| {
-                let check = KnobCheck::new(levels.a >> knob & 1 != 0, levels.b >> knob & 1 != 0);
-                Check { knob, check, clicks: 0 }
-            });
         }
     }
 
-    fn sample(&mut self, raw: Raw, now: Instant) {
+    fn sample(&mut self, reader: &mut Reader, now: Instant) {
+        let raw = reader.read();
         if !self.proven(raw, now) {
+            reader.realign();
             return;
         }
         if raw != self.raw {
