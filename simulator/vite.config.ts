@@ -1,35 +1,33 @@
 /** The page: the built firmware is served beside it, and copied into the site that `npm run build` makes. */
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createReadStream, cpSync, existsSync, statSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
 const firmware = fileURLToPath(new URL('../target/firmware', import.meta.url));
 
-/** What `cargo xtask play` gives us: the boards there are, and the program that builds one. Without it only built ones are served. */
-const boards = (process.env['BOARDS'] ?? '').split(',').filter((name) => name !== '');
-const xtask = process.env['XTASK'];
+/** Who plays from a clone names the boards that there are and the command that builds one. */
+const boards = process.env['BOARDS']?.split(',');
 
-/** Builds under way or done, each with why it failed, if it did. */
-const builds = new Map<string, Promise<string | null>>();
-
-/** Builds the board when somebody first asks for a file of it. */
-function built(path: string): Promise<string | null> {
-  const [, name = '', file] = path.split('/');
-  if (!xtask || !file || !boards.includes(name) || existsSync(join(firmware, name, 'firmware.elf')))
-    return Promise.resolve(null);
-  const known = builds.get(name);
-  if (known) return known;
-  console.log(`building the firmware of ${name}, which somebody chose on the page`);
-  const build = new Promise<string | null>((resolve) => {
-    const child = execFile(xtask, ['build', '--board', name], (error, _, said) => resolve(error ? said : null));
-    child.stderr?.pipe(process.stderr);
-  });
-  builds.set(name, build);
-  // One that failed may be mended and asked for again.
-  void build.then((failure) => failure === null || builds.delete(name));
-  return build;
+/** Builds a board while the page waits, and tells it line by line how far that is. */
+function build(name: string, response: ServerResponse): void {
+  const command = process.env['XTASK'] ?? '';
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  const child = spawn(command, ['build', '--board', name], { cwd: root });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      response.write(chunk);
+    });
+  }
+  child.on('error', (error) => response.end(`failed: ${error.message}\n`));
+  child.on('close', (code) =>
+    response.end(code === 0 ? 'done\n' : `failed: ${said.trim().split('\n').at(-1) ?? ''}\n`),
+  );
 }
 
 function withFirmware(): Plugin {
@@ -41,24 +39,14 @@ function withFirmware(): Plugin {
     },
     configureServer: (server) => {
       server.middlewares.use('/firmware', (request, response, next) => {
-        const asked = normalize(decodeURIComponent((request.url ?? '/').split('?')[0]));
-        if (asked === '/boards.json' && boards.length > 0) {
-          response.setHeader('Content-Type', 'application/json');
-          response.end(JSON.stringify(boards));
-          return;
-        }
-        void built(asked).then((failure) => {
-          const path = join(firmware, asked);
-          if (failure !== null) {
-            response.statusCode = 500;
-            response.end(failure);
-            return;
-          }
-          if (!path.startsWith(firmware) || !existsSync(path) || !statSync(path).isFile()) return next();
-          response.setHeader('Content-Type', path.endsWith('.json') ? 'application/json' : 'application/octet-stream');
-          response.setHeader('Cache-Control', 'no-store');
-          createReadStream(path).pipe(response);
-        });
+        const [, name, what] = /^\/([\w-]+)\/(build)$/.exec(request.url ?? '') ?? [];
+        if (request.url === '/boards.json' && boards) return void response.end(JSON.stringify(boards));
+        if (request.method === 'POST' && what && boards?.includes(name)) return build(name, response);
+        const path = join(firmware, normalize(decodeURIComponent((request.url ?? '/').split('?')[0])));
+        if (!path.startsWith(firmware) || !existsSync(path) || !statSync(path).isFile()) return next();
+        response.setHeader('Content-Type', path.endsWith('.json') ? 'application/json' : 'application/octet-stream');
+        response.setHeader('Cache-Control', 'no-store');
+        createReadStream(path).pipe(response);
       });
     },
     closeBundle: () => {
@@ -68,7 +56,7 @@ function withFirmware(): Plugin {
   };
 }
 
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   // Relative, so that the site can lie in any folder of any host.
   base: './',
   plugins: [withFirmware()],
@@ -76,5 +64,4 @@ export default defineConfig(({ command }) => ({
   build: { outDir: 'dist/site', emptyOutDir: true, target: 'es2022' },
   // Nothing is looked up on the network while it runs.
   clearScreen: false,
-  define: command === 'serve' ? {} : {},
-}));
+});

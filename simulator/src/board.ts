@@ -55,6 +55,11 @@ export interface BoardScreen {
   pull_up_ohm?: number;
 }
 
+/** Seats are letters wherever people read them, so that a number always means a card. */
+export function seatLetter(index: number): string {
+  return String.fromCharCode('A'.charCodeAt(0) + index);
+}
+
 export function knobCount(board: Board): number {
   return board.knobs.pins?.length ?? board.knobs.chain?.count ?? 0;
 }

@@ -22,14 +22,14 @@ export interface Step {
   /** Whose knobs are meant. */
   knobs: number[];
   /** Each act by itself, so that a guide can stop between two. */
-  do(hands: Player): Promise<void>;
+  do: (hands: Player) => Promise<void>;
 }
 
 const PLAYERS = 4;
 const STORYTELLER = 0;
 /** Who voted for which card; the storyteller dials the own card. */
 const VOTES = [2, 2, 1, 2] as const;
-/** Seat 2 gave card 1, the only other one that drew a vote. */
+/** Seat B gave card 1, the only other one that drew a vote. */
 const DECOY_OWNER = 1;
 /** Time in which a screen has surely been drawn. */
 const DRAWN_MS = 160;
@@ -60,22 +60,22 @@ function seatedRound(board: Board): Step[] {
     },
     {
       title: 'Who has a clue?',
-      words: 'Player 1 has an idea for a clue and holds the knob down for a second. That starts the game.',
+      words: 'Player A has an idea for a clue and holds the knob down for a second. That starts the game.',
       knobs: [STORYTELLER],
       do: (hands) => hands.hold(STORYTELLER),
     },
     {
       title: 'The clue',
       words:
-        'Player 1 says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player 1 presses.',
+        'Player A says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player A presses.',
       knobs: [STORYTELLER],
       do: (hands) => hands.press(STORYTELLER),
     },
     {
       title: 'Vote in secret',
       words: ring
-        ? 'Behind the little shields all dial at once: the voters the card they believe in, player 1 the own card. A press locks.'
-        : 'All dial at once on their own little screens: the voters the card they believe in, player 1 the own card. A press locks.',
+        ? 'Behind the little shields all dial at once: the voters the card they believe in, player A the own card. A press locks.'
+        : 'All dial at once on their own little screens: the voters the card they believe in, player A the own card. A press locks.',
       knobs: everyone,
       do: async (hands) => {
         for (const knob of everyone) {
@@ -100,7 +100,7 @@ function passRound(): Step[] {
     {
       title: 'Set up',
       words:
-        'The device lies on the table. Press for Dixit, turn to four players, press, and press again: player 1 tells first.',
+        'The device lies on the table. Press for Dixit, turn to four players, press, and press again: player A tells first.',
       knobs: [0],
       do: async (hands) => {
         await hands.press(0);
@@ -114,14 +114,14 @@ function passRound(): Step[] {
     {
       title: 'The clue',
       words:
-        'Player 1 says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player 1 presses.',
+        'Player A says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player A presses.',
       knobs: [0],
       do: (hands) => hands.press(0),
     },
     {
       title: 'Vote in secret',
       words:
-        'The device goes round. Each one presses, dials a card where nobody else can look, and presses again: player 1 the own card, the others their guess.',
+        'The device goes round. Each one presses, dials a card where nobody else can look, and presses again: player A the own card, the others their guess.',
       knobs: [0],
       do: async (hands) => {
         for (const vote of VOTES) {
@@ -150,7 +150,7 @@ function afterVote(leader: number, claim: (hands: Player) => Promise<void>, clai
     {
       title: 'Three, two, one',
       words:
-        'Everyone has locked. The device counts down and shows all votes at the same instant. Player 1 presses to see which card it was.',
+        'Everyone has locked. The device counts down and shows all votes at the same instant. Player A presses to see which card it was.',
       knobs: [leader],
       do: async (hands) => {
         await hands.wait(COUNTDOWN_MS);
@@ -160,7 +160,7 @@ function afterVote(leader: number, claim: (hands: Player) => Promise<void>, clai
     {
       title: 'Whose card was that?',
       words:
-        'One more press, and the device asks for every other card that drew votes. Card 1 is player 2’s, who says so with a press.',
+        'One more press, and the device asks for every other card that drew votes. Card 1 is player B’s, who says so with a press.',
       knobs: claimants,
       do: async (hands) => {
         await hands.press(leader);
@@ -171,7 +171,7 @@ function afterVote(leader: number, claim: (hands: Player) => Promise<void>, clai
     {
       title: 'Points',
       words:
-        'Two of three found it: 3 for them and for player 1. Player 2 gets 1 more for the vote on card 1. Press on to the bonus and to the track.',
+        'Two of three found it: 3 for them and for player A. Player B gets 1 more for the vote on card 1. Press on to the bonus and to the track.',
       knobs: [leader],
       do: async (hands) => {
         await hands.wait(DRAWN_MS * 4);
@@ -184,7 +184,7 @@ function afterVote(leader: number, claim: (hands: Player) => Promise<void>, clai
     {
       title: 'The next round',
       words:
-        'One more press and it is player 2’s turn to tell. That is the whole game; the rest is yours. Hold the storyteller’s knob for the menu: back one step, scores, seats, settings.',
+        'One more press and it is player B’s turn to tell. That is the whole game; the rest is yours. Hold the storyteller’s knob for the menu: back one step, scores, seats, settings.',
       knobs: [leader],
       do: (hands) => hands.press(leader),
     },

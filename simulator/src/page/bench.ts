@@ -1,5 +1,5 @@
 /** The builders' bench: pull parts off, cut the power, and read the meters. */
-import type { Board } from '../board.ts';
+import { type Board, seatLetter } from '../board.ts';
 import type { TableEvent } from '../table.ts';
 import type { Device } from './device.ts';
 import type { Meters } from './messages.ts';
@@ -37,8 +37,9 @@ export class Bench {
     const screens = group(
       'Pull out',
       board.screens.map((screen, index) =>
-        toggle(screen.for === 'shared' ? 'Shared screen' : `Screen ${screen.seat}`, (out) =>
-          device.say({ to: 'screen', index, plugged: !out }),
+        toggle(
+          screen.for === 'shared' ? 'Shared screen' : `Screen of seat ${seatLetter((screen.seat ?? 1) - 1)}`,
+          (out) => device.say({ to: 'screen', index, plugged: !out }),
         ),
       ),
     );

@@ -19,7 +19,7 @@ export class Glass {
   constructor(
     readonly width: number,
     readonly height: number,
-    label: string,
+    private readonly label: string,
   ) {
     this.canvas.width = width * SCALE;
     this.canvas.height = height * SCALE;
@@ -34,6 +34,11 @@ export class Glass {
     this.frame = { index: 0, on: false, contrast: 0, pixels: new Uint8Array((width * height) / 8) };
     this.show(this.frame);
     new ResizeObserver(() => this.resized()).observe(this.canvas);
+  }
+
+  /** What it shows, in words, for those who cannot see it. */
+  says(text: string): void {
+    this.canvas.setAttribute('aria-label', text ? `${this.label}: ${text.replaceAll('\n', ', ')}` : this.label);
   }
 
   private resized(): void {

@@ -1,4 +1,7 @@
-/** The first round in words beside the table: read and do it, have one step done, or watch it all. Can be closed. */
+/**
+ * The first round in words beside the table. It follows the game by what the shared screen says, whoever turned the
+ * knobs: a step is done by hand, on request, or watched, and the next one shows when the game is there.
+ */
 import type { Board } from '../board.ts';
 import { countLit, firstRound, type Player, type Step } from '../demo.ts';
 import type { Device } from './device.ts';
@@ -9,122 +12,156 @@ const HOLD_MS = 1100;
 const DETENT_MS = 45;
 const READ_MS = 2600;
 
+/** Where the game is: before a step, behind the last, or nowhere that the round passes. */
+type Place = number | 'elsewhere';
+
+export interface GuideOptions {
+  board: Board;
+  device: Device;
+  stage: Stage;
+  /** Starts the device anew with an empty memory, unless somebody wants to keep what is in it. */
+  anew: () => Promise<boolean>;
+}
+
 export class Guide {
   private readonly steps: Step[];
-  private at = 0;
+  private at: Place = 0;
+  /** What the shared screen says in each step and after the last, once the round was rehearsed. */
+  private signs: Set<string>[] | null = null;
+  private heard = '';
   /** Grows when something else is wanted, which ends whatever is being shown. */
   private wish = 0;
   private busy = false;
+  private closed = false;
 
   constructor(
     private readonly root: HTMLElement,
-    board: Board,
-    private readonly device: Device,
-    private readonly stage: Stage,
-    /** Starts the device anew, with an empty memory. */
-    private readonly anew: () => Promise<void>,
+    private readonly options: GuideOptions,
   ) {
-    this.steps = firstRound(board);
+    this.steps = firstRound(options.board);
     this.draw();
   }
 
+  rehearsed(texts: string[][]): void {
+    this.signs = texts.map((said) => new Set(said.map(sign)));
+    this.follow();
+  }
+
+  /** The shared screen says something else. */
+  says(text: string): void {
+    this.heard = sign(text);
+    this.follow();
+  }
+
   close(): void {
-    this.wish++;
-    this.stage.point([]);
-    this.root.replaceChildren(button('Show the guide', () => this.draw()));
+    this.end();
+    this.closed = true;
+    this.options.stage.point([]);
+    this.root.replaceChildren(
+      button('Show the guide', () => {
+        this.closed = false;
+        this.draw();
+      }),
+    );
     this.root.dataset['state'] = 'closed';
   }
 
   end(): void {
     this.wish++;
+    this.busy = false;
+  }
+
+  private get done(): boolean {
+    return this.at === this.steps.length;
+  }
+
+  private follow(): void {
+    if (!this.signs || this.busy || this.heard === '') return;
+    const places = this.signs.flatMap((known, place) => (known.has(this.heard) ? [place] : []));
+    const from = typeof this.at === 'number' ? this.at : 0;
+    // The same words begin the first clue and end the round: what lies ahead is meant, and the end is the end.
+    const next = places.find((place) => place >= from) ?? places[0] ?? 'elsewhere';
+    if (next === this.at) return;
+    this.at = next;
+    this.draw();
   }
 
   private draw(): void {
-    const step = this.steps[this.at];
-    const heading = document.createElement('h2');
-    heading.textContent = step.title;
-    const count = document.createElement('p');
+    if (this.closed) return;
+    const { at, steps, busy } = this;
+    const step = typeof at === 'number' ? steps[at] : undefined;
+    const said = step ?? (this.done ? DONE : ELSEWHERE);
+    const count = paragraph(
+      step ? `A first round, step ${steps.indexOf(step) + 1} of ${steps.length}` : 'A first round',
+    );
     count.className = 'count';
-    count.textContent = `A first round, step ${this.at + 1} of ${this.steps.length}`;
-    const words = document.createElement('p');
-    words.textContent = step.words;
+    const heading = document.createElement('h2');
+    heading.textContent = said.title;
     const row = document.createElement('div');
     row.className = 'row';
-    if (this.busy) {
-      row.append(button('Stop the demo', () => this.stop()));
-    } else {
+    if (busy) row.append(button('Stop the demo', () => this.stop()));
+    else {
+      if (step) row.append(button('Do it for me', () => void this.doStep(step)));
       row.append(
-        button('Do it for me', () => void this.doStep()),
-        button('Back', () => this.go(this.at - 1), this.at === 0),
-        button('Next', () => this.go(this.at + 1), this.at === this.steps.length - 1),
-      );
-    }
-    const watch = document.createElement('div');
-    watch.className = 'row';
-    if (!this.busy)
-      watch.append(
-        button('Watch a demo round', () => void this.watch()),
+        button(this.done ? 'Watch it again' : 'Watch a demo round', () => void this.watch()),
         button('Close', () => this.close()),
       );
-    this.root.replaceChildren(count, heading, words, row, watch);
-    this.root.dataset['state'] = this.busy ? 'showing' : 'open';
-    this.root.dataset['step'] = String(this.at);
-    this.stage.point(step.knobs);
-  }
-
-  private go(to: number): void {
-    this.at = Math.max(0, Math.min(this.steps.length - 1, to));
-    this.draw();
+    }
+    this.root.replaceChildren(count, heading, paragraph(said.words), row);
+    this.root.dataset['state'] = busy ? 'showing' : 'open';
+    this.root.dataset['step'] = this.done ? 'done' : String(at);
+    this.options.stage.point(step?.knobs ?? []);
   }
 
   private stop(): void {
-    this.wish++;
-    this.busy = false;
+    this.end();
     this.draw();
+    this.follow();
   }
 
-  private async doStep(): Promise<void> {
-    await this.show(async (hands) => {
-      await this.steps[this.at].do(hands);
-    });
-    this.go(this.at + 1);
+  private doStep(step: Step): Promise<void> {
+    return this.show((player) => step.do(player));
   }
 
-  /** The whole round from a fresh start. */
+  /** The whole round from a fresh start, once. */
   async watch(): Promise<void> {
-    this.at = 0;
-    await this.show(async (hands) => {
-      await this.anew();
-      await hands.wait(700);
-      for (; ; this.at++) {
+    if (!(await this.options.anew())) return;
+    await this.show(async (player) => {
+      await player.wait(700);
+      for (const [place, step] of this.steps.entries()) {
+        this.at = place;
         this.draw();
-        await hands.wait(READ_MS);
-        await this.steps[this.at].do(hands);
-        if (this.at === this.steps.length - 1) break;
+        await player.wait(READ_MS);
+        await step.do(player);
       }
+      this.at = this.steps.length;
     });
   }
 
-  private async show(act: (hands: Player) => Promise<void>): Promise<void> {
+  private async show(act: (player: Player) => Promise<void>): Promise<void> {
     const wish = ++this.wish;
     this.busy = true;
     this.draw();
     try {
-      await act(this.hands(wish));
+      await act(this.player(wish));
+      // What was done is on the screen only a moment later.
+      await this.options.device.passed(READ_MS / 4);
     } catch (stopped) {
       if (!(stopped instanceof Stopped)) throw stopped;
       return;
     }
+    if (this.wish !== wish) return;
     this.busy = false;
     this.draw();
+    this.follow();
   }
 
-  private hands(wish: number): Player {
+  private player(wish: number): Player {
+    const { device, stage } = this.options;
     const wait = async (ms: number) => {
-      await this.device.passed(ms);
+      await device.passed(ms);
       if (this.wish !== wish) throw new Stopped();
     };
-    const { device, stage } = this;
     return {
       wait,
       turn: async (knob, by) => {
@@ -145,13 +182,32 @@ export class Guide {
   }
 }
 
+const DONE = {
+  title: 'That was a whole round',
+  words: 'The rest is yours. Hold the storyteller’s knob for the menu: back one step, scores, seats, settings.',
+};
+const ELSEWHERE = {
+  title: 'On your own',
+  words: 'The game is somewhere that this first round does not pass. Go on playing: the guide follows when it is back.',
+};
+
+/** What does not depend on who plays and which numbers are dialled: the words of two letters or more. */
+function sign(text: string): string {
+  return (text.match(/\p{L}{2,}/gu) ?? []).join(' ');
+}
+
 class Stopped extends Error {}
 
-function button(text: string, act: () => void, disabled = false): HTMLButtonElement {
+function paragraph(text: string): HTMLParagraphElement {
+  const made = document.createElement('p');
+  made.textContent = text;
+  return made;
+}
+
+function button(text: string, act: () => void): HTMLButtonElement {
   const made = document.createElement('button');
   made.type = 'button';
   made.textContent = text;
-  made.disabled = disabled;
   made.addEventListener('click', act);
   return made;
 }

@@ -1,8 +1,11 @@
 /** The page: chooses a board, wires the table to the worker that runs it, and the panels to the table. */
 import './style.css';
+import { ask } from './ask.ts';
 import { Bench, said } from './bench.ts';
 import { type BoardFiles, Device, fetchBoard, listBoards } from './device.ts';
 import { Guide } from './guide.ts';
+import type { FromReader, ToReader } from './reader.worker.ts';
+import * as shelf from './shelf.ts';
 import { Sound } from './sound.ts';
 import { Stage } from './stage.ts';
 
@@ -14,13 +17,18 @@ const get = (selector: string): HTMLElement => {
 
 /** The board that the project builds when none is named. */
 const DEFAULT_BOARD = 'table';
+/** A picture that stands so long is read; one that moves on is not worth a voice. */
+const READ_AFTER_MS = 250;
 
 const device = new Device();
 const sound = new Sound();
+const reader = new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module' });
 let stage: Stage | null = null;
 let bench: Bench | null = null;
 let guide: Guide | null = null;
 let files: BoardFiles | null = null;
+/** Whether anything would be lost with the device's memory. */
+let played = false;
 
 function notice(text: string): void {
   get('#notice').textContent = text;
@@ -29,33 +37,73 @@ function notice(text: string): void {
 /** Each opening has its own chance, unless the address asks for a certain one. */
 const seed = () => Number(new URLSearchParams(location.search).get('seed') ?? Math.floor(Math.random() * 1e9));
 
-function switchOn(): void {
-  if (files) device.say({ to: 'open', board: files.board, elf: files.elf.slice(), seed: seed() });
+function switchOn(flash?: Uint8Array): void {
+  if (!files) return;
+  const { board, elf } = files;
+  device.say({ to: 'open', board, elf: elf.slice(), seed: seed(), ...(flash ? { flash } : {}) });
+}
+
+/** A device with nothing in its memory, once whoever has played agrees. */
+async function blank(): Promise<boolean> {
+  if (!files) return false;
+  const question = 'A blank device forgets the game that is on this one. Begin anew?';
+  if (played && !(await ask(question, 'Begin anew', 'Keep my game'))) return false;
+  await shelf.forget(files.board.name);
+  played = false;
+  switchOn();
+  return true;
 }
 
 async function open(name: string): Promise<void> {
-  // A board that nobody chose before is built first.
-  const patience = setTimeout(
-    () => notice(`The firmware of ${name} is being built; the first time takes a minute.`),
-    1000,
-  );
-  const fetched = await fetchBoard(name).finally(() => clearTimeout(patience));
-  files = fetched;
+  const fetched = await fetchBoard(name, notice);
+  const flash = await shelf.load(name);
   notice('');
+  files = fetched;
+  played = flash !== undefined;
   guide?.end();
   document.body.dataset['board'] = name;
   stage = new Stage(get('#stage'), files.board, device);
   bench = new Bench(get('#bench .bench'), files.board, device, files.uf2);
-  guide = new Guide(get('#guide'), files.board, device, stage, async () => switchOn());
+  guide = new Guide(get('#guide'), { board: files.board, device, stage, anew: blank });
   get('#sound').hidden = !files.board.buzzer;
   const address = new URL(location.href);
   address.searchParams.set('board', name);
   history.replaceState(null, '', address);
-  switchOn();
+  switchOn(flash);
+  tell({ to: 'rehearse', board: files.board, elf: files.elf });
 }
+
+const tell = (message: ToReader) => reader.postMessage(message);
+
+/** Screens that have changed and are to be read when they stand still. */
+const unread = new Map<number, number>();
+function readSoon(index: number): void {
+  clearTimeout(unread.get(index));
+  unread.set(
+    index,
+    window.setTimeout(() => {
+      const pixels = stage?.pictures[index];
+      if (pixels) tell({ to: 'read', index, pixels });
+    }, READ_AFTER_MS),
+  );
+}
+
+reader.onmessage = ({ data }: MessageEvent<FromReader>) => {
+  if (data.from === 'rehearsed') {
+    if (data.board === files?.board.name) guide?.rehearsed(data.texts);
+    return;
+  }
+  const { index, text } = data;
+  stage?.glasses[index]?.says(text);
+  if (files?.board.screens[index]?.for !== 'shared') return;
+  // Only what everyone may see is spoken unasked.
+  get('#spoken').textContent = text.replaceAll('\n', ', ');
+  guide?.says(text);
+};
 
 device.on('frame', (frame) => {
   stage?.show(frame);
+  for (const { index } of frame.glasses) readSoon(index);
   bench?.setPower(frame.powered);
   document.body.dataset['now'] = frame.now.toFixed(0);
 });
@@ -70,12 +118,18 @@ device.on('events', ({ events }) => {
   const last = events.at(-1);
   if (last) notice(said(last));
 });
+device.on('written', ({ board, bytes }) => {
+  if (board !== files?.board.name) return;
+  played = true;
+  void shelf.save(board, bytes).then(() => (document.body.dataset['kept'] = board));
+});
 device.on('failed', ({ why }) => notice(`The emulated Pico stopped: ${why}`));
 
 get('#sound').addEventListener('click', () => {
   sound.switch(!sound.on);
   get('#sound').setAttribute('aria-pressed', String(sound.on));
 });
+get('#blank').addEventListener('click', () => void blank());
 
 /** A board's name as it is written above it. */
 const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

@@ -50,4 +50,6 @@ export type FromWorker =
   | { from: 'tone'; hz: number }
   | { from: 'events'; events: TableEvent[] }
   | { from: 'flash'; bytes: Uint8Array }
+  /** The flash has changed and been left alone since. */
+  | { from: 'written'; board: string; bytes: Uint8Array }
   | { from: 'failed'; why: string };

@@ -1,5 +1,5 @@
 /** The table seen from above: screens and knobs where a board has them, seats clockwise. */
-import { type Board, knobCount } from '../board.ts';
+import { type Board, knobCount, seatLetter } from '../board.ts';
 import type { Device } from './device.ts';
 import { Dial } from './dial.ts';
 import { Glass } from './glass.ts';
@@ -21,13 +21,17 @@ export class Stage {
   ) {
     this.glasses = board.screens.map(({ for: viewer, seat, size }) => {
       const [width, height] = size.split('x').map(Number);
-      return new Glass(width, height, viewer === 'shared' ? 'Shared screen' : `Screen of seat ${seat}`);
+      return new Glass(
+        width,
+        height,
+        viewer === 'shared' ? 'Shared screen' : `Screen of seat ${seatLetter((seat ?? 1) - 1)}`,
+      );
     });
     this.pictures = this.glasses.map(() => new Uint8Array());
     const alone = knobCount(board) === 1;
     this.dials = Array.from(
       { length: knobCount(board) },
-      (_, knob) => new Dial(board, device, knob, alone ? 'Knob' : `Knob of seat ${knob + 1}`),
+      (_, knob) => new Dial(board, device, knob, alone ? 'Knob' : `Knob of seat ${seatLetter(knob)}`),
     );
     this.build();
   }
@@ -55,7 +59,7 @@ export class Stage {
       if (places) [seat.style.gridRow, seat.style.gridColumn] = places.cells[knob].map(String);
       if (this.dials.length > 1) {
         const name = element('span', 'tag');
-        name.textContent = String(knob + 1);
+        name.textContent = seatLetter(knob);
         name.setAttribute('aria-hidden', 'true');
         seat.append(name);
       }

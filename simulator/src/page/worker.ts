@@ -13,6 +13,8 @@ const LOST_MS = 120;
 const DETENT_MS = 12;
 const REGRIP_MS = 70;
 const SHORTEST_PRESS_MS = 60;
+/** Flash that was left alone so long is worth keeping. */
+const WRITTEN_MS = 100;
 
 const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, { transfer });
 
@@ -27,6 +29,7 @@ class Runner {
   private readonly handFree: number[];
   private readonly downSince: number[];
   private wanted = true;
+  private flash = { operations: 0, changedAt: 0, kept: true };
 
   constructor(readonly table: Table) {
     this.seen = table.screens.map(() => -1);
@@ -86,6 +89,7 @@ class Runner {
       this.frame();
     }
     if (wall - this.metered.wall >= METERS_MS) this.meter(wall);
+    this.keepFlash(wall);
   }
 
   private frame(): void {
@@ -106,6 +110,16 @@ class Runner {
       { from: 'frame', glasses, ...state, now: table.now / MS },
       glasses.map(({ pixels }) => pixels.buffer),
     );
+  }
+
+  private keepFlash(wall: number): void {
+    const { operations, bytes } = this.table.flash;
+    if (operations !== this.flash.operations) this.flash = { operations, changedAt: wall, kept: false };
+    else if (!this.flash.kept && wall - this.flash.changedAt >= WRITTEN_MS) {
+      this.flash.kept = true;
+      const copy = bytes.slice();
+      post({ from: 'written', board: this.table.board.name, bytes: copy }, [copy.buffer]);
+    }
   }
 
   private meter(wall: number): void {

@@ -35,6 +35,9 @@ const load = (name: string): Table => {
   return table;
 };
 
+/** Where the guide believes the game to be. */
+const step = (page: Page) => page.locator('#guide').getAttribute('data-step');
+
 const shown = (table: Table) => Buffer.from(table.screens[0].pixels()).toString('hex');
 
 /** Plays the round on the page and on the bare table, and compares what everybody sees after every step. */
@@ -86,27 +89,165 @@ describe('a whole round', () => {
     const table = load('solo');
     for (const step of firstRound(table.board)) await step.do(bare(table));
     table.run(2e9);
-    await expect.poll(() => page.locator('#guide').getAttribute('data-state'), { timeout: 90_000 }).toBe('open');
+    // It ends at its end, and says so.
+    await expect.poll(() => step(page), { timeout: 120_000 }).toBe('done');
+    expect(await page.locator('#guide').getAttribute('data-state')).toBe('open');
     await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(shown(table));
     expect(complaints).toEqual([]);
     await close();
   });
 });
 
-it('can be done step by step for somebody who has turned the knobs already', async () => {
-  const { page, complaints, close } = await site.open('table');
-  await mouse(page).turn(2, -7);
-  const table = load('table');
-  const steps = firstRound(table.board).slice(0, 5);
-  for (const [i, step] of steps.entries()) {
-    await page.getByRole('button', { name: 'Do it for me' }).click();
-    await expect.poll(() => page.locator('#guide').getAttribute('data-step'), { timeout: 60_000 }).toBe(String(i + 1));
-    await step.do(bare(table));
-  }
-  table.run(1e9);
-  await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(shown(table));
-  expect(complaints).toEqual([]);
-  await close();
+describe('the guide', () => {
+  it('does step after step for somebody who has turned the knobs already', async () => {
+    const { page, complaints, close } = await site.open('table');
+    await mouse(page).turn(2, -7);
+    const table = load('table');
+    const steps = firstRound(table.board).slice(0, 5);
+    for (const [i, { do: act }] of steps.entries()) {
+      await page.getByRole('button', { name: 'Do it for me' }).click();
+      await expect.poll(() => step(page), { timeout: 60_000 }).toBe(String(i + 1));
+      await act(bare(table));
+    }
+    table.run(1e9);
+    await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(shown(table));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('follows what hands do, knows when they do something else, and finds back', async () => {
+    const { page, close } = await site.open('table');
+    const hands = mouse(page);
+    const steps = firstRound(load('table').board);
+    await expect.poll(() => step(page), { timeout: 60_000 }).toBe('0');
+    for (const [i, { do: act }] of steps.slice(0, 3).entries()) {
+      await act(hands);
+      await expect.poll(() => step(page), { timeout: 60_000 }).toBe(String(i + 1));
+    }
+    // The menu is nowhere in a first round.
+    await hands.hold(0);
+    await expect.poll(() => step(page), { timeout: 60_000 }).toBe('elsewhere');
+    expect(await page.getByRole('button', { name: 'Do it for me' }).count()).toBe(0);
+    await hands.hold(0);
+    await expect.poll(() => step(page), { timeout: 60_000 }).toBe('3');
+    await close();
+  });
+
+  it('asks before a demo wipes a game, and leaves it alone when told so', async () => {
+    const { page, close } = await site.open('solo');
+    const hands = mouse(page);
+    for (const { do: act } of firstRound(load('solo').board).slice(0, 2)) await act(hands);
+    await expect.poll(() => page.locator('body').getAttribute('data-kept'), { timeout: 40_000 }).toBe('solo');
+    await hands.wait(500);
+    const before = await glass(page, 0);
+    await page.getByRole('button', { name: 'Watch a demo round' }).click();
+    await page.getByRole('button', { name: 'Keep my game' }).click();
+    await hands.wait(1500);
+    expect(await glass(page, 0)).toBe(before);
+    expect(await page.locator('#guide').getAttribute('data-state')).toBe('open');
+    await close();
+  });
+});
+
+describe('the game', () => {
+  it('is there after a reload and after another board, until a blank device is wanted', async () => {
+    const { page, complaints, close } = await site.open('solo');
+    const hands = mouse(page);
+    const blank = await glass(page, 0);
+    for (const { do: act } of firstRound(load('solo').board).slice(0, 2)) await act(hands);
+    await hands.wait(1500);
+    const before = await glass(page, 0);
+    expect(before).not.toBe(blank);
+    await page.reload();
+    await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);
+    await page.getByLabel('Table').check({ force: true });
+    await expect.poll(() => page.locator('[data-knob]').count(), { timeout: 40_000 }).toBe(8);
+    await page.getByLabel('Solo').check({ force: true });
+    await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);
+    await page.getByRole('button', { name: 'Blank device' }).click();
+    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(blank);
+    await page.reload();
+    await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(blank);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe('who comes for the first time', () => {
+  it.each([
+    ['a desk', { width: 1360, height: 860 }],
+    ['a phone', PHONE],
+  ])('sees at %s how knobs are used, without scrolling', async (_, viewport) => {
+    const { page, close } = await site.open('table', { viewport });
+    for (const word of ['Turn', 'Press', 'Hold']) {
+      const box = await page.locator('.how').getByText(word, { exact: true }).boundingBox();
+      expect(box && box.y + box.height).toBeLessThan(viewport.height);
+    }
+    await close();
+  });
+
+  it('scrolls with a finger beside a dial, and turns with one on it', async () => {
+    const { page, close } = await site.open('table', { viewport: PHONE, hasTouch: true, isMobile: true });
+    const session = await page.context().newCDPSession(page);
+    const box = await page.locator('[data-knob="2"]').boundingBox();
+    if (!box) throw new Error('the dial is not to be seen');
+    const swipe = async (x: number, y: number) => {
+      const from = await page.evaluate(() => scrollY);
+      await session.send('Input.synthesizeScrollGesture', { x, y, yDistance: -150, gestureSourceType: 'touch' });
+      return (await page.evaluate(() => scrollY)) - from;
+    };
+    await page.evaluate((top) => scrollTo(0, top), box.y - 500);
+    const now = await page.locator('[data-knob="2"]').boundingBox();
+    if (!now) throw new Error('the dial is not to be seen');
+    // On the dial first, for scrolling moves it.
+    expect(await swipe(now.x + now.width / 2, now.y + now.height / 2)).toBe(0);
+    expect(await swipe(now.x + 4, now.y + now.height - 4)).toBeGreaterThan(50);
+    await close();
+  });
+
+  it('can have the screens read aloud', async () => {
+    const { page, close } = await site.open('pods');
+    await expect.poll(() => page.locator('#spoken').textContent(), { timeout: 40_000 }).toContain('Dixit');
+    const label = (index: number) => page.locator('canvas.glass').nth(index).getAttribute('aria-label');
+    await expect.poll(() => label(0), { timeout: 40_000 }).toMatch(/^Shared screen: .*Dixit/);
+    await expect.poll(() => label(1), { timeout: 40_000 }).toMatch(/^Screen of seat A: .*\p{L}{3}/u);
+    // What one seat sees is spoken to nobody else.
+    await keyboard(page).press(0);
+    await page.waitForTimeout(1000);
+    expect(await page.locator('[aria-live]').evaluateAll((all) => all.map(({ id }) => id).sort())).toEqual([
+      'notice',
+      'spoken',
+    ]);
+    await close();
+  });
+
+  it('is told how far a board is that has to be built first', async () => {
+    const { page, close } = await site.open('solo');
+    let built = false;
+    await page.route('**/firmware/table/*', async (route) => {
+      if (route.request().url().endsWith('/build')) {
+        built = true;
+        await new Promise((wait) => setTimeout(wait, 500));
+        return route.fulfill({ contentType: 'text/plain', body: 'Compiling dixit-dials\ndone\n' });
+      }
+      // As a server that knows the page only.
+      return built ? route.continue() : route.fulfill({ contentType: 'text/html', body: '<!doctype html>' });
+    });
+    await page.getByLabel('Table').check({ force: true });
+    await expect.poll(() => page.locator('#notice').textContent()).toContain('Building the firmware of table');
+    await expect.poll(() => page.locator('[data-knob]').count(), { timeout: 40_000 }).toBe(8);
+    expect(await page.locator('#notice').textContent()).toBe('');
+    await page.unroute('**/firmware/table/*');
+    await page.route('**/firmware/pods/*', (route) =>
+      route.request().url().endsWith('/build')
+        ? route.fulfill({ contentType: 'text/plain', body: 'Compiling\nfailed: boards/pods/board.toml: no\n' })
+        : route.fulfill({ contentType: 'text/html', body: '' }),
+    );
+    await page.getByLabel('Pods').check({ force: true });
+    await expect.poll(() => page.locator('#notice').textContent()).toContain('boards/pods/board.toml: no');
+    await close();
+  });
 });
 
 describe('the bench', () => {
@@ -205,7 +346,6 @@ describe.each(boards)('the page of %s', (name) => {
       const vote = steps.findIndex(({ title }) => title === 'Vote in secret');
       for (const step of steps.slice(0, vote)) {
         await step.do(mouse(page));
-        await page.getByRole('button', { name: 'Next', exact: true }).click();
       }
       // Somebody has voted, somebody is about to.
       const hands = mouse(page);

@@ -1,0 +1,183 @@
+/**
+ * Reads a screen's picture back into words, for those who cannot see it and for the guide that follows the game. It knows
+ * the fonts that the firmware draws with and nothing of what they should say, so it reads what is there and no more.
+ */
+import letters from './letters.json' with { type: 'json' };
+
+export const WIDTH = 128;
+
+interface Glyph {
+  sign: string;
+  rows: number[];
+}
+
+interface Font {
+  width: number;
+  height: number;
+  byHash: Map<number, Glyph[]>;
+}
+
+interface Word {
+  text: string;
+  x: number;
+  y: number;
+  height: number;
+}
+
+/** Signs that any corner of a drawing may look like: alone they are none. */
+const FAINT = /^[\s.,:;'`´|il1·•\-–—_¯!^~°"()[\]{}/\\*+=<>]*$/;
+
+const hash = (rows: Iterable<number>) => {
+  let value = 0;
+  for (const row of rows) value = (Math.imul(value, 0x01000193) ^ row) | 0;
+  return value;
+};
+const numbers = (rows: readonly string[]) => rows.map((row) => parseInt(row, 16));
+
+const FONTS: Font[] = letters.letters.map(({ width, height, glyphs }) => {
+  const byHash = new Map<number, Glyph[]>();
+  for (const [sign, drawn] of Object.entries(glyphs)) {
+    const glyph = { sign, rows: numbers(drawn) };
+    const key = hash(glyph.rows);
+    byHash.set(key, [...(byHash.get(key) ?? []), glyph]);
+  }
+  return { width, height, byHash };
+});
+
+/** Figures by width, height and rows of their ink. */
+const FIGURES = new Map<string, string>(
+  letters.figures.flatMap((font) =>
+    Object.entries(font).map(([sign, [width, ...drawn]]): [string, string] => [
+      inkKey(
+        parseInt(width, 16),
+        drawn.map((row) => BigInt(`0x${row}`)),
+      ),
+      sign,
+    ]),
+  ),
+);
+
+function inkKey(width: number, rows: bigint[]): string {
+  return `${width}:${rows.map((row) => row.toString(16)).join(',')}`;
+}
+
+/** The words of a picture, line by line from the top. `pixels` are rows of eight a byte. */
+export function read(pixels: Uint8Array): string {
+  const height = (pixels.length * 8) / WIDTH;
+  const lit = Uint8Array.from({ length: WIDTH * height }, (_, i) => (pixels[i >> 3] >> (7 - (i & 7))) & 1);
+  const words: Word[] = [];
+  // Dark letters on a lit ground read like lit ones on a dark.
+  for (const ink of [lit, lit.map((pixel) => 1 - pixel)]) {
+    for (const font of FONTS) readLetters(ink, height, font, words);
+    readFigures(ink, height, words);
+  }
+  return inLines(words);
+}
+
+function readLetters(ink: Uint8Array, height: number, font: Font, words: Word[]): void {
+  const { width: w, height: h } = font;
+  const windows = new Uint16Array(WIDTH * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x + w <= WIDTH; x++) {
+      let bits = 0;
+      for (let i = 0; i < w; i++) bits = (bits << 1) | ink[y * WIDTH + x + i];
+      windows[y * WIDTH + x] = bits;
+    }
+  }
+  const rowsAt = (x: number, y: number) => Array.from({ length: h }, (_, row) => windows[(y + row) * WIDTH + x]);
+  const signAt = (x: number, y: number): string | undefined => {
+    if (x < 0 || x + w > WIDTH) return undefined;
+    let [value, any] = [0, 0];
+    for (let row = 0; row < h; row++) {
+      const bits = windows[(y + row) * WIDTH + x];
+      any |= bits;
+      value = (Math.imul(value, 0x01000193) ^ bits) | 0;
+    }
+    if (any === 0) return ' ';
+    const candidates = font.byHash.get(value);
+    if (!candidates) return undefined;
+    const rows = rowsAt(x, y);
+    return candidates.find((glyph) => glyph.rows.every((row, i) => row === rows[i]))?.sign;
+  };
+  const clear = (left: number, top: number, right: number, low: number) => {
+    for (let y = Math.max(0, top); y < Math.min(height, low); y++) {
+      for (let x = Math.max(0, left); x < Math.min(WIDTH, right); x++) if (ink[y * WIDTH + x]) return false;
+    }
+    return true;
+  };
+  for (let y = 0; y + h <= height; y++) {
+    for (let x = 0; x + w <= WIDTH; x++) {
+      const first = signAt(x, y);
+      if (first === undefined || first === ' ') continue;
+      let text = first;
+      for (let at = x + w, next = signAt(at, y); next !== undefined; at += w, next = signAt(at, y)) text += next;
+      text = text.trimEnd();
+      const end = x + w * text.length;
+      const solid = text.replaceAll(' ', '').length;
+      const alone = clear(x - 2, y, x, y + h) && clear(end, y, end + 2, y + h);
+      if (FAINT.test(text) || (solid < 3 && !alone)) continue;
+      words.push({ text, x, y, height: h });
+      for (let row = y; row < y + h; row++) ink.fill(0, row * WIDTH + x, row * WIDTH + end);
+      for (let row = y; row < y + h; row++) windows.fill(0, row * WIDTH + Math.max(0, x - w + 1), row * WIDTH + end);
+    }
+  }
+}
+
+/** Large figures, each a piece of ink by itself. */
+function readFigures(ink: Uint8Array, height: number, words: Word[]): void {
+  const seen = new Uint8Array(ink.length);
+  const found: (Word & { right: number })[] = [];
+  for (let start = 0; start < ink.length; start++) {
+    if (!ink[start] || seen[start]) continue;
+    let [left, right, top, low] = [WIDTH, 0, height, 0];
+    const piece: number[] = [];
+    const open = [start];
+    seen[start] = 1;
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      piece.push(at);
+      const [x, y] = [at % WIDTH, Math.floor(at / WIDTH)];
+      [left, right, top, low] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(low, y)];
+      for (let dy = -1; dy <= 1; dy++) {
+        for (let dx = -1; dx <= 1; dx++) {
+          const next = at + dy * WIDTH + dx;
+          if (x + dx < 0 || x + dx >= WIDTH || !ink[next] || seen[next]) continue;
+          seen[next] = 1;
+          open.push(next);
+        }
+      }
+    }
+    const width = right - left + 1;
+    if (low - top > 60 || width > 60) continue;
+    const rows = Array.from({ length: low - top + 1 }, () => 0n);
+    for (const at of piece) rows[Math.floor(at / WIDTH) - top] |= 1n << BigInt(right - (at % WIDTH));
+    const sign = FIGURES.get(inkKey(width, rows));
+    if (sign) found.push({ text: sign, x: left, y: top, height: low - top + 1, right });
+  }
+  found.sort((one, other) => one.x - other.x);
+  // Figures side by side are one number.
+  const numbersRead: (Word & { right: number })[] = [];
+  for (const figure of found) {
+    const before = numbersRead.find(
+      (one) => one.y === figure.y && figure.x - one.right <= Math.max(2, figure.height / 4) && figure.x > one.right,
+    );
+    if (before) {
+      before.text += figure.text;
+      before.right = figure.right;
+    } else numbersRead.push({ ...figure });
+  }
+  words.push(...numbersRead);
+}
+
+function inLines(words: Word[]): string {
+  const lines: Word[][] = [];
+  for (const word of [...words].sort((one, other) => one.y + one.height / 2 - (other.y + other.height / 2))) {
+    const middle = (one: Word) => one.y + one.height / 2;
+    const line = lines.at(-1);
+    if (line && Math.abs(middle(line[0]) - middle(word)) <= 4) line.push(word);
+    else lines.push([word]);
+  }
+  return lines
+    .map((line) => line.sort((one, other) => one.x - other.x).map(({ text }) => text.replace(/\s+/g, ' ')))
+    .map((line) => line.join(' '))
+    .join('\n');
+}
