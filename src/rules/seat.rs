@@ -35,7 +35,7 @@ impl Seat {
         self.0.get()
     }
 
-    pub const fn all() -> Seats {
+    pub const fn all() -> SeatIter {
         SeatSet::first(MAX_SEATS as u8).iter()
     }
 }
@@ -93,8 +93,8 @@ impl SeatSet {
     }
 
     /// From the first seat on.
-    pub const fn iter(self) -> Seats {
-        Seats(self)
+    pub const fn iter(self) -> SeatIter {
+        SeatIter(self)
     }
 
     /// The next seat of the set to the left of `seat` (clockwise), which may be `seat` itself again.
@@ -105,13 +105,11 @@ impl SeatSet {
 
 /// The seats of a set, one after the other: those that are still to come.
 #[derive(Clone, Copy, Debug)]
-pub struct Seats(SeatSet);
+pub struct SeatIter(SeatSet);
 
-impl Iterator for Seats {
+impl Iterator for SeatIter {
     type Item = Seat;
 
-    /// A call is shorter than what it does, and there are dozens.
-    #[inline(never)]
     fn next(&mut self) -> Option<Seat> {
         let seat = Seat::new(self.0.bits().trailing_zeros() as u8)?;
         self.0 = self.0.without(seat);

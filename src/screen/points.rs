@@ -84,11 +84,10 @@ fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32) {
 fn gains(points: &Points) -> Gains {
     let mut gains = Gains::new();
     let mut nothing = SeatSet::EMPTY;
+    let bonus = points.step == PointsStep::Bonus;
     for seat in points.seats.iter() {
         let mut any = false;
-        for reason in
-            points.score.reasons(seat).iter().filter(|reason| reason.is_bonus() == (points.step == PointsStep::Bonus))
-        {
+        for reason in points.score.reasons(seat).iter().filter(|reason| reason.is_bonus() == bonus) {
             any = true;
             add(&mut gains, reason, seat);
         }
