@@ -26,6 +26,11 @@ const SUB_PATH = '/some/where/';
 const PHONE = { width: 360, height: 740 };
 const MM = 96 / 25.4;
 
+/** What axe reports. */
+interface Findings {
+  violations: { id: string; nodes: { html: string }[] }[];
+}
+
 let server: Server;
 let browser: Browser;
 let address = '';
@@ -73,8 +78,7 @@ async function crawl(): Promise<{ pages: string[]; broken: string[]; abroad: str
   const broken: string[] = [];
   const checked = new Map<string, Set<string>>();
   const waiting = ['index.html'];
-  while (waiting.length > 0) {
-    const path = waiting.shift()!;
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     if (pages.includes(path)) continue;
     pages.push(path);
     await page.goto(address + path);
@@ -101,7 +105,8 @@ async function crawl(): Promise<{ pages: string[]; broken: string[]; abroad: str
         checked.set(target, ids);
       }
       const anchor = decodeURIComponent(url.hash.slice(1));
-      if (anchor && target.endsWith('.html') && !checked.get(target)!.has(anchor)) broken.push(`${path}: ${link} has no such place`);
+      if (anchor && target.endsWith('.html') && !checked.get(target)?.has(anchor))
+        broken.push(`${path}: ${link} has no such place`);
     }
   }
   await context.close();
@@ -127,12 +132,13 @@ describe('the site', () => {
       for (const path of pages) {
         const page = await open(path, { viewport: PHONE, colorScheme });
         await page.addScriptTag({ content: AXE });
-        const { violations } = await page.evaluate(
-          // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access
-          () => (window as any).axe.run() as Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>,
+        const { violations } = await page.evaluate(() =>
+          (window as unknown as { axe: { run: () => Promise<Findings> } }).axe.run(),
         );
         for (const { id, nodes } of violations) faults.push(`${path} (${colorScheme}): ${id}: ${nodes[0].html}`);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         if (wide > 0) faults.push(`${path}: ${wide} pixels wider than the phone`);
         await page.context().close();
       }
@@ -148,7 +154,7 @@ describe('the site', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Play it in the browser');
-    const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
     expect(outline).toBe('solid');
     await page.keyboard.press('Enter');
     await page.waitForURL(/play\/index\.html/);
@@ -158,8 +164,8 @@ describe('the site', () => {
   it('sells the thing in one screen', async () => {
     const page = await open('index.html', { viewport: { width: 1280, height: 720 } });
     for (const text of ['Play it in the browser', 'Build one', 'Download']) {
-      const box = await page.getByRole('link', { name: text, exact: true }).last().boundingBox();
-      expect(box!.y + box!.height).toBeLessThan(720);
+      const link = page.getByRole('link', { name: text, exact: true }).last();
+      expect(await link.evaluate((at) => at.getBoundingClientRect().bottom)).toBeLessThan(720);
     }
     const questions = await page.locator('dt').allTextContents();
     expect(questions.length).toBeGreaterThan(6);
@@ -175,7 +181,7 @@ describe('the site', () => {
         page.getByRole('link', { name: `dixit-dials-${board}.uf2` }).click(),
       ]);
       expect(download.suggestedFilename()).toBe(`dixit-dials-${board}.uf2`);
-      const bytes = readFileSync((await download.path())!);
+      const bytes = readFileSync(await download.path());
       const built = readFileSync(join(root, 'target/firmware', board, 'firmware.uf2'));
       expect(Buffer.compare(bytes, built), board).toBe(0);
       expect(bytes.readUInt32LE(0)).toBe(0x0a324655);
@@ -197,7 +203,9 @@ describe('the sheets', () => {
 
   it.each(boards)('of %s keep words, wires and parts apart', async (board) => {
     const page = await open(`boards/${board}/print.html`);
-    const sheets = await page.locator('img.sheet').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
+    const sheets = await page
+      .locator('img.sheet')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
     expect(sheets.length).toBeGreaterThan(2);
     for (const sheet of sheets) {
       await page.goto(sheet);
@@ -247,23 +255,31 @@ function clash(): string[] {
     const box = text.getBoundingClientRect();
     // A line of type is taller than what is seen of it.
     const air = text.hasAttribute('transform') ? 0 : box.height * 0.22;
-    return { text: text.textContent, left: box.left + 0.3, right: box.right - 0.3, top: box.top + air, bottom: box.bottom - air };
+    return {
+      text: text.textContent,
+      left: box.left + 0.3,
+      right: box.right - 0.3,
+      top: box.top + air,
+      bottom: box.bottom - air,
+    };
   });
   words.forEach((one, at) => {
-    if (one.left < 0 || one.right > paper.width || one.top < 0 || one.bottom > paper.height) found.push(`“${one.text}” leaves the paper`);
+    if (one.left < 0 || one.right > paper.width || one.top < 0 || one.bottom > paper.height)
+      found.push(`“${one.text}” leaves the paper`);
     for (const other of words.slice(at + 1)) {
       if (one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)
         found.push(`“${one.text}” touches “${other.text}”`);
     }
   });
-  const scale = paper.width / document.documentElement.querySelector('svg, rect')!.ownerSVGElement!.viewBox.baseVal.width;
+  const scale = paper.width / (document.documentElement as unknown as SVGSVGElement).viewBox.baseVal.width;
   for (const wire of document.querySelectorAll('path.wire')) {
-    const numbers = (wire.getAttribute('d') ?? '').match(/[\d.]+/g)!.map((number) => Number(number) * scale);
+    const numbers = [...(wire.getAttribute('d') ?? '').matchAll(/[\d.]+/g)].map(([number]) => Number(number) * scale);
     for (let i = 0; i + 3 < numbers.length; i += 2) {
       const [left, right] = [numbers[i], numbers[i + 2]].sort((a, b) => a - b);
       const [top, bottom] = [numbers[i + 1], numbers[i + 3]].sort((a, b) => a - b);
       for (const word of words) {
-        if (left < word.right && right > word.left && top < word.bottom && bottom > word.top) found.push(`a wire runs through “${word.text}”`);
+        if (left < word.right && right > word.left && top < word.bottom && bottom > word.top)
+          found.push(`a wire runs through “${word.text}”`);
       }
     }
   }
