@@ -1,4 +1,4 @@
-//! Every screen in every language, as pictures that people can look at and that must not change unseen.
+//! Every screen in every language, as pictures that people can look at and that must not change unseen; each is a test with its own name.
 //!
 //! `UPDATE_PICTURES=1 cargo test --test gallery` draws them anew, together with the sheet in the docs.
 
@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use cases::{Case, Scene};
 use dixit_dials::screen::{Fit, FlatFrame, Light, TallFrame, View, draw_pass, draw_seat, draw_shared};
 use dixit_dials::words::Language;
+use libtest_mimic::{Arguments, Failed, Trial};
 use picture::Picture;
+use testkit::tool::root;
 
 fn view<S>(scene: S, case: &Case, language: Language) -> View<S> {
     View { scene, language, hold: case.hold, light: Light::Lit(4), wander: case.wander }
@@ -41,87 +43,91 @@ fn updating() -> bool {
 }
 
 fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    root().join(path)
 }
 
-#[test]
-fn every_screen_looks_as_it_did() {
-    let mut changed = Vec::new();
-    for case in cases::all() {
-        let drawn: Vec<_> = Language::ALL.iter().map(|&language| draw(&case, language).0).collect();
-        let actual = Picture::beside(&drawn);
-        let path = project("tests/pictures").join(format!("{}.png", case.name));
-        if updating() {
-            actual.save(&path);
-            continue;
-        }
-        let expected = Picture::load(&path);
-        if expected.as_ref() != Some(&actual) {
-            let shown = project("target/gallery").join(format!("{}.png", case.name));
-            let expected = expected.unwrap_or_else(|| Picture::new(actual.width, actual.height));
-            Picture::comparison(&expected, &actual).save(&shown);
-            changed.push(format!("{} → {}", case.name, shown.display()));
-        }
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials: Vec<Trial> = cases::all()
+        .into_iter()
+        .map(|case| {
+            let name = case.name.clone();
+            Trial::test(name, move || fits(&case).and_then(|()| looks_as_it_did(&case)).map_err(Failed::from))
+        })
+        .collect();
+    trials.push(Trial::test("every picture belongs to one screen", || every_picture_belongs().map_err(Failed::from)));
+    trials.push(Trial::test("the sheet for people shows them", || sheet().map_err(Failed::from)));
+    for (name, holds) in [
+        ("any votes have room", tables::any_votes_have_room as fn()),
+        ("any seats and scores have room", tables::any_seats_and_scores_have_room),
+    ] {
+        trials.push(Trial::test(name, move || {
+            holds();
+            Ok(())
+        }));
     }
-    assert!(
-        changed.is_empty(),
-        "screens differ from tests/pictures (expected, actual, difference side by side):\n{}\n\
-         UPDATE_PICTURES=1 accepts them",
-        changed.join("\n")
-    );
+    libtest_mimic::run(&arguments, trials).exit();
 }
 
-#[test]
-fn every_text_fits_its_place() {
-    let mut overflowing = Vec::new();
-    for case in cases::all() {
+fn looks_as_it_did(case: &Case) -> Result<(), String> {
+    let drawn: Vec<_> = Language::ALL.iter().map(|&language| draw(case, language).0).collect();
+    same(&Picture::beside(&drawn), &project("tests/pictures").join(format!("{}.png", case.name)))
+}
+
+/// A picture must be the one in the file, or becomes it.
+fn same(actual: &Picture, path: &Path) -> Result<(), String> {
+    if updating() {
+        actual.save(path);
+        return Ok(());
+    }
+    let expected = Picture::load(path);
+    if expected.as_ref() == Some(actual) {
+        return Ok(());
+    }
+    let shown = project("target/gallery").join(path.file_name().unwrap_or_default());
+    let expected = expected.unwrap_or_else(|| Picture::new(actual.width, actual.height));
+    Picture::comparison(&expected, actual).save(&shown);
+    Err(format!(
+        "it differs from {}; expected, actual and difference are side by side in {}, and UPDATE_PICTURES=1 accepts it",
+        path.display(),
+        shown.display()
+    ))
+}
+
+fn fits(case: &Case) -> Result<(), String> {
+    let overflows: Vec<_> =
+        Language::ALL.into_iter().filter(|&language| draw(case, language).1 == Fit::Overflows).collect();
+    if overflows.is_empty() { Ok(()) } else { Err(format!("too long or off the screen in {overflows:?}")) }
+}
+
+fn every_picture_belongs() -> Result<(), String> {
+    let names: Vec<_> = cases::all().into_iter().map(|case| format!("{}.png", case.name)).collect();
+    if let Some((_, name)) = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name)) {
+        return Err(format!("two screens are called {name}"));
+    }
+    let folder = project("tests/pictures");
+    let files = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for file in files.flatten().filter(|file| !names.iter().any(|name| file.file_name() == name.as_str())) {
+        if !updating() {
+            return Err(format!("{} belongs to no screen", file.path().display()));
+        }
+        std::fs::remove_file(file.path()).map_err(|error| format!("{}: {error}", file.path().display()))?;
+    }
+    Ok(())
+}
+
+/// All screens on a few sheets for whoever draws them, and the most telling ones on the sheet in the docs.
+fn sheet() -> Result<(), String> {
+    let cases = cases::all();
+    let labelled = |case: &Case, language| (case.name.clone(), draw(case, language).0);
+    if updating() {
         for language in Language::ALL {
-            if draw(&case, language).1 == Fit::Overflows {
-                overflowing.push(format!("{} in {language:?}", case.name));
+            let all: Vec<_> = cases.iter().map(|case| labelled(case, language)).collect();
+            for (nth, part) in all.chunks(40).enumerate() {
+                Picture::sheet(part, 5, 2).save(&project(&format!("target/gallery/{language:?}-{nth}.png")));
             }
         }
     }
-    assert!(
-        overflowing.is_empty(),
-        "too long, off the screen, or without a letter for it:\n{}",
-        overflowing.join("\n")
-    );
-}
-
-#[test]
-fn every_picture_belongs_to_a_screen() {
-    let names: Vec<_> = cases::all().into_iter().map(|case| format!("{}.png", case.name)).collect();
-    for (place, name) in names.iter().enumerate() {
-        assert!(!names[..place].contains(name), "two screens are called {name}");
-    }
-    for file in std::fs::read_dir(project("tests/pictures")).expect("pictures") {
-        let file = file.expect("a picture").file_name().into_string().expect("a plain name");
-        if updating() && !names.contains(&file) {
-            std::fs::remove_file(project("tests/pictures").join(&file)).expect("an old picture goes");
-        } else {
-            assert!(names.contains(&file), "{file} belongs to no screen");
-        }
-    }
-}
-
-#[test]
-fn the_sheet_for_people_is_drawn_with_them() {
-    if !updating() {
-        assert!(project("docs/screens.png").exists());
-        return;
-    }
-    for language in Language::ALL {
-        let all: Vec<_> = cases::all().iter().map(|case| (case.name.clone(), draw(case, language).0)).collect();
-        for (nth, part) in all.chunks(40).enumerate() {
-            Picture::sheet(part, 5, 2).save(&project(&format!("target/gallery/{language:?}-{nth}.png")));
-        }
-        if language == Language::English {
-            let shown: Vec<_> = cases::all()
-                .iter()
-                .filter(|case| case.docs)
-                .map(|case| (case.name.clone(), draw(case, language).0))
-                .collect();
-            Picture::sheet(&shown, 4, 3).save(&project("docs/screens.png"));
-        }
-    }
+    let shown: Vec<_> = cases.iter().filter(|case| case.docs).map(|case| labelled(case, Language::English)).collect();
+    same(&Picture::sheet(&shown, 4, 3), &project("docs/screens.png"))
 }
