@@ -56,7 +56,8 @@ pub fn text() -> Outcome<String> {
     );
     let crates = in_firmware()?;
     for part in &crates {
-        text += &format!("  {} {} ({})\n", part.name, part.version, part.licence);
+        let licence = if part.licence.is_empty() { "its own terms, below" } else { &part.licence };
+        text += &format!("  {} {} ({licence})\n", part.name, part.version);
     }
     let mut by_terms: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for part in &crates {
