@@ -5,6 +5,7 @@
 import type { Board } from '../board.ts';
 import { countLit, firstRound, type Player, type Step } from '../demo.ts';
 import type { Device } from './device.ts';
+import { sign } from './reader.ts';
 import type { Stage } from './stage.ts';
 
 const PRESS_MS = 90;
@@ -42,8 +43,8 @@ export class Guide {
     this.draw();
   }
 
-  rehearsed(texts: string[][]): void {
-    this.signs = texts.map((said) => new Set(said.map(sign)));
+  rehearsed(signs: string[][]): void {
+    this.signs = signs.map((said) => new Set(said));
     this.follow();
   }
 
@@ -190,11 +191,6 @@ const ELSEWHERE = {
   title: 'On your own',
   words: 'The game is somewhere that this first round does not pass. Go on playing: the guide follows when it is back.',
 };
-
-/** What does not depend on who plays and which numbers are dialled: the words of two letters or more. */
-function sign(text: string): string {
-  return (text.match(/\p{L}{2,}/gu) ?? []).join(' ');
-}
 
 class Stopped extends Error {}
 

@@ -22,7 +22,8 @@ const READ_AFTER_MS = 250;
 
 const device = new Device();
 const sound = new Sound();
-const reader = new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module' });
+const readerWorker = () => new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module' });
+const reader = readerWorker();
 let stage: Stage | null = null;
 let bench: Bench | null = null;
 let guide: Guide | null = null;
@@ -70,7 +71,7 @@ async function open(name: string): Promise<void> {
   address.searchParams.set('board', name);
   history.replaceState(null, '', address);
   switchOn(flash);
-  tell({ to: 'rehearse', board: files.board, elf: files.elf });
+  rehearse(files, guide);
 }
 
 const tell = (message: ToReader) => reader.postMessage(message);
@@ -88,11 +89,18 @@ function readSoon(index: number): void {
   );
 }
 
+/** Plays the round out of sight in a worker of its own, which nobody has to wait for. */
+function rehearse({ board, elf }: BoardFiles, whom: Guide): void {
+  const worker = readerWorker();
+  worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
+    if (data.from === 'rehearsed') whom.rehearsed(data.signs);
+    worker.terminate();
+  };
+  worker.postMessage({ to: 'rehearse', board, elf } satisfies ToReader);
+}
+
 reader.onmessage = ({ data }: MessageEvent<FromReader>) => {
-  if (data.from === 'rehearsed') {
-    if (data.board === files?.board.name) guide?.rehearsed(data.texts);
-    return;
-  }
+  if (data.from !== 'text') return;
   const { index, text } = data;
   stage?.glasses[index]?.says(text);
   if (files?.board.screens[index]?.for !== 'shared') return;

@@ -15,6 +15,8 @@ interface Font {
   width: number;
   height: number;
   byHash: Map<number, Glyph[]>;
+  /** For each row, the rows of pixels that some letter has there: most places are none after a look at a few. */
+  known: Uint8Array[];
 }
 
 interface Word {
@@ -41,7 +43,9 @@ const FONTS: Font[] = letters.letters.map(({ width, height, glyphs }) => {
     const key = hash(glyph.rows);
     byHash.set(key, [...(byHash.get(key) ?? []), glyph]);
   }
-  return { width, height, byHash };
+  const known = Array.from({ length: height }, () => new Uint8Array(1 << width));
+  for (const { rows } of [...byHash.values()].flat()) rows.forEach((row, at) => (known[at][row] = 1));
+  return { width, height, byHash, known };
 });
 
 /** Figures by width, height and rows of their ink. */
@@ -59,6 +63,11 @@ const FIGURES = new Map<string, string>(
 
 function inkKey(width: number, rows: bigint[]): string {
   return `${width}:${rows.map((row) => row.toString(16)).join(',')}`;
+}
+
+/** What does not depend on who plays and which numbers are dialled: the words of two letters or more. */
+export function sign(text: string): string {
+  return (text.match(/\p{L}{2,}/gu) ?? []).join(' ');
 }
 
 /** The words of a picture, line by line from the top. `pixels` are rows of eight a byte. */
@@ -90,6 +99,7 @@ function readLetters(ink: Uint8Array, height: number, font: Font, words: Word[])
     let [value, any] = [0, 0];
     for (let row = 0; row < h; row++) {
       const bits = windows[(y + row) * WIDTH + x];
+      if (bits !== 0 && font.known[row][bits] === 0) return undefined;
       any |= bits;
       value = (Math.imul(value, 0x01000193) ^ bits) | 0;
     }

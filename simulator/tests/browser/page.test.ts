@@ -160,9 +160,9 @@ describe('the game', () => {
     expect(before).not.toBe(blank);
     await page.reload();
     await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);
-    await page.getByLabel('Table').check({ force: true });
+    await page.getByRole('radio', { name: 'Table' }).check({ force: true });
     await expect.poll(() => page.locator('[data-knob]').count(), { timeout: 40_000 }).toBe(8);
-    await page.getByLabel('Solo').check({ force: true });
+    await page.getByRole('radio', { name: 'Solo' }).check({ force: true });
     await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);
     await page.getByRole('button', { name: 'Blank device' }).click();
     await page.getByRole('button', { name: 'Begin anew' }).click();
@@ -194,7 +194,12 @@ describe('who comes for the first time', () => {
     if (!box) throw new Error('the dial is not to be seen');
     const swipe = async (x: number, y: number) => {
       const from = await page.evaluate(() => scrollY);
-      await session.send('Input.synthesizeScrollGesture', { x, y, yDistance: -150, gestureSourceType: 'touch' });
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+        session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+      await touch('touchStart', [{ x, y }]);
+      for (let up = 10; up <= 200; up += 10) await touch('touchMove', [{ x, y: y - up }]);
+      await touch('touchEnd', []);
+      await page.waitForTimeout(300);
       return (await page.evaluate(() => scrollY)) - from;
     };
     await page.evaluate((top) => scrollTo(0, top), box.y - 500);
@@ -234,7 +239,7 @@ describe('who comes for the first time', () => {
       // As a server that knows the page only.
       return built ? route.continue() : route.fulfill({ contentType: 'text/html', body: '<!doctype html>' });
     });
-    await page.getByLabel('Table').check({ force: true });
+    await page.getByRole('radio', { name: 'Table' }).check({ force: true });
     await expect.poll(() => page.locator('#notice').textContent()).toContain('Building the firmware of table');
     await expect.poll(() => page.locator('[data-knob]').count(), { timeout: 40_000 }).toBe(8);
     expect(await page.locator('#notice').textContent()).toBe('');
@@ -244,7 +249,7 @@ describe('who comes for the first time', () => {
         ? route.fulfill({ contentType: 'text/plain', body: 'Compiling\nfailed: boards/pods/board.toml: no\n' })
         : route.fulfill({ contentType: 'text/html', body: '' }),
     );
-    await page.getByLabel('Pods').check({ force: true });
+    await page.getByRole('radio', { name: 'Pods' }).check({ force: true });
     await expect.poll(() => page.locator('#notice').textContent()).toContain('boards/pods/board.toml: no');
     await close();
   });
