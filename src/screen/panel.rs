@@ -80,6 +80,9 @@ pub struct Panel<const PAGES: usize> {
     half: Half,
     /// The hidden half was written and not shown yet.
     prepared: bool,
+    /// The block that was written last, and in which half. The pointer of a chip with windows is at its beginning again, so
+    /// that it can be written once more without an address: a knob that turns rewrites the same block again and again.
+    aimed: Option<(Window, Half)>,
     /// What is in the half of the memory that the next difference goes to: on a flat panel, while prepared, the hidden one.
     glass: [Page; PAGES],
 }
@@ -118,6 +121,7 @@ impl<const PAGES: usize> Panel<PAGES> {
             light: Light::Off,
             half: Half::First,
             prepared: false,
+            aimed: None,
             glass: [[0; WIDTH]; PAGES],
         }
     }
@@ -197,6 +201,7 @@ impl<const PAGES: usize> Panel<PAGES> {
         self.glass.copy_from_slice(frame);
         self.half = Half::First;
         self.prepared = false;
+        self.aimed = None;
         self.known = true;
         Ok(())
     }
@@ -207,14 +212,17 @@ impl<const PAGES: usize> Panel<PAGES> {
 
     /// Sends one block of a picture to a half of the memory.
     async fn write<B: I2c>(
-        &self,
+        &mut self,
         wire: &mut Wire<'_, B>,
         block: &Window,
         half: Half,
         frame: &[Page],
     ) -> Result<(), DisplayError> {
         if self.driver.addressing().tall {
-            self.driver.aim(wire, block, half.first_page()).await?;
+            if self.aimed != Some((*block, half)) {
+                self.driver.aim(wire, block, half.first_page()).await?;
+                self.aimed = Some((*block, half));
+            }
             return wire.block(block, frame).await;
         }
         for page in block.first_page..=block.last_page {
