@@ -2,7 +2,10 @@
 //! (public domain). Figures are u8g2's: FreeUniversal (SIL Open Font License) down to 17 pixels, then the X Window
 //! System's Helvetica (free for any use with its notice) and the smallest of u8g2's own.
 
-use embedded_graphics::mono_font::{MonoFont, iso_8859_15 as western, iso_8859_16 as eastern};
+use embedded_graphics::mono_font::{
+    MonoFont, iso_8859_15 as western, iso_8859_16 as eastern,
+    mapping::{GlyphMapping, ISO_8859_15, ISO_8859_16},
+};
 use u8g2_fonts::{FontRenderer, fonts};
 
 use crate::words::Language;
@@ -10,10 +13,33 @@ use crate::words::Language;
 /// Letters in five sizes, largest first; each has the same letters.
 pub type Letters = [MonoFont<'static>; 5];
 
-static WESTERN: Letters =
-    [western::FONT_10X20, western::FONT_9X15_BOLD, western::FONT_7X13_BOLD, western::FONT_6X10, western::FONT_5X8];
-static EASTERN: Letters =
-    [eastern::FONT_10X20, eastern::FONT_9X15_BOLD, eastern::FONT_7X13_BOLD, eastern::FONT_6X10, eastern::FONT_5X8];
+static WESTERN: Letters = [
+    MonoFont { glyph_mapping: &western_index, ..western::FONT_10X20 },
+    MonoFont { glyph_mapping: &western_index, ..western::FONT_9X15_BOLD },
+    MonoFont { glyph_mapping: &western_index, ..western::FONT_7X13_BOLD },
+    MonoFont { glyph_mapping: &western_index, ..western::FONT_6X10 },
+    MonoFont { glyph_mapping: &western_index, ..western::FONT_5X8 },
+];
+static EASTERN: Letters = [
+    MonoFont { glyph_mapping: &eastern_index, ..eastern::FONT_10X20 },
+    MonoFont { glyph_mapping: &eastern_index, ..eastern::FONT_9X15_BOLD },
+    MonoFont { glyph_mapping: &eastern_index, ..eastern::FONT_7X13_BOLD },
+    MonoFont { glyph_mapping: &eastern_index, ..eastern::FONT_6X10 },
+    MonoFont { glyph_mapping: &eastern_index, ..eastern::FONT_5X8 },
+];
+
+fn western_index(letter: char) -> usize {
+    ascii_index(letter).unwrap_or_else(|| ISO_8859_15.index(letter))
+}
+
+fn eastern_index(letter: char) -> usize {
+    ascii_index(letter).unwrap_or_else(|| ISO_8859_16.index(letter))
+}
+
+/// Both sets begin with ASCII. The crate looks for every letter from the first on, which takes longer than drawing it.
+fn ascii_index(letter: char) -> Option<usize> {
+    matches!(letter, ' '..='~').then(|| letter as usize - ' ' as usize)
+}
 
 /// ISO 8859-15 has the letters of Western Europe with œ; Polish has its own in ISO 8859-16.
 pub fn letters(language: Language) -> &'static Letters {

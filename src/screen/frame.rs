@@ -133,11 +133,13 @@ impl DrawTarget for Canvas<'_> {
     type Error = Infallible;
 
     fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
-        let room = self.room();
+        let room = self.size();
+        let (rows, columns) = (self.clip.rows(), self.clip.columns());
         for Pixel(at, color) in pixels {
-            self.overflowed |= color.is_on() && !room.contains(at);
+            let outside = at.x as u32 >= room.width || at.y as u32 >= room.height;
+            self.overflowed |= outside && color.is_on();
             let at = at + self.shift;
-            if !self.clip.contains(at) {
+            if !columns.contains(&at.x) || !rows.contains(&at.y) {
                 continue;
             }
             let (x, y) = (at.x as usize, at.y as usize);
