@@ -13,6 +13,10 @@ pub struct Settings {
     pub owners: Owners,
     pub lone_vote_bonus: LoneVoteBonus,
     pub countdown: bool,
+    /// Seconds until the points go on by themselves; 0 waits for a press.
+    pub points_go_on: u8,
+    /// Seconds until a vote calls those who are missing; 0 never.
+    pub nudge: u8,
     pub brightness: u8,
     /// Minutes; 0 never.
     pub screen_off: u8,
@@ -27,6 +31,8 @@ impl Settings {
         owners: Options::DEFAULT.owners,
         lone_vote_bonus: Options::DEFAULT.lone_vote_bonus,
         countdown: true,
+        points_go_on: 8,
+        nudge: 0,
         brightness: 4,
         screen_off: 10,
         sound: true,
@@ -34,6 +40,10 @@ impl Settings {
 
     pub const BRIGHTNESSES: RangeInclusive<u8> = 1..=5;
     pub const SCREEN_OFF_MINUTES: RangeInclusive<u8> = 0..=60;
+    /// Or 0: off.
+    pub const POINTS_GO_ON_SECONDS: RangeInclusive<u8> = 3..=15;
+    /// Or 0: off. Turned in steps of ten.
+    pub const NUDGE_SECONDS: RangeInclusive<u8> = 30..=180;
 
     /// What a game is played by.
     pub fn options(&self) -> Options {

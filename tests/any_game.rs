@@ -274,8 +274,8 @@ impl Table {
 
     fn shared(&self) -> Shared {
         match self.app.shared_screen().scene {
-            PassScene::Public(scene) if self.passes() => scene,
-            _ => self.app.shared().scene,
+            PassScene::Public(scene) if self.passes() => scene.picture,
+            _ => self.app.shared().scene.picture,
         }
     }
 
@@ -315,6 +315,8 @@ impl Table {
             Shared::AllReady(shared::AllReady { change: Some(_) }) => self.take(Input::Turned { knob: 0, by: -1 }),
             Shared::Owner(_) => self.claim(),
             Shared::AllReady(_)
+            | Shared::Deal(_)
+            | Shared::Guest(_)
             | Shared::Clue(_)
             | Shared::Votes(_)
             | Shared::Verdict(_)

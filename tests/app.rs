@@ -58,6 +58,7 @@ impl Table {
             table.press(knob);
         }
         table.hold(0);
+        table.press(0);
         assert_eq!(table.app.state().phase, Phase::Clue);
         table
     }
@@ -90,7 +91,7 @@ impl Table {
     }
 
     fn shared(&self) -> Shared {
-        self.app.shared().scene
+        self.app.shared().scene.picture
     }
 
     fn is_in_a_menu(&self) -> bool {
@@ -114,7 +115,7 @@ fn any_player_leads_while_the_storytellers_knob_is_stuck() {
     table.press(2);
     assert_eq!(table.app.state().phase, Phase::Clue, "only the storyteller leads");
     table.take(Input::Stuck { knob: 0 });
-    assert!(matches!(table.shared(), Shared::Notice(Notice::KnobsStuck(seats)) if seats == SeatSet::first(1)));
+    assert!(matches!(table.shared(), Shared::Notice(Notice::LeaderStuck(seats)) if seats == SeatSet::first(1)));
     table.press(7);
     assert_eq!(table.app.state().phase, Phase::Clue, "nobody sits there");
     table.hold(2);

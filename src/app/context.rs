@@ -7,8 +7,9 @@ use super::health::Health;
 use crate::board::Board;
 use crate::dial::{KnobKind, MAX_KNOBS};
 use crate::game::{Game, Move, Phase, Refusal, State};
-use crate::rules::{Ruleset, SeatSet};
-use crate::seats::Seats;
+use crate::rules::{Ruleset, Seat, SeatSet};
+use crate::scene::Actor;
+use crate::seats::{Join, Seats};
 use crate::settings::Settings;
 
 pub struct Context {
@@ -37,12 +38,41 @@ impl Context {
         matches!(self.state().phase, Phase::Clue | Phase::Vote)
     }
 
+    /// One device for all goes from hand to hand.
+    pub fn goes_round(&self) -> bool {
+        self.seats.joining() == Join::Dial
+    }
+
+    /// How the hand on this knob is called.
+    pub fn hand(&self, knob: u8) -> Actor {
+        match Seat::new(knob) {
+            Some(seat) if !self.goes_round() => Actor::seat(seat),
+            _ => Actor::Holder,
+        }
+    }
+
+    /// Whoever leads the table; everybody else who plays where the leader's knob is stuck.
+    pub fn leader(&self) -> Actor {
+        let (leader, stuck) = (self.state().leader(), self.health.stuck());
+        match stuck.has(leader) {
+            _ if self.goes_round() => Actor::Holder,
+            true => Actor::Seats(self.state().seats.minus(stuck)),
+            false => Actor::seat(leader),
+        }
+    }
+
+    /// Knobs without a seat in the game under way.
+    pub fn is_free(&self, knob: u8) -> bool {
+        let most = self.board.seats.most;
+        !self.goes_round() && Seat::new(knob).is_some_and(|seat| knob < most && !self.state().seats.has(seat))
+    }
+
     /// Whether this knob leads the table.
     pub fn leads(&self, knob: u8) -> bool {
         self.seats.leads(knob, self.state(), self.health.stuck())
     }
 
-    /// Seats whose pointer is still to be set. A stuck knob cannot say so and must not hold up the table.
+    /// Seats of the game whose pointer is still to be set. A stuck knob cannot say so and must not hold up the table.
     pub fn unhomed(&self) -> SeatSet {
         match self.in_lobby() {
             true => SeatSet::EMPTY,

@@ -1,10 +1,11 @@
 //! Before a game: who plays, what, and who tells first. With a knob at every seat each takes a seat by pressing; where
 //! the device goes round, one person dials it all.
 
+use super::Millis;
 use super::context::Context;
 use crate::game::{Move, Refusal};
 use crate::rules::{Ruleset, Seat, SeatSet};
-use crate::scene::{Focus, SeatScene, Shared, shared};
+use crate::scene::{Actor, Focus, Prompt, Purpose, SeatScene, Shared, SharedScene, shared};
 use crate::seats::{Join, below, turned};
 use rand_core::RngCore;
 
@@ -20,9 +21,8 @@ pub enum Wish {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Choosing,
-    /// Offered behind the rulesets; pressed, it asks for which of them.
+    /// Offered behind the rulesets.
     Drawing,
-    DrawingFor,
     Settings,
     Players(u8),
     First(u8, Option<Seat>),
@@ -33,24 +33,69 @@ pub struct Lobby {
     pub seated: SeatSet,
     pub ruleset: Ruleset,
     step: Step,
+    /// Which ruleset was shown when a hand began to turn, and when it turned last: whoever turns on to the settings
+    /// passes other rulesets without choosing them.
+    run: Option<(Ruleset, Millis)>,
 }
+
+/// A hand that rests so long has chosen what it rests on.
+const RUN_MS: Millis = 2_000;
 
 impl Lobby {
     pub fn new(seated: SeatSet, ruleset: Ruleset) -> Self {
-        Self { seated, ruleset, step: Step::Choosing }
+        Self { seated, ruleset, step: Step::Choosing, run: None }
     }
 
-    pub fn scene(&self, context: &Context) -> Shared {
+    pub fn scene(&self, context: &Context) -> SharedScene {
         let focus = match self.step {
             Step::Choosing => Focus::Ruleset(self.ruleset),
-            Step::Drawing => Focus::Draw,
-            Step::DrawingFor => Focus::First(self.ruleset, self.ruleset.players_for(self.seated.len()), None),
+            Step::Drawing => Focus::Draw(self.ruleset),
             Step::Settings => Focus::Settings,
             Step::Players(players) => Focus::Players(self.ruleset, players),
             Step::First(players, seat) => Focus::First(self.ruleset, players, seat),
         };
         let counts = context.playable_counts(self.ruleset);
-        Shared::Lobby(shared::Lobby { focus, seated: self.seated, counts, join: context.seats.joining() })
+        let picture =
+            Shared::Lobby(shared::Lobby { focus, seated: self.seated, counts, join: context.seats.joining() });
+        let (prompt, also) = match context.goes_round() {
+            true => self.prompts_of_the_holder(),
+            false => self.prompts(context),
+        };
+        SharedScene { also, ..prompt.under(picture) }
+    }
+
+    fn prompts_of_the_holder(&self) -> (Prompt, Option<Prompt>) {
+        let who = Actor::Holder;
+        let (press, turn) = match self.step {
+            Step::Settings => (Purpose::OpenSettings, Purpose::ChooseGame(self.ruleset)),
+            Step::Choosing | Step::Drawing => (Purpose::TakeGame(self.ruleset), Purpose::ChooseGame(self.ruleset)),
+            Step::Players(players) => (Purpose::Players(players), Purpose::ChoosePlayers),
+            Step::First(_, seat) => (Purpose::First(seat), Purpose::ChooseFirst),
+        };
+        (Prompt::press(who, press), Some(Prompt::turn(who, turn)))
+    }
+
+    /// Each has a knob: some sit, others may still sit down.
+    fn prompts(&self, context: &Context) -> (Prompt, Option<Prompt>) {
+        let who = Actor::Seats(self.seated);
+        let sit = match context.seats.joining() {
+            Join::PressOnTheDot => Purpose::SitDownOnTheDot,
+            _ => Purpose::SitDown,
+        };
+        let sit = Prompt::press(Actor::Free, sit);
+        let full = self.seated.len() >= context.board.seats.most;
+        let turn = Prompt::turn(who, Purpose::ChooseGame(self.ruleset));
+        let players = self.ruleset.players_for(self.seated.len());
+        let enough = u32::from(context.playable_counts(self.ruleset)) >> players & 1 == 1;
+        match self.step {
+            _ if self.seated.is_empty() => (sit, None),
+            Step::Drawing => (Prompt::press(who, Purpose::DrawLots), Some(turn)),
+            Step::Settings => (Prompt::press(who, Purpose::OpenSettings), Some(turn)),
+            _ if enough && full => (Prompt::hold(who, Purpose::TellFirst), Some(turn)),
+            _ if enough => (Prompt::hold(who, Purpose::TellFirst), Some(sit)),
+            _ if full => (turn, None),
+            _ => (sit, Some(turn)),
+        }
     }
 
     pub fn seat_scene(&self, seat: Seat) -> SeatScene {
@@ -68,15 +113,6 @@ impl Lobby {
         }
         match self.step {
             Step::Choosing | Step::Drawing | Step::Settings => self.browse(by, context),
-            Step::DrawingFor => {
-                // Left of the first ruleset one thinks better of it.
-                if by < 0 && rulesets(context).next() == Some(self.ruleset) {
-                    self.step = Step::Choosing;
-                }
-                let here = rulesets(context).position(|ruleset| ruleset == self.ruleset).unwrap_or(0);
-                let there = stepped(here, by, rulesets(context).count());
-                self.ruleset = rulesets(context).nth(there).unwrap_or(self.ruleset);
-            }
             Step::Players(players) => {
                 let counts = context.playable_counts(self.ruleset);
                 self.step = Step::Players(turned_count(counts, players, by));
@@ -97,8 +133,25 @@ impl Lobby {
             let _ = stops.push((Step::Drawing, self.ruleset));
         }
         let _ = stops.push((Step::Settings, self.ruleset));
-        let here = stops.iter().position(|&stop| stop == (self.step, self.ruleset)).unwrap_or(0);
-        (self.step, self.ruleset) = stops[stepped(here, by, stops.len())];
+        let began = match self.run {
+            Some((began, last)) if context.now < last + RUN_MS => began,
+            _ => self.ruleset,
+        };
+        // From behind the rulesets the first click leads back to the one that was chosen.
+        let back = self.step != Step::Choosing && by < 0;
+        let here = stops.iter().position(|&(step, ruleset)| {
+            step == self.step && (step != Step::Choosing || ruleset == self.ruleset)
+        });
+        let (step, ruleset) = stops[stepped(here.unwrap_or(0), by, stops.len())];
+        self.run = Some((began, context.now));
+        (self.step, self.ruleset) = match step {
+            Step::Choosing if back => (step, began),
+            Step::Choosing => (step, ruleset),
+            _ => (step, began),
+        };
+        if back {
+            self.run = None;
+        }
     }
 
     /// Whoever presses a free knob of their own takes a seat; whether somebody did.
@@ -119,9 +172,7 @@ impl Lobby {
         match (self.step, context.seats.joining()) {
             (Step::Settings, _) => return Wish::Settings,
             (_, Join::Dial) => return self.dialled(context),
-            // Whoever turned to here has passed every ruleset: none of them is chosen by that.
-            (Step::Drawing, _) => self.step = Step::DrawingFor,
-            (Step::DrawingFor, _) => return Wish::Start(None),
+            (Step::Drawing, _) => return Wish::Start(None),
             _ => self.seated = Seat::new(knob).map_or(self.seated, |seat| self.seated.without(seat)),
         }
         Wish::Nothing
@@ -139,7 +190,7 @@ impl Lobby {
                 self.step = Step::First(players, Some(Seat::FIRST));
             }
             Step::First(_, seat) => return Wish::Start(seat),
-            Step::Drawing | Step::DrawingFor | Step::Settings => {}
+            Step::Drawing | Step::Settings => {}
         }
         Wish::Nothing
     }

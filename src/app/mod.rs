@@ -29,10 +29,10 @@ use effect::Effects;
 use health::Health;
 use lobby::{Lobby, Wish};
 use menu::{Chosen, Menu};
-use notices::{NOTICE_MS, Notices, POWER_UP_NOTICE_MS};
+use notices::{ANSWER_MS, NOTICE_MS, Notices, POWER_UP_NOTICE_MS};
 use rand_core::RngCore;
 use round::{Next, RoundFlow};
-use screensaver::Screensaver;
+use screensaver::{Patience, Screensaver};
 
 /// Milliseconds since power-up.
 pub type Millis = u64;
@@ -52,6 +52,10 @@ pub struct App {
     notices: Notices,
     screensaver: Screensaver,
     hold: Option<Hold>,
+    /// A knob that was pressed for nothing, where its own screen says so, and until when.
+    puzzled: Option<(u8, Millis)>,
+    /// Asks for a seat in the game under way.
+    guest: Option<Seat>,
 }
 
 impl App {
@@ -82,12 +86,15 @@ impl App {
             notices: Notices::default(),
             screensaver: Screensaver::new(now),
             hold: None,
+            puzzled: None,
+            guest: None,
         };
         app.round.arrive(&mut app.context, rng);
         if !app.context.in_lobby() {
             // Power may have gone between the two that are saved: the game knows what it is played by.
             app.context.settings.follow(&app.context.game.state().options);
-            app.say(Notice::Resumed, NOTICE_MS);
+            let notice = if app.voting() { Notice::VoteAnew } else { Notice::Resumed };
+            app.say(notice, NOTICE_MS);
         }
         app
     }
@@ -141,11 +148,12 @@ impl App {
                 return self.stuck_or_freed(knob);
             }
         }
-        if self.screensaver.swallows(input, now, self.context.settings.screen_off) {
+        if self.screensaver.swallows(input, now, self.patience()) {
             return;
         }
         if !matches!(input, Input::LetGo { .. }) {
             self.notices.dismiss();
+            self.puzzled = self.puzzled.filter(|&(knob, _)| knob != input.knob());
         }
         match input {
             Input::Turned { knob, by } => self.turned(knob, by),
@@ -178,14 +186,39 @@ impl App {
     pub fn pass_time(&mut self, now: Millis, rng: &mut dyn RngCore) {
         self.context.now = now;
         self.notices.pass_time(now);
+        self.puzzled = self.puzzled.filter(|&(_, until)| until > now);
         let next = self.round.pass_time(&mut self.context);
         self.go_on(next, rng);
     }
 
     /// The next moment at which something changes by itself.
     pub fn alarm(&self) -> Option<Millis> {
-        let screensaver = self.screensaver.alarm(self.context.now, self.context.settings.screen_off);
-        [self.notices.alarm(), self.round.alarm(&self.context), screensaver].into_iter().flatten().min()
+        let screensaver = self.screensaver.alarm(self.context.now, self.patience());
+        let puzzled = self.puzzled.map(|(_, until)| until);
+        [self.notices.alarm(), self.round.alarm(&self.context), screensaver, puzzled].into_iter().flatten().min()
+    }
+
+    /// How long the screens wait for people.
+    fn patience(&self) -> Patience {
+        Patience { off_minutes: self.context.settings.screen_off, thinking: self.context.clicks_are_secret() }
+    }
+
+    /// Somebody who asks to join, where a seat can be added without taking anything away: before a vote or after it.
+    fn guest_to_admit(&self) -> Option<Seat> {
+        let now = matches!(self.state().phase, Phase::Clue | Phase::Points { .. });
+        self.guest.filter(|&seat| now && !self.state().seats.has(seat) && !self.round.deals())
+    }
+
+    /// A press that means nothing is answered: on the presser's own screen, or on everybody's.
+    fn not_you(&mut self, knob: u8) {
+        let Some(seat) = Seat::new(knob) else { return };
+        if self.context.board.seat_screens {
+            self.puzzled = Some((knob, self.context.now + ANSWER_MS));
+        } else if self.context.is_free(knob) {
+            self.say(Notice::HoldToJoin(seat), ANSWER_MS);
+        } else {
+            self.say(Notice::NotYou(seat), ANSWER_MS);
+        }
     }
 
     /// Only the knob that opened the menu moves it.
@@ -194,16 +227,20 @@ impl App {
     }
 
     fn turned(&mut self, knob: u8, by: i8) {
+        let guest = self.guest_to_admit();
         match &mut self.menu {
             Some(menu) if menu.opener == knob => menu.turned(by, &mut self.context),
             // What the lobby offers is hidden by the menu.
             Some(_) if self.context.in_lobby() => {}
+            Some(menu) if menu.tries_knobs() => {}
+            None if guest.is_some() && self.context.leads(knob) => self.guest = None,
             None if self.context.in_lobby() => self.lobby.turned(knob, by, &self.context),
             _ => self.round.turned(knob, by, &mut self.context),
         }
     }
 
     fn pressed(&mut self, knob: u8, rng: &mut dyn RngCore) {
+        let guest = self.guest_to_admit();
         match &mut self.menu {
             Some(menu) if menu.opener == knob => {
                 let chosen = menu.pressed(&mut self.context);
@@ -211,11 +248,12 @@ impl App {
                 // However the menu was left, a vote that is complete goes on.
                 self.go_on(Next::Locked, rng);
             }
-            _ if !self.context.unhomed().is_empty() => {
-                if let Some(seat) = Seat::new(knob) {
-                    self.context.seats.home(seat);
-                }
-            }
+            Some(menu) if menu.tries_knobs() => {}
+            _ if !self.context.unhomed().is_empty() => match Seat::new(knob) {
+                Some(seat) if self.context.unhomed().has(seat) => self.context.seats.home(seat),
+                // A pointer that was set stays so, wherever it stands by now.
+                _ => self.not_you(knob),
+            },
             Some(_) if self.context.in_lobby() => {
                 self.lobby.sits_down(knob, &mut self.context);
             }
@@ -223,10 +261,17 @@ impl App {
                 let wish = self.lobby.pressed(knob, &mut self.context);
                 self.grant(wish, knob, rng);
             }
-            _ => {
-                let next = self.round.pressed(knob, &mut self.context, rng);
-                self.go_on(next, rng);
-            }
+            None if guest.is_some() => match guest.filter(|_| self.context.leads(knob)) {
+                Some(seat) => {
+                    self.guest = None;
+                    self.change(Move::Add { seat }, rng);
+                }
+                None => self.not_you(knob),
+            },
+            _ => match self.round.pressed(knob, &mut self.context, rng) {
+                Next::NotYou => self.not_you(knob),
+                next => self.go_on(next, rng),
+            },
         }
     }
 
@@ -242,12 +287,22 @@ impl App {
                 let wish = self.lobby.held(knob, &self.context);
                 self.grant(wish, knob, rng);
             }
+            None if self.context.leads(knob) && self.round.held() == Next::Leave => self.step_back(rng),
             None if self.context.leads(knob) => {
                 self.round.stop_countdown();
                 self.context.seats.cover(&self.context.game);
                 self.menu = Some(Menu::new(knob));
             }
-            None => {}
+            None if self.context.is_free(knob) => self.ask_to_join(knob),
+            None => self.not_you(knob),
+        }
+    }
+
+    /// The storyteller is asked as soon as the round allows it.
+    fn ask_to_join(&mut self, knob: u8) {
+        self.guest = Seat::new(knob);
+        if let (Some(seat), None) = (self.guest, self.guest_to_admit()) {
+            self.say(Notice::JoinLater(seat), ANSWER_MS);
         }
     }
 
@@ -256,7 +311,9 @@ impl App {
         self.screensaver.forget_waker(knob);
         let stuck = self.context.health.stuck();
         if !stuck.is_empty() {
-            self.say(Notice::KnobsStuck(stuck), NOTICE_MS);
+            let leads = !self.context.in_lobby() && stuck.has(self.state().leader());
+            let notice = if leads { Notice::LeaderStuck(stuck) } else { Notice::KnobsStuck(stuck) };
+            self.say(notice, NOTICE_MS);
         }
     }
 
@@ -266,14 +323,23 @@ impl App {
             Wish::Settings => self.menu = Some(Menu::settings(knob)),
             Wish::Start(storyteller) => {
                 let started = self.lobby.start(self.lobby.seated, storyteller, &mut self.context, rng);
-                self.arrive(started, rng);
+                self.deal(started, rng);
             }
+        }
+    }
+
+    /// A game was started, or not: then that is said.
+    fn deal(&mut self, started: Result<(), Refusal>, rng: &mut dyn RngCore) {
+        self.arrive(started, rng);
+        if started.is_ok() {
+            self.guest = None;
+            self.round.show_deal();
         }
     }
 
     fn go_on(&mut self, next: Next, rng: &mut dyn RngCore) {
         match next {
-            Next::Nothing => {}
+            Next::Nothing | Next::Leave | Next::NotYou => {}
             Next::Refused(refusal) => self.refuse(refusal),
             // Nothing is revealed behind a menu.
             Next::Locked if self.menu.is_some() => {}
@@ -283,6 +349,7 @@ impl App {
             }
             Next::Reveal => {
                 let revealed = self.round.reveal(&mut self.context);
+                self.notices.dismiss();
                 if let Err(refusal) = revealed {
                     self.refuse(refusal);
                 }
@@ -293,7 +360,12 @@ impl App {
                 self.lobby.ruleset = self.state().ruleset;
                 let storyteller = storyteller.map(|storyteller| storyteller.seat);
                 let started = self.lobby.start(seats, storyteller, &mut self.context, rng);
-                self.arrive(started, rng);
+                self.deal(started, rng);
+            }
+            Next::AnotherGame => self.to_the_lobby(rng),
+            Next::SwitchOff => {
+                self.to_the_lobby(rng);
+                self.screensaver.sleep();
             }
             Next::Move(made) => {
                 let played = self.context.play(made);
@@ -321,18 +393,27 @@ impl App {
             }
             Chosen::EndGame => {
                 self.menu = None;
-                let ended = match self.state().phase {
-                    Phase::Over => {
-                        self.lobby.seated = self.state().seats;
-                        self.context.game.leave();
-                        self.context.ask(Effect::SaveGame);
-                        Ok(())
-                    }
-                    _ => self.context.play(Move::End),
-                };
+                if matches!(self.state().phase, Phase::Over) {
+                    return self.to_the_lobby(rng);
+                }
+                let ended = self.context.play(Move::End);
                 self.arrive(ended, rng);
             }
+            Chosen::SetPointer(seat) => {
+                self.context.seats.unhome(seat);
+                self.close_menu(rng);
+            }
         }
+    }
+
+    /// Away from a game that is over, with the same people.
+    fn to_the_lobby(&mut self, rng: &mut dyn RngCore) {
+        self.lobby.seated = self.state().seats;
+        self.lobby.ruleset = self.state().ruleset;
+        self.guest = None;
+        self.context.game.leave();
+        self.context.ask(Effect::SaveGame);
+        self.arrive(Ok(()), rng);
     }
 
     fn close_menu(&mut self, rng: &mut dyn RngCore) {

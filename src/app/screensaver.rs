@@ -1,4 +1,4 @@
-//! The screensaver: dim after a minute, off after some, a picture that wanders by a pixel. The input that wakes the
+//! The screensaver: dim after a minute (after three while people think of a clue or a vote), off after some, a picture that wanders by a pixel. The input that wakes the
 //! screens does nothing else.
 
 use super::Millis;
@@ -7,6 +7,8 @@ use crate::screen::Light;
 
 const MINUTE: Millis = 60_000;
 const DIM_MS: Millis = MINUTE;
+/// While people think of a clue or a vote.
+const PATIENT_MS: Millis = 3 * MINUTE;
 const WANDER_MS: u32 = 60_000;
 /// A hand that wakes the device clicks more than once.
 const WAKING_MS: Millis = 400;
@@ -16,17 +18,29 @@ pub struct Screensaver {
     woken: Option<Millis>,
     /// The knob that woke the device is still down.
     waker: Option<u8>,
+    /// Sent to sleep by hand, until the next input.
+    asleep: bool,
+}
+
+/// How long the screens stay lit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// Minutes until the screens go off; 0 never.
+    pub off_minutes: u8,
+    /// Somebody thinks of a clue or a vote.
+    pub thinking: bool,
 }
 
 impl Screensaver {
     pub fn new(now: Millis) -> Self {
-        Self { touched: now, woken: None, waker: None }
+        Self { touched: now, woken: None, waker: None, asleep: false }
     }
 
     /// Notes an input; whether it only wakes the screens.
-    pub fn swallows(&mut self, input: Input, now: Millis, off_minutes: u8) -> bool {
-        let asleep = self.is_off(now, off_minutes);
+    pub fn swallows(&mut self, input: Input, now: Millis, patience: Patience) -> bool {
+        let asleep = self.is_off(now, patience);
         self.touched = now;
+        self.asleep = false;
         if asleep {
             self.woken = Some(now);
             self.waker = match input {
@@ -51,18 +65,28 @@ impl Screensaver {
         self.waker = self.waker.filter(|&waker| waker != knob);
     }
 
-    fn is_off(&self, now: Millis, off_minutes: u8) -> bool {
-        off_minutes > 0 && now >= self.off_at(off_minutes)
+    /// The screens go off now, until somebody touches a knob.
+    pub fn sleep(&mut self) {
+        self.asleep = true;
     }
 
-    fn off_at(&self, off_minutes: u8) -> Millis {
-        self.touched + MINUTE * Millis::from(off_minutes)
+    fn is_off(&self, now: Millis, patience: Patience) -> bool {
+        self.asleep || self.off_at(patience).is_some_and(|off| now >= off)
     }
 
-    pub fn light(&self, now: Millis, off_minutes: u8, brightness: u8) -> Light {
-        if self.is_off(now, off_minutes) {
+    fn off_at(&self, Patience { off_minutes, thinking }: Patience) -> Option<Millis> {
+        let least = if thinking { PATIENT_MS } else { 0 };
+        (off_minutes > 0).then(|| self.touched + (MINUTE * Millis::from(off_minutes)).max(least))
+    }
+
+    fn dim_at(&self, patience: Patience) -> Millis {
+        self.touched + if patience.thinking { PATIENT_MS } else { DIM_MS }
+    }
+
+    pub fn light(&self, now: Millis, patience: Patience, brightness: u8) -> Light {
+        if self.is_off(now, patience) {
             Light::Off
-        } else if now >= self.touched + DIM_MS {
+        } else if now >= self.dim_at(patience) {
             Light::Dim
         } else {
             Light::Lit(brightness)
@@ -74,12 +98,12 @@ impl Screensaver {
         (now as u32 / WANDER_MS % 4) as u8
     }
 
-    pub fn alarm(&self, now: Millis, off_minutes: u8) -> Option<Millis> {
-        if self.is_off(now, off_minutes) {
+    pub fn alarm(&self, now: Millis, patience: Patience) -> Option<Millis> {
+        if self.is_off(now, patience) {
             return None;
         }
-        let dim = self.touched + DIM_MS;
-        let off = if off_minutes > 0 { self.off_at(off_minutes) } else { Millis::MAX };
+        let dim = self.dim_at(patience);
+        let off = self.off_at(patience).unwrap_or(Millis::MAX);
         let wander = now + Millis::from(WANDER_MS - now as u32 % WANDER_MS);
         [dim, off, wander].into_iter().filter(|&at| at > now).min()
     }

@@ -3,18 +3,18 @@
 
 use super::App;
 use crate::rules::Seat;
-use crate::scene::{PassScene, SeatScene, Shared, shared};
+use crate::scene::{Actor, Notice, PartStatus, PassScene, Prompt, Purpose, SeatScene, Shared, SharedScene, seat, shared};
 use crate::screen::{Light, View};
 
 impl App {
     /// What everyone may see.
-    pub fn shared(&self) -> View<Shared> {
+    pub fn shared(&self) -> View<SharedScene> {
         self.view(self.shared_scene(), self.shared_hold())
     }
 
     /// The shared screen: what everyone may see, or what the one player may see who holds it.
     pub fn shared_screen(&self) -> View<PassScene> {
-        let covered = self.menu.is_some() || self.notices.said().is_some();
+        let covered = self.menu.is_some() || self.notice().is_some();
         let private = if covered { None } else { self.round.private_scene(&self.context) };
         let scene = private.map_or_else(|| PassScene::Public(self.shared_scene()), PassScene::Private);
         self.view(scene, self.shared_hold())
@@ -31,7 +31,7 @@ impl App {
 
     pub fn light(&self) -> Light {
         let settings = &self.context.settings;
-        self.screensaver.light(self.context.now, settings.screen_off, settings.brightness)
+        self.screensaver.light(self.context.now, self.patience(), settings.brightness)
     }
 
     fn view<S>(&self, scene: S, hold: u8) -> View<S> {
@@ -47,24 +47,47 @@ impl App {
     fn hold_matters(&self, knob: u8) -> bool {
         match self.context.in_lobby() {
             true => self.lobby.hears(knob, &self.context),
-            false => self.context.leads(knob),
+            false => self.context.leads(knob) || (self.menu.is_none() && self.context.is_free(knob)),
         }
     }
 
-    fn shared_scene(&self) -> Shared {
-        if let Some(notice) = self.notices.said() {
-            return Shared::Notice(notice);
+    /// What is said over everything else: what somebody's press led to, or a fault that lasts.
+    fn notice(&self) -> Option<Notice> {
+        let broken = self.context.health.chain == PartStatus::Missing;
+        self.notices.said().or(broken.then_some(Notice::ChainBroken))
+    }
+
+    pub(super) fn shared_scene(&self) -> SharedScene {
+        let scene = self.scene_below();
+        let scene = SharedScene { stuck: self.context.health.stuck(), ..scene };
+        match self.notice() {
+            // What leads on stays in sight.
+            Some(notice) => SharedScene { picture: Shared::Notice(notice), ..scene },
+            None => scene,
         }
-        if let Some(scene) = self.menu.as_ref().and_then(|menu| menu.scene(&self.context)) {
+    }
+
+    /// Without what is said over it.
+    fn scene_below(&self) -> SharedScene {
+        let context = &self.context;
+        if let Some(scene) = self.menu.as_ref().and_then(|menu| menu.scene(context)) {
             return scene;
         }
-        let (seats, unhomed) = (self.context.state().seats, self.context.unhomed());
+        let (seats, unhomed) = (context.state().seats, context.unhomed());
         if !unhomed.is_empty() {
-            return Shared::Homing(shared::Homing { seats, homed: seats.minus(unhomed) });
+            let picture = Shared::Homing(shared::Homing { seats, homed: seats.minus(unhomed) });
+            return Prompt::press(Actor::Seats(unhomed), Purpose::SetPointer).under(picture);
         }
-        match self.context.in_lobby() {
-            true => self.lobby.scene(&self.context),
-            false => self.round.scene(&self.context),
+        if let Some(seat) = self.guest_to_admit() {
+            let leader = context.leader();
+            let picture = Shared::Guest(shared::Guest { seat });
+            return Prompt::press(leader, Purpose::Admit(seat))
+                .under(picture)
+                .also(Prompt::turn(leader, Purpose::Decline));
+        }
+        match context.in_lobby() {
+            true => self.lobby.scene(context),
+            false => self.round.scene(context),
         }
     }
 
@@ -72,8 +95,14 @@ impl App {
         if self.menu.as_ref().is_some_and(|menu| usize::from(menu.opener) == seat.index()) {
             return SeatScene::Menu(seat);
         }
+        if self.puzzled.is_some_and(|(knob, _)| usize::from(knob) == seat.index()) {
+            return SeatScene::NotYou(seat::NotYou { seat, instead: self.scene_below().prompt });
+        }
+        let free = usize::from(self.context.board.seats.most) > seat.index() && !self.context.state().seats.has(seat);
         match self.context.in_lobby() {
             true => self.lobby.seat_scene(seat),
+            false if self.guest == Some(seat) => SeatScene::Asked(seat),
+            false if free => SeatScene::Guest(seat),
             false => self.round.seat_scene(seat, &self.context),
         }
     }

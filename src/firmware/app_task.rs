@@ -6,7 +6,7 @@ use dixit_dials::board::Contacts;
 use dixit_dials::dial::Input;
 use dixit_dials::rules::{MAX_SEATS, SeatSet};
 use dixit_dials::save::{Damage, Room, SaveError, Store};
-use dixit_dials::scene::{Notice, PartStatus, Shared};
+use dixit_dials::scene::{Notice, PartStatus, SharedScene};
 use dixit_dials::screen::{Light, View};
 use dixit_dials::settings::Settings;
 use embassy_executor::Spawner;
@@ -78,7 +78,7 @@ async fn app_task(flash: Flash, last_run: LastRun) {
 /// game, a hold forgets everything.
 async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
     views::announce(View {
-        scene: Shared::Safe,
+        scene: SharedScene::safe_start(),
         language: settings.language,
         hold: 0,
         light: Light::Lit(settings.brightness),

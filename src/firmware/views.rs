@@ -6,7 +6,7 @@ use core::cell::RefCell;
 use dixit_dials::app::App;
 use dixit_dials::board::Viewer;
 use dixit_dials::rules::{MAX_SEATS, Seat};
-use dixit_dials::scene::{PassScene, SeatScene, Shared};
+use dixit_dials::scene::{PassScene, SeatScene, SharedScene};
 use dixit_dials::screen::View;
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::ThreadModeRawMutex;
@@ -95,12 +95,12 @@ pub fn publish(app: &App, since: Instant) -> bool {
 }
 
 /// The same scene for everybody, without a game: after crashes in a row.
-pub fn announce(view: View<Shared>) {
+pub fn announce(view: View<SharedScene>) {
     VIEWS.lock(|views| views.borrow_mut().shared.set(public(view), Instant::now()));
     NEWS.iter().for_each(|signal| signal.signal(()));
 }
 
-fn public(view: View<Shared>) -> View<PassScene> {
+fn public(view: View<SharedScene>) -> View<PassScene> {
     let View { scene, language, hold, light, wander } = view;
     View { scene: PassScene::Public(scene), language, hold, light, wander }
 }

@@ -12,7 +12,7 @@ pub const GAME: u8 = 1;
 const SETTINGS: u8 = 1;
 const KNOBS: u8 = 1;
 
-pub const SETTINGS_LEN: usize = 10;
+pub const SETTINGS_LEN: usize = 12;
 pub const KNOBS_LEN: usize = 1 + MAX_SEATS;
 
 /// What the firmware cannot read because a different one wrote it.
@@ -20,8 +20,19 @@ pub const KNOBS_LEN: usize = 1 + MAX_SEATS;
 pub struct OtherVersion;
 
 pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
-    let Settings { language, goal, laps, owners, lone_vote_bonus, countdown, brightness, screen_off, sound } =
-        *settings;
+    let Settings {
+        language,
+        goal,
+        laps,
+        owners,
+        lone_vote_bonus,
+        countdown,
+        brightness,
+        screen_off,
+        sound,
+        points_go_on,
+        nudge,
+    } = *settings;
     [
         SETTINGS,
         match language {
@@ -43,6 +54,8 @@ pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
         brightness,
         screen_off,
         sound.into(),
+        points_go_on,
+        nudge,
     ]
 }
 
@@ -53,6 +66,10 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
     let default = Settings::DEFAULT;
     let number = |at: usize, valid: core::ops::RangeInclusive<u8>, default: u8| {
         fields.get(at).copied().filter(|value| valid.contains(value)).unwrap_or(default)
+    };
+    let or_off = |at: usize, valid: core::ops::RangeInclusive<u8>, default: u8| match fields.get(at) {
+        Some(0) => 0,
+        _ => number(at, valid, default),
     };
     let switch = |at: usize, default: bool| match fields.get(at) {
         Some(0) => false,
@@ -82,6 +99,8 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
         brightness: number(6, Settings::BRIGHTNESSES, default.brightness),
         screen_off: number(7, Settings::SCREEN_OFF_MINUTES, default.screen_off),
         sound: switch(8, default.sound),
+        points_go_on: or_off(9, Settings::POINTS_GO_ON_SECONDS, default.points_go_on),
+        nudge: or_off(10, Settings::NUDGE_SECONDS, default.nudge),
     })
 }
 
@@ -120,6 +139,8 @@ mod tests {
             brightness: 1,
             screen_off: 0,
             sound: false,
+            points_go_on: 0,
+            nudge: 90,
         };
         assert_eq!(settings_from(&settings_bytes(&settings)), Ok(settings));
         assert_eq!(settings_from(&settings_bytes(&Settings::DEFAULT)), Ok(Settings::DEFAULT));

@@ -17,6 +17,8 @@ pub enum Item {
     RemoveSeat,
     SkipRound,
     ChangeStoryteller,
+    /// A ring's pointer, back to its dot.
+    SetPointer,
     // Settings.
     Language,
     Goal,
@@ -24,6 +26,8 @@ pub enum Item {
     Owners,
     LoneVoteBonus,
     Countdown,
+    PointsGoOn,
+    Nudge,
     Brightness,
     ScreenOff,
     Sound,
@@ -41,6 +45,8 @@ pub enum Value {
     None,
     Number(u16),
     Minutes(u8),
+    /// 0 is off.
+    Seconds(u8),
     On(bool),
     /// Called by its own name in every language.
     Name(&'static str),

@@ -2,10 +2,12 @@
 //! seats, cards and points, and the screen turns it into a picture in the language of the table.
 
 mod menu;
+pub mod prompt;
 pub mod seat;
 pub mod shared;
 
 pub use menu::{Item, Row, Rows, Value};
+pub use prompt::{Action, Actor, Ask, Prompt, Purpose, SharedScene};
 pub use seat::SeatScene;
 pub use shared::{Focus, Notice, PartStatus, PointsStep, Shared, Spread, Storyteller};
 
@@ -13,6 +15,6 @@ pub use shared::{Focus, Notice, PartStatus, PointsStep, Shared, Spread, Storytel
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum PassScene {
-    Public(Shared),
+    Public(SharedScene),
     Private(SeatScene),
 }

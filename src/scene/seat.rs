@@ -1,6 +1,7 @@
 //! The scenes that one player sees alone: on the seat's own screen, or on the device while it is in their hands.
 
 use super::Storyteller;
+use super::prompt::{Action, Ask, Prompt, Purpose};
 pub use super::shared::Countdown;
 use crate::rules::{Card, Seat, Verdict};
 use crate::seats::{Offer, Question};
@@ -10,12 +11,16 @@ use crate::seats::{Offer, Question};
 pub enum SeatScene {
     /// Nobody sits here: press to join.
     Free(Seat),
+    /// In a game that goes on without this seat: hold to ask for a place in it.
+    Guest(Seat),
+    /// Asked to join; the storyteller has not answered yet.
+    Asked(Seat),
     /// Sitting: hold to tell first.
     Joined(Seat),
     /// Not in this game, or not in this round.
     Out(Seat),
-    /// You tell; press once the cards lie on the table.
-    YouTell(Seat),
+    /// You tell: deal and begin, or press once the cards lie on the table.
+    YouTell(YouTell),
     Give(Give),
     Dial(Dial),
     /// Locked; the number is hidden.
@@ -25,12 +30,53 @@ pub enum SeatScene {
     Countdown(Countdown),
     Result(Result),
     Claim(Claim),
+    /// Pressed for nothing: who can do what instead.
+    NotYou(NotYou),
     /// Nothing to do now.
     Wait(Seat),
     Points(Points),
     Over(Over),
     /// The menu is in this seat's hands; the shared screen shows it.
     Menu(Seat),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct YouTell {
+    pub seat: Seat,
+    pub asks: Ask,
+}
+
+/// The press did nothing; this would.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotYou {
+    pub seat: Seat,
+    pub instead: Prompt,
+}
+
+impl SeatScene {
+    /// What the player of this seat can do now, as this screen says it.
+    pub fn ask(&self) -> Option<Ask> {
+        match self {
+            Self::Free(_) => Some(Ask::press(Purpose::SitDown)),
+            Self::Guest(_) => Some(Ask { how: Action::Hold, what: Purpose::AskToJoin }),
+            Self::Joined(_) => Some(Ask { how: Action::Hold, what: Purpose::TellFirst }),
+            Self::YouTell(tell) => Some(tell.asks),
+            Self::Dial(dial) => Some(Ask { how: Action::Dial, what: Purpose::Answer(dial.question) }),
+            Self::Ready(_) => Some(Ask::press(Purpose::ChangeVote)),
+            Self::Claim(claim) => Some(Ask::press(Purpose::Claim(claim.card))),
+            Self::Result(result) => result.asks,
+            Self::Points(points) => points.asks,
+            Self::Over(over) => over.asks,
+            Self::Asked(_)
+            | Self::Out(_)
+            | Self::Give(_)
+            | Self::LookAgain(_)
+            | Self::Countdown(_)
+            | Self::NotYou(_)
+            | Self::Wait(_)
+            | Self::Menu(_) => None,
+        }
+    }
 }
 
 /// Give this many cards.
@@ -57,6 +103,7 @@ pub struct Result {
     pub second: Option<Card>,
     pub verdict: Option<Verdict>,
     pub storyteller: bool,
+    pub asks: Option<Ask>,
 }
 
 /// Is this card yours? Press.
@@ -70,6 +117,7 @@ pub struct Points {
     pub seat: Seat,
     pub gained: u16,
     pub total: u16,
+    pub asks: Option<Ask>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,4 +125,5 @@ pub struct Over {
     pub seat: Seat,
     pub won: bool,
     pub total: u16,
+    pub asks: Option<Ask>,
 }

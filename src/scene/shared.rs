@@ -21,7 +21,7 @@ pub enum Focus {
     /// Take or leave a seat in a game of this ruleset.
     Ruleset(Ruleset),
     /// Let the device draw who tells first.
-    Draw,
+    Draw(Ruleset),
     Settings,
     /// Pass-around only: how many play.
     Players(Ruleset, u8),
@@ -88,6 +88,8 @@ pub enum Notice {
         seats: SeatSet,
     },
     KnobsStuck(SeatSet),
+    /// One of them is the leader's: anybody who plays may lead.
+    LeaderStuck(SeatSet),
     ChainBroken,
     /// Saved data was damaged or from another version; the game goes on without it.
     StoreDamaged,
@@ -95,14 +97,24 @@ pub enum Notice {
     /// The last run crashed here; the game was resumed.
     Crashed(&'static str),
     Resumed,
+    /// The same in a vote, which begins anew.
+    VoteAnew,
+    /// This seat pressed for nothing; the prompt says who can do what.
+    NotYou(Seat),
+    /// Somebody without a seat pressed in a game: a hold asks to join.
+    HoldToJoin(Seat),
+    /// Asked to join; the storyteller is asked once the round allows it.
+    JoinLater(Seat),
 }
 
-/// What the shared screen shows.
+/// What the shared screen shows above its prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Shared {
     Lobby(Lobby),
     Homing(Homing),
+    Deal(Deal),
+    Guest(Guest),
     Clue(Clue),
     Vote(Vote),
     Countdown(Countdown),
@@ -146,6 +158,21 @@ pub struct Homing {
     pub homed: SeatSet,
 }
 
+/// Before the first clue: what is played, by how many, and what to deal to each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deal {
+    pub ruleset: Ruleset,
+    pub players: u8,
+    pub hand: u8,
+    pub storyteller: Storyteller,
+}
+
+/// Somebody asks for a free seat in a game under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guest {
+    pub seat: Seat,
+}
+
 /// `give`: cards that each voter lays down; `partner_gives`: Team's extra card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clue {
@@ -154,11 +181,15 @@ pub struct Clue {
     pub give: u8,
     pub cards: u8,
     pub partner_gives: bool,
+    /// Party: the storyteller speaks before looking at the cards.
+    pub blind: bool,
     pub skipping: SeatSet,
 }
 
 /// `puzzled`: seats whose last press was not accepted. On a ring, where no other screen says it, `asks` is what each
-/// voter dials one after another (the dot declines) and `answered` how far each seat is.
+/// voter dials one after another (the dot declines), `storyteller_asks` what the storyteller does, `asked` how many
+/// numbers that is for each seat and `answered` how far it is; `turn_away`: locked with the pointer still on the number.
+/// `nudge`: it has taken so long that the missing ones are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vote {
     pub storyteller: Storyteller,
@@ -167,7 +198,11 @@ pub struct Vote {
     pub puzzled: SeatSet,
     pub cards: u8,
     pub asks: Questions,
+    pub storyteller_asks: Questions,
+    pub asked: [u8; MAX_SEATS],
     pub answered: [u8; MAX_SEATS],
+    pub turn_away: SeatSet,
+    pub nudge: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

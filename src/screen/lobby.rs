@@ -1,34 +1,30 @@
-//! Before the game: who plays what, and pointers set to their dots.
+//! Before the game: who plays what, what to deal, and pointers set to their dots.
 
 use embedded_graphics::geometry::Point;
 
 use super::frame::{Canvas, area};
 use super::mark::Fill;
-use super::text::{ANY, BOLD, LIT, PLAIN, figures};
+use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
 use crate::rules::Ruleset;
 use crate::scene::Focus;
-use crate::scene::shared::{Homing, Lobby};
+use crate::scene::shared::{Deal, Guest, Homing, Lobby};
 use crate::seats::Join;
 use crate::words::{Text, Words};
 
-pub fn lobby(canvas: &mut Canvas, words: &Words, lobby: &Lobby) {
+pub fn lobby(canvas: &mut Canvas, words: &Words, lobby: &Lobby, room: u32) {
     match lobby.focus {
-        Focus::Ruleset(ruleset) => take_seats(canvas, words, ruleset, lobby),
-        Focus::Draw => {
-            choices(canvas, words.who_tells_first);
-            canvas.seats(lobby.seated, area(0, 23, 127, 24), |_| Fill::Full);
-            canvas.line(words.press_draws_lots, area(0, 50, 127, 13), PLAIN.centre());
+        Focus::Ruleset(ruleset) => take_seats(canvas, words, ruleset, lobby, room),
+        Focus::Draw(ruleset) => {
+            choices(canvas, words.draw_lots);
+            canvas.line((words.ruleset)(ruleset), area(0, 20, 127, 13), PLAIN.centre());
+            canvas.seats(lobby.seated, area(0, 34, 127, 15), |_| Fill::Full);
         }
-        Focus::Settings => {
-            choices(canvas, (words.item)(crate::scene::Item::Settings));
-            canvas.line(words.press_opens, area(0, 50, 127, 13), PLAIN.centre());
-        }
+        Focus::Settings => choices(canvas, (words.item)(crate::scene::Item::Settings)),
         Focus::Players(ruleset, players) => {
             canvas.line((words.ruleset)(ruleset), area(0, 0, 127, 14), PLAIN.centre());
             canvas.numeral(&figures(players), area(22, 15, 36, 34), LIT);
             canvas.line(words.players, area(61, 22, 55, 18), BOLD);
             turnable(canvas, 24, 15);
-            canvas.line(words.press_goes_on, area(0, 50, 127, 13), PLAIN.centre());
         }
         Focus::First(ruleset, _, first) => {
             let title = if first.is_some() { words.who_tells_first } else { (words.ruleset)(ruleset) };
@@ -38,40 +34,49 @@ pub fn lobby(canvas: &mut Canvas, words: &Words, lobby: &Lobby) {
                 None => canvas.line(words.draw_lots, area(14, 18, 99, 28), ANY.centre()),
             }
             turnable(canvas, 24, 15);
-            canvas.line(words.press_goes_on, area(0, 50, 127, 13), PLAIN.centre());
         }
     }
 }
 
-fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobby) {
+fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobby, room: u32) {
     let &Lobby { seated, counts, join, .. } = lobby;
     choices(canvas, (words.ruleset)(ruleset));
+    let mut text = Text::new();
+    let _ = match ruleset.is_team() && join != Join::Dial {
+        // Where each has a knob, a team has one: twelve people sit at six.
+        true => words.for_teams(&mut text, counts, ruleset),
+        false => words.for_players(&mut text, counts),
+    };
+    let below = area(0, 20, 127, room - 20);
+    if seated.is_empty() || join == Join::Dial {
+        return canvas.paragraph(&text, below, BOLD.centre());
+    }
     let players = ruleset.players_for(seated.len());
     // Twelve teams would be more people than there are bits.
-    let enough = u32::from(counts) >> players & 1 == 1;
-    if seated.is_empty() || join == Join::Dial {
-        let mut text = Text::new();
-        let _ = words.for_players(&mut text, counts);
-        let below = match join {
-            Join::PressOnTheDot => {
-                canvas.line(&text, area(0, 20, 127, 14), PLAIN.centre());
-                return canvas.paragraph(words.pointer_to_the_dot, area(0, 35, 127, 28), PLAIN.centre());
-            }
-            Join::Press => words.press_to_sit,
-            Join::Dial => words.press_goes_on,
-        };
-        canvas.line(&text, area(0, 26, 127, 16), BOLD.centre());
-        canvas.line(below, area(0, 50, 127, 13), PLAIN.centre());
-        return;
-    }
-    canvas.seats(seated, area(0, 22, 127, 26), |_| Fill::Full);
-    if enough {
-        canvas.line(words.hold_to_tell_first, area(0, 50, 127, 13), PLAIN.centre());
+    if u32::from(counts) >> players & 1 == 1 {
+        canvas.seats(seated, below, |_| Fill::Full);
     } else {
-        let mut text = Text::new();
-        let _ = words.for_players(&mut text, counts);
-        canvas.line(&text, area(0, 50, 127, 13), PLAIN.centre());
+        canvas.seats(seated, area(0, 21, 50, room - 21), |_| Fill::Full);
+        canvas.paragraph(&text, area(52, 20, 75, room - 20), LITTLE.centre());
     }
+}
+
+/// What is played, by how many, and what to deal.
+pub fn deal(canvas: &mut Canvas, words: &Words, deal: &Deal) {
+    canvas.line((words.ruleset)(deal.ruleset), area(0, 0, 127, 17), BOLD.centre());
+    canvas.numeral(&figures(deal.players), area(0, 18, 30, 16), LIT);
+    canvas.line(words.players, area(31, 18, 60, 16), PLAIN);
+    canvas.balloon(Point::new(96, 20));
+    canvas.seat(deal.storyteller.seat, area(109, 18, 18, 17), Fill::Full);
+    let mut text = Text::new();
+    let _ = words.deal(&mut text, deal.hand);
+    canvas.line(&text, area(0, 35, 127, 14), PLAIN.centre());
+}
+
+/// Somebody asks to join.
+pub fn guest(canvas: &mut Canvas, words: &Words, guest: &Guest) {
+    canvas.seat(guest.seat, area(0, 4, 40, 44), Fill::Outline);
+    canvas.paragraph(words.wants_to_join, area(44, 0, 83, 49), BOLD);
 }
 
 /// A large title between arrows: turning shows others.
@@ -88,5 +93,5 @@ fn turnable(canvas: &mut Canvas, y: i32, height: i32) {
 pub fn homing(canvas: &mut Canvas, words: &Words, homing: &Homing) {
     canvas.paragraph(words.pointer_to_the_dot, area(0, 0, 127, 28), PLAIN.centre());
     let fill = |seat| if homing.homed.has(seat) { Fill::Full } else { Fill::Outline };
-    canvas.seats(homing.seats, area(0, 30, 127, 33), fill);
+    canvas.seats(homing.seats, area(0, 30, 127, 19), fill);
 }

@@ -25,15 +25,12 @@ pub fn menu(canvas: &mut Canvas, words: &Words, menu: &Menu) {
         }
         (None, None) => canvas.line(words.menu, area(2, 0, WIDE - 2, 11), LITTLE.centre()),
     }
-    if let Some(after) = rows.get(selected + 1) {
-        neighbour(canvas, words, after, 52);
-    }
     chosen(canvas, words, row);
     // Where in the list this is.
     let count = rows.len() as i32;
-    let (top, end) = (63 * selected as i32 / count, 63 * (selected as i32 + 1) / count);
-    canvas.draw(&area(125, 0, 1, 63).into_styled(FILLED));
-    canvas.draw(&area(124, top, 3, (end - top) as u32).into_styled(FILLED));
+    let (top, end) = (50 * selected as i32 / count, 50 * (selected as i32 + 1) / count);
+    canvas.draw(&area(125, 0, 1, 50).into_styled(FILLED));
+    canvas.draw(&area(124, top, 3, (end - top).max(2) as u32).into_styled(FILLED));
 }
 
 fn neighbour(canvas: &mut Canvas, words: &Words, row: &Row, y: i32) {
@@ -44,31 +41,31 @@ fn chosen(canvas: &mut Canvas, words: &Words, row: &Row) {
     let name = (words.item)(row.item);
     let mut text = Text::new();
     let _ = words.value(&mut text, row.value);
-    let place = area(0, 13, WIDE, 37);
+    let place = area(0, 12, WIDE, 37);
     if row.value == Value::None {
         canvas.draw(&place.into_styled(FILLED));
-        canvas.paragraph(name, area(3, 14, WIDE - 6, 35), BOLD.centre().dark());
+        canvas.paragraph(name, area(3, 13, WIDE - 6, 35), BOLD.centre().dark());
     } else if row.editing {
         canvas.draw(&place.into_styled(outlined(1)));
-        canvas.line(name, area(3, 15, WIDE - 6, 12), LITTLE.centre());
-        canvas.draw(&area(0, 28, WIDE, 22).into_styled(FILLED));
-        canvas.line(&text, area(13, 29, WIDE - 26, 20), BOLD.centre().dark());
-        canvas.arrow(Point::new(3, 32), 13, false, DARK);
-        canvas.arrow(Point::new(WIDE as i32 - 10, 32), 13, true, DARK);
+        canvas.line(name, area(3, 14, WIDE - 6, 12), LITTLE.centre());
+        canvas.draw(&area(0, 27, WIDE, 22).into_styled(FILLED));
+        canvas.line(&text, area(13, 28, WIDE - 26, 20), BOLD.centre().dark());
+        canvas.arrow(Point::new(3, 31), 13, false, DARK);
+        canvas.arrow(Point::new(WIDE as i32 - 10, 31), 13, true, DARK);
     } else {
         canvas.draw(&place.into_styled(FILLED));
-        canvas.line(name, area(3, 15, WIDE - 6, 16), PLAIN.centre().dark());
-        canvas.line(&text, area(3, 31, WIDE - 6, 17), BOLD.centre().dark());
+        canvas.line(name, area(3, 14, WIDE - 6, 16), PLAIN.centre().dark());
+        canvas.line(&text, area(3, 30, WIDE - 6, 17), BOLD.centre().dark());
     }
 }
 
 pub fn pick_seat(canvas: &mut Canvas, words: &Words, pick: &PickSeat) {
     let &PickSeat { item, seat, seats } = pick;
     canvas.line((words.item)(item), area(0, 0, 127, 14), PLAIN.centre());
-    canvas.arrow(Point::new(28, 24), 15, false, LIT);
-    canvas.seat(seat, area(46, 15, 35, 34), Fill::Full);
-    canvas.arrow(Point::new(91, 24), 15, true, LIT);
-    canvas.seats(seats, area(0, 51, 127, 12), |other| if other == seat { Fill::Full } else { Fill::Outline });
+    canvas.arrow(Point::new(0, 24), 15, false, LIT);
+    canvas.seat(seat, area(11, 15, 33, 33), Fill::Full);
+    canvas.arrow(Point::new(48, 24), 15, true, LIT);
+    canvas.seats(seats, area(60, 17, 67, 32), |other| if other == seat { Fill::Full } else { Fill::Outline });
 }
 
 pub fn correct_score(canvas: &mut Canvas, words: &Words, correction: &CorrectScore) {
@@ -97,9 +94,9 @@ pub fn score_turned<'a>(before: &Shared, now: &'a Shared) -> Option<&'a CorrectS
 }
 
 pub fn confirm(canvas: &mut Canvas, words: &Words, confirm: &Confirm) {
-    canvas.paragraph((words.question)(confirm.item), area(0, 0, 127, 40), BOLD.centre());
+    canvas.paragraph((words.question)(confirm.item), area(0, 0, 127, 29), BOLD.centre());
     for (x, text, chosen) in [(2, words.no, !confirm.yes), (66, words.yes, confirm.yes)] {
-        let place = area(x, 43, 59, 20);
+        let place = area(x, 30, 59, 19);
         if chosen {
             canvas.draw(&place.into_styled(FILLED));
         } else {

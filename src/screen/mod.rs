@@ -14,6 +14,7 @@ mod notice;
 mod over;
 pub mod panel;
 mod points;
+mod prompt;
 mod reveal;
 mod round;
 mod seat;
@@ -27,7 +28,7 @@ mod wire;
 pub use frame::{FlatFrame, Frame, Page, TallFrame, WIDTH};
 pub use view::{Light, View};
 
-use crate::scene::{PassScene, SeatScene, Shared};
+use crate::scene::{PassScene, SeatScene, Shared, SharedScene};
 use crate::words::Words;
 use counter::Counter;
 use difference::Window;
@@ -43,7 +44,7 @@ pub enum Fit {
 }
 
 /// The screen that everyone sees.
-pub fn draw_shared(view: &View<Shared>, frame: &mut TallFrame) -> Fit {
+pub fn draw_shared(view: &View<SharedScene>, frame: &mut TallFrame) -> Fit {
     draw(view, frame, |canvas, words| shared(canvas, &view.scene, words))
 }
 
@@ -115,7 +116,8 @@ pub fn redraw_seat(before: &View<SeatScene>, now: &View<SeatScene>, frame: &mut 
 /// its turn between transfers, and how long it sounds is heard by all.
 pub fn redraw_pass(before: &View<PassScene>, now: &View<PassScene>, frame: &mut TallFrame) -> Update {
     let block = match (&before.scene, &now.scene) {
-        (PassScene::Public(old), PassScene::Public(new)) => menu::score_turned(old, new)
+        (PassScene::Public(old), PassScene::Public(new)) => menu::score_turned(&old.picture, &new.picture)
+            .filter(|_| (old.prompt, old.also, old.stuck) == (new.prompt, new.also, new.stuck))
             .and_then(|score| turn(before, now, menu::counter(score), frame, |canvas| menu::number(canvas, score))),
         (PassScene::Private(old), PassScene::Private(new)) => seat::turned(old, new)
             .and_then(|dial| turn(before, now, seat::tall(dial), frame, |canvas| seat::number(canvas, dial))),
@@ -157,13 +159,18 @@ fn shift(step: u8) -> Point {
     }
 }
 
-fn shared(canvas: &mut Canvas, scene: &Shared, words: &Words) {
-    match scene {
-        Shared::Lobby(lobby) => lobby::lobby(canvas, words, lobby),
+/// The picture, and below it what leads on.
+fn shared(canvas: &mut Canvas, scene: &SharedScene, words: &Words) {
+    let room = prompt::room(scene);
+    prompt::draw(canvas, words, scene);
+    match &scene.picture {
+        Shared::Lobby(lobby) => lobby::lobby(canvas, words, lobby, room),
         Shared::Homing(homing) => lobby::homing(canvas, words, homing),
+        Shared::Deal(deal) => lobby::deal(canvas, words, deal),
+        Shared::Guest(guest) => lobby::guest(canvas, words, guest),
         Shared::Clue(clue) => round::clue(canvas, words, clue),
-        Shared::Vote(vote) => round::vote(canvas, words, vote),
-        Shared::Countdown(countdown) => round::countdown(canvas, words, countdown),
+        Shared::Vote(vote) => round::vote(canvas, words, vote, room),
+        Shared::Countdown(countdown) => round::countdown(canvas, countdown),
         Shared::SentBack(sent_back) => round::sent_back(canvas, words, sent_back),
         Shared::HandOver(hand_over) => round::hand_over(canvas, words, hand_over),
         Shared::AllReady(all_ready) => round::all_ready(canvas, words, all_ready),

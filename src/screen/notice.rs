@@ -15,20 +15,20 @@ pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice) {
     }
     if let Notice::Crashed(place) = notice {
         headed(canvas, &text);
-        canvas.listing(place, area(0, 20, 127, 43));
+        canvas.listing(place, area(0, 20, 127, 29));
         return;
     }
     // A sign that it is the device that speaks.
-    canvas.draw(&area(0, 0, 15, 63).into_styled(FILLED));
-    canvas.draw(&area(6, 14, 3, 24).into_styled(ERASED));
-    canvas.draw(&area(6, 43, 3, 4).into_styled(ERASED));
-    canvas.paragraph(&text, area(19, 0, 108, 63), BOLD);
+    canvas.draw(&area(0, 0, 15, 49).into_styled(FILLED));
+    canvas.draw(&area(6, 8, 3, 22).into_styled(ERASED));
+    canvas.draw(&area(6, 35, 3, 4).into_styled(ERASED));
+    canvas.paragraph(&text, area(19, 0, 108, 49), BOLD);
 }
 
 /// A heading and a sentence.
 pub fn titled(canvas: &mut Canvas, title: &str, text: &str) {
     headed(canvas, title);
-    canvas.paragraph(text, area(0, 19, 127, 44), PLAIN);
+    canvas.paragraph(text, area(0, 18, 127, 31), PLAIN);
 }
 
 fn headed(canvas: &mut Canvas, title: &str) {

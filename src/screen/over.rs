@@ -4,7 +4,7 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::{Canvas, area};
 use super::mark::Fill;
-use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
+use super::text::{ANY, BOLD, LIT, LITTLE, figures};
 use crate::rules::Seat;
 use crate::scene::shared::{Account, Over};
 use crate::words::{Text, Words};
@@ -12,7 +12,7 @@ use crate::words::{Text, Words};
 pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
     let &Over { winners, seats, scores } = over;
     let rows = i32::from(seats.len()).max(1).div_euclid(6) + i32::from(!seats.len().is_multiple_of(6));
-    let table = 63 - 10 * rows;
+    let table = 50 - 10 * rows;
     let height = (table - 2) as u32;
     match (winners.len(), winners.iter().next()) {
         (1, Some(winner)) => {
@@ -53,5 +53,4 @@ pub fn account(canvas: &mut Canvas, words: &Words, account: &Account) {
     } else {
         canvas.line(&text, area(60, 37, 67, 12), LITTLE.right());
     }
-    canvas.line(words.press_plays_again, area(0, 50, 127, 13), PLAIN.centre());
 }

@@ -4,6 +4,7 @@ use embedded_graphics::primitives::Primitive;
 
 use super::frame::{Canvas, area};
 use super::mark::{FILLED, Fill};
+use super::prompt::ROOM;
 use super::text::{ANY, FINE, LIT, LITTLE, figures, signed};
 use crate::rules::{Reason, Seat, SeatSet};
 use crate::scene::PointsStep;
@@ -28,13 +29,13 @@ pub fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
             PointsStep::Base => words.nothing,
             PointsStep::Bonus => words.no_bonus,
         };
-        canvas.line(text, area(0, 0, 127, 63), ANY.centre());
+        canvas.line(text, area(0, 0, 127, 49), ANY.centre());
         return;
     }
     // Who gets nothing is said in little room.
     let zero = gains.last().filter(|gain| gain.reason.is_none()).map_or(0, |_| ZERO);
     let rows = (gains.len() as u32 - u32::from(zero > 0)).max(1);
-    let pitch = (64 - zero) / rows;
+    let pitch = (ROOM - zero) / rows;
     let mut y = 0;
     for (nth, gain) in gains.iter().enumerate() {
         let height = if gain.reason.is_none() { ZERO } else { pitch };

@@ -6,12 +6,12 @@ use embedded_graphics::geometry::Point;
 
 use super::frame::{Canvas, area};
 use super::mark::Fill;
-use super::text::{BOLD, LIT, LITTLE, figures, signed};
+use super::text::{BOLD, LIT, LITTLE, signed};
 use crate::scene::shared::{Owner, PastRound, Verdict, Votes};
 use crate::words::{Text, Words};
 
 pub fn votes(canvas: &mut Canvas, votes: &Votes) {
-    canvas.spread(&votes.spread, None, area(0, 0, 127, 63));
+    canvas.spread(&votes.spread, None, area(0, 0, 127, 49));
 }
 
 pub fn verdict(canvas: &mut Canvas, words: &Words, verdict: &Verdict) {
@@ -26,26 +26,25 @@ pub fn verdict(canvas: &mut Canvas, words: &Words, verdict: &Verdict) {
         (None, None) => canvas.line(words.votes, title, BOLD),
     }
     canvas.seat(verdict.storyteller.seat, area(110, 0, 17, 15), Fill::Outline);
-    canvas.spread(&verdict.spread, verdict.story_card, area(0, 17, 127, 46));
+    canvas.spread(&verdict.spread, verdict.story_card, area(0, 17, 127, 32));
 }
 
 pub fn owner(canvas: &mut Canvas, words: &Words, owner: &Owner) {
-    canvas.card(owner.card, area(0, 0, 46, 63), Fill::Outline);
-    canvas.paragraph(words.whose_is_it, area(49, 0, 78, 30), BOLD);
+    canvas.card(owner.card, area(0, 0, 40, 49), Fill::Outline);
+    canvas.paragraph(words.whose_is_it, area(44, 0, 83, 16), BOLD);
     match owner.dialled {
         Some(seat) => {
-            canvas.arrow(Point::new(50, 38), 17, false, LIT);
-            canvas.seat(seat, area(68, 31, 32, 32), Fill::Full);
-            canvas.arrow(Point::new(110, 38), 17, true, LIT);
+            canvas.arrow(Point::new(46, 24), 17, false, LIT);
+            canvas.seat(seat, area(66, 17, 32, 32), Fill::Full);
+            canvas.arrow(Point::new(112, 24), 17, true, LIT);
         }
         None => {
-            let more = if owner.left > 1 { 18 } else { 0 };
-            canvas.seats(owner.voters, area(49, 31, 78 - more, 19), |_| Fill::Outline);
-            canvas.line(words.owner_presses, area(49, 52, 78, 11), LITTLE);
+            // How many cards are still to come is said in words: a bare number beside marks reads as points.
+            canvas.seats(owner.voters, area(44, 17, 83, 20), |_| Fill::Outline);
             if owner.left > 1 {
                 let mut text = Text::new();
-                let _ = write!(text, "+{}", u32::from(owner.left) - 1);
-                canvas.line(&text, area(109, 35, 18, 11), LITTLE.right());
+                let _ = words.more_cards(&mut text, owner.left - 1);
+                canvas.line(&text, area(44, 38, 83, 11), LITTLE);
             }
         }
     }
@@ -58,7 +57,7 @@ pub fn past_round(canvas: &mut Canvas, words: &Words, past: &PastRound) {
     canvas.balloon(Point::new(99, 1));
     canvas.seat(past.storyteller.seat, area(112, 0, 15, 11), Fill::Full);
     let few = past.seats.len() <= 6;
-    let top = if few { 54 } else { 50 };
+    let top = if few { 40 } else { 50 };
     canvas.spread(&past.spread, past.story_card, area(0, 12, 127, (top - 13) as u32));
     for (nth, seat) in past.seats.iter().enumerate() {
         let gained = past.gained[seat.index()];
@@ -66,10 +65,6 @@ pub fn past_round(canvas: &mut Canvas, words: &Words, past: &PastRound) {
             let x = nth as i32 * 21;
             canvas.seat(seat, area(x, top, 9, 9), Fill::Full);
             canvas.numeral(&signed(gained), area(x + 9, top + 1, 11, 7), LIT);
-        } else {
-            let x = nth as i32 * 10 + 4;
-            canvas.seat(seat, area(x, top, 9, 7), Fill::Full);
-            canvas.numeral(&figures(gained), area(x, top + 8, 9, 5), LIT);
         }
     }
 }

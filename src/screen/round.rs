@@ -6,31 +6,37 @@ use embedded_graphics::{geometry::Point, primitives::Primitive};
 
 use super::frame::{Canvas, area};
 use super::mark::{FILLED, Fill, Grid};
-use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
+use super::text::{ANY, LIT, LITTLE, PLAIN, figures};
 use crate::rules::Card;
 use crate::scene::shared::{AllReady, Clue, Countdown, HandOver, SentBack, Vote};
 use crate::words::{Text, Words};
 
 pub fn clue(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     let storyteller = clue.storyteller;
-    canvas.seat(storyteller.seat, area(0, 0, 36, 45), Fill::Full);
+    canvas.seat(storyteller.seat, area(0, 0, 30, 38), Fill::Full);
+    let line = |canvas: &mut Canvas, y, text: &str| canvas.line(text, area(33, y, 94, 10), LITTLE);
     let mut text = Text::new();
-    let _ = match clue.partner_gives || storyteller.player != storyteller.seat.number() {
-        true => write!(text, "{} {}", words.player, u32::from(storyteller.player)),
-        false => write!(text, "{} {}", words.round, u32::from(clue.round)),
-    };
-    canvas.line(&text, area(40, 0, 87, 10), LITTLE);
-    canvas.line(words.tells, area(40, 9, 87, 16), BOLD);
-    canvas.line((words.cards_each)(clue.give), area(40, 25, 87, 10), LITTLE);
-    if clue.skipping.is_empty() {
-        let last = if clue.partner_gives { words.partner_too } else { words.laid_then_press };
-        canvas.line(last, area(40, 35, 87, 11), LITTLE);
+    if clue.partner_gives {
+        let _ = write!(text, "{} {} {}", words.player, u32::from(storyteller.player), words.tells);
+        line(canvas, 0, &text);
+        line(canvas, 10, words.card_a_team);
+        line(canvas, 20, words.partner_too);
     } else {
-        let taken = words.sits_out.chars().count() as i32 * 6 + 2;
-        canvas.line(words.sits_out, area(40, 35, 40, 11), LITTLE);
-        canvas.seats(clue.skipping, area(40 + taken, 35, (87 - taken) as u32, 11), |_| Fill::Outline);
+        let _ = write!(text, "{} {}", words.round, u32::from(clue.round));
+        line(canvas, 0, &text);
+        canvas.line(words.tells, area(33, 9, 94, 13), PLAIN);
+        line(canvas, 21, if clue.blind { words.speak_first } else { (words.cards_each)(clue.give) });
     }
-    row_of_cards(canvas, clue.cards, 48, 15);
+    if !clue.skipping.is_empty() {
+        let taken = words.sits_out.chars().count() as i32 * 6 + 2;
+        canvas.line(words.sits_out, area(33, 30, 40, 10), LITTLE);
+        canvas.seats(clue.skipping, area(33 + taken, 30, (94 - taken) as u32, 10), |_| Fill::Outline);
+    } else if clue.partner_gives {
+        line(canvas, 29, words.other_votes);
+    } else if clue.blind {
+        line(canvas, 29, (words.cards_each)(clue.give));
+    }
+    row_of_cards(canvas, clue.cards, 40, 10);
 }
 
 /// Cards side by side as they will lie on the table.
@@ -44,39 +50,41 @@ fn row_of_cards(canvas: &mut Canvas, cards: u8, y: i32, height: u32) {
     }
 }
 
-pub fn vote(canvas: &mut Canvas, words: &Words, vote: &Vote) {
+pub fn vote(canvas: &mut Canvas, words: &Words, vote: &Vote, room: u32) {
     let storyteller = vote.storyteller;
+    let mut text = Text::new();
+    let missing = vote.seats.minus(vote.ready);
     if !vote.puzzled.is_empty() {
-        canvas.line(words.look_again, area(0, 0, 84, 15), PLAIN);
-        canvas.seats(vote.puzzled, area(86, 0, 41, 15), |_| Fill::Outline);
-    } else if vote.asks.len() > 1 {
-        let mut text = Text::new();
-        for (nth, &ask) in vote.asks.iter().enumerate() {
-            let _ = write!(text, "{}{}:{}", if nth == 0 { "" } else { " " }, nth + 1, (words.in_short)(ask));
-        }
-        canvas.line(&text, area(0, 0, 108, 15), PLAIN);
-        canvas.seat(storyteller.seat, area(110, 0, 17, 15), Fill::Full);
+        canvas.line(words.no_card_there, area(0, 0, 94, 14), PLAIN);
+        canvas.seats(vote.puzzled, area(96, 0, 31, 14), |_| Fill::Outline);
+    } else if !vote.turn_away.is_empty() {
+        canvas.line(words.turn_away, area(0, 0, 84, 14), PLAIN);
+        canvas.seats(vote.turn_away, area(86, 0, 41, 14), |_| Fill::Full);
     } else {
-        let mut text = Text::new();
-        let _ = write!(text, "{} 1-{}", words.vote, u32::from(vote.cards));
-        canvas.line(&text, area(0, 0, 94, 15), BOLD);
+        let _ = match vote.ready.is_empty() {
+            true => write!(text, "{} 1-{}", words.vote, u32::from(vote.cards)),
+            false => words.missing_votes(&mut text, missing.len()),
+        };
+        canvas.line(&text, area(0, 0, 94, 14), PLAIN);
         canvas.balloon(Point::new(97, 3));
-        canvas.seat(storyteller.seat, area(110, 0, 17, 15), Fill::Full);
+        canvas.seat(storyteller.seat, area(110, 0, 17, 14), Fill::Full);
     }
     let fill = |seat| if vote.ready.has(seat) { Fill::Full } else { Fill::Outline };
-    let Some(grid) = Grid::largest(u32::from(vote.seats.len()), area(0, 18, 127, 45)) else {
+    // Called by name, the missing ones are all that is shown.
+    let shown = if vote.nudge && !missing.is_empty() { missing } else { vote.seats };
+    let Some(grid) = Grid::largest(u32::from(shown.len()), area(0, 16, 127, room - 17)) else {
         return;
     };
-    for (nth, seat) in vote.seats.iter().enumerate() {
+    for (nth, seat) in shown.iter().enumerate() {
         let mut cell = grid.cell(nth as u32);
-        let steps = vote.asks.len() as i32;
+        let steps = i32::from(vote.asked[seat.index()]);
         if steps > 1 {
             // A pip for each number that the seat has to dial.
             cell = area(cell.top_left.x, cell.top_left.y, cell.size.width, cell.size.height - 4);
             let low = cell.top_left.y + cell.size.height as i32 + 1;
             for step in 0..steps {
                 let done = vote.ready.has(seat) || i32::from(vote.answered[seat.index()]) > step;
-                let x = cell.top_left.x + step * 6;
+                let x = cell.top_left.x + step * 5;
                 canvas.draw(&area(x, low + i32::from(!done), 4, if done { 3 } else { 1 }).into_styled(FILLED));
             }
         }
@@ -84,37 +92,33 @@ pub fn vote(canvas: &mut Canvas, words: &Words, vote: &Vote) {
     }
 }
 
-pub fn countdown(canvas: &mut Canvas, words: &Words, countdown: &Countdown) {
-    canvas.numeral(&figures(countdown.left), area(0, 0, 60, 63), LIT);
-    canvas.paragraph(words.press_stops, area(62, 12, 65, 40), PLAIN.centre());
+pub fn countdown(canvas: &mut Canvas, countdown: &Countdown) {
+    canvas.numeral(&figures(countdown.left), area(0, 0, 127, 49), LIT);
 }
 
 pub fn sent_back(canvas: &mut Canvas, words: &Words, sent_back: &SentBack) {
     canvas.line(words.look_again, area(0, 0, 127, 20), ANY.centre());
-    canvas.seats(sent_back.seats, area(0, 21, 127, 29), |_| Fill::Outline);
-    canvas.line(words.claimed_twice, area(0, 52, 127, 11), LITTLE.centre());
+    canvas.seats(sent_back.seats, area(0, 20, 127, 18), |_| Fill::Outline);
+    canvas.line(words.claimed_twice, area(0, 39, 127, 10), LITTLE.centre());
 }
 
 pub fn hand_over(canvas: &mut Canvas, words: &Words, hand_over: &HandOver) {
-    canvas.seat(hand_over.to, area(0, 0, 42, 50), Fill::Full);
-    canvas.line(words.pass_to, area(46, 4, 81, 20), ANY);
-    canvas.line(words.then_press, area(46, 28, 81, 14), PLAIN);
+    canvas.seat(hand_over.to, area(0, 0, 42, 49), Fill::Full);
+    canvas.line(words.pass_to, area(46, 0, 81, 20), ANY);
     let fill = |seat| if hand_over.ready.has(seat) { Fill::Full } else { Fill::Outline };
-    canvas.seats(hand_over.seats, area(0, 52, 127, 11), fill);
+    canvas.seats(hand_over.seats, area(46, 22, 81, 26), fill);
 }
 
 pub fn all_ready(canvas: &mut Canvas, words: &Words, all_ready: &AllReady) {
     match all_ready.change {
         None => {
-            canvas.line(words.all_voted, area(0, 0, 127, 22), ANY.centre());
-            canvas.line(words.press_reveals, area(0, 25, 127, 16), BOLD.centre());
-            canvas.line(words.turn_to_change, area(0, 50, 127, 13), LITTLE.centre());
+            canvas.line(words.all_voted, area(0, 0, 127, 49), ANY.centre());
         }
         Some(seat) => {
-            canvas.seat(seat, area(43, 0, 40, 45), Fill::Full);
+            canvas.seat(seat, area(45, 0, 36, 35), Fill::Full);
             canvas.arrow(Point::new(0, 12), 21, false, LIT);
             canvas.arrow(Point::new(116, 12), 21, true, LIT);
-            canvas.line(words.votes_anew, area(0, 48, 127, 15), BOLD.centre());
+            canvas.line(words.votes_anew, area(0, 36, 127, 13), PLAIN.centre());
         }
     }
 }

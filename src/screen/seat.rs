@@ -8,11 +8,12 @@ use embedded_graphics::{
 
 use super::counter::{self, Counter, Look};
 use super::frame::{Canvas, area};
-use super::mark::{FILLED, Fill, SIGN, outlined};
+use super::mark::{ERASED, FILLED, Fill, SIGN, outlined};
+use super::prompt;
 use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures, signed};
 use crate::rules::Seat;
-use crate::scene::SeatScene;
-use crate::scene::seat::{self, Claim, Dial, Give, Over, Points};
+use crate::scene::seat::{self, Claim, Dial, Give, NotYou, Over, Points};
+use crate::scene::{Ask, SeatScene};
 use crate::seats::Question;
 use crate::words::Words;
 
@@ -21,19 +22,51 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
         SeatScene::Free(seat) => named(canvas, *seat, Fill::Outline, words.free, ""),
         SeatScene::Joined(seat) => named(canvas, *seat, Fill::Full, words.joined, ""),
         SeatScene::Out(seat) => named(canvas, *seat, Fill::Outline, words.out, ""),
-        SeatScene::YouTell(seat) => named(canvas, *seat, Fill::Full, words.you_tell, words.laid_then_press),
+        SeatScene::Guest(seat) => named(canvas, *seat, Fill::Outline, words.hold_to_join, ""),
+        SeatScene::Asked(seat) => named(canvas, *seat, Fill::Outline, words.asked_to_join, ""),
+        SeatScene::YouTell(tell) => {
+            named(canvas, tell.seat, Fill::Full, words.you_tell, (words.purpose)(tell.asks.what));
+            go_on(canvas, Some(tell.asks));
+        }
+        SeatScene::NotYou(scene) => not_you(canvas, words, scene),
         SeatScene::Give(scene) => give(canvas, words, scene),
         SeatScene::Dial(scene) => dial(canvas, words, scene),
         SeatScene::Ready(seat) => named(canvas, *seat, Fill::Full, words.ready, words.press_to_change),
         SeatScene::LookAgain(seat) => named(canvas, *seat, Fill::Outline, words.look_again, words.claimed_twice),
         SeatScene::Countdown(scene) => canvas.numeral(&figures(scene.left), canvas.room(), LIT),
-        SeatScene::Result(scene) => result(canvas, words, scene),
+        SeatScene::Result(scene) => {
+            result(canvas, words, scene);
+            go_on(canvas, scene.asks);
+        }
         SeatScene::Claim(scene) => claim(canvas, words, scene),
         SeatScene::Wait(seat) => named(canvas, *seat, Fill::Outline, words.wait, ""),
-        SeatScene::Points(scene) => points(canvas, words, scene),
-        SeatScene::Over(scene) => over(canvas, words, scene),
+        SeatScene::Points(scene) => {
+            points(canvas, words, scene);
+            go_on(canvas, scene.asks);
+        }
+        SeatScene::Over(scene) => {
+            over(canvas, words, scene);
+            go_on(canvas, scene.asks);
+        }
         SeatScene::Menu(seat) => named(canvas, *seat, Fill::Full, words.menu, words.see_the_shared_screen),
     }
+}
+
+/// The sign of what the player's hand leads on with, in the last corner.
+fn go_on(canvas: &mut Canvas, asks: Option<Ask>) {
+    let Some(ask) = asks else { return };
+    let room = canvas.room().size;
+    let at = Point::new(room.width as i32 - 13, room.height as i32 - 13);
+    canvas.draw(&area(at.x, at.y, 13, 13).into_styled(ERASED));
+    prompt::sign(canvas, ask.how, at + Point::new(1, 1));
+}
+
+/// Who can do what instead.
+fn not_you(canvas: &mut Canvas, words: &Words, scene: &NotYou) {
+    let height = canvas.room().size.height;
+    let low = height as i32 - 13;
+    canvas.line(words.not_you, area(0, 0, 127, height - 14), BOLD.centre());
+    prompt::line(canvas, words, &scene.instead, area(0, low, 127, 12));
 }
 
 fn give(canvas: &mut Canvas, words: &Words, give: &Give) {

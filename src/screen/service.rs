@@ -15,15 +15,15 @@ use crate::scene::shared::{KnobCheck, SelfTest, Version};
 use crate::words::{Text, Words};
 
 pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck) {
-    canvas.mark(&figures(check.knob + 1), area(0, 0, 30, 34), Fill::Full);
+    canvas.mark(&figures(check.knob + 1), area(0, 0, 28, 29), Fill::Full);
     if let Some(kind) = check.found {
         canvas.tick(Point::new(50, 0));
         let mut text = Text::new();
         let _ = (words.knob_found)(&mut text, kind);
-        canvas.paragraph(&text, area(0, 37, 127, 26), PLAIN);
+        canvas.paragraph(&text, area(0, 31, 127, 18), PLAIN);
     } else if check.failed {
         canvas.cross(Point::new(50, 0), SIGN);
-        canvas.paragraph(words.knob_failed, area(0, 37, 127, 26), PLAIN);
+        canvas.paragraph(words.knob_failed, area(0, 31, 127, 18), PLAIN);
     } else {
         for click in 0..CHECK_CLICKS {
             let place = area(34 + i32::from(click) * 18, 8, 15, 17);
@@ -35,7 +35,7 @@ pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck) {
         }
         let mut text = Text::new();
         let _ = words.turn_right(&mut text, CHECK_CLICKS);
-        canvas.line(&text, area(0, 42, 127, 16), BOLD.centre());
+        canvas.line(&text, area(0, 32, 127, 16), BOLD.centre());
     }
 }
 
@@ -43,11 +43,11 @@ pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck) {
 pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest) {
     for seat in Seat::all().take(usize::from(test.knobs)) {
         let (column, row) = (seat.index() as i32 % 4, seat.index() as i32 / 4);
-        let (x, y) = (column * 32, row * 14);
-        canvas.seat(seat, area(x, y, 13, 12), if test.down.has(seat) { Fill::Full } else { Fill::Outline });
-        let place = area(x + 14, y + 2, 16, 8);
+        let (x, y) = (column * 32, row * 11);
+        canvas.seat(seat, area(x, y, 13, 10), if test.down.has(seat) { Fill::Full } else { Fill::Outline });
+        let place = area(x + 14, y + 1, 16, 8);
         match test.seat_screens[seat.index()] {
-            PartStatus::Missing => canvas.cross(place.top_left + Point::new(3, -2), 11),
+            PartStatus::Missing => canvas.cross(place.top_left + Point::new(3, -1), 10),
             PartStatus::Absent | PartStatus::Fine => canvas.numeral(&figures(test.turned[seat.index()]), place, LIT),
         }
     }
@@ -57,19 +57,19 @@ pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest) {
         if status == PartStatus::Absent {
             continue;
         }
-        let place = area(x, 43, 41, 20);
+        let place = area(x, 33, 41, 17);
         x += 43;
         let (fill, ink) = if status == PartStatus::Fine { (LIT, DARK) } else { (DARK, LIT) };
         canvas.draw(&place.into_styled(outlined(1)));
         canvas.draw(&place.offset(-1).into_styled(PrimitiveStyle::with_fill(fill)));
-        canvas.line(name, area(place.top_left.x + 2, 44, 37, 9), FINE.centre().color(ink));
+        canvas.line(name, area(place.top_left.x + 2, 34, 37, 7), FINE.centre().color(ink));
         let verdict = if status == PartStatus::Fine { "OK" } else { words.missing };
-        canvas.line(verdict, area(place.top_left.x + 2, 53, 37, 9), FINE.centre().color(ink));
+        canvas.line(verdict, area(place.top_left.x + 2, 42, 37, 7), FINE.centre().color(ink));
     }
 }
 
 pub fn version(canvas: &mut Canvas, version: &Version) {
     canvas.line("Dixit Dials", area(0, 0, 127, 20), ANY.centre());
-    canvas.line(version.version, area(0, 24, 127, 16), BOLD.centre());
-    canvas.line(version.board, area(0, 48, 127, 13), LITTLE.centre());
+    canvas.line(version.version, area(0, 21, 127, 15), BOLD.centre());
+    canvas.line(version.board, area(0, 37, 127, 12), LITTLE.centre());
 }

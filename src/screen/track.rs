@@ -1,28 +1,34 @@
 //! The track: a lane for every seat, so that pawns on one field never hide each other, with the score written beside.
 
+use core::fmt::Write;
+
 use embedded_graphics::{geometry::Point, primitives::Primitive};
 
 use super::frame::{Canvas, area};
 use super::mark::{ERASED, FILLED, Fill};
-use super::text::{BOLD, DARK, FINE, LIT, PLAIN, figures};
+use super::text::{DARK, FINE, LIT, PLAIN, figures};
 use crate::rules::Seat;
 use crate::scene::shared::Track;
 use crate::words::{Text, Words};
 
 /// Fields of the printed track, after which it begins again in games without a goal.
 const FIELDS: i32 = 30;
-const LANES: i32 = 48;
+const LANES: i32 = 36;
 
 pub fn track(canvas: &mut Canvas, words: &Words, track: &Track) {
     let count = i32::from(track.seats.len()).max(1);
-    let columns = if count > 4 { 2 } else { 1 };
+    let columns = match count {
+        0..=4 => 1,
+        5..=8 => 2,
+        _ => 3,
+    };
     let rows = (count + columns - 1) / columns;
     let pitch = (LANES / rows).min(16);
-    let width = if columns == 1 { 127 } else { 62 };
+    let width = (129 / columns) - 2;
     let most = track.seats.iter().map(|seat| track.score(seat)).max();
     for (nth, seat) in track.seats.iter().enumerate() {
         let nth = nth as i32;
-        let lane = Lane { x: (nth / rows) * 65, y: (nth % rows) * pitch, width, height: pitch - 1 };
+        let lane = Lane { x: (nth / rows) * (width + 2), y: (nth % rows) * pitch, width, height: pitch - 1 };
         canvas.lane(track, seat, &lane, most == Some(track.score(seat)));
     }
     what_next(canvas, words, track);
@@ -101,20 +107,21 @@ fn what_next(canvas: &mut Canvas, words: &Words, track: &Track) {
     let y = LANES + 1;
     let mut x = 0;
     if let Some(next) = track.next {
-        canvas.balloon(Point::new(0, y + 3));
-        canvas.seat(next.seat, area(13, y, 16, 14), Fill::Full);
+        canvas.balloon(Point::new(0, y + 2));
+        canvas.seat(next.seat, area(13, y, 15, 12), Fill::Full);
         x = 33;
     }
     let width = (127 - x) as u32;
     let mut text = Text::new();
-    if track.draw > 0 {
-        let _ = words.draw(&mut text, track.draw, track.draw_to);
-    }
+    let _ = match track.next {
+        Some(_) => words.draw(&mut text, track.draw_to),
+        None => write!(text, "{}", words.last_round),
+    };
     if track.pass_hands {
         canvas.line(&text, area(x, y - 1, width, 7), FINE.right());
-        canvas.line(words.hands_go_left, area(x, y + 6, width, 8), FINE.right());
+        canvas.line(words.hands_go_left, area(x, y + 6, width, 7), FINE.right());
     } else if !text.is_empty() {
-        let style = if track.next.is_some() { PLAIN } else { BOLD };
-        canvas.line(&text, area(x, y, width, 14), style.right());
+        let style = PLAIN;
+        canvas.line(&text, area(x, y, width, 12), style.right());
     }
 }

@@ -17,7 +17,6 @@ pub use ring::Ring;
 pub use way::{Answered, Claiming, Dialling, Join, Offer, Progress, Turns, Way};
 
 use crate::board::Secrecy;
-use crate::game::Game;
 use crate::rules::{Seat, SeatSet};
 use core::ops::{Deref, DerefMut};
 use rand_core::RngCore;
@@ -60,15 +59,6 @@ impl DerefMut for Seats {
             Self::Pods(pods) => pods,
         }
     }
-}
-
-/// Takes a locked vote out again, and lets the seat start anew; whether there was one.
-fn unlock(way: &mut dyn Way, game: &mut Game, seat: Seat, rng: &mut dyn RngCore) -> bool {
-    let unlocked = game.unlock(seat);
-    if unlocked {
-        way.begin(game, SeatSet::EMPTY.with(seat), rng);
-    }
-    unlocked
 }
 
 /// The next choice in the row "nobody, first seat, second seat, …".

@@ -1,7 +1,7 @@
 //! Secrecy by a screen of its own for every seat.
 
 use super::dialled::Dialled;
-use super::{Answered, Dialling, Join, Progress, Questions, Way, unlock};
+use super::{Answered, Dialling, Join, Progress, Way};
 use crate::game::Game;
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
 use rand_core::RngCore;
@@ -32,14 +32,15 @@ impl Way for Pods {
 
     fn press(&mut self, game: &mut Game, knob: u8, rng: &mut dyn RngCore) -> Answered {
         let Some(seat) = Seat::new(knob) else { return Answered::Nothing };
-        if unlock(self, game, seat, rng) {
+        if game.unlock(seat) {
+            self.seats[seat.index()].again(game.state(), seat, rng);
             return Answered::Unlocked;
         }
         self.seats[seat.index()].press(game, seat, rng)
     }
 
     fn progress(&self, _game: &Game) -> Progress {
-        Progress::Together { puzzled: SeatSet::EMPTY, asked: Questions::new(), answered: [0; MAX_SEATS] }
+        Progress::Together { puzzled: SeatSet::EMPTY, answered: None, turn_away: SeatSet::EMPTY }
     }
 
     fn at_seat(&self, game: &Game, seat: Seat) -> Option<Dialling> {

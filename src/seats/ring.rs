@@ -2,7 +2,7 @@
 //! A knob has no index, so each pointer is set to the dot and pressed once after power-up.
 
 use super::answers::Answers;
-use super::{Answered, Join, Progress, Questions, Way, moved, questions, unlock};
+use super::{Answered, Join, Progress, Way, moved, questions};
 use crate::dial::UnderPress;
 use crate::game::{Game, State};
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
@@ -17,6 +17,8 @@ pub struct Ring {
     answers: [Answers; MAX_SEATS],
     /// Pressed where no number is, or where the number cannot be chosen.
     puzzled: SeatSet,
+    /// Locked, and not turned since.
+    turn_away: SeatSet,
 }
 
 impl Ring {
@@ -28,6 +30,7 @@ impl Ring {
             homed: SeatSet::EMPTY,
             answers: Default::default(),
             puzzled: SeatSet::EMPTY,
+            turn_away: SeatSet::EMPTY,
         }
     }
 }
@@ -45,12 +48,14 @@ impl Way for Ring {
     fn begin(&mut self, _game: &Game, seats: SeatSet, _rng: &mut dyn RngCore) {
         seats.iter().for_each(|seat| self.answers[seat.index()].wipe());
         self.puzzled = self.puzzled.minus(seats);
+        self.turn_away = self.turn_away.minus(seats);
     }
 
     /// What the pointers point at is never forgotten: no screen shows it, and only hands can move them.
     fn forget(&mut self) {
         self.answers = Default::default();
         self.puzzled = SeatSet::EMPTY;
+        self.turn_away = SeatSet::EMPTY;
     }
 
     fn follow(&mut self, knob: u8, by: i8) {
@@ -58,6 +63,7 @@ impl Way for Ring {
             let pointer = &mut self.pointers[seat.index()];
             *pointer = moved(*pointer, by, 0, self.positions);
             self.puzzled = self.puzzled.without(seat);
+            self.turn_away = self.turn_away.without(seat);
         }
     }
 
@@ -65,7 +71,8 @@ impl Way for Ring {
 
     fn press(&mut self, game: &mut Game, knob: u8, rng: &mut dyn RngCore) -> Answered {
         let Some(seat) = Seat::new(knob) else { return Answered::Nothing };
-        if unlock(self, game, seat, rng) {
+        if game.unlock(seat) {
+            self.begin(game, SeatSet::EMPTY.with(seat), rng);
             return Answered::Unlocked;
         }
         let answers = &mut self.answers[seat.index()];
@@ -81,7 +88,10 @@ impl Way for Ring {
             return Answered::One;
         }
         match game.lock(seat, answers.seal()) {
-            Ok(()) => Answered::Locked,
+            Ok(()) => {
+                self.turn_away = self.turn_away.with(seat);
+                Answered::Locked
+            }
             Err(_) => Answered::Nothing,
         }
     }
@@ -95,15 +105,18 @@ impl Way for Ring {
         self.homed = self.homed.with(seat);
     }
 
+    fn unhome(&mut self, seat: Seat) -> bool {
+        self.homed = self.homed.without(seat);
+        true
+    }
+
     /// How many questions a seat has answered is no secret: everyone sees it press.
     fn progress(&self, game: &Game) -> Progress {
         let state = game.state();
-        let voter = state.present().without(state.storyteller.seat).iter().next();
-        let asked = voter.map_or_else(Questions::new, |voter| questions(state, voter));
         let mut answered = [0; MAX_SEATS];
         for seat in state.present().iter() {
             answered[seat.index()] = self.answers[seat.index()].given();
         }
-        Progress::Together { puzzled: self.puzzled, asked, answered }
+        Progress::Together { puzzled: self.puzzled, answered: Some(answered), turn_away: self.turn_away }
     }
 }

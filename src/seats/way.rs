@@ -1,7 +1,7 @@
 //! What a way of keeping votes secret decides: how people sit down, whose knob leads, what a knob means in a vote, how
 //! owners are named and which screen may show what. What is written here holds where every seat has a knob of its own.
 
-use super::question::{Question, Questions};
+use super::question::Question;
 use crate::dial::UnderPress;
 use crate::game::{Game, State};
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
@@ -73,9 +73,10 @@ pub enum Progress {
     Together {
         /// Seats whose last press was not accepted, where no other screen says so.
         puzzled: SeatSet,
-        /// What a voter is asked, where no other screen says so, and how far each seat is.
-        asked: Questions,
-        answered: [u8; MAX_SEATS],
+        /// How far each seat is with its questions, where no other screen says what they are.
+        answered: Option<[u8; MAX_SEATS]>,
+        /// Seats whose locked number can still be read off their pointer.
+        turn_away: SeatSet,
     },
     /// The device goes to this seat, or is there.
     HandOver(Seat),
@@ -135,6 +136,11 @@ pub trait Way {
 
     /// The pointer of this seat stands on the dot now.
     fn home(&mut self, _seat: Seat) {}
+
+    /// Where the pointer of this seat stands is not to be trusted any more; whether there is a pointer at all.
+    fn unhome(&mut self, _seat: Seat) -> bool {
+        false
+    }
 
     fn progress(&self, game: &Game) -> Progress;
 

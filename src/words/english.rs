@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Item, Notice, Value};
+use crate::scene::{Item, Notice, Purpose, Value};
 use crate::seats::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -19,15 +19,25 @@ pub(super) static WORDS: Words = Words {
         Ruleset::Team => "Odyssey Team",
     },
 
-    press_to_sit: "Press: sit down",
-    hold_to_tell_first: "Hold: tell first",
+    purpose,
+    not_you: "Not you now",
+    for_teams: "One knob a team, {1} teams",
+    deal: "Deal {1} to each",
+    wants_to_join: "wants to join",
+    card_a_team: "1 card a team",
+    other_votes: "the other votes",
+    speak_first: "speak, then look",
+    no_card_there: "No card there:",
+    turn_away: "Turn away:",
+    missing_votes: |count| if count == 1 { "1 is missing" } else { "{1} missing" },
+    more_cards: |count| if count == 1 { "1 more card" } else { "{1} more cards" },
+    last_round: "The last round!",
+    hold_to_join: "Hold to join",
+    asked_to_join: "Asked to join",
     for_players: "{1} players",
     players: "players",
     who_tells_first: "Who starts?",
-    press_draws_lots: "Press: draw lots",
     draw_lots: "Draw lots",
-    press_opens: "Press: open",
-    press_goes_on: "Press: go on",
     pointer_to_the_dot: "Pointer to the dot, then press",
 
     round: "Round",
@@ -38,19 +48,14 @@ pub(super) static WORDS: Words = Words {
         _ => "3 cards each",
     },
     partner_too: "partner too",
-    laid_then_press: "Laid? Press",
     sits_out: "Out:",
     player: "player",
 
     vote: "Vote",
-    press_stops: "Press: stop",
     look_again: "Look again!",
     claimed_twice: "Claimed twice",
     pass_to: "Pass to",
-    then_press: "then press",
     all_voted: "All voted",
-    press_reveals: "Press: reveal",
-    turn_to_change: "Turn: change one",
     votes_anew: "votes again?",
 
     verdict: |verdict| match verdict {
@@ -61,8 +66,6 @@ pub(super) static WORDS: Words = Words {
     votes: "Votes",
     red_token: "Red token",
     whose_is_it: "Whose is it?",
-    owner_presses: "Owner: press",
-    dial_the_owner: "Dial the owner",
 
     reason: |reason| match reason {
         Reason::Told => "told well",
@@ -78,10 +81,7 @@ pub(super) static WORDS: Words = Words {
     lone: "lone",
     nothing: "nothing",
     no_bonus: "No bonus",
-    draw: |count| match count {
-        0 | 1 => "draw to {2}",
-        _ => "draw {1}, to {2}",
-    },
+    draw: "draw to {1}",
     hands_go_left: "pass hands left",
 
     wins: |count| if count == 1 { "wins!" } else { "win!" },
@@ -91,7 +91,6 @@ pub(super) static WORDS: Words = Words {
     },
     best_storyteller: "Best storyteller",
     best_bluffer: "Best bluffer",
-    press_plays_again: "Press: rematch",
 
     item: |item| match item {
         Item::BackOneStep => "Back one step",
@@ -104,6 +103,9 @@ pub(super) static WORDS: Words = Words {
         Item::AddSeat => "Add a seat",
         Item::RemoveSeat => "Remove a seat",
         Item::SkipRound => "Skip a round",
+        Item::SetPointer => "Set the pointer",
+        Item::PointsGoOn => "Points go on",
+        Item::Nudge => "Call the late",
         Item::ChangeStoryteller => "Change teller",
         Item::Language => "Language",
         Item::Goal => "Goal",
@@ -125,6 +127,8 @@ pub(super) static WORDS: Words = Words {
         Value::Number(_) => "{1}",
         Value::Minutes(0) => "never",
         Value::Minutes(_) => "{1} min",
+        Value::Seconds(0) => "off",
+        Value::Seconds(_) => "{1} s",
         Value::On(true) => "on",
         Value::On(false) => "off",
         Value::Name(name) => name,
@@ -138,7 +142,7 @@ pub(super) static WORDS: Words = Words {
         Item::ForgetAll => "Forget game and settings?",
         Item::UsbBoot => "Restart into USB boot?",
         Item::RemoveSeat => "Remove this seat?",
-        Item::BackOneStep => "Go back one step?",
+        Item::BackOneStep => "Go back? This vote begins anew.",
         _ => "Are you sure?",
     },
     yes: "Yes",
@@ -154,7 +158,7 @@ pub(super) static WORDS: Words = Words {
     usb_title: "USB boot",
     usb_text: "Copy the .uf2 file to the new drive.",
     safe_title: "Safe start",
-    safe_text: "Crashed several times. Press: go on. Hold: forget all.",
+    safe_text: "Crashed several times in a row.",
 
     notice,
 
@@ -178,14 +182,6 @@ pub(super) static WORDS: Words = Words {
         Question::Green => "Green vote",
         Question::Red => "Red token",
     },
-    in_short: |question| match question {
-        Question::StoryCard | Question::Own { .. } => "own",
-        Question::PartnerCard => "partner",
-        Question::Vote => "guess",
-        Question::Second => "2nd",
-        Question::Green => "green",
-        Question::Red => "red",
-    },
     ready: "Ready",
     press_to_change: "Press: change",
     yours: "you",
@@ -198,6 +194,65 @@ pub(super) static WORDS: Words = Words {
     menu: "Menu",
     see_the_shared_screen: "See big screen",
 };
+
+fn purpose(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::SitDown => "sit down",
+        Purpose::SitDownOnTheDot => "on the dot: sit",
+        Purpose::ChooseGame(_) => "other game",
+        Purpose::TakeGame(_) => "play",
+        Purpose::Players(_) => "go on",
+        Purpose::ChoosePlayers => "how many?",
+        Purpose::First(_) => "begin",
+        Purpose::ChooseFirst => "who?",
+        Purpose::TellFirst => "tell first",
+        Purpose::DrawLots => "draw",
+        Purpose::OpenSettings => "open",
+        Purpose::SetPointer => "on the dot",
+        Purpose::Begin => "begin",
+        Purpose::Leave => "leave",
+        Purpose::CardsLaid => "cards laid",
+        Purpose::OpenMenu => "menu",
+        Purpose::Vote => "vote",
+        Purpose::LookAlone => "look alone",
+        Purpose::Reveal => "reveal",
+        Purpose::ChangeVote => "change",
+        Purpose::VoteAgain(_) => "vote again",
+        Purpose::StopCountdown => "stop",
+        Purpose::LookAgain => "look again",
+        Purpose::GoOn => "go on",
+        Purpose::Claim(_) => "yours?",
+        Purpose::ChooseOwner(_) => "whose card?",
+        Purpose::ItIs(_) => "that one",
+        Purpose::OtherSeat => "another",
+        Purpose::NextRound => "next round",
+        Purpose::SeeWinners => "who won?",
+        Purpose::Admit(_) => "let in",
+        Purpose::Decline => "not now",
+        Purpose::AskToJoin => "join",
+        Purpose::Rematch => "rematch",
+        Purpose::AnotherGame => "new game",
+        Purpose::SwitchOff => "off",
+        Purpose::OtherChoice => "other",
+        Purpose::Choose => "choose",
+        Purpose::Keep => "keep",
+        Purpose::Change => "change",
+        Purpose::Back => "back",
+        Purpose::OlderRounds => "other rounds",
+        Purpose::Clicks => "click by click",
+        Purpose::CopyFile => "copy the file",
+        Purpose::ForgetAll => "forget all",
+        Purpose::Answer(question) => match question {
+            Question::StoryCard => "your own card",
+            Question::PartnerCard => "partner's card",
+            Question::Own { .. } => "your own card",
+            Question::Vote => "your guess",
+            Question::Second => "2nd (dot: none)",
+            Question::Green => "green vote",
+            Question::Red => "red token",
+        },
+    }
+}
 
 fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {
     text.write_str(match kind.detents_per_cycle {
@@ -216,11 +271,16 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::ScreensMissing { shared: true, .. } => "The shared screen does not answer.",
         Notice::ScreensMissing { .. } => "No answer from the screen of seat {1}",
         Notice::KnobsStuck(_) => "Stuck knob at seat {1}",
+        Notice::LeaderStuck(_) => "Stuck knob at seat {1}. Anyone who plays may lead.",
         Notice::ChainBroken => "The knobs do not answer. Check the hub's cable.",
         Notice::StoreDamaged => "Saved data was damaged. Starting afresh.",
         Notice::StoreFull => "The memory is full. This round is not saved.",
         Notice::Crashed(_) => "Crashed, game restored",
         Notice::Resumed => "The game goes on where it was.",
+        Notice::VoteAnew => "The game goes on. This vote begins anew.",
+        Notice::NotYou(_) => "Seat {1}: not you now. Below is who can.",
+        Notice::HoldToJoin(_) => "Seat {1}: hold the knob to join in.",
+        Notice::JoinLater(_) => "Seat {1} joins after this round.",
     }
 }
 
@@ -228,11 +288,11 @@ fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
         Refusal::Players { .. } => "Not for {1}, only for {2} players.",
-        Refusal::NotNow => "Not now.",
+        Refusal::NotNow => "Not now: wait for the points of this round.",
         Refusal::FinishTheRound => "Finish this round first.",
         Refusal::NothingBefore => "This is the beginning.",
         Refusal::NoFreeSeat => "No seat is free.",
-        Refusal::NoNumberThere => "The pointer is not at a number.",
+        Refusal::NoNumberThere => "Turn to the owner first.",
         Refusal::TooManyChanges => "Too many changes in this round.",
     }
 }

@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Item, Notice, Value};
+use crate::scene::{Item, Notice, Purpose, Value};
 use crate::seats::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -19,15 +19,25 @@ pub(super) static WORDS: Words = Words {
         Ruleset::Team => "Odyssey Squadre",
     },
 
-    press_to_sit: "Premi: siediti",
-    hold_to_tell_first: "Tieni: inizi tu",
+    purpose,
+    not_you: "Non tocca a te",
+    for_teams: "Una manopola a squadra, {1} squadre",
+    deal: "Dai {1} carte a testa",
+    wants_to_join: "vuole giocare",
+    card_a_team: "1 carta a coppia",
+    other_votes: "l'altro vota",
+    speak_first: "parla, poi guarda",
+    no_card_there: "Non c'è carta:",
+    turn_away: "Gira via:",
+    missing_votes: |count| if count == 1 { "ne manca 1" } else { "ne mancano {1}" },
+    more_cards: |count| if count == 1 { "un'altra carta" } else { "altre {1} carte" },
+    last_round: "Ultimo turno!",
+    hold_to_join: "Tieni per giocare",
+    asked_to_join: "Hai chiesto",
     for_players: "{1} giocatori",
     players: "giocatori",
     who_tells_first: "Chi inizia?",
-    press_draws_lots: "Premi: sorteggia",
     draw_lots: "A sorte",
-    press_opens: "Premi: apri",
-    press_goes_on: "Premi: avanti",
     pointer_to_the_dot: "Indice sul punto, poi premi",
 
     round: "Turno",
@@ -38,19 +48,14 @@ pub(super) static WORDS: Words = Words {
         _ => "3 carte a testa",
     },
     partner_too: "anche il socio",
-    laid_then_press: "Pronte? Premi",
     sits_out: "Fuori:",
-    player: "giocatore",
+    player: "gioc.",
 
     vote: "Votate",
-    press_stops: "Premi: ferma",
     look_again: "Ricontrolla!",
     claimed_twice: "Carta già presa",
     pass_to: "Passa a",
-    then_press: "poi premi",
     all_voted: "Voti fatti",
-    press_reveals: "Premi: scopri",
-    turn_to_change: "Gira: cambia",
     votes_anew: "vota di nuovo?",
 
     verdict: |verdict| match verdict {
@@ -61,8 +66,6 @@ pub(super) static WORDS: Words = Words {
     votes: "Voti",
     red_token: "Gettone rosso",
     whose_is_it: "Di chi è?",
-    owner_presses: "È tua? Premi",
-    dial_the_owner: "Gira: di chi è",
 
     reason: |reason| match reason {
         Reason::Told => "ha raccontato",
@@ -78,10 +81,7 @@ pub(super) static WORDS: Words = Words {
     lone: "unico",
     nothing: "niente",
     no_bonus: "Nessun bonus",
-    draw: |count| match count {
-        0 | 1 => "pesca fino a {2}",
-        _ => "pesca {1}, a {2}",
-    },
+    draw: "pesca fino a {1}",
     hands_go_left: "mano a sinistra",
 
     wins: |count| if count == 1 { "vince!" } else { "vincono!" },
@@ -91,7 +91,6 @@ pub(super) static WORDS: Words = Words {
     },
     best_storyteller: "Miglior narratore",
     best_bluffer: "Miglior bluff",
-    press_plays_again: "Premi: rivincita",
 
     item: |item| match item {
         Item::BackOneStep => "Torna indietro",
@@ -104,6 +103,9 @@ pub(super) static WORDS: Words = Words {
         Item::AddSeat => "Aggiungi posto",
         Item::RemoveSeat => "Togli un posto",
         Item::SkipRound => "Salta un turno",
+        Item::SetPointer => "Regola la freccia",
+        Item::PointsGoOn => "Punti da soli",
+        Item::Nudge => "Chiama chi manca",
         Item::ChangeStoryteller => "Cambia narratore",
         Item::Language => "Lingua",
         Item::Goal => "Traguardo",
@@ -125,6 +127,8 @@ pub(super) static WORDS: Words = Words {
         Value::Number(_) => "{1}",
         Value::Minutes(0) => "mai",
         Value::Minutes(_) => "{1} min",
+        Value::Seconds(0) => "no",
+        Value::Seconds(_) => "{1} s",
         Value::On(true) => "sì",
         Value::On(false) => "no",
         Value::Name(name) => name,
@@ -138,7 +142,7 @@ pub(super) static WORDS: Words = Words {
         Item::ForgetAll => "Cancellare partita e impostazioni?",
         Item::UsbBoot => "Riavviare in modo USB?",
         Item::RemoveSeat => "Togliere questo posto?",
-        Item::BackOneStep => "Tornare indietro?",
+        Item::BackOneStep => "Indietro? Si rivota da capo.",
         _ => "Confermi?",
     },
     yes: "Sì",
@@ -154,7 +158,7 @@ pub(super) static WORDS: Words = Words {
     usb_title: "Avvio USB",
     usb_text: "Copia il file .uf2 sul nuovo disco.",
     safe_title: "Avvio sicuro",
-    safe_text: "Più errori di fila. Premi: avanti. Tieni: cancella tutto.",
+    safe_text: "Più errori di fila.",
 
     notice,
 
@@ -178,14 +182,6 @@ pub(super) static WORDS: Words = Words {
         Question::Green => "Voto verde",
         Question::Red => "Gettone rosso",
     },
-    in_short: |question| match question {
-        Question::StoryCard | Question::Own { .. } => "tua",
-        Question::PartnerCard => "socio",
-        Question::Vote => "voto",
-        Question::Second => "altro",
-        Question::Green => "verde",
-        Question::Red => "rosso",
-    },
     ready: "Pronto",
     press_to_change: "Premi: cambia",
     yours: "tu",
@@ -198,6 +194,65 @@ pub(super) static WORDS: Words = Words {
     menu: "Menu",
     see_the_shared_screen: "Vedi schermo",
 };
+
+fn purpose(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::SitDown => "siediti",
+        Purpose::SitDownOnTheDot => "sul pallino: siedi",
+        Purpose::ChooseGame(_) => "altri",
+        Purpose::TakeGame(_) => "gioca",
+        Purpose::Players(_) => "avanti",
+        Purpose::ChoosePlayers => "quanti?",
+        Purpose::First(_) => "inizia",
+        Purpose::ChooseFirst => "chi?",
+        Purpose::TellFirst => "inizi tu",
+        Purpose::DrawLots => "estrai",
+        Purpose::OpenSettings => "apri",
+        Purpose::SetPointer => "sul pallino",
+        Purpose::Begin => "inizia",
+        Purpose::Leave => "esci",
+        Purpose::CardsLaid => "carte giù",
+        Purpose::OpenMenu => "menu",
+        Purpose::Vote => "vota",
+        Purpose::LookAlone => "guarda da solo",
+        Purpose::Reveal => "scopri",
+        Purpose::ChangeVote => "cambia",
+        Purpose::VoteAgain(_) => "rivota",
+        Purpose::StopCountdown => "ferma",
+        Purpose::LookAgain => "ricontrolla",
+        Purpose::GoOn => "avanti",
+        Purpose::Claim(_) => "è tua?",
+        Purpose::ChooseOwner(_) => "di chi è?",
+        Purpose::ItIs(_) => "è sua",
+        Purpose::OtherSeat => "altro",
+        Purpose::NextRound => "altro turno",
+        Purpose::SeeWinners => "chi vince?",
+        Purpose::Admit(_) => "entra",
+        Purpose::Decline => "non ora",
+        Purpose::AskToJoin => "entra",
+        Purpose::Rematch => "rivincita",
+        Purpose::AnotherGame => "altro gioco",
+        Purpose::SwitchOff => "spegni",
+        Purpose::OtherChoice => "altro",
+        Purpose::Choose => "scegli",
+        Purpose::Keep => "tieni",
+        Purpose::Change => "cambia",
+        Purpose::Back => "indietro",
+        Purpose::OlderRounds => "altri",
+        Purpose::Clicks => "scatto per scatto",
+        Purpose::CopyFile => "copia il file",
+        Purpose::ForgetAll => "cancella",
+        Purpose::Answer(question) => match question {
+            Question::StoryCard => "la tua carta",
+            Question::PartnerCard => "del compagno",
+            Question::Own { .. } => "la tua carta",
+            Question::Vote => "il tuo voto",
+            Question::Second => "2° (pallino: no)",
+            Question::Green => "voto verde",
+            Question::Red => "gettone rosso",
+        },
+    }
+}
 
 fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {
     text.write_str(match kind.detents_per_cycle {
@@ -216,11 +271,16 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::ScreensMissing { shared: true, .. } => "Lo schermo comune non risponde.",
         Notice::ScreensMissing { .. } => "Non risponde lo schermo del posto {1}",
         Notice::KnobsStuck(_) => "Manopola bloccata al posto {1}",
+        Notice::LeaderStuck(_) => "Manopola bloccata al posto {1}. Può guidare chiunque giochi.",
         Notice::ChainBroken => "Le manopole non rispondono. Controlla il cavo.",
         Notice::StoreDamaged => "Dati salvati rovinati. Si riparte da zero.",
         Notice::StoreFull => "Memoria piena. Il turno non è salvato.",
         Notice::Crashed(_) => "Errore, partita salva",
         Notice::Resumed => "La partita riprende da dov'era.",
+        Notice::VoteAnew => "La partita continua. Questo voto ricomincia.",
+        Notice::NotYou(_) => "Posto {1}: non tocca a te. Sotto c'è chi può.",
+        Notice::HoldToJoin(_) => "Posto {1}: tieni premuto per entrare.",
+        Notice::JoinLater(_) => "Posto {1} entra dopo questo turno.",
     }
 }
 
@@ -228,11 +288,11 @@ fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
         Refusal::Players { .. } => "Non in {1}: si gioca in {2}.",
-        Refusal::NotNow => "Non adesso.",
+        Refusal::NotNow => "Non ora: aspetta i punti di questo turno.",
         Refusal::FinishTheRound => "Prima finite questo turno.",
         Refusal::NothingBefore => "Questo è l'inizio.",
         Refusal::NoFreeSeat => "Nessun posto libero.",
-        Refusal::NoNumberThere => "L'indice non è su un numero.",
+        Refusal::NoNumberThere => "Prima gira su chi è.",
         Refusal::TooManyChanges => "Troppe modifiche in questo turno.",
     }
 }

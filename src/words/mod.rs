@@ -13,7 +13,7 @@ use core::fmt::{self, Write};
 use crate::dial::KnobKind;
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, SeatSet, Verdict};
-use crate::scene::{Item, Notice, Value};
+use crate::scene::{Item, Notice, Purpose, Value};
 use crate::seats::Question;
 
 /// A text put together from words and numbers. All numbers are written as 32 bits, so that the code for that is there once.
@@ -25,56 +25,59 @@ pub struct Words {
     pub language: &'static str,
     pub ruleset: fn(Ruleset) -> &'static str,
 
-    pub press_to_sit: &'static str,
-    pub hold_to_tell_first: &'static str,
+    /// What a prompt is good for, beside the sign for how.
+    pub purpose: fn(Purpose) -> &'static str,
+    pub not_you: &'static str,
     for_players: &'static str,
+    for_teams: &'static str,
+    deal: &'static str,
+    pub wants_to_join: &'static str,
     pub players: &'static str,
     pub who_tells_first: &'static str,
-    pub press_draws_lots: &'static str,
     pub draw_lots: &'static str,
-    pub press_opens: &'static str,
-    pub press_goes_on: &'static str,
     pub pointer_to_the_dot: &'static str,
 
     pub round: &'static str,
     pub tells: &'static str,
     pub cards_each: fn(u8) -> &'static str,
     pub partner_too: &'static str,
-    pub laid_then_press: &'static str,
+    pub card_a_team: &'static str,
+    pub other_votes: &'static str,
+    pub speak_first: &'static str,
+    pub no_card_there: &'static str,
+    pub turn_away: &'static str,
+    missing_votes: fn(u8) -> &'static str,
+    more_cards: fn(u8) -> &'static str,
+    pub last_round: &'static str,
+    pub hold_to_join: &'static str,
+    pub asked_to_join: &'static str,
     pub sits_out: &'static str,
     pub player: &'static str,
 
     pub vote: &'static str,
-    pub press_stops: &'static str,
     pub look_again: &'static str,
     pub claimed_twice: &'static str,
     pub pass_to: &'static str,
-    pub then_press: &'static str,
     pub all_voted: &'static str,
-    pub press_reveals: &'static str,
-    pub turn_to_change: &'static str,
     pub votes_anew: &'static str,
 
     pub verdict: fn(Verdict) -> &'static str,
     pub votes: &'static str,
     pub red_token: &'static str,
     pub whose_is_it: &'static str,
-    pub owner_presses: &'static str,
-    pub dial_the_owner: &'static str,
 
     pub reason: fn(Reason) -> &'static str,
     /// A lone vote, where there is little room.
     pub lone: &'static str,
     pub nothing: &'static str,
     pub no_bonus: &'static str,
-    draw: fn(u8) -> &'static str,
+    draw: &'static str,
     pub hands_go_left: &'static str,
 
     pub wins: fn(u8) -> &'static str,
     rounds: fn(u16) -> &'static str,
     pub best_storyteller: &'static str,
     pub best_bluffer: &'static str,
-    pub press_plays_again: &'static str,
 
     pub item: fn(Item) -> &'static str,
     value: fn(Value) -> &'static str,
@@ -103,8 +106,6 @@ pub struct Words {
     pub you_tell: &'static str,
     pub give: fn(u8) -> &'static str,
     pub asked: fn(Question) -> &'static str,
-    /// The same where several stand in a line.
-    pub in_short: fn(Question) -> &'static str,
     pub ready: &'static str,
     pub press_to_change: &'static str,
     pub yours: &'static str,
@@ -131,8 +132,26 @@ impl Words {
         fill(text, self.for_players, &[Gap::Counts(counts)])
     }
 
-    pub fn draw(&self, text: &mut Text, count: u8, hand: u8) -> fmt::Result {
-        fill(text, (self.draw)(count), &[count, hand].map(Gap::from))
+    /// Teams are counted, not people.
+    pub fn for_teams(&self, text: &mut Text, counts: u16, ruleset: Ruleset) -> fmt::Result {
+        let teams = (0..16).filter(|n| counts >> n & 1 != 0).fold(0, |bits, n: u8| bits | 1 << ruleset.seats_for(n));
+        fill(text, self.for_teams, &[Gap::Counts(teams)])
+    }
+
+    pub fn deal(&self, text: &mut Text, hand: u8) -> fmt::Result {
+        fill(text, self.deal, &[Gap::from(hand)])
+    }
+
+    pub fn missing_votes(&self, text: &mut Text, count: u8) -> fmt::Result {
+        fill(text, (self.missing_votes)(count), &[Gap::from(count)])
+    }
+
+    pub fn more_cards(&self, text: &mut Text, count: u8) -> fmt::Result {
+        fill(text, (self.more_cards)(count), &[Gap::from(count)])
+    }
+
+    pub fn draw(&self, text: &mut Text, hand: u8) -> fmt::Result {
+        fill(text, self.draw, &[Gap::from(hand)])
     }
 
     pub fn rounds(&self, text: &mut Text, count: u16) -> fmt::Result {
@@ -146,7 +165,7 @@ impl Words {
     pub fn value(&self, text: &mut Text, value: Value) -> fmt::Result {
         let number = match value {
             Value::Number(number) => number,
-            Value::Minutes(number) => number.into(),
+            Value::Minutes(number) | Value::Seconds(number) => number.into(),
             _ => 0,
         };
         fill(text, (self.value)(value), &[Gap::Number(number)])
@@ -197,7 +216,12 @@ impl Gap {
 fn gaps(notice: &Notice) -> [Gap; 2] {
     use rules::Refusal as R;
     let (first, second) = match *notice {
-        Notice::ScreensMissing { seats, .. } | Notice::KnobsStuck(seats) => return [Gap::Seats(seats), Gap::Nothing],
+        Notice::ScreensMissing { seats, .. } | Notice::KnobsStuck(seats) | Notice::LeaderStuck(seats) => {
+            return [Gap::Seats(seats), Gap::Nothing];
+        }
+        Notice::NotYou(seat) | Notice::HoldToJoin(seat) | Notice::JoinLater(seat) => {
+            return [Gap::Seats(SeatSet::EMPTY.with(seat)), Gap::Nothing];
+        }
         Notice::Refused(Refusal::Players { players, counts, .. }) => {
             return [players.into(), Gap::Counts(counts)];
         }

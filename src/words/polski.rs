@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Item, Notice, Value};
+use crate::scene::{Item, Notice, Purpose, Value};
 use crate::seats::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -19,15 +19,29 @@ pub(super) static WORDS: Words = Words {
         Ruleset::Team => "Odyssey Drużyny",
     },
 
-    press_to_sit: "Naciśnij: grasz",
-    hold_to_tell_first: "Trzymaj: zaczynasz",
+    purpose,
+    not_you: "Nie teraz ty",
+    for_teams: "Jedno pokrętło na drużynę, {1} drużyn",
+    deal: "Rozdaj po {1} kart",
+    wants_to_join: "chce zagrać",
+    card_a_team: "1 karta od pary",
+    other_votes: "drugi głosuje",
+    speak_first: "mów, potem patrz",
+    no_card_there: "Brak karty:",
+    turn_away: "Odkręć:",
+    missing_votes: |count| if count == 1 { "brakuje 1" } else { "brakuje {1}" },
+    more_cards: |count| match count {
+        1 => "jeszcze 1 karta",
+        2..=4 => "jeszcze {1} karty",
+        _ => "jeszcze {1} kart",
+    },
+    last_round: "Ostatnia runda!",
+    hold_to_join: "Trzymaj, by grać",
+    asked_to_join: "Poproszono",
     for_players: "{1} graczy",
     players: "graczy",
     who_tells_first: "Kto zaczyna?",
-    press_draws_lots: "Naciśnij: losuj",
     draw_lots: "Losowo",
-    press_opens: "Naciśnij: otwórz",
-    press_goes_on: "Naciśnij: dalej",
     pointer_to_the_dot: "Wskazówka na kropkę i naciśnij",
 
     round: "Runda",
@@ -38,19 +52,14 @@ pub(super) static WORDS: Words = Words {
         _ => "każdy: 3 karty",
     },
     partner_too: "partner też",
-    laid_then_press: "Leżą? Naciśnij",
     sits_out: "Pauza:",
     player: "gracz",
 
     vote: "Głosuj",
-    press_stops: "Naciśnij: stop",
     look_again: "Sprawdź!",
     claimed_twice: "Karta zajęta",
     pass_to: "Podaj do",
-    then_press: "i naciśnij",
     all_voted: "Po głosach",
-    press_reveals: "Naciśnij: odkryj",
-    turn_to_change: "Kręć: zmień głos",
     votes_anew: "głosuje znów?",
 
     verdict: |verdict| match verdict {
@@ -61,8 +70,6 @@ pub(super) static WORDS: Words = Words {
     votes: "Głosy",
     red_token: "Czerwony żeton",
     whose_is_it: "Czyja to?",
-    owner_presses: "Twoja? Naciśnij",
-    dial_the_owner: "Kręć: czyja to",
 
     reason: |reason| match reason {
         Reason::Told => "za opowieść",
@@ -78,10 +85,7 @@ pub(super) static WORDS: Words = Words {
     lone: "jeden",
     nothing: "nic",
     no_bonus: "Bez premii",
-    draw: |count| match count {
-        0 | 1 => "dobierz do {2}",
-        _ => "dobierz {1}, do {2}",
-    },
+    draw: "dobierz do {1}",
     hands_go_left: "karty w lewo",
 
     wins: |count| if count == 1 { "wygrywa!" } else { "wygrywają!" },
@@ -92,7 +96,6 @@ pub(super) static WORDS: Words = Words {
     },
     best_storyteller: "Najlepszy bajarz",
     best_bluffer: "Najlepszy blef",
-    press_plays_again: "Naciśnij: rewanż",
 
     item: |item| match item {
         Item::BackOneStep => "Krok wstecz",
@@ -105,6 +108,9 @@ pub(super) static WORDS: Words = Words {
         Item::AddSeat => "Dodaj miejsce",
         Item::RemoveSeat => "Usuń miejsce",
         Item::SkipRound => "Pomiń rundę",
+        Item::SetPointer => "Ustaw wskazówkę",
+        Item::PointsGoOn => "Punkty same",
+        Item::Nudge => "Wołaj brak",
         Item::ChangeStoryteller => "Zmień bajarza",
         Item::Language => "Język",
         Item::Goal => "Meta",
@@ -126,6 +132,8 @@ pub(super) static WORDS: Words = Words {
         Value::Number(_) => "{1}",
         Value::Minutes(0) => "nigdy",
         Value::Minutes(_) => "{1} min",
+        Value::Seconds(0) => "nie",
+        Value::Seconds(_) => "{1} s",
         Value::On(true) => "tak",
         Value::On(false) => "nie",
         Value::Name(name) => name,
@@ -139,7 +147,7 @@ pub(super) static WORDS: Words = Words {
         Item::ForgetAll => "Skasować grę i ustawienia?",
         Item::UsbBoot => "Uruchomić tryb USB?",
         Item::RemoveSeat => "Usunąć to miejsce?",
-        Item::BackOneStep => "Cofnąć o krok?",
+        Item::BackOneStep => "Cofnąć? Głosy od nowa.",
         _ => "Na pewno?",
     },
     yes: "Tak",
@@ -155,7 +163,7 @@ pub(super) static WORDS: Words = Words {
     usb_title: "Tryb USB",
     usb_text: "Skopiuj plik .uf2 na nowy dysk.",
     safe_title: "Start awaryjny",
-    safe_text: "Kilka awarii z rzędu. Naciśnij: dalej. Trzymaj: skasuj wszystko.",
+    safe_text: "Kilka awarii z rzędu.",
 
     notice,
 
@@ -179,14 +187,6 @@ pub(super) static WORDS: Words = Words {
         Question::Green => "Zielony głos",
         Question::Red => "Czerwony żeton",
     },
-    in_short: |question| match question {
-        Question::StoryCard | Question::Own { .. } => "moja",
-        Question::PartnerCard => "partner",
-        Question::Vote => "głos",
-        Question::Second => "drugi",
-        Question::Green => "zielony",
-        Question::Red => "czerwony",
-    },
     ready: "Gotowe",
     press_to_change: "Naciśnij: zmień",
     yours: "ty",
@@ -199,6 +199,65 @@ pub(super) static WORDS: Words = Words {
     menu: "Menu",
     see_the_shared_screen: "Patrz na ekran",
 };
+
+fn purpose(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::SitDown => "siadasz",
+        Purpose::SitDownOnTheDot => "na kropce: siadasz",
+        Purpose::ChooseGame(_) => "inna gra",
+        Purpose::TakeGame(_) => "gramy",
+        Purpose::Players(_) => "dalej",
+        Purpose::ChoosePlayers => "ilu?",
+        Purpose::First(_) => "zaczynaj",
+        Purpose::ChooseFirst => "kto?",
+        Purpose::TellFirst => "zaczynasz",
+        Purpose::DrawLots => "losuj",
+        Purpose::OpenSettings => "otwórz",
+        Purpose::SetPointer => "na kropce",
+        Purpose::Begin => "gramy",
+        Purpose::Leave => "wróć",
+        Purpose::CardsLaid => "karty leżą",
+        Purpose::OpenMenu => "menu",
+        Purpose::Vote => "głosuj",
+        Purpose::LookAlone => "patrz sam",
+        Purpose::Reveal => "odkryj",
+        Purpose::ChangeVote => "zmień",
+        Purpose::VoteAgain(_) => "głosuj znów",
+        Purpose::StopCountdown => "stop",
+        Purpose::LookAgain => "sprawdź",
+        Purpose::GoOn => "dalej",
+        Purpose::Claim(_) => "twoja?",
+        Purpose::ChooseOwner(_) => "czyja to?",
+        Purpose::ItIs(_) => "jego",
+        Purpose::OtherSeat => "inny",
+        Purpose::NextRound => "nowa runda",
+        Purpose::SeeWinners => "kto wygrał?",
+        Purpose::Admit(_) => "wpuść",
+        Purpose::Decline => "nie teraz",
+        Purpose::AskToJoin => "dołącz",
+        Purpose::Rematch => "rewanż",
+        Purpose::AnotherGame => "inna gra",
+        Purpose::SwitchOff => "wyłącz",
+        Purpose::OtherChoice => "inne",
+        Purpose::Choose => "wybierz",
+        Purpose::Keep => "zapisz",
+        Purpose::Change => "zmień",
+        Purpose::Back => "wróć",
+        Purpose::OlderRounds => "inne",
+        Purpose::Clicks => "ząbek po ząbku",
+        Purpose::CopyFile => "skopiuj plik",
+        Purpose::ForgetAll => "skasuj",
+        Purpose::Answer(question) => match question {
+            Question::StoryCard => "swoja karta",
+            Question::PartnerCard => "karta partnera",
+            Question::Own { .. } => "swoja karta",
+            Question::Vote => "twój głos",
+            Question::Second => "2. (kropka: nie)",
+            Question::Green => "zielony głos",
+            Question::Red => "czerwony żeton",
+        },
+    }
+}
 
 fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {
     text.write_str(match kind.detents_per_cycle {
@@ -217,11 +276,16 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::ScreensMissing { shared: true, .. } => "Wspólny ekran nie odpowiada.",
         Notice::ScreensMissing { .. } => "Nie odpowiada ekran przy miejscu {1}",
         Notice::KnobsStuck(_) => "Zacięte pokrętło przy miejscu {1}",
+        Notice::LeaderStuck(_) => "Zacięte pokrętło przy miejscu {1}. Prowadzić może każdy.",
         Notice::ChainBroken => "Pokrętła nie odpowiadają. Sprawdź kabel.",
         Notice::StoreDamaged => "Zapis był uszkodzony. Zaczynamy od nowa.",
         Notice::StoreFull => "Pamięć jest pełna. Ta runda nie jest zapisana.",
         Notice::Crashed(_) => "Awaria, gra ocalona",
         Notice::Resumed => "Gra toczy się dalej.",
+        Notice::VoteAnew => "Gra toczy się dalej. Głosowanie od nowa.",
+        Notice::NotYou(_) => "Miejsce {1}: nie teraz. Niżej widać, kto może.",
+        Notice::HoldToJoin(_) => "Miejsce {1}: przytrzymaj, by dołączyć.",
+        Notice::JoinLater(_) => "Miejsce {1} dołączy po tej rundzie.",
     }
 }
 
@@ -229,11 +293,11 @@ fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
         Refusal::Players { .. } => "Liczba graczy {1}, a ma być {2}.",
-        Refusal::NotNow => "Nie teraz.",
+        Refusal::NotNow => "Nie teraz: poczekaj na punkty tej rundy.",
         Refusal::FinishTheRound => "Najpierw skończcie tę rundę.",
         Refusal::NothingBefore => "To jest początek.",
         Refusal::NoFreeSeat => "Nie ma wolnego miejsca.",
-        Refusal::NoNumberThere => "Wskazówka nie stoi na liczbie.",
+        Refusal::NoNumberThere => "Najpierw wskaż, czyja to.",
         Refusal::TooManyChanges => "Za dużo zmian w tej rundzie.",
     }
 }

@@ -4,14 +4,14 @@ use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
 use dixit_dials::game::Refusal;
 use dixit_dials::rules::{self, Ballot, Card, Round, Ruleset, Score, Seat, SeatSet, Verdict};
 use dixit_dials::scene::{
-    Focus, Item, Notice, PartStatus, PassScene, PointsStep, Row, Rows, SeatScene, Shared, Spread, Storyteller, Value,
-    seat, shared,
+    Actor, Ask, Focus, Item, Notice, PartStatus, PassScene, PointsStep, Prompt, Purpose, Row, Rows, SeatScene, Shared,
+    SharedScene, Spread, Storyteller, Value, seat, shared,
 };
 use dixit_dials::seats::{Join, Offer, Question};
 
 #[derive(Clone)]
 pub enum Scene {
-    Shared(Shared),
+    Shared(SharedScene),
     Seat(SeatScene),
     Pass(PassScene),
 }
@@ -127,6 +127,88 @@ const PARTY: &[(u8, &[u8])] = &[
     (12, &[11]),
 ];
 
+/// With what would lead on from such a picture.
+pub fn prompted(picture: Shared) -> SharedScene {
+    let leader = Actor::seat(seat(4));
+    let holder = Actor::Holder;
+    let press = |what| Prompt::press(leader, what);
+    match &picture {
+        Shared::Lobby(lobby) if lobby.join == Join::Dial => Prompt::press(holder, Purpose::TakeGame(Ruleset::Dixit))
+            .under(picture)
+            .also(Prompt::turn(holder, Purpose::ChooseGame(Ruleset::Dixit))),
+        Shared::Lobby(lobby) => {
+            let seated = Actor::Seats(lobby.seated);
+            let sit = match lobby.join {
+                Join::PressOnTheDot => Purpose::SitDownOnTheDot,
+                _ => Purpose::SitDown,
+            };
+            let sit = Prompt::press(Actor::Free, sit);
+            let turn = Prompt::turn(seated, Purpose::ChooseGame(Ruleset::Dixit));
+            match lobby.focus {
+                Focus::Draw(_) => Prompt::press(seated, Purpose::DrawLots).under(picture).also(turn),
+                Focus::Settings => Prompt::press(seated, Purpose::OpenSettings).under(picture).also(turn),
+                _ if lobby.seated.is_empty() => sit.under(picture),
+                _ if lobby.seated.len() < 3 => sit.under(picture).also(turn),
+                _ => Prompt::hold(seated, Purpose::TellFirst).under(picture).also(sit),
+            }
+        }
+        Shared::Homing(homing) => {
+            Prompt::press(Actor::Seats(homing.seats.minus(homing.homed)), Purpose::SetPointer).under(picture)
+        }
+        Shared::Deal(_) => press(Purpose::Begin).under(picture).also(Prompt::hold(leader, Purpose::Leave)),
+        Shared::Guest(guest) => {
+            let admit = press(Purpose::Admit(guest.seat));
+            admit.under(picture).also(Prompt::turn(leader, Purpose::Decline))
+        }
+        Shared::Clue(_) => press(Purpose::CardsLaid).under(picture).also(Prompt::hold(leader, Purpose::OpenMenu)),
+        Shared::Vote(vote) => {
+            let missing = vote.seats.minus(vote.ready);
+            match vote.asks.is_empty() {
+                true => Prompt::dial(Actor::Seats(missing), Purpose::Vote).under(picture),
+                false => Prompt::dial(Actor::Seats(missing.without(seat(4))), Purpose::Answer(Question::Second))
+                    .under(picture)
+                    .also(Prompt::dial(leader, Purpose::Answer(Question::StoryCard))),
+            }
+        }
+        Shared::Countdown(_) => Prompt::wait(Purpose::Reveal)
+            .under(picture)
+            .also(Prompt::press(Actor::Seats(SeatSet::first(6)), Purpose::StopCountdown)),
+        Shared::SentBack(_) => Prompt::wait(Purpose::LookAgain).under(picture),
+        Shared::HandOver(over) => Prompt::press(Actor::seat(over.to), Purpose::LookAlone).under(picture),
+        Shared::AllReady(shared::AllReady { change: None }) => Prompt::press(holder, Purpose::Reveal)
+            .under(picture)
+            .also(Prompt::turn(holder, Purpose::ChangeVote)),
+        Shared::AllReady(shared::AllReady { change: Some(seat) }) => Prompt::press(holder, Purpose::VoteAgain(*seat))
+            .under(picture)
+            .also(Prompt::turn(holder, Purpose::OtherSeat)),
+        Shared::Owner(shared::Owner { dialled: Some(seat), .. }) => Prompt::press(holder, Purpose::ItIs(*seat))
+            .under(picture)
+            .also(Prompt::turn(holder, Purpose::OtherSeat)),
+        Shared::Owner(owner) => {
+            Prompt::press(Actor::Seats(SeatSet::first(6).minus(owner.voters)), Purpose::Claim(owner.card))
+                .under(picture)
+        }
+        Shared::Track(shared::Track { next: None, .. }) => press(Purpose::SeeWinners).under(picture),
+        Shared::Track(_) => press(Purpose::NextRound).under(picture),
+        Shared::Account(_) => press(Purpose::Rematch).under(picture).also(Prompt::turn(leader, Purpose::OtherChoice)),
+        Shared::CorrectScore(_) => Prompt::turn(leader, Purpose::Change).under(picture).also(press(Purpose::Keep)),
+        Shared::Menu(_) | Shared::PickSeat(_) | Shared::Confirm(_) => {
+            press(Purpose::Choose).under(picture).also(Prompt::turn(leader, Purpose::OtherChoice))
+        }
+        Shared::PastRound(_) => {
+            press(Purpose::Back).under(picture).also(Prompt::turn(leader, Purpose::OlderRounds))
+        }
+        Shared::KnobCheck(check) if check.found.is_some() => press(Purpose::Keep).under(picture),
+        Shared::KnobCheck(check) if !check.failed => Prompt::turn(leader, Purpose::Clicks).under(picture),
+        Shared::KnobCheck(_) | Shared::SelfTest(_) | Shared::Version(_) => press(Purpose::Back).under(picture),
+        Shared::UsbBoot => Prompt::wait(Purpose::CopyFile).under(picture),
+        Shared::Safe => SharedScene::safe_start(),
+        Shared::Votes(_) | Shared::Verdict(_) | Shared::Points(_) | Shared::Over(_) | Shared::Notice(_) => {
+            press(Purpose::GoOn).under(picture)
+        }
+    }
+}
+
 struct Cases(Vec<Case>);
 
 impl Cases {
@@ -136,7 +218,7 @@ impl Cases {
     }
 
     fn shared(&mut self, name: &str, scene: Shared) -> &mut Case {
-        self.add(name, Scene::Shared(scene))
+        self.add(name, Scene::Shared(prompted(scene)))
     }
 
     fn shown(&mut self, name: &str, scene: Shared) {
@@ -164,6 +246,7 @@ pub fn all() -> Vec<Case> {
     notices(&mut cases);
     pass(&mut cases);
     seat_screens(&mut cases);
+    prompts(&mut cases);
     cases.0.sort_by_key(|case| matches!(case.scene, Scene::Seat(_)));
     cases.0
 }
@@ -202,15 +285,28 @@ fn before(cases: &mut Cases) {
         });
         cases.shared(&format!("lobby-pass-{}", ruleset.name()), passed);
     }
-    cases.shared("lobby-draw", lobby(Focus::Draw, SeatSet::first(8)));
+    cases.shared("lobby-draw", lobby(Focus::Draw(Ruleset::Odyssey), SeatSet::first(8)));
     cases.shared("lobby-settings", lobby(Focus::Settings, SeatSet::EMPTY));
     let homing = Shared::Homing(shared::Homing { seats: SeatSet::first(8), homed: seats([1, 3, 4, 8]) });
     cases.shown("homing", homing);
+    for (ruleset, players, hand) in [(Ruleset::Dixit, 3, 7), (Ruleset::Party, 12, 5), (Ruleset::Team, 8, 4)] {
+        let deal = Shared::Deal(shared::Deal { ruleset, players, hand, storyteller: storyteller(3) });
+        cases.shared(&format!("deal-{}", ruleset.name()), deal).docs = ruleset == Ruleset::Dixit;
+    }
+    cases.shared("guest", Shared::Guest(shared::Guest { seat: seat(7) }));
 }
 
 fn vote(cases: &mut Cases) {
     let clue = |tells: u8, round, give, cards, partner_gives, skipping| {
-        Shared::Clue(shared::Clue { storyteller: storyteller(tells), round, give, cards, partner_gives, skipping })
+        Shared::Clue(shared::Clue {
+            storyteller: storyteller(tells),
+            round,
+            give,
+            cards,
+            partner_gives,
+            blind: false,
+            skipping,
+        })
     };
     cases.shown("clue", clue(4, 7, 1, 6, false, SeatSet::EMPTY));
     cases.shared("clue-three-players", clue(2, 1, 2, 5, false, SeatSet::EMPTY));
@@ -222,9 +318,20 @@ fn vote(cases: &mut Cases) {
         give: 1,
         cards: 7,
         partner_gives: true,
+        blind: false,
         skipping: SeatSet::EMPTY,
     });
     cases.shared("clue-team", team);
+    let party = Shared::Clue(shared::Clue {
+        storyteller: storyteller(3),
+        round: 2,
+        give: 1,
+        cards: 8,
+        partner_gives: false,
+        blind: true,
+        skipping: SeatSet::EMPTY,
+    });
+    cases.shared("clue-party", party);
     cases.shared("clue-wandered", clue(4, 7, 1, 6, false, SeatSet::EMPTY)).wander = 2;
     let vote = |seats, ready, puzzled, cards, asks: &[Question], answered| {
         Shared::Vote(shared::Vote {
@@ -234,7 +341,11 @@ fn vote(cases: &mut Cases) {
             puzzled,
             cards,
             asks: asks.iter().copied().collect(),
+            storyteller_asks: asks.iter().map(|_| Question::StoryCard).take(1).collect(),
+            asked: [asks.len() as u8; 12],
             answered,
+            turn_away: SeatSet::EMPTY,
+            nudge: false,
         })
     };
     let none = [0; 12];
@@ -429,6 +540,7 @@ fn menu(cases: &mut Cases) {
         (Item::RemoveSeat, Value::None),
         (Item::SkipRound, Value::None),
         (Item::ChangeStoryteller, Value::None),
+        (Item::SetPointer, Value::None),
         (Item::Close, Value::None),
     ];
     let settings = [
@@ -438,6 +550,8 @@ fn menu(cases: &mut Cases) {
         (Item::Owners, Value::OwnersWithVote),
         (Item::LoneVoteBonus, Value::LoneSomeMissed),
         (Item::Countdown, Value::On(true)),
+        (Item::PointsGoOn, Value::Seconds(8)),
+        (Item::Nudge, Value::Seconds(0)),
         (Item::Brightness, Value::Number(4)),
         (Item::ScreenOff, Value::Minutes(10)),
         (Item::Sound, Value::On(false)),
@@ -593,6 +707,11 @@ fn notices(cases: &mut Cases) {
         ("full", Notice::StoreFull),
         ("crashed", Notice::Crashed(&place[..96])),
         ("resumed", Notice::Resumed),
+        ("vote-anew", Notice::VoteAnew),
+        ("leader-stuck", Notice::LeaderStuck(seats([3, 12]))),
+        ("not-you", Notice::NotYou(seat(12))),
+        ("hold-to-join", Notice::HoldToJoin(seat(12))),
+        ("join-later", Notice::JoinLater(seat(12))),
     ];
     for (name, notice) in notices {
         cases.shared(&format!("notice-{name}"), Shared::Notice(notice)).docs = name == "stuck";
@@ -601,7 +720,7 @@ fn notices(cases: &mut Cases) {
 
 fn pass(cases: &mut Cases) {
     let public = |cases: &mut Cases, name: &str, scene| {
-        cases.add(name, Scene::Pass(PassScene::Public(scene))).docs = true;
+        cases.add(name, Scene::Pass(PassScene::Public(prompted(scene)))).docs = true;
     };
     let lobby = |focus| {
         Shared::Lobby(shared::Lobby { focus, seated: SeatSet::EMPTY, counts: counts(Ruleset::Dixit), join: Join::Dial })
@@ -623,7 +742,7 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("free", SeatScene::Free(twelve));
     cases.seat("joined", SeatScene::Joined(s));
     cases.seat("out", SeatScene::Out(s));
-    cases.seat("you-tell", SeatScene::YouTell(s));
+    cases.seat("you-tell", SeatScene::YouTell(seat::YouTell { seat: s, asks: Ask::press(Purpose::CardsLaid) }));
     cases.seat("give", SeatScene::Give(seat::Give { storyteller: storyteller(12), give: 1 }));
     cases.seat("give-two", SeatScene::Give(seat::Give { storyteller: storyteller(3), give: 2 }));
     let dial = |question, number: Option<u8>, taken| {
@@ -656,6 +775,7 @@ fn seat_screens(cases: &mut Cases) {
             second: second.map(card),
             verdict,
             storyteller,
+            asks: storyteller.then_some(Ask::press(Purpose::GoOn)),
         })
     };
     cases.seat("result-found", result(Some(4), Some(4), None, Some(Verdict::Some), false));
@@ -667,9 +787,69 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("result-party", result(None, Some(4), None, None, false));
     cases.seat("claim", SeatScene::Claim(seat::Claim { card: card(12) }));
     cases.seat("wait", SeatScene::Wait(s));
-    cases.seat("points", SeatScene::Points(seat::Points { seat: s, gained: 5, total: 33 }));
-    cases.seat("points-many", SeatScene::Points(seat::Points { seat: twelve, gained: 10, total: 121 }));
-    cases.seat("over-won", SeatScene::Over(seat::Over { seat: s, won: true, total: 33 }));
-    cases.seat("over", SeatScene::Over(seat::Over { seat: s, won: false, total: 128 }));
+    cases.seat("guest", SeatScene::Guest(s));
+    cases.seat("asked", SeatScene::Asked(s));
+    let instead = Prompt::press(Actor::seat(seat(3)), Purpose::CardsLaid);
+    cases.seat("not-you", SeatScene::NotYou(seat::NotYou { seat: s, instead }));
+    cases.seat("points", SeatScene::Points(seat::Points { seat: s, gained: 5, total: 33, asks: None }));
+    cases.seat("points-many", SeatScene::Points(seat::Points { seat: twelve, gained: 10, total: 121, asks: Some(Ask::press(Purpose::GoOn)) }));
+    cases.seat("over-won", SeatScene::Over(seat::Over { seat: s, won: true, total: 33, asks: Some(Ask::press(Purpose::Rematch)) }));
+    cases.seat("over", SeatScene::Over(seat::Over { seat: s, won: false, total: 128, asks: None }));
     cases.seat("menu", SeatScene::Menu(s));
+}
+
+/// What no picture above has under it.
+fn prompts(cases: &mut Cases) {
+    let wait = || Shared::Notice(Notice::Resumed);
+    let twelve = Actor::Seats(SeatSet::first(12));
+    let questions = [
+        Question::StoryCard,
+        Question::PartnerCard,
+        Question::Own { nth: 1, of: 2 },
+        Question::Vote,
+        Question::Second,
+        Question::Green,
+        Question::Red,
+    ];
+    for (nth, question) in questions.into_iter().enumerate() {
+        let scene = Prompt::dial(twelve, Purpose::Answer(question)).under(wait());
+        cases.add(&format!("prompt-answer-{nth}"), Scene::Shared(scene));
+    }
+    let three = Actor::Seats(seats([1, 2, 12]));
+    let after = Prompt::turn(Actor::seat(seat(12)), Purpose::OtherChoice);
+    for (name, scene) in [
+        ("three", Prompt::press(three, Purpose::SetPointer).under(wait())),
+        ("new-game", Prompt::press(after.who, Purpose::AnotherGame).under(wait()).also(after)),
+        ("off", Prompt::press(after.who, Purpose::SwitchOff).under(wait()).also(after)),
+        ("players", {
+            let who = Actor::Holder;
+            Prompt::press(who, Purpose::Players(4)).under(wait()).also(Prompt::turn(who, Purpose::ChoosePlayers))
+        }),
+        ("first", {
+            let who = Actor::Holder;
+            Prompt::press(who, Purpose::First(None)).under(wait()).also(Prompt::turn(who, Purpose::ChooseFirst))
+        }),
+        ("owner", Prompt::turn(Actor::Holder, Purpose::ChooseOwner(card(12))).under(wait())),
+        ("stuck", SharedScene { stuck: seats([3, 12]), ..prompted(Shared::Countdown(shared::Countdown { left: 2 })) }),
+    ] {
+        cases.add(&format!("prompt-{name}"), Scene::Shared(scene));
+    }
+    let vote = |turn_away, nudge| {
+        Shared::Vote(shared::Vote {
+            storyteller: storyteller(4),
+            seats: SeatSet::first(8),
+            ready: seats([2, 5, 6]),
+            puzzled: SeatSet::EMPTY,
+            cards: 8,
+            asks: [Question::Vote, Question::Second].into_iter().collect(),
+            storyteller_asks: [Question::StoryCard].into_iter().collect(),
+            asked: [2, 2, 2, 1, 2, 2, 2, 2, 0, 0, 0, 0],
+            answered: [1, 2, 0, 0, 2, 2, 1, 0, 0, 0, 0, 0],
+            turn_away,
+            nudge,
+        })
+    };
+    cases.shared("vote-turn-away", vote(seats([5, 6]), false));
+    cases.shared("vote-missing", vote(SeatSet::EMPTY, false));
+    cases.shared("vote-nudge", vote(SeatSet::EMPTY, true));
 }

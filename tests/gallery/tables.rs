@@ -14,7 +14,8 @@ impl Random {
     }
 }
 
-fn fits(scene: Shared) -> bool {
+fn fits(picture: Shared) -> bool {
+    let scene = crate::cases::prompted(picture);
     let view = View { scene, language: Language::Polski, hold: 0, light: Light::Lit(4), wander: 0 };
     draw_shared(&view, &mut TallFrame::new()) == Fit::Fits
 }

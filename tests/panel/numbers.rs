@@ -2,7 +2,7 @@
 //! whatever was dialled.
 
 use dixit_dials::rules::Seat;
-use dixit_dials::scene::{PassScene, SeatScene, Shared, seat, shared};
+use dixit_dials::scene::{Actor, PassScene, Prompt, Purpose, SeatScene, Shared, seat, shared};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::{Driver, Panel};
 use dixit_dials::screen::{FlatFrame, Frame, TallFrame, Update, View, draw_pass, draw_seat, redraw_pass, redraw_seat};
@@ -173,7 +173,10 @@ fn a_number_on_the_screen_that_goes_round_is_redrawn_alone() {
 #[test]
 fn a_corrected_score_is_redrawn_alone() {
     let corrected =
-        |now| view(PassScene::Public(Shared::CorrectScore(shared::CorrectScore { seat: seat(), was: 12, now })), 1);
+        |now| {
+        let picture = Shared::CorrectScore(shared::CorrectScore { seat: seat(), was: 12, now });
+        view(PassScene::Public(Prompt::turn(Actor::Holder, Purpose::Change).under(picture)), 1)
+    };
     let most = told_tall((0..100).map(corrected));
     assert!(most <= MOST_BYTES, "{most}");
     let most = told_tall((100..1000).map(corrected));

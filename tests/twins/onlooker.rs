@@ -122,7 +122,7 @@ fn hide(scene: &mut SeatScene) {
 fn plant(leak: Leak, number: u8, seen: &mut Observation) {
     match leak {
         Leak::None => {}
-        Leak::SharedScene => seen.shared.scene = Shared::Countdown(shared::Countdown { left: number }),
+        Leak::SharedScene => seen.shared.scene.picture = Shared::Countdown(shared::Countdown { left: number }),
         Leak::NextPlayer => seen.seats[0].scene = SeatScene::Countdown(seat::Countdown { left: number }),
         Leak::Save => seen.journal.push(vec![number]),
         Leak::SlowLock => seen.alarm = seen.alarm.map(|at| at + Millis::from(number)),
@@ -159,7 +159,7 @@ impl Observation {
             alarm: after.alarm,
             ..*self
         };
-        if matches!(self.shared.scene, Shared::Notice(_)) {
+        if matches!(self.shared.scene.picture, Shared::Notice(_)) {
             before.shared.scene = after.shared.scene.clone();
         }
         before.compare(after, at)

@@ -10,7 +10,7 @@ use super::round::past_round;
 use crate::dial::KnobKind;
 use crate::game::{Move, Phase, Refusal};
 use crate::rules::{Seat, SeatSet};
-use crate::scene::{Item, Rows, Shared, shared};
+use crate::scene::{Item, Prompt, Purpose, Rows, Shared, SharedScene, shared};
 use crate::seats::turned;
 
 /// What is left to do after a press or a hold.
@@ -22,6 +22,8 @@ pub enum Chosen {
     Close,
     /// Out of the menu, and this is changed in the game.
     Change(Move),
+    /// Out of the menu, and the pointer of this seat is set anew.
+    SetPointer(Seat),
     StepBack,
     EndGame,
     /// A setting was turned and is to be kept.
@@ -90,7 +92,7 @@ impl Menu {
 
     fn rows(&self, context: &Context) -> Rows {
         match self.place {
-            Place::Seats { .. } => rows::plain(&rows::SEATS),
+            Place::Seats { .. } => rows::seats(&context.board),
             Place::Settings { editing, selected } => {
                 rows::settings(&context.settings, &context.board, editing.then_some(selected))
             }
@@ -186,6 +188,8 @@ impl Menu {
 
     fn choose(&mut self, item: Item, selected: u8, context: &mut Context) -> Chosen {
         self.place = match item {
+            // There the step back takes a vote with it that people are in the middle of.
+            Item::BackOneStep if matches!(context.state().phase, Phase::Vote) => Place::Confirm { item, yes: false },
             Item::BackOneStep => return Chosen::StepBack,
             Item::Close => return Chosen::Close,
             Item::Seats => Place::Seats { selected: 0 },
@@ -203,6 +207,7 @@ impl Menu {
             | Item::RemoveSeat
             | Item::SkipRound
             | Item::ChangeStoryteller
+            | Item::SetPointer
             | Item::KnobCheck => match seats_for(item, context).iter().next() {
                 Some(seat) => Place::PickSeat { item, seat: Some(seat) },
                 None => return Chosen::Refused(Refusal::NoFreeSeat),
@@ -218,6 +223,8 @@ impl Menu {
             | Item::Owners
             | Item::LoneVoteBonus
             | Item::Countdown
+            | Item::PointsGoOn
+            | Item::Nudge
             | Item::Brightness
             | Item::ScreenOff
             | Item::Sound => Place::Settings { selected, editing: true },
@@ -231,6 +238,7 @@ impl Menu {
             Item::RemoveSeat => Chosen::Change(Move::Remove { seat }),
             Item::SkipRound => Chosen::Change(Move::Skip { seat }),
             Item::ChangeStoryteller => Chosen::Change(Move::Tell { seat }),
+            Item::SetPointer => Chosen::SetPointer(seat),
             Item::KnobCheck => {
                 let knob = seat.index() as u8;
                 context.ask(Effect::CheckKnob { knob });
@@ -247,6 +255,7 @@ impl Menu {
     fn confirmed(&mut self, item: Item, context: &mut Context) -> Chosen {
         match item {
             Item::EndGame => return Chosen::EndGame,
+            Item::BackOneStep => return Chosen::StepBack,
             Item::ForgetAll => context.ask(Effect::ForgetAll),
             _ => {
                 context.ask(Effect::UsbBoot);
@@ -263,7 +272,35 @@ impl Menu {
         }
     }
 
-    pub fn scene(&self, context: &Context) -> Option<Shared> {
+    /// Knobs are tried out: what they do must not go on behind it.
+    pub fn tries_knobs(&self) -> bool {
+        self.place == Place::SelfTest
+    }
+
+    pub fn scene(&self, context: &Context) -> Option<SharedScene> {
+        let who = context.hand(self.opener);
+        let (press, turn) = (|what| Prompt::press(who, what), |what| Prompt::turn(who, what));
+        let picture = self.picture(context)?;
+        Some(match self.place {
+            Place::Settings { editing: true, .. } | Place::Score { .. } => {
+                turn(Purpose::Change).under(picture).also(press(Purpose::Keep))
+            }
+            Place::Main { .. }
+            | Place::Seats { .. }
+            | Place::Settings { .. }
+            | Place::PickSeat { .. }
+            | Place::Confirm { .. } => press(Purpose::Choose).under(picture).also(turn(Purpose::OtherChoice)),
+            Place::Past { .. } => press(Purpose::Back).under(picture).also(turn(Purpose::OlderRounds)),
+            Place::KnobCheck { found: Some(_), .. } => press(Purpose::Keep).under(picture),
+            Place::KnobCheck { failed: true, .. } | Place::SelfTest | Place::Version => {
+                press(Purpose::Back).under(picture)
+            }
+            Place::KnobCheck { knob, .. } => Prompt::turn(context.hand(knob), Purpose::Clicks).under(picture),
+            Place::UsbBoot => Prompt::wait(Purpose::CopyFile).under(picture),
+        })
+    }
+
+    fn picture(&self, context: &Context) -> Option<Shared> {
         let list = |title, selected| Shared::Menu(shared::Menu { title, rows: self.rows(context), selected });
         Some(match self.place {
             Place::Main { selected } => list(None, selected),

@@ -1,22 +1,25 @@
 //! What the lists of the menu hold.
 
 use super::values::value;
-use crate::board::Board;
+use crate::board::{Board, Secrecy};
 use crate::scene::{Item, Row, Rows, Value};
 use crate::settings::Settings;
 
 pub const MAIN: [Item; 7] =
     [Item::BackOneStep, Item::CorrectScore, Item::Seats, Item::PastRounds, Item::Settings, Item::EndGame, Item::Close];
 
-pub const SEATS: [Item; 4] = [Item::AddSeat, Item::RemoveSeat, Item::SkipRound, Item::ChangeStoryteller];
+const SEATS: [Item; 5] =
+    [Item::AddSeat, Item::RemoveSeat, Item::SkipRound, Item::ChangeStoryteller, Item::SetPointer];
 
-const SETTINGS: [Item; 15] = [
+const SETTINGS: [Item; 17] = [
     Item::Language,
     Item::Goal,
     Item::Laps,
     Item::Owners,
     Item::LoneVoteBonus,
     Item::Countdown,
+    Item::PointsGoOn,
+    Item::Nudge,
     Item::Brightness,
     Item::ScreenOff,
     Item::Sound,
@@ -35,6 +38,12 @@ pub fn place_of(item: Item) -> u8 {
 
 pub fn plain(items: &[Item]) -> Rows {
     items.iter().map(|&item| Row { item, value: Value::None, editing: false }).collect()
+}
+
+/// Only rings have pointers.
+pub fn seats(board: &Board) -> Rows {
+    let ring = matches!(board.secrecy, Secrecy::Ring { .. });
+    plain(&SEATS).into_iter().filter(|row| ring || row.item != Item::SetPointer).collect()
 }
 
 pub fn settings(settings: &Settings, board: &Board, editing: Option<u8>) -> Rows {

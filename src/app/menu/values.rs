@@ -21,6 +21,8 @@ pub fn value(settings: &Settings, item: Item) -> Value {
             LoneVoteBonus::SomeMissed => Value::LoneSomeMissed,
         },
         Item::Countdown => Value::On(settings.countdown),
+        Item::PointsGoOn => Value::Seconds(settings.points_go_on),
+        Item::Nudge => Value::Seconds(settings.nudge),
         Item::Brightness => Value::Number(u16::from(settings.brightness)),
         Item::ScreenOff => Value::Minutes(settings.screen_off),
         Item::Sound => Value::On(settings.sound),
@@ -42,8 +44,22 @@ pub fn turn(settings: &mut Settings, item: Item, by: i8) {
             settings.lone_vote_bonus = if on { LoneVoteBonus::SomeMissed } else { LoneVoteBonus::Always };
         }
         Item::Countdown => settings.countdown = on,
+        Item::PointsGoOn => {
+            settings.points_go_on = turned_from_off(settings.points_go_on, by, 1, Settings::POINTS_GO_ON_SECONDS);
+        }
+        Item::Nudge => settings.nudge = turned_from_off(settings.nudge, by, 10, Settings::NUDGE_SECONDS),
         Item::Sound => settings.sound = on,
         _ => {}
+    }
+}
+
+/// The same where off, a 0, lies before the first of some seconds, which are `step` apart.
+fn turned_from_off(value: u8, by: i8, step: u8, within: RangeInclusive<u8>) -> u8 {
+    let (first, last) = (*within.start(), (within.end() - within.start()) / step + 1);
+    let place = if value < first { 0 } else { (value - first) / step + 1 };
+    match place.saturating_add_signed(by).min(last) {
+        0 => 0,
+        place => first + (place - 1) * step,
     }
 }
 

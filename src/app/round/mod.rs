@@ -11,6 +11,7 @@ use super::effect::Sound;
 use super::notices::NOTICE_MS;
 use crate::game::{Move, Phase, Refusal};
 use crate::rules::{Score, Seat, SeatSet};
+use crate::scene::Purpose;
 use crate::seats::{Answered, Claiming, Turns, turned};
 use rand_core::RngCore;
 
@@ -32,18 +33,52 @@ pub enum Next {
     /// All votes at once, now.
     Reveal,
     Rematch,
+    /// To the lobby, with the same people.
+    AnotherGame,
+    SwitchOff,
+    /// Away from a game that has not begun.
+    Leave,
+    /// This press means nothing now.
+    NotYou,
     Refused(Refusal),
 }
 
 /// The pictures of a phase that has several, one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Page {
-    /// Of any phase: the votes, the threes and twos, the winners.
+    /// Of any phase: the clue, the votes, the threes and twos, the winners.
     First,
+    /// Before the first clue.
+    Deal,
     Verdict,
     Bonuses,
     Track,
     Account,
+}
+
+/// What can follow a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum After {
+    Rematch,
+    AnotherGame,
+    SwitchOff,
+}
+
+impl After {
+    const ALL: [Self; 3] = [Self::Rematch, Self::AnotherGame, Self::SwitchOff];
+
+    fn turned(self, by: i8) -> Self {
+        let place = Self::ALL.iter().position(|&after| after == self).unwrap_or(0);
+        Self::ALL[place.saturating_add_signed(by.into()).min(Self::ALL.len() - 1)]
+    }
+
+    fn purpose(self) -> Purpose {
+        match self {
+            Self::Rematch => Purpose::Rematch,
+            Self::AnotherGame => Purpose::AnotherGame,
+            Self::SwitchOff => Purpose::SwitchOff,
+        }
+    }
 }
 
 struct Countdown {
@@ -60,12 +95,21 @@ pub struct RoundFlow {
     claimant: Option<Seat>,
     /// Seats that claimed one card twice, until when that is said.
     sent_back: Option<(SeatSet, Millis)>,
+    after: After,
     reveals: u16,
 }
 
 impl RoundFlow {
     pub fn new(now: Millis) -> Self {
-        Self { page: Page::First, page_since: now, countdown: None, claimant: None, sent_back: None, reveals: 0 }
+        Self {
+            page: Page::First,
+            page_since: now,
+            countdown: None,
+            claimant: None,
+            sent_back: None,
+            after: After::Rematch,
+            reveals: 0,
+        }
     }
 
     /// Rises at each reveal.
@@ -84,8 +128,14 @@ impl RoundFlow {
         }
     }
 
+    /// A game has just been started: what to deal is said first.
+    pub fn show_deal(&mut self) {
+        self.page = Page::Deal;
+    }
+
     pub fn turned(&mut self, knob: u8, by: i8, context: &mut Context) {
         match context.state().phase {
+            Phase::Over if self.page == Page::Account && context.leads(knob) => self.after = self.after.turned(by),
             Phase::Vote => context.seats.turn(&context.game, knob, by),
             Phase::Owners(_) if self.dials_owner(knob, context) => {
                 self.claimant = turned(context.state().present(), self.claimant, by);
@@ -106,22 +156,44 @@ impl RoundFlow {
         match context.state().phase {
             Phase::Vote => self.vote(knob, context, rng),
             Phase::Owners(_) => self.claim(knob, context),
-            _ if !context.leads(knob) => Next::Nothing,
+            _ if !context.leads(knob) => Next::NotYou,
+            Phase::Clue if self.page == Page::Deal => self.show(Page::First, context),
             Phase::Clue => Next::Move(Move::Lay),
             Phase::Reveal(round) => match self.page {
                 Page::First if round.story_card.is_some() => self.show(Page::Verdict, context),
                 _ => Next::Move(Move::GoOn),
             },
-            Phase::Points { score, .. } => match self.page {
-                Page::First if has_bonus(&score, context.state().seats) => self.show(Page::Bonuses, context),
-                Page::First | Page::Bonuses => self.show(Page::Track, context),
-                _ => Next::Move(Move::Next),
+            Phase::Points { score, .. } => match self.page_after(&score, context) {
+                Some(page) => self.show(page, context),
+                None => Next::Move(Move::Next),
             },
             Phase::Over => match self.page {
                 Page::First => self.show(Page::Account, context),
-                _ => Next::Rematch,
+                _ => match self.after {
+                    After::Rematch => Next::Rematch,
+                    After::AnotherGame => Next::AnotherGame,
+                    After::SwitchOff => Next::SwitchOff,
+                },
             },
             Phase::Lobby => Next::Nothing,
+        }
+    }
+
+    pub fn deals(&self) -> bool {
+        self.page == Page::Deal
+    }
+
+    /// A hold of whoever leads: whether it means something else than the menu here.
+    pub fn held(&self) -> Next {
+        if self.page == Page::Deal { Next::Leave } else { Next::Nothing }
+    }
+
+    /// Of the points; after the track the round is over.
+    fn page_after(&self, score: &Score, context: &Context) -> Option<Page> {
+        match self.page {
+            Page::First if has_bonus(score, context.state().seats) => Some(Page::Bonuses),
+            Page::First | Page::Bonuses => Some(Page::Track),
+            _ => None,
         }
     }
 
@@ -133,7 +205,7 @@ impl RoundFlow {
 
     fn vote(&mut self, knob: u8, context: &mut Context, rng: &mut dyn RngCore) -> Next {
         if !context.seats.votes(knob, context.game.state()) {
-            return Next::Nothing;
+            return Next::NotYou;
         }
         if self.countdown.take().is_some() && context.seats.turns() == Turns::OneByOne {
             // Back to "everyone has voted", where a seat can be called to change its vote.
@@ -199,13 +271,15 @@ impl RoundFlow {
             Claiming::Press => self.claimant.filter(|_| context.leads(knob)).or(Seat::new(knob)),
         };
         match claimant {
-            Some(seat) => Next::Move(Move::Claim { card, seat }),
+            Some(seat) if context.state().present().has(seat) => Next::Move(Move::Claim { card, seat }),
+            Some(_) => Next::NotYou,
             None => Next::Refused(Refusal::NoNumberThere),
         }
     }
 
     pub fn pass_time(&mut self, context: &mut Context) -> Next {
         self.sent_back = self.sent_back.filter(|&(_, until)| until > context.now);
+        self.points_go_on(context);
         let Some(countdown) = &mut self.countdown else { return Next::Nothing };
         let gone = steps(countdown.began, context.now, COUNT_MS).min(COUNT_FROM.into()) as u8;
         if gone == COUNT_FROM {
@@ -218,6 +292,32 @@ impl RoundFlow {
         Next::Nothing
     }
 
+    /// The points are seen by all in a few seconds; the track waits for a hand.
+    fn points_go_on(&mut self, context: &Context) {
+        let Phase::Points { score, .. } = context.state().phase else { return };
+        if self.points_end(context).is_some_and(|end| context.now >= end)
+            && let Some(page) = self.page_after(&score, context)
+        {
+            self.show(page, context);
+        }
+    }
+
+    fn points_end(&self, context: &Context) -> Option<Millis> {
+        let seconds = Millis::from(context.settings.points_go_on);
+        let shown = matches!(context.state().phase, Phase::Points { .. }) && self.page != Page::Track;
+        (shown && seconds > 0).then(|| self.page_since + 1_000 * seconds)
+    }
+
+    /// When those who are missing in a vote are called.
+    fn nudge_at(&self, context: &Context) -> Option<Millis> {
+        let seconds = Millis::from(context.settings.nudge);
+        (matches!(context.state().phase, Phase::Vote) && seconds > 0).then(|| self.page_since + 1_000 * seconds)
+    }
+
+    fn nudges(&self, context: &Context) -> bool {
+        self.nudge_at(context).is_some_and(|at| context.now >= at)
+    }
+
     /// The next moment at which something changes by itself.
     pub fn alarm(&self, context: &Context) -> Option<Millis> {
         let now = context.now;
@@ -225,7 +325,8 @@ impl RoundFlow {
         let count = self.countdown.as_ref().map(|countdown| next_step(countdown.began, now, COUNT_MS));
         let walking = self.page == Page::Track && u32::from(self.walked(now)) < WALK_STEPS;
         let walk = walking.then(|| next_step(self.page_since, now, WALK_MS));
-        [sent_back, count, walk].into_iter().flatten().min()
+        let nudge = self.nudge_at(context).filter(|&at| at > now);
+        [sent_back, count, walk, self.points_end(context), nudge].into_iter().flatten().min()
     }
 
     pub fn counting(&self, now: Millis) -> Option<u8> {

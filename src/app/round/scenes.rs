@@ -5,72 +5,166 @@ use super::{Page, RoundFlow};
 use crate::app::context::Context;
 use crate::game::{Game, Move, Phase, Scores, State, Storyteller};
 use crate::rules::{Card, Ends, Hands, MAX_SEATS, Role, Seat, rules};
-use crate::scene::{self, PointsStep, SeatScene, Shared, Spread, seat, shared};
-use crate::seats::{Dialling, Progress};
+use crate::scene::{
+    self, Actor, Ask, PointsStep, Prompt, Purpose, SeatScene, Shared, SharedScene, Spread, seat, shared,
+};
+use crate::seats::{Claiming, Dialling, Progress, Question, Questions, questions};
 
 impl RoundFlow {
-    pub fn scene(&self, context: &Context) -> Shared {
-        let state = context.state();
+    pub fn scene(&self, context: &Context) -> SharedScene {
+        let (state, leader) = (context.state(), context.leader());
+        let go_on = Prompt::press(leader, Purpose::GoOn);
         match (&state.phase, self.page) {
-            (Phase::Clue | Phase::Lobby, _) => clue(state),
+            (Phase::Clue | Phase::Lobby, Page::Deal) => {
+                Prompt::press(leader, Purpose::Begin).under(deal(state)).also(Prompt::hold(leader, Purpose::Leave))
+            }
+            (Phase::Clue | Phase::Lobby, _) => {
+                let menu = Prompt::hold(leader, Purpose::OpenMenu);
+                Prompt::press(leader, Purpose::CardsLaid).under(clue(state)).also(menu)
+            }
             (Phase::Vote, _) => self.vote_scene(context),
-            (Phase::Reveal(round), Page::First) => Shared::Votes(shared::Votes { spread: Spread::new(round) }),
-            (Phase::Reveal(round), _) => Shared::Verdict(shared::Verdict {
+            (Phase::Reveal(round), Page::First) => {
+                go_on.under(Shared::Votes(shared::Votes { spread: Spread::new(round) }))
+            }
+            (Phase::Reveal(round), _) => go_on.under(Shared::Verdict(shared::Verdict {
                 spread: Spread::new(round),
                 story_card: round.story_card,
                 verdict: round.verdict(),
                 storyteller: named(state, state.storyteller),
-            }),
-            (Phase::Owners(round), _) => match state.asked_card().or(Card::new(0)) {
-                Some(card) => Shared::Owner(shared::Owner {
-                    card,
-                    voters: round.voters_of(card),
-                    left: state.cards_to_ask(),
-                    dialled: self.claimant,
-                }),
-                None => Shared::Votes(shared::Votes { spread: Spread::new(round) }),
+            })),
+            (Phase::Owners(round), _) => match state.asked_card() {
+                Some(card) => self.owner_scene(card, context),
+                None => go_on.under(Shared::Votes(shared::Votes { spread: Spread::new(round) })),
             },
-            (Phase::Points { score, .. }, Page::First | Page::Bonuses) => Shared::Points(shared::Points {
+            (Phase::Points { score, .. }, Page::First | Page::Bonuses) => go_on.under(Shared::Points(shared::Points {
                 step: if self.page == Page::First { PointsStep::Base } else { PointsStep::Bonus },
                 seats: state.present(),
                 score: *score,
-            }),
-            (Phase::Points { before, .. }, _) => track(state, before, self.walked(context.now)),
+            })),
+            (Phase::Points { before, .. }, _) => {
+                let next = next_storyteller(state);
+                let what = if next.is_some() { Purpose::NextRound } else { Purpose::SeeWinners };
+                Prompt::press(leader, what).under(track(state, before, next, self.walked(context.now)))
+            }
             (Phase::Over, Page::First) => {
-                Shared::Over(shared::Over { winners: state.winners(), seats: state.seats, scores: state.scores })
+                let scores = state.scores;
+                go_on.under(Shared::Over(shared::Over { winners: state.winners(), seats: state.seats, scores }))
             }
             (Phase::Over, _) => {
                 let tally = context.game.tally();
-                Shared::Account(shared::Account {
+                let picture = Shared::Account(shared::Account {
                     rounds: tally.rounds,
                     best_storyteller: tally.best_storyteller(state.seats),
                     best_bluffer: tally.best_bluffer(state.seats),
-                })
+                });
+                let others = Prompt::turn(leader, Purpose::OtherChoice);
+                Prompt::press(leader, self.after.purpose()).under(picture).also(others)
             }
         }
     }
 
-    fn vote_scene(&self, context: &Context) -> Shared {
+    fn owner_scene(&self, card: Card, context: &Context) -> SharedScene {
         let state = context.state();
+        let Phase::Owners(round) = &state.phase else { return Prompt::wait(Purpose::GoOn).under(clue(state)) };
+        let picture = Shared::Owner(shared::Owner {
+            card,
+            voters: round.voters_of(card),
+            left: state.cards_to_ask(),
+            dialled: self.claimant,
+        });
+        let may_be = |&seat: &Seat| round.check_claim(seat, card).is_ok();
+        match (context.seats.claiming(), self.claimant) {
+            (Claiming::Dial, None) => Prompt::turn(Actor::Holder, Purpose::ChooseOwner(card)).under(picture),
+            (_, Some(seat)) => {
+                let who = context.leader();
+                Prompt::press(who, Purpose::ItIs(seat)).under(picture).also(Prompt::turn(who, Purpose::OtherSeat))
+            }
+            (Claiming::Press, None) => {
+                let owners = Actor::Seats(state.present().iter().filter(may_be).collect());
+                let stuck = context.health.stuck();
+                let scene = Prompt::press(owners, Purpose::Claim(card)).under(picture);
+                match stuck.is_empty() {
+                    true => scene,
+                    // A stuck knob claims nothing: the leader dials for it.
+                    false => scene.also(Prompt::turn(context.leader(), Purpose::ChooseOwner(card))),
+                }
+            }
+        }
+    }
+
+    fn vote_scene(&self, context: &Context) -> SharedScene {
+        let state = context.state();
+        let seats = state.present();
         if let Some((seats, _)) = self.sent_back {
-            return Shared::SentBack(shared::SentBack { seats });
+            return Prompt::wait(Purpose::LookAgain).under(Shared::SentBack(shared::SentBack { seats }));
         }
         if let Some(left) = self.counting(context.now) {
-            return Shared::Countdown(shared::Countdown { left });
+            let who = if context.goes_round() { Actor::Holder } else { Actor::Seats(seats) };
+            let picture = Shared::Countdown(shared::Countdown { left });
+            return Prompt::wait(Purpose::Reveal).under(picture).also(Prompt::press(who, Purpose::StopCountdown));
         }
-        let (seats, ready) = (state.present(), context.game.locked());
+        let ready = context.game.locked();
         match context.seats.progress(&context.game) {
-            Progress::HandOver(to) => Shared::HandOver(shared::HandOver { to, ready, seats }),
-            Progress::AllVoted(change) => Shared::AllReady(shared::AllReady { change }),
-            Progress::Together { puzzled, asked, answered } => Shared::Vote(shared::Vote {
-                storyteller: named(state, state.storyteller),
-                seats,
-                ready,
-                puzzled,
-                cards: state.cards_on_table(),
-                asks: asked,
-                answered,
-            }),
+            Progress::HandOver(to) => Prompt::press(Actor::seat(to), Purpose::LookAlone)
+                .under(Shared::HandOver(shared::HandOver { to, ready, seats })),
+            Progress::AllVoted(change) => {
+                let picture = Shared::AllReady(shared::AllReady { change });
+                let who = Actor::Holder;
+                match change {
+                    None => Prompt::press(who, Purpose::Reveal)
+                        .under(picture)
+                        .also(Prompt::turn(who, Purpose::ChangeVote)),
+                    Some(seat) => Prompt::press(who, Purpose::VoteAgain(seat))
+                        .under(picture)
+                        .also(Prompt::turn(who, Purpose::OtherSeat)),
+                }
+            }
+            Progress::Together { puzzled, answered, turn_away } => {
+                let own_screens = answered.is_none();
+                let answered = answered.unwrap_or([0; MAX_SEATS]);
+                let storyteller = state.storyteller.seat;
+                let mut asked = [0; MAX_SEATS];
+                if !own_screens {
+                    seats.iter().for_each(|seat| asked[seat.index()] = questions(state, seat).len() as u8);
+                }
+                let asks = |seat: Option<Seat>| match seat {
+                    Some(seat) if !own_screens => questions(state, seat),
+                    _ => Questions::new(),
+                };
+                let picture = Shared::Vote(shared::Vote {
+                    storyteller: named(state, state.storyteller),
+                    seats,
+                    ready,
+                    puzzled,
+                    cards: state.cards_on_table(),
+                    asks: asks(seats.without(storyteller).iter().next()),
+                    storyteller_asks: asks(Some(storyteller)),
+                    asked,
+                    answered,
+                    turn_away: turn_away.and(ready),
+                    nudge: self.nudges(context),
+                });
+                let missing = seats.minus(ready);
+                if own_screens {
+                    return Prompt::dial(Actor::Seats(missing), Purpose::Vote).under(picture);
+                }
+                // The same number for several: those who are asked the same now. The storyteller is asked something else.
+                let mut groups = missing.iter().filter_map(|seat| {
+                    let question = *questions(state, seat).get(usize::from(answered[seat.index()]))?;
+                    Some((question, seat))
+                });
+                let of = |question: Question| -> Prompt {
+                    let alike = missing.iter().filter(|&seat| {
+                        questions(state, seat).get(usize::from(answered[seat.index()])) == Some(&question)
+                    });
+                    Prompt::dial(Actor::Seats(alike.collect()), Purpose::Answer(question))
+                };
+                let Some((first, _)) = groups.next() else {
+                    return Prompt::wait(Purpose::Reveal).under(picture);
+                };
+                let also = groups.find(|&(question, _)| question != first).map(|(question, _)| of(question));
+                SharedScene { also, ..of(first).under(picture) }
+            }
         }
     }
 
@@ -88,13 +182,21 @@ impl RoundFlow {
             return SeatScene::Out(seat);
         }
         let (tells, total) = (seat == state.storyteller.seat, state.scores[seat.index()]);
+        // Whoever leads reads on the own screen, too, what their press does.
+        let asks = || {
+            let Prompt { who, how, what } = self.scene(context).prompt;
+            matches!(who, Actor::Seats(seats) if seats.has(seat)).then_some(Ask { how, what })
+        };
         match &state.phase {
-            Phase::Over => SeatScene::Over(seat::Over { seat, won: state.winners().has(seat), total }),
+            Phase::Over => SeatScene::Over(seat::Over { seat, won: state.winners().has(seat), total, asks: asks() }),
             Phase::Points { score, .. } => {
-                SeatScene::Points(seat::Points { seat, gained: u16::from(score.points(seat)), total })
+                SeatScene::Points(seat::Points { seat, gained: u16::from(score.points(seat)), total, asks: asks() })
             }
             _ if !state.present().has(seat) => SeatScene::Out(seat),
-            Phase::Clue if tells => SeatScene::YouTell(seat),
+            Phase::Clue if tells => {
+                let what = if self.page == Page::Deal { Purpose::Begin } else { Purpose::CardsLaid };
+                SeatScene::YouTell(seat::YouTell { seat, asks: Ask::press(what) })
+            }
             Phase::Clue => SeatScene::Give(seat::Give {
                 storyteller: named(state, state.storyteller),
                 give: cards_given(state, Role::Other),
@@ -107,6 +209,7 @@ impl RoundFlow {
                 second: round.ballot(seat).second(),
                 verdict: round.verdict().filter(|_| self.page != Page::First),
                 storyteller: tells,
+                asks: asks(),
             }),
             Phase::Owners(round) => match state.asked_card() {
                 Some(card) if round.check_claim(seat, card).is_ok() => SeatScene::Claim(seat::Claim { card }),
@@ -152,6 +255,16 @@ pub fn past_round(game: &Game, back: u16) -> Option<Shared> {
     }))
 }
 
+fn deal(state: &State) -> Shared {
+    let players = state.players();
+    Shared::Deal(shared::Deal {
+        ruleset: state.ruleset,
+        players,
+        hand: state.rules().map_or(0, |rules| rules.hand(players)),
+        storyteller: named(state, state.storyteller),
+    })
+}
+
 fn clue(state: &State) -> Shared {
     Shared::Clue(shared::Clue {
         storyteller: named(state, state.storyteller),
@@ -159,21 +272,23 @@ fn clue(state: &State) -> Shared {
         give: cards_given(state, Role::Other),
         cards: state.cards_on_table(),
         partner_gives: cards_given(state, Role::Storyteller) > 1,
+        blind: state.rules().is_ok_and(|rules| !rules.has_story_card()),
         skipping: state.skipping,
     })
 }
 
-fn track(state: &State, before: &Scores, eighths: u8) -> Shared {
+/// Nothing is drawn after the last round.
+fn track(state: &State, before: &Scores, next: Option<scene::Storyteller>, eighths: u8) -> Shared {
     let coming = state.ruleset.players_for(state.seats.minus(state.skip_next).len());
-    let draw = rules(state.ruleset, coming).ok().map(|rules| rules.draw(coming));
+    let draw = rules(state.ruleset, coming).ok().filter(|_| next.is_some()).map(|rules| rules.draw(coming));
     Shared::Track(shared::Track {
         seats: state.seats,
         from: *before,
         to: state.scores,
         eighths,
         goal: (state.ruleset.ends() == Ends::Goal).then_some(u16::from(state.options.goal)),
-        next: next_storyteller(state),
-        draw: draw.map_or(1, |draw| draw.cards),
+        next,
+        draw: draw.map_or(0, |draw| draw.cards),
         draw_to: draw.map_or(0, |draw| draw.hand),
         pass_hands: draw.is_some_and(|draw| draw.hands == Hands::PassLeft),
     })

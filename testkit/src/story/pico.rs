@@ -167,7 +167,7 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
 
 /// Whether the device drew another first storyteller than the library, which then begins with that one.
 fn take_over_draw(stage: &mut Stage, screens: &[Glass]) -> bool {
-    let first_clue = matches!(stage.shared(), Shared::Clue(_)) && stage.app.journal().len() == 1;
+    let first_clue = matches!(stage.shared(), Shared::Deal(_));
     let Some(glass) = screens.iter().find(|glass| first_clue && glass.seat.is_none()) else { return false };
     let drawn = stage.app.state().storyteller.seat;
     for seat in stage.app.state().seats.without(drawn).iter() {

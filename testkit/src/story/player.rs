@@ -120,7 +120,8 @@ pub fn seat_everyone(
     set_all(stage, wanted, 0)?;
     choose_ruleset(stage, ruleset)?;
     if !stage.passes() {
-        return stage.act(Act::Hold { knob: tells }).and_then(|()| stage.expect("clue"));
+        stage.act(Act::Hold { knob: tells })?;
+        return deal(stage);
     }
     stage.act(Act::Press { knob: 0 })?;
     while let Shared::Lobby(shared::Lobby { focus: Focus::Players(_, dialled), .. }) = stage.shared() {
@@ -136,6 +137,13 @@ pub fn seat_everyone(
     }
     stage.act(Act::Turn { knob: 0, by: tells as i8 })?;
     stage.act(Act::Press { knob: 0 })?;
+    deal(stage)
+}
+
+/// The cards are dealt, and the first clue can be told.
+fn deal(stage: &mut Stage) -> Result<(), String> {
+    stage.expect("deal")?;
+    stage.press_leader()?;
     stage.expect("clue")
 }
 

@@ -210,9 +210,8 @@ impl Stage {
     /// Lets only the library begin anew with another first storyteller: the one that the device drew.
     pub(super) fn follow_draw(&mut self, seat: Seat) {
         let knob = self.leader();
-        // The first row of the menu goes back, here to the lobby.
+        // What to deal is said: a hold leaves it, here to the lobby.
         self.input(Input::Held { knob });
-        self.input(Input::Pressed { knob });
         if self.passes() {
             self.input(Input::Pressed { knob });
             self.input(Input::Pressed { knob });
@@ -252,11 +251,11 @@ impl Stage {
     /// What everyone sees.
     pub fn shared(&self) -> Shared {
         match self.passes() {
-            false => self.app.shared().scene,
+            false => self.app.shared().scene.picture,
             true => match self.app.shared_screen().scene {
-                PassScene::Public(scene) => scene,
+                PassScene::Public(scene) => scene.picture,
                 // Somebody holds the device: everyone else sees its back.
-                PassScene::Private(_) => self.app.shared().scene,
+                PassScene::Private(_) => self.app.shared().scene.picture,
             },
         }
     }

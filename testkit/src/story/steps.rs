@@ -36,7 +36,7 @@ impl Stage {
         }
         if let Some(stop) = &step.browse {
             let wanted = match stop.as_str() {
-                "draw" => Focus::Draw,
+                "draw" => return browse(self, |focus| matches!(focus, Focus::Draw(_))),
                 "settings" => Focus::Settings,
                 name => Focus::Ruleset(Ruleset::parse(name).ok_or_else(|| format!("the lobby has no {name}"))?),
             };
