@@ -2,7 +2,7 @@
 // Choose what to print: plate-lid, plate-base, hub-lid, hub-base.
 part = "plate-lid";
 
-ring = 58;
+ring = 54;
 knob = 20;
 neck = 7.2;
 screw = 3.2;
@@ -60,7 +60,7 @@ module base(size, depth, pico = false, jacks = 0) {
 module shield() difference() {
   union() {
     cylinder(d = ring + 4.4, h = 40, $fn = 128);
-    cylinder(d = ring + 12, h = 1.6, $fn = 128);
+    cylinder(d = ring + 7, h = 1.6, $fn = 128);
   }
   translate([0, 0, -1]) cylinder(d = ring + 2, h = 42, $fn = 128);
   translate([-ring, -2 * ring, -1]) cube([2 * ring, 2 * ring, 42]);

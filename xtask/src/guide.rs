@@ -1,6 +1,7 @@
 //! `cargo xtask guide`: what a builder reads, drawn and listed from the board's file, so that it cannot disagree with
 //! the firmware. Between its marks it writes into the board's `README.md`; the rest of that page is people's.
 
+mod assembly;
 mod case;
 mod chain;
 mod lanes;
@@ -101,6 +102,7 @@ pub fn sheets(board: &Board) -> Vec<(&'static str, String)> {
         sheets.push(("shield.svg", shield::draw(board)));
     }
     sheets.push(("plate.svg", plate::draw(board)));
+    sheets.push(("assembly.svg", assembly::draw(board)));
     sheets
 }
 

@@ -51,7 +51,7 @@ module base(size, depth, pico = false, jacks = 0) {
 module shield() difference() {
   union() {
     cylinder(d = ring + 4.4, h = 40, $fn = 128);
-    cylinder(d = ring + 12, h = 1.6, $fn = 128);
+    cylinder(d = ring + 7, h = 1.6, $fn = 128);
   }
   translate([0, 0, -1]) cylinder(d = ring + 2, h = 42, $fn = 128);
   translate([-ring, -2 * ring, -1]) cube([2 * ring, 2 * ring, 42]);

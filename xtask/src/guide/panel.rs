@@ -10,7 +10,7 @@ use super::wires::letter;
 
 /// The pointer knob that the ring is made for, and the ring's own outer edge.
 pub const KNOB: f32 = 20.0;
-pub const RING: f32 = 58.0;
+pub const RING: f32 = 54.0;
 /// From the middle of one ring to the next; a shield stands in the gap.
 pub const PITCH: f32 = 62.0;
 /// The threaded neck of an EC11, with a little air.

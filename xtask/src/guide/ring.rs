@@ -16,7 +16,7 @@ const ROWS: usize = 3;
 const TOP: f32 = 26.0;
 /// Ticks begin where the knob ends.
 const TICKS: (f32, f32) = (KNOB / 2.0 + 1.5, KNOB / 2.0 + 4.0);
-const NUMBERS: f32 = 23.5;
+const NUMBERS: f32 = 21.8;
 const LARGEST: f32 = 8.0;
 
 /// The sheets, as many as it takes.

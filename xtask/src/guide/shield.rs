@@ -5,13 +5,14 @@ use std::f32::consts::PI;
 use boards::Board;
 
 use super::{
-    panel::RING,
+    panel::{PITCH, RING},
     sheet::{self, MARGIN},
     svg::{Anchor, INK, PALE, Svg},
 };
 
 const HEIGHT: f32 = 40.0;
-const TAB: f32 = 7.0;
+/// Half of what is left between two neighbours.
+const TAB: f32 = (PITCH - RING - 2.0) / 2.0;
 const TEETH: usize = 9;
 const COLUMNS: usize = 2;
 const TOP: f32 = 26.0;
