@@ -335,7 +335,7 @@ impl Table {
     fn sit_down(&mut self, focus: Focus, seated: SeatSet, counts: u16) {
         if self.passes() {
             return match focus {
-                Focus::Settings | Focus::Draw => self.take(Input::Turned { knob: 0, by: -1 }),
+                Focus::Settings | Focus::Draw(_) => self.take(Input::Turned { knob: 0, by: -1 }),
                 _ => self.take(Input::Pressed { knob: 0 }),
             };
         }
