@@ -126,7 +126,7 @@ impl App {
 
     /// Knobs may be turned in secret now: nothing that stops them from being read, such as an erase of flash, may run.
     pub fn voting(&self) -> bool {
-        matches!(self.state().phase, Phase::Vote)
+        !self.state().voting().is_empty()
     }
 
     pub fn next_effect(&mut self) -> Option<Effect> {

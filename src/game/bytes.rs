@@ -2,7 +2,7 @@
 
 use super::journal::ENTRY_MAX;
 use super::options::{Options, Owners};
-use crate::rules::{Card, LoneVoteBonus, Ruleset, Seat, SeatSet};
+use crate::rules::{Ballot, Card, LoneVoteBonus, Ruleset, Seat, SeatSet};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bytes(heapless::Vec<u8, ENTRY_MAX>);
@@ -37,6 +37,12 @@ impl Bytes {
 
     pub(super) fn card(&mut self, card: Option<Card>) -> &mut Self {
         self.byte(card.map_or(0, Card::number))
+    }
+
+    /// Both votes in one byte.
+    pub(super) fn ballot(&mut self, ballot: Ballot) -> &mut Self {
+        let number = |card: Option<Card>| card.map_or(0, Card::number);
+        self.byte(number(ballot.first()) | number(ballot.second()) << 4)
     }
 
     pub(super) fn ruleset(&mut self, ruleset: Ruleset) -> &mut Self {
@@ -85,6 +91,12 @@ impl<'a> Reader<'a> {
             0 => Some(None),
             number => Card::from_number(number).map(Some),
         }
+    }
+
+    pub fn ballot(&mut self) -> Option<Ballot> {
+        let both = self.byte()?;
+        let cards = [both & 15, both >> 4].into_iter().filter_map(Card::from_number);
+        Some(cards.fold(Ballot::EMPTY, Ballot::with))
     }
 
     pub fn ruleset(&mut self) -> Option<Ruleset> {

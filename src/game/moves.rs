@@ -36,6 +36,13 @@ pub enum Move {
         card: Card,
         seat: Seat,
     },
+    /// The vote of this seat was for its `own` card: it alone votes again.
+    VoteAgain {
+        seat: Seat,
+        own: Option<Card>,
+    },
+    /// What the seat that voted again voted for.
+    Recast(Ballot),
     /// The next round, or the end.
     Next,
     Correct {
@@ -77,7 +84,7 @@ impl Move {
             Self::Reveal(opened) => {
                 to.byte(3).card(opened.story_card).card(opened.red);
                 for ballot in opened.votes {
-                    to.byte(number(ballot.first()) | number(ballot.second()) << 4);
+                    to.ballot(ballot);
                 }
                 let owned = opened.owners.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
                 for owner in &opened.owners[..owned] {
@@ -119,6 +126,12 @@ impl Move {
                 state.encode(&mut to);
                 tally.encode(&mut to);
             }
+            Self::VoteAgain { seat, own } => {
+                to.byte(15).seat(*seat).card(*own);
+            }
+            Self::Recast(ballot) => {
+                to.byte(16).ballot(*ballot);
+            }
         }
         debug_assert!(to.as_slice().len() <= ENTRY_MAX);
         to
@@ -138,10 +151,7 @@ impl Move {
             3 => {
                 let mut opened = Opened { story_card: from.card()?, red: from.card()?, ..Opened::default() };
                 for ballot in &mut opened.votes {
-                    let both = from.byte()?;
-                    for card in [both & 15, both >> 4].into_iter().filter_map(Card::from_number) {
-                        *ballot = ballot.with(card);
-                    }
+                    *ballot = from.ballot()?;
                 }
                 for owner in &mut opened.owners {
                     match from.byte() {
@@ -165,12 +175,10 @@ impl Move {
                 let state = State::decode(&mut from)?;
                 Self::Resume { state, tally: Tally::decode(&mut from, state.round.saturating_sub(1))? }
             }
+            15 => Self::VoteAgain { seat: from.seat()?, own: from.card()? },
+            16 => Self::Recast(from.ballot()?),
             _ => return None,
         };
         from.is_empty().then_some(made)
     }
-}
-
-fn number(card: Option<Card>) -> u8 {
-    card.map_or(0, Card::number)
 }

@@ -25,11 +25,10 @@ impl Game {
     /// Where the journal leads; entries from the first one on that make no sense are dropped.
     pub fn resume(mut journal: Journal, options: Options) -> Self {
         let lobby = State::lobby(options);
-        let good = replay(lobby, journal.entries()).count();
+        let (good, state) = replay(lobby, journal.entries()).fold((0, lobby), |(good, _), state| (good + 1, state));
         while journal.len() > good {
             journal.pop();
         }
-        let state = replay(lobby, journal.entries()).last().unwrap_or(lobby);
         Self { journal, state, ballots: Ballots::default(), lobby }
     }
 
@@ -87,7 +86,7 @@ impl Game {
     }
 
     pub fn lock(&mut self, seat: Seat, vote: Sealed) -> Result<(), Refusal> {
-        if !matches!(self.state.phase, Phase::Vote) || !self.state.present().has(seat) {
+        if !self.state.voting().has(seat) {
             return Err(Refusal::NotNow);
         }
         self.ballots.put(seat, vote);
@@ -101,7 +100,8 @@ impl Game {
 
     /// Everyone has locked.
     pub fn all_locked(&self) -> bool {
-        matches!(self.state.phase, Phase::Vote) && self.state.present().minus(self.locked()).is_empty()
+        let voting = self.state.voting();
+        !voting.is_empty() && voting.minus(self.locked()).is_empty()
     }
 
     /// Seats that claim the same card; their votes are taken out, for them to look again.
@@ -115,11 +115,15 @@ impl Game {
 
     /// Opens all votes at once.
     pub fn reveal(&mut self) -> Result<(), Refusal> {
-        if !matches!(self.state.phase, Phase::Vote) {
+        let voting = self.state.voting();
+        if voting.is_empty() {
             return Err(Refusal::NotNow);
         }
-        let opened = self.ballots.open(self.state.present())?;
-        self.play(Move::Reveal(opened))
+        let opened = self.ballots.open(voting)?;
+        self.play(match self.state.phase {
+            Phase::VoteAgain { seat, .. } => Move::Recast(opened.votes[seat.index()]),
+            _ => Move::Reveal(opened),
+        })
     }
 
     /// The finished rounds of this game, not of one before its rematch, oldest first.

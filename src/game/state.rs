@@ -5,7 +5,7 @@ use super::bytes::{Bytes, Reader};
 use super::moves::{Move, Opened};
 use super::options::Options;
 use super::refusal::Refusal;
-use crate::rules::{Card, MAX_SEATS, Round, Rules, Ruleset, Score, Seat, SeatSet, is_over, rules, score, winners};
+use crate::rules::{Ballot, Card, MAX_SEATS, Round, Rules, Ruleset, Score, Seat, SeatSet, is_over, rules, score, winners};
 
 pub type Scores = [u16; MAX_SEATS];
 
@@ -27,6 +27,11 @@ pub enum Phase {
     Reveal(Round),
     /// Some cards that drew votes have no owner yet.
     Owners(Round),
+    /// This seat alone votes again: its vote was for a card of its own. All others are open already.
+    VoteAgain {
+        round: Round,
+        seat: Seat,
+    },
     /// `before`: what everyone had before this round.
     Points {
         round: Round,
@@ -76,6 +81,15 @@ impl State {
     /// Who takes part in this round.
     pub fn present(&self) -> SeatSet {
         self.seats.minus(self.skipping)
+    }
+
+    /// Who dials a vote now.
+    pub fn voting(&self) -> SeatSet {
+        match self.phase {
+            Phase::Vote => self.present(),
+            Phase::VoteAgain { seat, .. } => SeatSet::EMPTY.with(seat),
+            _ => SeatSet::EMPTY,
+        }
     }
 
     pub fn players(&self) -> u8 {
@@ -133,14 +147,14 @@ impl State {
     /// The next card that drew votes and whose owner nobody has named.
     pub fn asked_card(&self) -> Option<Card> {
         match &self.phase {
-            Phase::Owners(round) => open_cards(round, self.cards_on_table()).next(),
+            Phase::Owners(round) => round.cards_to_ask().next(),
             _ => None,
         }
     }
 
     pub fn cards_to_ask(&self) -> u8 {
         match &self.phase {
-            Phase::Owners(round) => open_cards(round, self.cards_on_table()).count() as u8,
+            Phase::Owners(round) => round.cards_to_ask().count() as u8,
             _ => 0,
         }
     }
@@ -168,9 +182,13 @@ impl State {
             (Move::GoOn, Phase::Reveal(round)) => next.settle(*round)?,
             (Move::Claim { card, seat }, Phase::Owners(round)) => {
                 round.check_claim(*seat, *card)?;
-                let mut round = *round;
-                round.owners[card.index()] = Some(*seat);
-                next.settle(round)?;
+                next.settle(claimed(*round, *seat, *card))?;
+            }
+            (Move::VoteAgain { seat, own }, Phase::Reveal(round) | Phase::Owners(round)) => {
+                next.phase = Phase::VoteAgain { round: reopened(round, *seat, *own)?, seat: *seat };
+            }
+            (Move::Recast(ballot), Phase::VoteAgain { round, seat }) => {
+                next.settle(voted(*round, *seat, *ballot)?)?;
             }
             (Move::Next, Phase::Points { .. }) => next.begin_round(),
             (Move::Correct { seat, score }, _) if self.seats.has(*seat) => next.scores[seat.index()] = *score,
@@ -178,7 +196,7 @@ impl State {
             (Move::End, _) => next.phase = Phase::Over,
             (
                 Move::Add { .. } | Move::Remove { .. } | Move::Skip { .. } | Move::Tell { .. },
-                Phase::Reveal(_) | Phase::Owners(_),
+                Phase::Reveal(_) | Phase::Owners(_) | Phase::VoteAgain { .. },
             ) => return Err(Refusal::FinishTheRound),
             (Move::Add { seat }, Phase::Clue | Phase::Vote | Phase::Points { .. }) if !self.seats.has(*seat) => {
                 let lowest = self.seats.iter().map(|s| self.scores[s.index()]).min().unwrap_or(0);
@@ -228,10 +246,7 @@ impl State {
             }
         }
         for seat in Seat::all() {
-            for card in opened.votes[seat.index()].iter() {
-                round.check_vote(seat, card)?;
-                round.votes[seat.index()] = round.votes[seat.index()].with(card);
-            }
+            round = voted(round, seat, opened.votes[seat.index()])?;
         }
         round.red = opened.red;
         // A trial with owners for every card finds what is wrong with the story card or the red token.
@@ -241,9 +256,10 @@ impl State {
         }
     }
 
-    /// On to the points if the owners of all cards that drew votes are known, otherwise to the next owner.
+    /// On to the points if the owners of all cards that drew votes are known or certain, otherwise to the next owner.
     fn settle(&mut self, round: Round) -> Result<(), Refusal> {
-        if open_cards(&round, self.cards_on_table()).next().is_some() {
+        let round = round.filled_in();
+        if round.cards_to_ask().next().is_some() {
             self.phase = Phase::Owners(round);
             return Ok(());
         }
@@ -337,8 +353,31 @@ fn toggled(seats: SeatSet, seat: Seat) -> SeatSet {
     if seats.has(seat) { seats.without(seat) } else { seats.with(seat) }
 }
 
-/// Cards that drew votes and have no owner yet, where owners matter.
-fn open_cards(round: &Round, cards: u8) -> impl Iterator<Item = Card> + Clone + '_ {
-    let asks = round.rules().is_ok_and(|rules| rules.asks_owners());
-    Card::first(cards).filter(move |&card| asks && round.votes_on(card) > 0 && round.owner(card).is_none())
+fn claimed(mut round: Round, seat: Seat, card: Card) -> Round {
+    round.owners[card.index()] = Some(seat);
+    round.certain = round.certain.without(card);
+    round
+}
+
+fn voted(mut round: Round, seat: Seat, ballot: Ballot) -> Result<Round, Refusal> {
+    for card in ballot.iter() {
+        round.check_vote(seat, card)?;
+        round.votes[seat.index()] = round.votes[seat.index()].with(card);
+    }
+    Ok(round)
+}
+
+/// Without the vote of this seat, which says that `own` is its card. All other votes and what was claimed stay.
+fn reopened(round: &Round, seat: Seat, own: Option<Card>) -> Result<Round, Refusal> {
+    let own_card_allowed = round.rules()?.own_card_allowed();
+    if own_card_allowed || !round.voters().has(seat) {
+        return Err(Refusal::NotNow);
+    }
+    let mut round = round.as_claimed();
+    round.votes[seat.index()] = Ballot::EMPTY;
+    if let Some(card) = own {
+        round.check_claim(seat, card)?;
+        round = claimed(round, seat, card);
+    }
+    Ok(round)
 }

@@ -48,3 +48,33 @@ impl Card {
         (0..count).filter_map(Self::new)
     }
 }
+
+/// Some of the cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CardSet(u16);
+
+impl CardSet {
+    pub const EMPTY: Self = Self(0);
+
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub const fn has(self, card: Card) -> bool {
+        self.0 & (1 << card.index()) != 0
+    }
+
+    #[must_use]
+    pub const fn with(self, card: Card) -> Self {
+        Self(self.0 | 1 << card.index())
+    }
+
+    #[must_use]
+    pub const fn without(self, card: Card) -> Self {
+        Self(self.0 & !(1 << card.index()))
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
+        Card::first(MAX_CARDS as u8).filter(move |&card| self.has(card))
+    }
+}

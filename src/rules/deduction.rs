@@ -1,7 +1,7 @@
 //! Whose a card must be: nobody votes for a card of their own, and each seat gave so many cards. Where only one seat is
 //! left that can have given a card, nobody needs to be asked.
 
-use super::{Card, MAX_CARDS, MAX_SEATS, Role, Round, Rules, Seat, SeatSet};
+use super::{Card, CardSet, MAX_CARDS, MAX_SEATS, Role, Round, Rules, Seat, SeatSet};
 
 impl Round {
     /// The owners of all cards that are certain, from the votes and the claims so far; claimed ones are among them.
@@ -20,6 +20,44 @@ impl Round {
             }
         }
         certain
+    }
+
+    /// Cards that drew votes and have no owner yet, where owners matter: the ones that somebody has to be asked for.
+    pub fn cards_to_ask(&self) -> impl Iterator<Item = Card> + Clone + use<'_> {
+        let cards = match self.rules() {
+            Ok(rules) if rules.asks_owners() => rules.cards_on_table(self.players()),
+            _ => 0,
+        };
+        Card::first(cards).filter(|&card| self.owner(card).is_none() && self.votes_on(card) > 0)
+    }
+
+    /// With an owner for each card to ask for whose owner is certain. What was filled in before is worked out anew, as
+    /// a claim that it followed from may be gone.
+    #[must_use]
+    pub fn filled_in(&self) -> Self {
+        let mut round = self.as_claimed();
+        if round.cards_to_ask().next().is_none() {
+            return round;
+        }
+        let owners = round.certain_owners();
+        for card in self.as_claimed().cards_to_ask() {
+            if let Some(owner) = owners[card.index()] {
+                round.owners[card.index()] = Some(owner);
+                round.certain = round.certain.with(card);
+            }
+        }
+        round
+    }
+
+    /// Without the owners that nobody named.
+    #[must_use]
+    pub fn as_claimed(&self) -> Self {
+        let mut round = *self;
+        for card in self.certain.iter() {
+            round.owners[card.index()] = None;
+        }
+        round.certain = CardSet::EMPTY;
+        round
     }
 }
 
@@ -49,9 +87,14 @@ impl<'a> Dealing<'a> {
         all.then_some(dealing)
     }
 
-    /// Finds a giver for a card among all seats that were not asked yet.
+    /// Finds a giver for a card among all seats that were not asked yet; first among those that have none to give up.
     fn give(&mut self, card: Card, asked: &mut SeatSet) -> bool {
-        self.round.seats.iter().any(|seat| !asked.has(seat) && self.take(card, seat, asked))
+        let seats = self.round.seats.minus(*asked);
+        let free = seats.iter().find(|&seat| self.left[seat.index()] > 0 && self.allows(card, seat));
+        match free {
+            Some(seat) => self.take(card, seat, asked),
+            None => seats.iter().any(|seat| !asked.has(seat) && self.take(card, seat, asked)),
+        }
     }
 
     /// Makes this seat the giver of the card; where it has given enough, another seat has to be the giver of one of the
@@ -79,8 +122,9 @@ impl<'a> Dealing<'a> {
         let mut other = Self { ..*self };
         other.givers[card.index()] = None;
         other.left[giver.index()] += 1;
-        let others = self.round.seats.without(giver);
-        others.iter().any(|seat| other.take(card, seat, &mut SeatSet::default()))
+        // Whoever could not give up a card for one seat cannot for the next one either.
+        let (others, mut asked) = (self.round.seats.without(giver), SeatSet::EMPTY);
+        others.iter().any(|seat| !asked.has(seat) && other.take(card, seat, &mut asked))
     }
 
     fn allows(&self, card: Card, seat: Seat) -> bool {

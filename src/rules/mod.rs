@@ -14,7 +14,7 @@ mod seat;
 mod table;
 
 pub use account::Account;
-pub use card::{Card, MAX_CARDS};
+pub use card::{Card, CardSet, MAX_CARDS};
 pub use end::{is_over, winners};
 pub use reason::{Reason, Reasons};
 pub use refusal::Refusal;

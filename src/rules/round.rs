@@ -1,6 +1,6 @@
 //! One round in terms of seats: what was laid, voted and claimed. It may still be wrong or half full.
 
-use super::{Card, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Refusal, Rules, Ruleset, Seat, SeatSet, rules};
+use super::{Card, CardSet, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Refusal, Rules, Ruleset, Seat, SeatSet, rules};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
@@ -12,6 +12,8 @@ pub struct Round {
     pub story_card: Option<Card>,
     /// Only cards that drew votes need one, and the storyteller's own card never does.
     pub owners: [Option<Seat>; MAX_CARDS],
+    /// Those of the owners that nobody named, since they follow from the rest: see [`Round::filled_in`].
+    pub certain: CardSet,
     pub votes: [Ballot; MAX_SEATS],
     /// The card under the red token in Party.
     pub red: Option<Card>,
@@ -27,6 +29,7 @@ impl Round {
             storyteller,
             story_card: None,
             owners: [None; MAX_CARDS],
+            certain: CardSet::EMPTY,
             votes: [Ballot::EMPTY; MAX_SEATS],
             red: None,
             lone_vote_bonus: LoneVoteBonus::Always,

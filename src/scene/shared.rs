@@ -4,7 +4,7 @@
 use super::menu::{Item, Rows};
 use crate::dial::KnobKind;
 use crate::game::{Refusal, Scores};
-use crate::rules::{self, Card, MAX_CARDS, MAX_SEATS, Round, Ruleset, Score, Seat, SeatSet};
+use crate::rules::{self, Card, CardSet, MAX_CARDS, MAX_SEATS, Round, Ruleset, Score, Seat, SeatSet};
 use crate::seats::{Join, Questions};
 
 /// Who tells: a seat, and in Team which of its two players.
@@ -245,13 +245,16 @@ pub struct Verdict {
     pub storyteller: Storyteller,
 }
 
-/// Whose is this card? Pass-around dials the seat: `dialled`.
+/// Whose is this card? Pass-around dials the seat: `dialled`. `owners` are those of all cards that are known by now;
+/// nobody was asked for the `certain` ones, since they follow from the votes and the other owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     pub card: Card,
     pub voters: SeatSet,
     pub left: u8,
     pub dialled: Option<Seat>,
+    pub owners: [Option<Seat>; MAX_CARDS],
+    pub certain: CardSet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

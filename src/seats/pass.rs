@@ -33,7 +33,7 @@ impl Pass {
     fn hand_on(&mut self, game: &Game) {
         self.dialled.wipe();
         let state = game.state();
-        let missing = state.present().minus(game.locked());
+        let missing = state.voting().minus(game.locked());
         let storyteller = state.storyteller.seat;
         let next = if missing.has(storyteller) { Some(storyteller) } else { missing.after(storyteller) };
         self.hand = next.map_or(Hand::Table(None), Hand::Offered);
@@ -76,7 +76,7 @@ impl Way for Pass {
     fn turn(&mut self, game: &Game, _knob: u8, by: i8) {
         match self.hand {
             Hand::With(seat) => self.dialled.turn(game.state(), seat, by),
-            Hand::Table(change) => self.hand = Hand::Table(turned(game.state().present(), change, by)),
+            Hand::Table(change) => self.hand = Hand::Table(turned(game.state().voting(), change, by)),
             Hand::Offered(_) => {}
         }
     }

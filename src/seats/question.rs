@@ -1,6 +1,6 @@
 //! What each seat is asked in a vote, and in which order. It follows from the rules alone.
 
-use crate::game::{Owners, State};
+use crate::game::{Owners, Phase, State};
 use crate::rules::{Role, Seat, Votes};
 
 /// What a seat is asked to dial.
@@ -34,7 +34,12 @@ pub fn questions(state: &State, seat: Seat) -> Questions {
     };
     let (Ok(rules), true) = (state.rules(), state.present().has(seat)) else { return asked };
     let tells = seat == state.storyteller.seat;
-    let own = state.options.owners == Owners::WithVote && rules.asks_owners();
+    // Who votes again has said already which cards are whose.
+    let again = matches!(state.phase, Phase::VoteAgain { .. });
+    if again && !state.voting().has(seat) {
+        return asked;
+    }
+    let own = state.options.owners == Owners::WithVote && rules.asks_owners() && !again;
     if tells && rules.has_story_card() {
         ask(Question::StoryCard);
         if own && rules.cards_given(state.players(), Role::Storyteller) > 1 {

@@ -108,7 +108,7 @@ pub trait Way {
 
     /// Whether this knob has a say in the vote.
     fn votes(&self, knob: u8, state: &State) -> bool {
-        Seat::new(knob).is_some_and(|seat| state.present().has(seat))
+        Seat::new(knob).is_some_and(|seat| state.voting().has(seat))
     }
 
     /// All of `seats` start their vote anew.

@@ -2,7 +2,7 @@
 
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
 use dixit_dials::game::Refusal;
-use dixit_dials::rules::{self, Ballot, Card, Round, Ruleset, Score, Seat, SeatSet, Verdict};
+use dixit_dials::rules::{self, Ballot, Card, CardSet, MAX_CARDS, Round, Ruleset, Score, Seat, SeatSet, Verdict};
 use dixit_dials::scene::{
     Actor, Ask, Focus, Item, Notice, PartStatus, PassScene, PointsStep, Prompt, Purpose, Row, Rows, SeatScene, Shared,
     SharedScene, Spread, Storyteller, Value, seat, shared,
@@ -401,7 +401,10 @@ fn reveal(cases: &mut Cases) {
         }),
     );
     let owner =
-        |number, voters, left, dialled| Shared::Owner(shared::Owner { card: card(number), voters, left, dialled });
+        |number, voters, left, dialled| {
+            let (owners, certain) = ([None; MAX_CARDS], CardSet::EMPTY);
+            Shared::Owner(shared::Owner { card: card(number), voters, left, dialled, owners, certain })
+        };
     cases.shown("owner", owner(5, seats([2, 4]), 2, None));
     cases.shared("owner-last", owner(12, seats([1, 2, 3, 4, 5, 6, 7, 10, 11]), 1, None));
     cases.shared("owner-dialled", owner(5, seats([2, 4]), 2, Some(seat(11))));

@@ -122,9 +122,9 @@ impl RoundFlow {
         *self = Self { reveals: self.reveals, ..Self::new(context.now) };
         // Answers that were given but never sealed must not outlive the vote.
         context.seats.forget();
-        if matches!(context.state().phase, Phase::Vote) {
-            let present = context.state().present();
-            context.seats.begin(&context.game, present, rng);
+        let voting = context.state().voting();
+        if !voting.is_empty() {
+            context.seats.begin(&context.game, voting, rng);
         }
     }
 
@@ -136,7 +136,7 @@ impl RoundFlow {
     pub fn turned(&mut self, knob: u8, by: i8, context: &mut Context) {
         match context.state().phase {
             Phase::Over if self.page == Page::Account && context.leads(knob) => self.after = self.after.turned(by),
-            Phase::Vote => context.seats.turn(&context.game, knob, by),
+            Phase::Vote | Phase::VoteAgain { .. } => context.seats.turn(&context.game, knob, by),
             Phase::Owners(_) if self.dials_owner(knob, context) => {
                 self.claimant = turned(context.state().present(), self.claimant, by);
             }
@@ -154,7 +154,7 @@ impl RoundFlow {
 
     pub fn pressed(&mut self, knob: u8, context: &mut Context, rng: &mut dyn RngCore) -> Next {
         match context.state().phase {
-            Phase::Vote => self.vote(knob, context, rng),
+            Phase::Vote | Phase::VoteAgain { .. } => self.vote(knob, context, rng),
             Phase::Owners(_) => self.claim(knob, context),
             _ if !context.leads(knob) => Next::NotYou,
             Phase::Clue if self.page == Page::Deal => self.show(Page::First, context),
@@ -236,6 +236,10 @@ impl RoundFlow {
             self.sent_back = Some((double, context.now + NOTICE_MS));
             context.sound(Sound::Refused);
             return Next::Nothing;
+        }
+        // All others are open already: there is nothing to count down to.
+        if matches!(context.state().phase, Phase::VoteAgain { .. }) {
+            return Next::Reveal;
         }
         match context.seats.turns() {
             Turns::Together => self.reveal_soon(context),

@@ -22,7 +22,7 @@ impl RoundFlow {
                 let menu = Prompt::hold(leader, Purpose::OpenMenu);
                 Prompt::press(leader, Purpose::CardsLaid).under(clue(state)).also(menu)
             }
-            (Phase::Vote, _) => self.vote_scene(context),
+            (Phase::Vote | Phase::VoteAgain { .. }, _) => self.vote_scene(context),
             (Phase::Reveal(round), Page::First) => {
                 go_on.under(Shared::Votes(shared::Votes { spread: Spread::new(round) }))
             }
@@ -71,6 +71,8 @@ impl RoundFlow {
             voters: round.voters_of(card),
             left: state.cards_to_ask(),
             dialled: self.claimant,
+            owners: round.owners,
+            certain: round.certain,
         });
         let may_be = |&seat: &Seat| round.check_claim(seat, card).is_ok();
         match (context.seats.claiming(), self.claimant) {
@@ -94,7 +96,7 @@ impl RoundFlow {
 
     fn vote_scene(&self, context: &Context) -> SharedScene {
         let state = context.state();
-        let seats = state.present();
+        let seats = state.voting();
         if let Some((seats, _)) = self.sent_back {
             return Prompt::wait(Purpose::LookAgain).under(Shared::SentBack(shared::SentBack { seats }));
         }
@@ -171,7 +173,7 @@ impl RoundFlow {
     /// What the shared screen shows to the one player who holds it.
     pub fn private_scene(&self, context: &Context) -> Option<SeatScene> {
         let open = self.sent_back.is_none() && self.countdown.is_none();
-        let voting = matches!(context.state().phase, Phase::Vote);
+        let voting = !context.state().voting().is_empty();
         let dialling = context.seats.in_hands(&context.game).filter(|_| open && voting)?;
         Some(dial(dialling, context.state()))
     }
@@ -201,7 +203,7 @@ impl RoundFlow {
                 storyteller: named(state, state.storyteller),
                 give: cards_given(state, Role::Other),
             }),
-            Phase::Vote => self.voting_scene(seat, context),
+            Phase::Vote | Phase::VoteAgain { .. } => self.voting_scene(seat, context),
             Phase::Reveal(round) => SeatScene::Result(seat::Result {
                 seat,
                 story_card: round.story_card.filter(|_| self.page != Page::First),

@@ -151,6 +151,8 @@ pub struct Step {
     pub sent_back: Option<Vec<u8>>,
     /// The card whose owner is asked for.
     pub asked: Option<u8>,
+    /// Cards whose owner the device filled in by itself, and whose they are.
+    pub certain: Option<BTreeMap<String, u8>>,
     /// The seat that the device goes to, where it goes round.
     pub hand_to: Option<u8>,
     #[serde(rename = "teller")]

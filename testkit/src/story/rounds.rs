@@ -25,7 +25,7 @@ impl Stage {
         let knob = self.knob(seat);
         match self.board.secrecy {
             Secrecy::Ring { positions, .. } => {
-                if !matches!(self.app.state().phase, Phase::Vote) || questions(self.app.state(), seat).is_empty() {
+                if self.app.state().voting().is_empty() || questions(self.app.state(), seat).is_empty() {
                     return Err(self.nothing_to_dial(seat));
                 }
                 if number >= positions {
@@ -138,14 +138,20 @@ impl Stage {
         self.owners_known(round, &asked)
     }
 
-    /// An owner that nobody asked for must have been told with the vote, or be worked out by the device.
+    /// An owner that nobody asked for must have been told with the vote, or be filled in by the device as the story has it.
     fn owners_known(&self, round: &RoundFile, asked: &[u8]) -> Result<(), String> {
         let Phase::Points { round: played, .. } = self.app.state().phase else { return Ok(()) };
         for (card, &owner) in &round.owners {
             let number = card.parse().unwrap_or(0);
             let known = Card::from_number(number).and_then(|card| played.owner(card));
-            if !asked.contains(&number) && known != self.seat_of_player(owner).ok() {
-                return Err(format!("owners.{card}: nobody asked whose card {card} is"));
+            match known {
+                _ if asked.contains(&number) => {}
+                None => return Err(format!("owners.{card}: nobody asked whose card {card} is")),
+                Some(seat) if Ok(seat) == self.seat_of_player(owner) => {}
+                Some(seat) => {
+                    let by_votes = format!("by the votes card {card} must be seat {}'s", seat.number());
+                    return Err(format!("owners.{card}: the story says seat {owner}, but {by_votes}"));
+                }
             }
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use dixit_dials::{
     board::Secrecy,
+    game::Phase,
     rules::{Seat, SeatSet},
     scene::{Notice, Shared, shared},
 };
@@ -20,6 +21,7 @@ impl Stage {
             agree("refused", Some(refusal), &names::refusal(&said))?;
         }
         self.table(step)?;
+        self.certain(step)?;
         self.details(step)?;
         self.rows(step)?;
         let view = self.app.shared();
@@ -49,6 +51,18 @@ impl Stage {
             _ => state.seats,
         };
         agree("seated", step.seated.as_ref(), &numbers(seated))
+    }
+
+    /// Owners that nobody was asked for.
+    fn certain(&self, step: &Step) -> Result<(), String> {
+        let (Phase::Owners(round) | Phase::Points { round, .. }) = self.app.state().phase else {
+            return match step.certain {
+                None => Ok(()),
+                Some(_) => Err(format!("certain: no owner is filled in on {}", self.where_we_are())),
+            };
+        };
+        let owner = |card| round.owner(card).map(|seat: Seat| (card.number().to_string(), seat.number()));
+        agree("certain", step.certain.as_ref(), &round.certain.iter().filter_map(owner).collect())
     }
 
     /// What only one picture says.
