@@ -362,9 +362,9 @@ impl App {
                 let started = self.lobby.start(seats, storyteller, &mut self.context, rng);
                 self.deal(started, rng);
             }
-            Next::AnotherGame => self.to_the_lobby(rng),
+            Next::AnotherGame => self.back_to_the_lobby(rng),
             Next::SwitchOff => {
-                self.to_the_lobby(rng);
+                self.back_to_the_lobby(rng);
                 self.screensaver.sleep();
             }
             Next::Move(made) => {
@@ -394,7 +394,7 @@ impl App {
             Chosen::EndGame => {
                 self.menu = None;
                 if matches!(self.state().phase, Phase::Over) {
-                    return self.to_the_lobby(rng);
+                    return self.back_to_the_lobby(rng);
                 }
                 let ended = self.context.play(Move::End);
                 self.arrive(ended, rng);
@@ -407,7 +407,7 @@ impl App {
     }
 
     /// Away from a game that is over, with the same people.
-    fn to_the_lobby(&mut self, rng: &mut dyn RngCore) {
+    fn back_to_the_lobby(&mut self, rng: &mut dyn RngCore) {
         self.lobby.seated = self.state().seats;
         self.lobby.ruleset = self.state().ruleset;
         self.guest = None;

@@ -3,7 +3,7 @@
 
 use dixit_dials::app::{Effect, Millis, Sound};
 use dixit_dials::rules::{Seat, SeatSet};
-use dixit_dials::scene::{PassScene, SeatScene, Shared, seat, shared};
+use dixit_dials::scene::{PassScene, SeatScene, Shared, SharedScene, seat, shared};
 use dixit_dials::screen::View;
 use dixit_dials::seats::Offer;
 
@@ -67,7 +67,7 @@ impl Leak {
 
 #[derive(Debug, PartialEq)]
 pub struct Observation {
-    shared: View<Shared>,
+    shared: View<SharedScene>,
     seats: Vec<View<SeatScene>>,
     passed: Option<View<PassScene>>,
     effects: Vec<Effect>,
