@@ -139,9 +139,9 @@ impl Lobby {
         };
         // From behind the rulesets the first click leads back to the one that was chosen.
         let back = self.step != Step::Choosing && by < 0;
-        let here = stops.iter().position(|&(step, ruleset)| {
-            step == self.step && (step != Step::Choosing || ruleset == self.ruleset)
-        });
+        let here = stops
+            .iter()
+            .position(|&(step, ruleset)| step == self.step && (step != Step::Choosing || ruleset == self.ruleset));
         let (step, ruleset) = stops[stepped(here.unwrap_or(0), by, stops.len())];
         self.run = Some((began, context.now));
         (self.step, self.ruleset) = match step {

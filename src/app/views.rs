@@ -3,7 +3,9 @@
 
 use super::App;
 use crate::rules::Seat;
-use crate::scene::{Actor, Notice, PartStatus, PassScene, Prompt, Purpose, SeatScene, Shared, SharedScene, seat, shared};
+use crate::scene::{
+    Actor, Notice, PartStatus, PassScene, Prompt, Purpose, SeatScene, Shared, SharedScene, seat, shared,
+};
 use crate::screen::{Light, View};
 
 impl App {

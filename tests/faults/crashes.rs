@@ -77,7 +77,10 @@ fn crashes_in_a_row_end_on_a_safe_screen_with_two_ways_out() {
 fn shows_safety(table: &mut Table) -> Result<bool, String> {
     let mut frame = TallFrame::new();
     let light = Light::Lit(SETTINGS.brightness);
-    draw_shared(&View { scene: SharedScene::safe_start(), language: SETTINGS.language, hold: 0, light, wander: 0 }, &mut frame);
+    draw_shared(
+        &View { scene: SharedScene::safe_start(), language: SETTINGS.language, hold: 0, light, wander: 0 },
+        &mut frame,
+    );
     let screens = table.emulator().screens()?;
     let glass = screens.iter().find(|glass| glass.seat.is_none()).ok_or("no shared screen")?;
     let same = |x, y| frame.is_lit(x, y) == glass.is_lit(x, y);

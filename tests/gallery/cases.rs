@@ -175,15 +175,15 @@ pub fn prompted(picture: Shared) -> SharedScene {
             .also(Prompt::press(Actor::Seats(SeatSet::first(6)), Purpose::StopCountdown)),
         Shared::SentBack(_) => Prompt::wait(Purpose::LookAgain).under(picture),
         Shared::HandOver(over) => Prompt::press(Actor::seat(over.to), Purpose::LookAlone).under(picture),
-        Shared::AllReady(shared::AllReady { change: None }) => Prompt::press(holder, Purpose::Reveal)
-            .under(picture)
-            .also(Prompt::turn(holder, Purpose::ChangeVote)),
+        Shared::AllReady(shared::AllReady { change: None }) => {
+            Prompt::press(holder, Purpose::Reveal).under(picture).also(Prompt::turn(holder, Purpose::ChangeVote))
+        }
         Shared::AllReady(shared::AllReady { change: Some(seat) }) => Prompt::press(holder, Purpose::VoteAgain(*seat))
             .under(picture)
             .also(Prompt::turn(holder, Purpose::OtherSeat)),
-        Shared::Owner(shared::Owner { dialled: Some(seat), .. }) => Prompt::press(holder, Purpose::ItIs(*seat))
-            .under(picture)
-            .also(Prompt::turn(holder, Purpose::OtherSeat)),
+        Shared::Owner(shared::Owner { dialled: Some(seat), .. }) => {
+            Prompt::press(holder, Purpose::ItIs(*seat)).under(picture).also(Prompt::turn(holder, Purpose::OtherSeat))
+        }
         Shared::Owner(owner) => {
             Prompt::press(Actor::Seats(SeatSet::first(6).minus(owner.voters)), Purpose::Claim(owner.card))
                 .under(picture)
@@ -195,9 +195,7 @@ pub fn prompted(picture: Shared) -> SharedScene {
         Shared::Menu(_) | Shared::PickSeat(_) | Shared::Confirm(_) => {
             press(Purpose::Choose).under(picture).also(Prompt::turn(leader, Purpose::OtherChoice))
         }
-        Shared::PastRound(_) => {
-            press(Purpose::Back).under(picture).also(Prompt::turn(leader, Purpose::OlderRounds))
-        }
+        Shared::PastRound(_) => press(Purpose::Back).under(picture).also(Prompt::turn(leader, Purpose::OlderRounds)),
         Shared::KnobCheck(check) if check.found.is_some() => press(Purpose::Keep).under(picture),
         Shared::KnobCheck(check) if !check.failed => Prompt::turn(leader, Purpose::Clicks).under(picture),
         Shared::KnobCheck(_) | Shared::SelfTest(_) | Shared::Version(_) => press(Purpose::Back).under(picture),
@@ -795,8 +793,14 @@ fn seat_screens(cases: &mut Cases) {
     let instead = Prompt::press(Actor::seat(seat(3)), Purpose::CardsLaid);
     cases.seat("not-you", SeatScene::NotYou(seat::NotYou { seat: s, instead }));
     cases.seat("points", SeatScene::Points(seat::Points { seat: s, gained: 5, total: 33, asks: None }));
-    cases.seat("points-many", SeatScene::Points(seat::Points { seat: twelve, gained: 10, total: 121, asks: Some(Ask::press(Purpose::GoOn)) }));
-    cases.seat("over-won", SeatScene::Over(seat::Over { seat: s, won: true, total: 33, asks: Some(Ask::press(Purpose::Rematch)) }));
+    cases.seat(
+        "points-many",
+        SeatScene::Points(seat::Points { seat: twelve, gained: 10, total: 121, asks: Some(Ask::press(Purpose::GoOn)) }),
+    );
+    cases.seat(
+        "over-won",
+        SeatScene::Over(seat::Over { seat: s, won: true, total: 33, asks: Some(Ask::press(Purpose::Rematch)) }),
+    );
     cases.seat("over", SeatScene::Over(seat::Over { seat: s, won: false, total: 128, asks: None }));
     cases.seat("menu", SeatScene::Menu(s));
 }

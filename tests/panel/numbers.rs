@@ -172,8 +172,7 @@ fn a_number_on_the_screen_that_goes_round_is_redrawn_alone() {
 
 #[test]
 fn a_corrected_score_is_redrawn_alone() {
-    let corrected =
-        |now| {
+    let corrected = |now| {
         let picture = Shared::CorrectScore(shared::CorrectScore { seat: seat(), was: 12, now });
         view(PassScene::Public(Prompt::turn(Actor::Holder, Purpose::Change).under(picture)), 1)
     };

@@ -8,8 +8,7 @@ use crate::settings::Settings;
 pub const MAIN: [Item; 7] =
     [Item::BackOneStep, Item::CorrectScore, Item::Seats, Item::PastRounds, Item::Settings, Item::EndGame, Item::Close];
 
-const SEATS: [Item; 5] =
-    [Item::AddSeat, Item::RemoveSeat, Item::SkipRound, Item::ChangeStoryteller, Item::SetPointer];
+const SEATS: [Item; 5] = [Item::AddSeat, Item::RemoveSeat, Item::SkipRound, Item::ChangeStoryteller, Item::SetPointer];
 
 const SETTINGS: [Item; 17] = [
     Item::Language,

@@ -113,9 +113,9 @@ impl RoundFlow {
                 let picture = Shared::AllReady(shared::AllReady { change });
                 let who = Actor::Holder;
                 match change {
-                    None => Prompt::press(who, Purpose::Reveal)
-                        .under(picture)
-                        .also(Prompt::turn(who, Purpose::ChangeVote)),
+                    None => {
+                        Prompt::press(who, Purpose::Reveal).under(picture).also(Prompt::turn(who, Purpose::ChangeVote))
+                    }
                     Some(seat) => Prompt::press(who, Purpose::VoteAgain(seat))
                         .under(picture)
                         .also(Prompt::turn(who, Purpose::OtherSeat)),

@@ -360,6 +360,12 @@ fn notes(board: &Board) -> Vec<String> {
                 .to_string(),
         );
     }
+    if wires::has_regulator(board) {
+        notes.push(
+            "Regulators differ in the order of their legs: go by the data sheet of yours. The 470 µF has its plus up."
+                .to_string(),
+        );
+    }
     notes.push(
         "A dot joins wires; wires that cross without one are not joined. Any GND hole of the Pico will do.".to_string(),
     );
