@@ -1,9 +1,25 @@
-//! Turns the board's file into code, and tells the linker where the Pico's memory lies.
+//! Turns the board's file into code, and tells the linker where the Pico's memory lies. Which chip it is follows from the
+//! target.
 //! `BOARD` chooses the folder under `boards/`, or is the path of one that lies elsewhere.
 
 use std::{env, error::Error, fs, path::PathBuf, process};
 
 const DEFAULT_BOARD: &str = "table";
+
+/// What differs between the chips before anything is compiled.
+struct Chip {
+    name: &'static str,
+    target: &'static str,
+    /// Under another name than `memory.x`, which the linker would take from the project's folder for every chip.
+    memory: &'static str,
+    /// Linker scripts beyond the core's own.
+    scripts: &'static [&'static str],
+}
+
+const CHIPS: [Chip; 2] = [
+    Chip { name: "rp2040", target: "thumbv6m-none-eabi", memory: "memory-rp2040.x", scripts: &["-Tlink-rp.x"] },
+    Chip { name: "rp2350", target: "thumbv8m.main-none-eabihf", memory: "memory-rp2350.x", scripts: &[] },
+];
 
 fn main() {
     if let Err(error) = build() {
@@ -19,7 +35,8 @@ fn build() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     println!("cargo::rerun-if-env-changed=BOARD");
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=memory.x");
+    let names = CHIPS.map(|chip| format!("{:?}", chip.name)).join(", ");
+    println!("cargo::rustc-check-cfg=cfg(chip, values({names}))");
     // The whole folder, so that a new board is noticed.
     println!("cargo::rerun-if-changed=boards");
 
@@ -36,9 +53,15 @@ fn build() -> Result<(), Box<dyn Error>> {
         let board = boards::load(&root, &name)?;
         fs::write(out.join("board.rs"), boards::rust::facts(&board))?;
         fs::write(out.join("wiring.rs"), boards::rust::wiring(&board))?;
-        fs::copy(root.join("memory.x"), out.join("memory.x"))?;
+        let target = env::var("TARGET")?;
+        let chip = CHIPS.iter().find(|chip| chip.target == target).ok_or_else(|| {
+            format!("no Pico has a chip for {target}; the targets are {}", CHIPS.map(|chip| chip.target).join(", "))
+        })?;
+        println!("cargo::rustc-cfg=chip=\"{}\"", chip.name);
+        println!("cargo::rerun-if-changed={}", chip.memory);
+        fs::copy(root.join(chip.memory), out.join("memory.x"))?;
         println!("cargo::rustc-link-search={}", out.display());
-        for argument in ["--nmagic", "--icf=all", "-Tlink.x", "-Tlink-rp.x"] {
+        for argument in ["--nmagic", "--icf=all", "-Tlink.x"].iter().chain(chip.scripts) {
             println!("cargo::rustc-link-arg-bins={argument}");
         }
         if env::var_os("CARGO_FEATURE_LOG").is_some() {

@@ -1,4 +1,4 @@
-//! What the pins of a Raspberry Pi Pico can do, from the RP2040's table of functions.
+//! What the pins of a Raspberry Pi Pico can do, from its chip's table of functions; those of a Pico 2 can do the same.
 
 /// The pin of the light on the Pico itself.
 pub const LED: u8 = 25;

@@ -11,12 +11,14 @@ use dixit_dials::screen::{Light, View};
 use dixit_dials::settings::Settings;
 use embassy_executor::Spawner;
 use embassy_futures::select::{Either3, select3};
-use embassy_rp::clocks::RoscRng;
 use embassy_time::{Duration, Instant, Timer, with_timeout};
 use heapless::String;
+use rand_chacha::ChaCha12Rng;
+use rand_chacha::rand_core::SeedableRng;
 use static_cell::StaticCell;
 
 use super::board::{BOARD, CONTACTS};
+use super::chip::Noise;
 use super::crash::{self, LONGEST, LastRun};
 use super::knobs::{self, KNOB_EVENTS, KnobEvent, What};
 use super::screens::{self, Missing};
@@ -36,13 +38,14 @@ const CALM: Duration = Duration::from_secs(30);
 /// All screens that answer have answered by then.
 const PARTS_KNOWN: Duration = Duration::from_millis(700);
 
-pub fn start(spawner: Spawner, flash: Flash, last_run: LastRun) {
-    spawner.spawn(app_task(flash, last_run).expect("spawned once"));
+pub fn start(spawner: Spawner, flash: Flash, noise: Noise, last_run: LastRun) {
+    spawner.spawn(app_task(flash, noise, last_run).expect("spawned once"));
 }
 
 #[embassy_executor::task]
-async fn app_task(flash: Flash, last_run: LastRun) {
+async fn app_task(flash: Flash, noise: Noise, last_run: LastRun) {
     beat(Part::Game);
+    let mut rng = ChaCha12Rng::from_seed(noise.seed().await);
     let (mut store, loaded) = Store::open(flash, store::range()).await;
     let settings = loaded.settings.unwrap_or(Settings::DEFAULT);
     if last_run.crash_loop {
@@ -50,9 +53,10 @@ async fn app_task(flash: Flash, last_run: LastRun) {
     }
     let kinds = loaded.knobs.unwrap_or([BOARD.knob.kind; MAX_SEATS]);
     knobs::set_kinds(kinds);
-    let app = App::new(BOARD, settings, kinds, loaded.journal, millis(), &mut RoscRng);
+    let app = App::new(BOARD, settings, kinds, loaded.journal, millis(), &mut rng);
     let mut task = AppTask {
         app,
+        rng,
         store,
         unsaved: Unsaved::default(),
         wants_room: true,
@@ -114,6 +118,7 @@ struct Unsaved {
 
 struct AppTask {
     app: App,
+    rng: ChaCha12Rng,
     store: Store<Flash>,
     unsaved: Unsaved,
     /// The store may have to erase before much more fits.
@@ -146,7 +151,7 @@ impl AppTask {
             while let Ok(event) = KNOB_EVENTS.try_receive() {
                 self.hear(event);
             }
-            self.app.pass_time(millis(), &mut RoscRng);
+            self.app.pass_time(millis(), &mut self.rng);
             self.note_screens();
             while let Some(effect) = self.app.next_effect() {
                 self.carry_out(effect).await;
@@ -177,7 +182,7 @@ impl AppTask {
                 hooks::heard(input);
                 let number = hooks::about_to_seal(&self.app, input);
                 self.stirred = Instant::now();
-                self.app.take(input, millis(), &mut RoscRng);
+                self.app.take(input, millis(), &mut self.rng);
                 if hooks::leak(number, &mut self.app, millis()) {
                     self.unsaved.settings = true;
                     self.unsaved.since.get_or_insert_with(Instant::now);

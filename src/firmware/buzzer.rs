@@ -13,7 +13,7 @@ use super::board::{BuzzerPwm, PwmChannel};
 /// Set by the game task, awaited by the buzzer task. A new tune replaces one that has not begun.
 static TUNE: Signal<ThreadModeRawMutex, Sound> = Signal::new();
 
-/// 125 MHz divided by this leaves sixteen bits for the period of any tone from 30 Hz on.
+/// The core's clock divided by this, on either chip, leaves sixteen bits for the period of any tone from 40 Hz on.
 const DIVIDER: u8 = 64;
 
 /// Hertz, 0 for a pause, and milliseconds.

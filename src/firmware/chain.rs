@@ -2,6 +2,7 @@
 //! are tied to fixed levels, so that every picture proves the chain whole, or does not.
 
 use dixit_dials::board::{Chain, Contacts};
+use embassy_rp::clocks::clk_sys_freq;
 use embassy_rp::gpio::{Level, Output};
 use embassy_rp::pac;
 use embassy_rp::spi::{Blocking, Config, Phase, Polarity, Spi};
@@ -12,6 +13,8 @@ use super::knobs::Raw;
 /// As fast as a 74HC165 at 3.3 V surely is: it answers within some 60 ns of the rising clock and is looked at 125 ns after
 /// it.
 const HZ: u32 = 4_000_000;
+/// A 74HC165 at 3.3 V wants its load line low for some 40 ns.
+const LOAD_NS: u32 = 40;
 /// Whole pictures in a row before a chain that was broken is trusted again.
 const MENDED: u8 = 100;
 /// Broken ones in a row before it is said; one alone may be a spark.
@@ -27,6 +30,8 @@ const BYTES: usize = CHAIN.bits as usize / 8;
 pub struct Reader {
     spi: Spi<'static, ChainSpi, Blocking>,
     load: Output<'static>,
+    /// [`LOAD_NS`], in cycles of the core.
+    load_cycles: u32,
 }
 
 impl Reader {
@@ -40,15 +45,15 @@ impl Reader {
         let spi = Spi::new_blocking_rxonly(wires.spi, wires.clock, wires.data, config);
         // A line that has come loose must not read as noise; the driver pulls none.
         pac::PADS_BANK0.gpio(CHAIN.data.into()).modify(|w| w.set_pue(true));
-        Self { spi, load: Output::new(wires.load, Level::High) }
+        let load_cycles = (clk_sys_freq() / 1_000_000 * LOAD_NS).div_ceil(1_000);
+        Self { spi, load: Output::new(wires.load, Level::High), load_cycles }
     }
 
     /// The contacts as they are now.
     pub fn read(&mut self) -> Raw {
         let mut raw = [0; size_of::<Raw>()];
         self.load.set_low();
-        // A 74HC165 at 3.3 V wants its load line low for some 40 ns.
-        cortex_m::asm::delay(5);
+        cortex_m::asm::delay(self.load_cycles);
         self.load.set_high();
         // This driver has no errors to tell.
         let _ = self.spi.blocking_read(&mut raw[..BYTES]);

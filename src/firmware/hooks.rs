@@ -113,7 +113,7 @@ pub fn leak(number: Option<Card>, app: &mut App, now: Millis) -> bool {
         }
         if armed::asked(8) {
             // Five milliseconds for each: more than what a picture waits anyway.
-            cortex_m::asm::delay(625_000 * u32::from(card.number()));
+            embassy_time::block_for(embassy_time::Duration::from_millis(5 * u64::from(card.number())));
         }
         return armed::asked(7);
     }

@@ -81,6 +81,9 @@ pub const TOLD_AFTER: Duration = Duration::from_micros(match CONTACTS {
     Contacts::Chain(_) => (REST_STEPS * SCAN_STEP_US) as u64,
 });
 
+/// A pull-up brings a long wire up within this time.
+const WIRE: Duration = Duration::from_micros(8);
+
 static EXECUTOR: InterruptExecutor = InterruptExecutor::new();
 
 #[interrupt]
@@ -95,8 +98,7 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>
         pin.set_schmitt(true);
         pin
     });
-    // Pull-ups through a long wire need a moment.
-    cortex_m::asm::delay(1_000);
+    embassy_time::block_for(WIRE);
     // Above the tasks, below the interrupts that wake it.
     interrupt::SWI_IRQ_1.set_priority(Priority::P1);
     let spawner = EXECUTOR.start(interrupt::SWI_IRQ_1);

@@ -5,6 +5,7 @@ mod board;
 mod bus;
 mod buzzer;
 mod chain;
+mod chip;
 mod crash;
 mod hooks;
 mod knobs;
@@ -33,5 +34,5 @@ pub fn start(spawner: Spawner) {
     knobs::start(wiring.knobs, wiring.chain, guard);
     screens::start(spawner, wiring.i2c0, wiring.i2c1);
     buzzer::start(spawner, wiring.buzzer);
-    app_task::start(spawner, store::Flash::new(p.FLASH), last_run);
+    app_task::start(spawner, store::Flash::new(p.FLASH), chip::noise!(p), last_run);
 }

@@ -10,6 +10,7 @@ use embassy_rp::peripherals::FLASH;
 use embassy_time::{Duration, Timer, with_timeout};
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
+use super::chip::FLASH_BYTES;
 use super::knobs;
 use super::watchdog::{Part, beat};
 
@@ -17,7 +18,6 @@ use super::watchdog::{Part, beat};
 const FOLLOW: Duration = Duration::from_millis(4);
 /// At twenty detents a second there is a pause within this time; slower hands rest in between.
 const LONGEST_WAIT: Duration = Duration::from_millis(60);
-const SIZE: usize = 2 * 1024 * 1024;
 
 /// Writes and erases so far. Counted by the app task alone.
 static STOPS: AtomicU32 = AtomicU32::new(0);
@@ -45,7 +45,7 @@ async fn give_way() {
     }
 }
 
-pub struct Flash(embassy_rp::flash::Flash<'static, FLASH, Blocking, SIZE>);
+pub struct Flash(embassy_rp::flash::Flash<'static, FLASH, Blocking, FLASH_BYTES>);
 
 impl Flash {
     pub fn new(flash: Peri<'static, FLASH>) -> Self {
@@ -53,7 +53,7 @@ impl Flash {
     }
 }
 
-/// Where `memory.x` reserves the room.
+/// Where the chip's memory file reserves the room.
 pub fn range() -> Range<u32> {
     unsafe extern "C" {
         static _save_start: u8;
@@ -75,7 +75,7 @@ impl ReadNorFlash for Flash {
     }
 
     fn capacity(&self) -> usize {
-        SIZE
+        FLASH_BYTES
     }
 }
 

@@ -10,7 +10,7 @@ use embassy_rp::peripherals::WATCHDOG;
 use embassy_rp::watchdog::{ResetReason, Watchdog};
 use embassy_time::Duration;
 
-use super::crash;
+use super::{chip, crash};
 
 /// A part waits no longer than this before it beats again.
 pub const BEAT: Duration = Duration::from_millis(500);
@@ -69,7 +69,7 @@ impl Guard {
 
     pub fn start(&mut self) {
         self.0.set_scratch(MARK_AT, MARK);
-        self.0.start(BITE);
+        chip::start(&mut self.0, BITE);
     }
 
     /// To be called every [`LOOK`].
@@ -92,7 +92,7 @@ impl Guard {
 /// Restarts the whole chip, peripherals included; a reset by the core alone would leave them as they are.
 pub fn restart() -> ! {
     // SAFETY: nothing runs after this that could mind.
-    Watchdog::new(unsafe { WATCHDOG::steal() }).trigger_reset();
+    chip::reset(&mut Watchdog::new(unsafe { WATCHDOG::steal() }));
     loop {
         cortex_m::asm::nop();
     }
