@@ -12,9 +12,22 @@ const firmware = fileURLToPath(new URL('../target/firmware', import.meta.url));
 /** Who plays from a clone names the boards that there are and the command that builds one. */
 const boards = process.env['BOARDS']?.split(',');
 
+const command = process.env['XTASK'] ?? '';
+
+/** The file to flash is also for the chip that is not emulated here: it is made only when somebody asks for it. */
+function makeUf2(name: string, done: () => void, failed: (error: Error) => void): void {
+  let said = '';
+  const child = spawn(command, ['uf2', '--board', name], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.on('error', failed);
+  child.on('close', (code) => {
+    if (code === 0) done();
+    else failed(new Error(said.trim().split('\n').at(-1) ?? ''));
+  });
+}
+
 /** Builds a board while the page waits, and tells it line by line how far that is. */
 function build(name: string, response: ServerResponse): void {
-  const command = process.env['XTASK'] ?? '';
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   const child = spawn(command, ['build', '--board', name], { cwd: root });
   let said = '';
@@ -30,6 +43,15 @@ function build(name: string, response: ServerResponse): void {
   );
 }
 
+/** Sends a built file, or leaves it to whoever comes next. */
+function sendFile(url: string, response: ServerResponse, next: () => void): void {
+  const path = join(firmware, normalize(decodeURIComponent(url.split('?')[0])));
+  if (!path.startsWith(firmware) || !existsSync(path) || !statSync(path).isFile()) return next();
+  response.setHeader('Content-Type', path.endsWith('.json') ? 'application/json' : 'application/octet-stream');
+  response.setHeader('Cache-Control', 'no-store');
+  createReadStream(path).pipe(response);
+}
+
 function withFirmware(): Plugin {
   let out = '';
   return {
@@ -42,11 +64,10 @@ function withFirmware(): Plugin {
         const [, name, what] = /^\/([\w-]+)\/(build)$/.exec(request.url ?? '') ?? [];
         if (request.url === '/boards.json' && boards) return void response.end(JSON.stringify(boards));
         if (request.method === 'POST' && what && boards?.includes(name)) return build(name, response);
-        const path = join(firmware, normalize(decodeURIComponent((request.url ?? '/').split('?')[0])));
-        if (!path.startsWith(firmware) || !existsSync(path) || !statSync(path).isFile()) return next();
-        response.setHeader('Content-Type', path.endsWith('.json') ? 'application/json' : 'application/octet-stream');
-        response.setHeader('Cache-Control', 'no-store');
-        createReadStream(path).pipe(response);
+        const send = () => sendFile(request.url ?? '/', response, next);
+        const [, wanted] = /^\/([\w-]+)\/firmware\.uf2$/.exec(request.url ?? '') ?? [];
+        if (wanted && boards?.includes(wanted)) return makeUf2(wanted, send, next);
+        send();
       });
     },
     closeBundle: () => {

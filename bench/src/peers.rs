@@ -9,9 +9,10 @@ use serde_json::json;
 
 use super::Options;
 use testkit::{
+    chip::Chip,
     emulator::Emulator,
     rig::{HZ, Transfer},
-    tool::{CHIP, Outcome, cargo, need_chip_target, root, run},
+    tool::{Outcome, cargo, need_chip_target, root, run},
 };
 
 /// The board that the peers' firmware knows by heart: a screen for every seat.
@@ -41,10 +42,10 @@ struct Edge {
 }
 
 pub fn measure(options: &Options) -> Outcome<Peers> {
-    need_chip_target()?;
+    need_chip_target(Chip::EMULATED)?;
     let target = root().join("target/peers-pico");
     run(cargo()
-        .args(["build", "--quiet", "--release", "--locked", "--target", CHIP, "--manifest-path"])
+        .args(["build", "--quiet", "--release", "--locked", "--target", Chip::EMULATED.target(), "--manifest-path"])
         .arg(root().join("bench/peers/pico/Cargo.toml"))
         .arg("--target-dir")
         .arg(&target))?;
@@ -57,7 +58,7 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
     let folder = root().join("target/firmware-peers");
     fs::create_dir_all(&folder)?;
     fs::copy(board, folder.join("board.json"))?;
-    fs::copy(target.join(CHIP).join("release/peers-pico"), folder.join("firmware.elf"))?;
+    fs::copy(target.join(Chip::EMULATED.target()).join("release/peers-pico"), folder.join("firmware.elf"))?;
 
     options.progress("peers on the emulated Pico");
     let mut emulator = Emulator::start(&folder, 1)?;

@@ -21,7 +21,7 @@ pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
     for board in boards {
         let name = format!("dixit-dials-{}.uf2", board.name);
         let bytes = fs::read(root().join("target/firmware").join(&board.name).join("firmware.uf2"))?;
-        let fits: Vec<&str> = uf2::sizes(&bytes)?.into_iter().map(|(family, _)| pico(family)).collect();
+        let fits: Vec<&str> = uf2::sizes(&bytes).into_iter().map(|(chip, _)| chip.picos()).collect();
         rows += &format!(
             "<tr><th scope=\"row\">{}</th><td><a href=\"{name}\" download>{name}</a></td><td>{}</td><td>{} KiB</td></tr>\n",
             escaped(&board.title),
@@ -52,11 +52,4 @@ fn source(library: &Library) -> Outcome<String> {
         "<p><a href=\"{SOURCE}\" download>{SOURCE}</a> is the whole project: firmware, board files, simulator, tests, this site. \
          With <a href=\"https://rustup.rs\">Rust</a> installed, <code>cargo xtask play</code> builds and runs it.</p>"
     ))
-}
-
-const fn pico(family: uf2::Family) -> &'static str {
-    match family {
-        uf2::Family::Rp2040 => "Pico, Pico W",
-        uf2::Family::Rp2350Arm => "Pico 2, Pico 2 W",
-    }
 }

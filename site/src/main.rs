@@ -43,7 +43,9 @@ fn make() -> Outcome<PathBuf> {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
-    image::build_all(&image::chosen(None)?)?;
+    for board in &boards {
+        image::build_for_all(&board.name)?;
+    }
 
     let mut library = Library::new(root(), folder.clone());
     library.write("style.css", include_str!("style.css").as_bytes())?;

@@ -5,4 +5,4 @@ pub mod emulator;
 pub mod rig;
 pub mod story;
 
-pub use xtask::{image, tool};
+pub use xtask::{chip, image, tool};

@@ -1,4 +1,5 @@
-//! `cargo xtask flash`: puts a board's firmware onto a Pico that is plugged in.
+//! `cargo xtask flash`: puts a board's firmware onto the Pico that is plugged in, and finds out which of the two it is: a
+//! boot ROM says nothing about an image that is not for its chip, and starts nothing.
 
 use std::{
     fs,
@@ -6,42 +7,93 @@ use std::{
 };
 
 use crate::{
+    chip::Chip,
     image::{self, Image},
-    tool::{Outcome, answer, command, find, only_board, run},
+    tool::{Outcome, answer, board_and_chip, command, find, run},
+    uf2,
 };
 
-/// How a Pico names itself while its BOOTSEL button is held at power-up.
-const DRIVE: &str = "RPI-RP2";
+const NO_PICO: &str = "no Pico was found: hold its BOOTSEL button while you plug it in, wait for the drive RPI-RP2 (RP2350 \
+                       with a Pico 2), and run this again (or copy the file onto that drive yourself: ";
 
-const NO_PICO: &str = "no Pico was found: hold its BOOTSEL button while you plug it in, wait for the drive RPI-RP2, \
-                       and run this again (or copy the file onto that drive yourself: ";
+/// How the Pico can be reached.
+enum Way {
+    Drive(PathBuf),
+    Picotool,
+    Probe,
+}
 
 pub fn main(args: lexopt::Parser) -> Outcome {
-    let board = only_board(args)?;
+    let (board, wanted) = board_and_chip(args)?;
     let names = image::chosen(None)?.join(", ");
     let board = board.ok_or(format!("say which board: cargo xtask flash --board B, where B is one of {names}"))?;
     image::chosen(Some(&board))?;
-    flash(&image::build(&board)?)
+    let Some((way, found)) = plugged_in(wanted)? else {
+        return Err(format!("{NO_PICO}{})", image::build_for_all(&board)?.display()).into());
+    };
+    let chip = agreed(wanted, found)?;
+    println!("found the chip of a {}: {}", chip.picos().replace(", ", " or "), chip.name());
+    flash(&image::build_for(&board, chip)?, &way)
 }
 
-fn flash(image: &Image) -> Outcome {
-    if let Some(drive) = drive(&places()) {
-        println!("copying the firmware of {} to {}", image.board, drive.display());
-        return copy(image, &drive);
+/// The Pico that is plugged in, and its chip as far as it tells.
+fn plugged_in(wanted: Option<Chip>) -> Outcome<Option<(Way, Option<Chip>)>> {
+    if let Some((drive, chip)) = drive(&places()) {
+        return Ok(Some((Way::Drive(drive), Some(chip))));
     }
-    if find("picotool").is_some() && answer(command("picotool").arg("info")).is_some() {
-        return run(command("picotool").args(["load", "--verify", "--execute"]).arg(image.uf2()));
+    if find("picotool").is_some()
+        && let Some(info) = answer(command("picotool").args(["info", "--device"]))
+    {
+        return Ok(Some((Way::Picotool, chip_in(&info))));
     }
     if answer(command("probe-rs").arg("list")).is_some_and(|probes| probes.contains("[0]")) {
-        run(command("probe-rs").args(["download", "--chip", "RP2040"]).arg(image.elf()))?;
-        return run(command("probe-rs").args(["reset", "--chip", "RP2040"]));
+        // A chip answers to its own name only.
+        let answers = |chip: &Chip| answer(command("probe-rs").args(["reset", "--chip", chip.probe_name()])).is_some();
+        return Ok(Some((Way::Probe, wanted.or_else(|| Chip::ALL.into_iter().find(answers)))));
     }
-    Err(format!("{NO_PICO}{})", image.uf2().display()).into())
+    Ok(None)
+}
+
+/// The chip that a description names.
+fn chip_in(text: &str) -> Option<Chip> {
+    Chip::ALL.into_iter().find(|chip| text.contains(chip.name()))
+}
+
+/// What was asked for, what was found, or both where they are the same.
+fn agreed(wanted: Option<Chip>, found: Option<Chip>) -> Outcome<Chip> {
+    match (wanted, found) {
+        (Some(wanted), Some(found)) if wanted != found => {
+            let (wanted, found) = (wanted.name(), found.name());
+            Err(format!("the Pico that is plugged in has an {found}, not an {wanted}; leave --chip out").into())
+        }
+        (Some(chip), _) | (None, Some(chip)) => Ok(chip),
+        (None, None) => {
+            let picos = Chip::ALL.map(|chip| format!("--chip {} for a {}", chip.name().to_lowercase(), chip.picos()));
+            Err(format!("the Pico does not tell which chip it has; say it: {}", picos.join("; ")).into())
+        }
+    }
+}
+
+fn flash(image: &Image, way: &Way) -> Outcome {
+    let file = image.folder.join("flash.uf2");
+    fs::write(&file, uf2::from_elf(&fs::read(image.elf())?, image.chip)?)?;
+    match way {
+        Way::Drive(drive) => {
+            println!("copying the firmware of {} to {}", image.board, drive.display());
+            copy(&file, drive)
+        }
+        Way::Picotool => run(command("picotool").args(["load", "--verify", "--execute"]).arg(file)),
+        Way::Probe => {
+            let chip = ["--chip", image.chip.probe_name()];
+            run(command("probe-rs").arg("download").args(chip).arg(image.elf()))?;
+            run(command("probe-rs").arg("reset").args(chip))
+        }
+    }
 }
 
 /// The Pico restarts as soon as it has the last block, so it may be gone before the file is closed.
-fn copy(image: &Image, drive: &Path) -> Outcome {
-    let bytes = fs::read(image.uf2())?;
+fn copy(file: &Path, drive: &Path) -> Outcome {
+    let bytes = fs::read(file)?;
     match fs::write(drive.join("dixit-dials.uf2"), bytes) {
         Err(error) if drive.exists() => Err(format!("{} cannot be written: {error}", drive.display()).into()),
         _ => {
@@ -63,26 +115,59 @@ fn places() -> Vec<PathBuf> {
     places
 }
 
-/// The Pico's drive: it carries a file that says so, whatever the system calls it.
-fn drive(places: &[PathBuf]) -> Option<PathBuf> {
-    let is_pico =
-        |folder: &PathBuf| fs::read_to_string(folder.join("INFO_UF2.TXT")).is_ok_and(|info| info.contains(DRIVE));
-    places.iter().flat_map(|place| [place.join(DRIVE), place.clone()]).find(is_pico)
+/// The Pico's drive: it carries a file that says so, and of which chip, whatever the system calls it.
+fn drive(places: &[PathBuf]) -> Option<(PathBuf, Chip)> {
+    let folders = places
+        .iter()
+        .flat_map(|place| Chip::ALL.map(|chip| place.join(chip.drive())).into_iter().chain([place.clone()]));
+    folders.into_iter().find_map(|folder| {
+        let info = fs::read_to_string(folder.join("INFO_UF2.TXT")).ok()?;
+        let id = info.lines().find_map(|line| line.strip_prefix("Board-ID:"))?.trim();
+        let chip = Chip::ALL.into_iter().find(|chip| chip.drive() == id)?;
+        Some((folder, chip))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const PICO: &str = "UF2 Bootloader v3.0\r\nModel: Raspberry Pi RP2\r\nBoard-ID: RPI-RP2\r\n";
+    const PICO_2: &str = "UF2 Bootloader v1.0\nModel: Raspberry Pi RP2350\nBoard-ID: RP2350\n";
+    const OTHER: &str = "UF2 Bootloader v1.23.1\nModel: Feather M0\nBoard-ID: SAMD21G18A-Feather-v0\n";
+
     #[test]
     fn only_a_drive_that_says_it_is_a_pico_is_written_to() {
-        let place = std::env::temp_dir().join(format!("dixit-dials-drive-{}", std::process::id()));
-        let folder = place.join(DRIVE);
-        fs::create_dir_all(&folder).unwrap();
-        assert_eq!(drive(std::slice::from_ref(&place)), None);
-        fs::write(folder.join("INFO_UF2.TXT"), "UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n")
-            .unwrap();
-        assert_eq!(drive(std::slice::from_ref(&place)), Some(folder));
-        fs::remove_dir_all(place).unwrap();
+        for (label, info, chip) in [
+            ("RPI-RP2", PICO, Some(Chip::Rp2040)),
+            ("RP2350", PICO_2, Some(Chip::Rp2350)),
+            // What is inside counts, not what the system calls it.
+            ("RPI-RP2", PICO_2, Some(Chip::Rp2350)),
+            ("RPI-RP2", OTHER, None),
+        ] {
+            let place = std::env::temp_dir().join(format!("dixit-dials-drive-{}", std::process::id()));
+            let folder = place.join(label);
+            fs::create_dir_all(&folder).unwrap();
+            assert_eq!(drive(std::slice::from_ref(&place)), None);
+            fs::write(folder.join("INFO_UF2.TXT"), info).unwrap();
+            assert_eq!(drive(std::slice::from_ref(&place)), chip.map(|chip| (folder, chip)));
+            fs::remove_dir_all(place).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_picotool_says_names_the_chip() {
+        assert_eq!(chip_in("Device Information\n type:   RP2350\n revision: A2\n"), Some(Chip::Rp2350));
+        assert_eq!(chip_in("Device Information\n type:   RP2040\n"), Some(Chip::Rp2040));
+        assert_eq!(chip_in("Device Information\n flash size:   2048K\n"), None);
+    }
+
+    #[test]
+    fn the_wrong_chip_is_not_flashed() {
+        let said = agreed(Some(Chip::Rp2040), Some(Chip::Rp2350)).unwrap_err().to_string();
+        assert_eq!(said, "the Pico that is plugged in has an RP2350, not an RP2040; leave --chip out");
+        assert!(agreed(None, None).unwrap_err().to_string().contains("--chip rp2350 for a Pico 2"));
+        assert_eq!(agreed(Some(Chip::Rp2040), None).unwrap(), Chip::Rp2040);
+        assert_eq!(agreed(None, Some(Chip::Rp2350)).unwrap(), Chip::Rp2350);
     }
 }

@@ -1,5 +1,6 @@
-//! The firmware of a board, built: `target/firmware/<board>/` holds `firmware.elf`, `firmware.uf2` and `board.json`,
-//! which is all that the emulated Pico and its page read.
+//! The firmware of a board, built: `target/firmware/<board>/` holds `firmware.elf` for the chip that is emulated,
+//! `firmware.uf2` for all chips, and `board.json`, which is all that the emulated Pico and its page read. What the other
+//! chips get lies beside it, in folders of their own.
 
 use std::{
     env,
@@ -9,26 +10,24 @@ use std::{
 };
 
 use crate::{
-    tool::{CHIP, Outcome, cargo, need_chip_target, only_board, root, run},
+    chip::Chip,
+    tool::{Outcome, cargo, need_chip_target, only_board, root, run},
     uf2,
 };
 
 /// What is built when no board is named.
 pub const DEFAULT_BOARD: &str = "table";
 
-/// Where the files of a built board lie.
+/// Where the files of a board that was built for a chip lie.
 pub struct Image {
     pub board: String,
+    pub chip: Chip,
     pub folder: PathBuf,
 }
 
 impl Image {
     pub fn elf(&self) -> PathBuf {
         self.folder.join("firmware.elf")
-    }
-
-    pub fn uf2(&self) -> PathBuf {
-        self.folder.join("firmware.uf2")
     }
 }
 
@@ -43,8 +42,8 @@ pub fn chosen(board: Option<&str>) -> Outcome<Vec<String>> {
 }
 
 pub fn main(args: lexopt::Parser) -> Outcome {
-    build_each(&chosen(only_board(args)?.as_deref())?, |image| {
-        println!("{}", image.folder.display());
+    for_each(&chosen(only_board(args)?.as_deref())?, |board| {
+        println!("{}", build(board)?.folder.display());
         Ok(())
     })
 }
@@ -54,10 +53,10 @@ pub fn build_all(names: &[String]) -> Outcome<Vec<Image>> {
     names.iter().map(|name| build(name)).collect()
 }
 
-/// Builds boards and hands each on. One that cannot be built does not keep the others from it; it is told at the end.
-pub fn build_each(names: &[String], mut done: impl FnMut(Image) -> Outcome) -> Outcome {
+/// Does something with each board. One that cannot be built does not keep the others from it; it is told at the end.
+pub fn for_each(names: &[String], mut make: impl FnMut(&str) -> Outcome) -> Outcome {
     let failures: Vec<String> =
-        names.iter().filter_map(|name| build(name).and_then(&mut done).err().map(|error| error.to_string())).collect();
+        names.iter().filter_map(|name| make(name).err().map(|error| error.to_string())).collect();
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
 }
 
@@ -82,37 +81,61 @@ fn folder(board: &str) -> PathBuf {
     root().join("target/firmware").join(board)
 }
 
-/// Builds one board: a folder under `boards/`, or the path of one that lies elsewhere.
+/// Builds one board, a folder under `boards/` or the path of one that lies elsewhere, for the chip that is emulated.
 pub fn build(board: &str) -> Outcome<Image> {
-    let (image, elf) = build_into("target/firmware", board, &[])?;
-    write_if_new(&image.uf2(), &uf2::from_elf(&elf, uf2::Family::Rp2040)?)?;
+    build_for(board, Chip::EMULATED)
+}
+
+pub fn build_for(board: &str, chip: Chip) -> Outcome<Image> {
+    let parent = match chip {
+        Chip::EMULATED => "target/firmware".to_string(),
+        other => format!("target/firmware-{}", other.target()),
+    };
+    let image = build_into(&parent, board, chip, &[])?;
     list_built()?;
     Ok(image)
 }
 
 /// Builds one board with the hooks that tests and benches reach into; nobody should play on that.
 pub fn build_with_hooks(board: &str) -> Outcome<Image> {
-    build_into("target/firmware-with-hooks", board, &["--features", "test-hooks"]).map(|(image, _)| image)
+    build_into("target/firmware-with-hooks", board, Chip::EMULATED, &["--features", "test-hooks"])
 }
 
-fn build_into(parent: &str, board: &str, options: &[&str]) -> Outcome<(Image, Vec<u8>)> {
-    need_chip_target()?;
+/// Builds one board for these chips and answers the file that flashes any of them.
+pub fn build_uf2(board: &str, chips: &[Chip]) -> Outcome<Vec<u8>> {
+    let mut file = Vec::new();
+    for &chip in chips {
+        let image = build_for(board, chip)?;
+        file.extend(uf2::from_elf(&fs::read(image.elf())?, chip)?);
+    }
+    Ok(file)
+}
+
+/// Builds one board for all chips; the file that flashes any of them is what the page and the site hand out.
+pub fn build_for_all(board: &str) -> Outcome<PathBuf> {
+    let bytes = build_uf2(board, &Chip::ALL)?;
+    let path = folder(&boards::load(&root(), board)?.name).join("firmware.uf2");
+    write_if_new(&path, &bytes)?;
+    Ok(path)
+}
+
+fn build_into(parent: &str, board: &str, chip: Chip, options: &[&str]) -> Outcome<Image> {
+    need_chip_target(chip)?;
     let (place, board) = (board, boards::load(&root(), board)?);
     let name = board.name.as_str();
     let target = target_folder(name);
     seed(&target);
     run(cargo()
-        .args(["build", "--release", "--bin", "dixit-dials", "--target", CHIP, "--target-dir"])
+        .args(["build", "--release", "--bin", "dixit-dials", "--target", chip.target(), "--target-dir"])
         .arg(&target)
         .args(options)
         .env("BOARD", place)
         .env("CARGO_ENCODED_RUSTFLAGS", short_names()))?;
-    let image = Image { board: name.to_string(), folder: root().join(parent).join(name) };
+    let image = Image { board: name.to_string(), chip, folder: root().join(parent).join(name) };
     fs::create_dir_all(&image.folder)?;
-    let elf = fs::read(target.join(CHIP).join("release/dixit-dials"))?;
-    write_if_new(&image.elf(), &elf)?;
+    write_if_new(&image.elf(), &fs::read(target.join(chip.target()).join("release/dixit-dials"))?)?;
     write_if_new(&image.folder.join("board.json"), boards::json(&board).as_bytes())?;
-    Ok((image, elf))
+    Ok(image)
 }
 
 /// Flags that leave out, where a panic names a file, in which folder of this computer the crates lie: the image is the
@@ -135,7 +158,7 @@ fn short_names() -> OsString {
 /// A board's first build starts from a copy of another's: all but our own package is the same, and takes longest.
 fn seed(target: &Path) {
     let Some(parent) = target.parent().filter(|_| cfg!(unix) && !target.exists()) else { return };
-    let built = |folder: &PathBuf| folder.join(CHIP).join("release/dixit-dials").is_file();
+    let built = |folder: &PathBuf| folder.join(Chip::EMULATED.target()).join("release/dixit-dials").is_file();
     let Ok(folders) = fs::read_dir(parent) else { return };
     if let Some(other) = folders.flatten().map(|entry| entry.path()).find(built) {
         // Times must be kept, or everything would look changed; without a copy the build only takes longer.

@@ -1,5 +1,6 @@
 //! The project's own commands, one file each; a library too, so that tests and bench build firmware as people do.
 
+pub mod chip;
 pub mod flash;
 pub mod guide;
 pub mod image;

@@ -9,7 +9,10 @@ use std::{
 
 use serde_json::Value;
 
-use crate::tool::{CHIP, Outcome, cargo, root};
+use crate::{
+    chip::Chip,
+    tool::{Outcome, cargo, root},
+};
 
 pub const FILE: &str = "LICENCES.txt";
 
@@ -107,9 +110,20 @@ impl Crate {
     }
 }
 
-/// What is compiled into the firmware: not what only runs while it is built.
+/// What is compiled into the firmware of any chip.
 pub fn in_firmware() -> Outcome<Vec<Crate>> {
-    let metadata = metadata(Some(CHIP))?;
+    let mut crates = Vec::new();
+    for chip in Chip::ALL {
+        crates.extend(in_firmware_for(chip)?);
+    }
+    crates.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
+    crates.dedup_by(|a, b| (&a.name, &a.version) == (&b.name, &b.version));
+    Ok(crates)
+}
+
+/// Not what only runs while it is built.
+fn in_firmware_for(chip: Chip) -> Outcome<Vec<Crate>> {
+    let metadata = metadata(Some(chip.target()))?;
     let packages = by_id(&metadata["packages"]);
     let nodes = by_id(&metadata["resolve"]["nodes"]);
     let is_macro = |package: &Value| {
@@ -124,10 +138,7 @@ pub fn in_firmware() -> Outcome<Vec<Crate>> {
         let in_image = |dependency: &&Value| list(&dependency["dep_kinds"]).any(|kind| kind["kind"].is_null());
         left.extend(list(&nodes[id]["deps"]).filter(in_image).filter_map(|dependency| dependency["pkg"].as_str()));
     }
-    let mut crates: Vec<Crate> =
-        reached.into_iter().map(|id| packages[id]).filter(|package| !package["source"].is_null()).map(read).collect();
-    crates.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
-    Ok(crates)
+    Ok(reached.into_iter().map(|id| packages[id]).filter(|package| !package["source"].is_null()).map(read).collect())
 }
 
 /// Everything that any of our crates needs, for the firmware or for the tools.

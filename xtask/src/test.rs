@@ -9,8 +9,9 @@ use std::{
 };
 
 use crate::{
+    chip::Chip,
     image,
-    tool::{CHIP, Outcome, cargo, need_chromium, need_npm_packages, npm, root, shown},
+    tool::{Outcome, cargo, need_chromium, need_npm_packages, npm, root, shown},
 };
 
 /// How much to run.
@@ -115,29 +116,35 @@ impl Account {
         });
     }
 
-    /// Every board, built and linted.
+    /// Every board, built and linted for every chip.
     fn firmware(&mut self) {
         for board in image::chosen(None).unwrap_or_default() {
-            self.part(&format!("firmware, {board}"), || image::build(&board).map(|_| (1, 0)));
-            self.check(&format!("clippy, {board}"), || {
-                let mut clippy = cargo();
-                clippy.args([
-                    "clippy",
-                    "--release",
-                    "--package",
-                    "dixit-dials",
-                    "--lib",
-                    "--bins",
-                    "--target",
-                    CHIP,
-                    "--target-dir",
-                ]);
-                // One folder for all boards: only our own crate differs between them.
-                clippy.arg(root().join("target/clippy")).args(["--", "-D", "warnings"]).env("BOARD", &board);
-                Ok(clippy)
-            });
+            self.part(&format!("firmware, {board}"), || image::build_for_all(&board).map(|_| (1, 0)));
+            for chip in Chip::ALL {
+                self.lint(&board, chip);
+            }
         }
         self.check("emulator", || npm_with(&["run", "--silent", "build:headless"]));
+    }
+
+    fn lint(&mut self, board: &str, chip: Chip) {
+        self.check(&format!("clippy, {board}, {}", chip.name()), || {
+            let mut clippy = cargo();
+            clippy.args([
+                "clippy",
+                "--release",
+                "--package",
+                "dixit-dials",
+                "--lib",
+                "--bins",
+                "--target",
+                chip.target(),
+                "--target-dir",
+            ]);
+            // One folder for all boards: only our own crate differs between them.
+            clippy.arg(root().join("target/clippy")).args(["--", "-D", "warnings"]).env("BOARD", board);
+            Ok(clippy)
+        });
     }
 
     fn vitest(&mut self) {

@@ -10,11 +10,10 @@ use std::{
 
 use lexopt::ValueExt;
 
+use crate::chip::Chip;
+
 /// What a command of ours comes to; the error is one sentence for the terminal.
 pub type Outcome<T = ()> = Result<T, Box<dyn Error>>;
-
-/// The target of the chip on the Pico.
-pub const CHIP: &str = "thumbv6m-none-eabi";
 
 /// What the simulator's own tools ask for.
 const NODE: (u32, u32) = (20, 19);
@@ -75,15 +74,17 @@ pub fn answer(command: &mut Command) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
 }
 
-/// The compiler's library for the chip.
-pub fn need_chip_target() -> Outcome {
-    let folder = answer(command("rustc").args(["--print", "target-libdir", "--target", CHIP]));
+/// The compiler's library for a chip.
+pub fn need_chip_target(chip: Chip) -> Outcome {
+    let folder = answer(command("rustc").args(["--print", "target-libdir", "--target", chip.target()]));
     if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
         return Ok(());
     }
     let mut install = command("rustup");
-    install.args(["target", "add", CHIP]);
-    run(&mut install).map_err(|_| format!("the compiler cannot build for the Pico; run: {}", shown(&install)).into())
+    install.args(["target", "add", chip.target()]);
+    run(&mut install).map_err(|_| {
+        format!("the compiler cannot build for the {} ({}); run: {}", chip.name(), chip.picos(), shown(&install)).into()
+    })
 }
 
 /// Node, new enough for the simulator, and the npm that belongs to it.
@@ -201,13 +202,22 @@ fn install(what: &str, packages: &[&str]) -> Outcome {
 }
 
 /// `--board B`, the only option of many commands.
-pub fn only_board(mut args: lexopt::Parser) -> Outcome<Option<String>> {
-    let mut board = None;
+pub fn only_board(args: lexopt::Parser) -> Outcome<Option<String>> {
+    match board_and_chip(args)? {
+        (board, None) => Ok(board),
+        (_, Some(_)) => Err(lexopt::Error::UnexpectedOption("--chip".into()).into()),
+    }
+}
+
+/// `--board B` and `--chip C`.
+pub fn board_and_chip(mut args: lexopt::Parser) -> Outcome<(Option<String>, Option<Chip>)> {
+    let (mut board, mut chip) = (None, None);
     while let Some(arg) = args.next()? {
         match arg {
             lexopt::Arg::Long("board") => board = Some(args.value()?.string()?),
+            lexopt::Arg::Long("chip") => chip = Some(Chip::named(&args.value()?.string()?)?),
             other => return Err(other.unexpected().into()),
         }
     }
-    Ok(board)
+    Ok((board, chip))
 }

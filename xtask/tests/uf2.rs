@@ -4,13 +4,13 @@
 use std::{collections::BTreeMap, fs, ops::Range};
 
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
-use xtask::{
-    image,
-    uf2::{Family, from_elf},
-};
+use xtask::{chip::Chip, image, uf2::from_elf};
 
 const RP2040: u32 = 0xe48bff56;
 const RP2350_ARM: u32 = 0xe48bff59;
+const FLASH: u32 = 0x1000_0000;
+/// What erases and is erased at once.
+const SECTOR: u32 = 4096;
 
 /// One family's image: where it starts, and every byte of it.
 #[derive(Debug, PartialEq)]
@@ -90,6 +90,73 @@ fn read(file: &[u8]) -> Result<BTreeMap<u32, Image>, String> {
     Ok(images.into_iter().map(|(family, (image, _))| (family, image)).collect())
 }
 
+/// Whether the boot ROM of a family would start what it finds in flash.
+fn starts(family: u32, image: &Image) -> Result<(), String> {
+    if image.start != FLASH {
+        return Err(format!("it begins at {:#x}, where no boot ROM looks", image.start));
+    }
+    match family {
+        RP2040 => {
+            let sum = u32::from_le_bytes(image.at(0x1000_00fc, 4).try_into().unwrap());
+            if second_stage_sum(image.at(0x1000_0000, 252)) != sum {
+                return Err("no second stage: its first 256 bytes have a wrong sum".into());
+            }
+            vectors(image, 0x1000_0100, 0x2004_2000)
+        }
+        _ => {
+            let words = image.bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));
+            let words: Vec<u32> = words.take(SECTOR as usize / 4).collect();
+            let at =
+                words.iter().position(|&word| word == 0xffff_ded3).ok_or("no image definition in its first 4 KiB")?;
+            definition(&words[at..])?;
+            vectors(image, 0x1000_0000, 0x2008_2000)
+        }
+    }
+}
+
+/// CRC-32 with the polynomial 0x04c11db7, bits in their order, as the RP2040's data sheet has it.
+fn second_stage_sum(bytes: &[u8]) -> u32 {
+    let bits = bytes.iter().flat_map(|byte| (0..8).rev().map(move |bit| u32::from(byte >> bit & 1)));
+    bits.fold(!0, |sum: u32, bit| if sum >> 31 == bit { sum << 1 } else { sum << 1 ^ 0x04c1_1db7 })
+}
+
+/// A stack in memory, and a first instruction that is Thumb code in the image.
+fn vectors(image: &Image, at: u64, memory_end: u32) -> Result<(), String> {
+    let word = |at| u32::from_le_bytes(image.at(at, 4).try_into().unwrap());
+    let (stack, reset) = (word(at), word(at + 4));
+    if !(0x2000_0100..=memory_end).contains(&stack) || !stack.is_multiple_of(8) {
+        return Err(format!("no vector table at {at:#x}: the stack would be at {stack:#x}"));
+    }
+    if reset % 2 != 1 || !image.addresses().contains(&reset) {
+        return Err(format!("no vector table at {at:#x}: it would start at {reset:#x}"));
+    }
+    Ok(())
+}
+
+/// The block of items that follows the marker: a program, for the RP2350, on Arm, in secure mode; and it is the only one.
+fn definition(words: &[u32]) -> Result<(), String> {
+    let mut at = 1;
+    let mut program = false;
+    while let Some(&item) = words.get(at) {
+        let (kind, size) = (item & 0xff, item >> 8 & 0xff);
+        match kind {
+            0x42 => program = item >> 16 == 0x1021,
+            0xff => {
+                let items = item >> 8 & 0xffff;
+                let whole = items as usize == at - 1 && words.get(at + 1..at + 3) == Some(&[0, 0xab12_3579]);
+                return match (program, whole) {
+                    (true, true) => Ok(()),
+                    (false, _) => Err("the image definition is not of a program for the RP2350's Arm cores".into()),
+                    (_, false) => Err("the image definition has no end, or leads elsewhere".into()),
+                };
+            }
+            _ => {}
+        }
+        at += size.max(1) as usize;
+    }
+    Err("the image definition has no end".into())
+}
+
 /// The smallest ELF with these segments, each kept at its address.
 fn elf(parts: &[(u32, &[u8])]) -> Vec<u8> {
     let mut elf = b"\x7fELF\x01\x01\x01".to_vec();
@@ -110,7 +177,7 @@ fn elf(parts: &[(u32, &[u8])]) -> Vec<u8> {
 #[test]
 fn every_byte_lands_where_the_linker_put_it() {
     let data: Vec<u8> = (0..=255).cycle().take(700).collect();
-    let images = read(&from_elf(&elf(&[(0x1000_0180, &data)]), Family::Rp2040).unwrap()).unwrap();
+    let images = read(&from_elf(&elf(&[(0x1000_0180, &data)]), Chip::Rp2040).unwrap()).unwrap();
     let image = &images[&RP2040];
     assert_eq!((images.len(), image.start, image.bytes.len()), (1, 0x1000_0100, 1024));
     assert_eq!(image.at(0x1000_0180, 700), data);
@@ -119,20 +186,40 @@ fn every_byte_lands_where_the_linker_put_it() {
 #[test]
 fn a_gap_between_two_parts_is_filled() {
     let parts = elf(&[(0x1000_0000, &[1; 10]), (0x1000_0800, &[2; 300])]);
-    let image = &read(&from_elf(&parts, Family::Rp2040).unwrap()).unwrap()[&RP2040];
+    let image = &read(&from_elf(&parts, Chip::Rp2040).unwrap()).unwrap()[&RP2040];
     assert_eq!(image.addresses(), 0x1000_0000..0x1000_0a00);
     assert_eq!(image.at(0x1000_000a, 0x7f6), [0xff; 0x7f6]);
     assert_eq!(image.at(0x1000_0800, 300), [2; 300]);
 }
 
+/// The first page for the RP2040: a second stage with its sum, then vectors.
+fn pico_page() -> Vec<u8> {
+    let mut bytes = vec![0x51; 252];
+    bytes.extend(second_stage_sum(&bytes).to_le_bytes());
+    bytes.extend([0x2004_0000u32, 0x1000_0109].map(u32::to_le_bytes).concat());
+    bytes.resize(300, 1);
+    bytes
+}
+
+/// The first bytes for the RP2350: vectors, then an image definition.
+fn pico_2_page() -> Vec<u8> {
+    let words = [0x2008_0000u32, 0x1000_0101, 0xffff_ded3, 0x1021_0142, 0x0000_01ff, 0, 0xab12_3579];
+    let mut bytes = words.map(u32::to_le_bytes).concat();
+    bytes.resize(900, 2);
+    bytes
+}
+
 #[test]
 fn one_file_holds_an_image_for_each_chip() {
-    let (small, large) = (elf(&[(0x1000_0000, &[1; 300])]), elf(&[(0x1000_0000, &[2; 900])]));
-    let one = from_elf(&small, Family::Rp2040).unwrap();
-    let other = from_elf(&large, Family::Rp2350Arm).unwrap();
+    let (small, large) = (elf(&[(0x1000_0000, &pico_page())]), elf(&[(0x1000_0000, &pico_2_page())]));
+    let one = from_elf(&small, Chip::Rp2040).unwrap();
+    let other = from_elf(&large, Chip::Rp2350).unwrap();
     let images = read(&[one.clone(), other.clone()].concat()).unwrap();
-    assert_eq!(images[&RP2040].at(0x1000_0000, 300), [1; 300]);
-    assert_eq!(images[&RP2350_ARM].at(0x1000_0000, 900), [2; 900]);
+    assert_eq!(images[&RP2040].at(0x1000_0000, 300), pico_page());
+    assert_eq!(images[&RP2350_ARM].at(0x1000_0000, 900), pico_2_page());
+    for (family, image) in &images {
+        assert_eq!(starts(*family, image), Ok(()), "{family:#x}");
+    }
     // Each boot ROM sees what it would see in a file of its own.
     assert_eq!(images[&RP2040], read(&one).unwrap()[&RP2040]);
     assert_eq!(images[&RP2350_ARM], read(&other).unwrap()[&RP2350_ARM]);
@@ -140,7 +227,7 @@ fn one_file_holds_an_image_for_each_chip() {
 
 #[test]
 fn the_reader_sees_what_a_boot_rom_would_not_take() {
-    let good = from_elf(&elf(&[(0x1000_0000, &[1; 900])]), Family::Rp2040).unwrap();
+    let good = from_elf(&elf(&[(0x1000_0000, &[1; 900])]), Chip::Rp2040).unwrap();
     let spoilt = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut file = good.clone();
         change(&mut file);
@@ -156,36 +243,89 @@ fn the_reader_sees_what_a_boot_rom_would_not_take() {
 }
 
 #[test]
+fn the_reader_sees_what_a_boot_rom_would_not_start() {
+    let image = |bytes: Vec<u8>| Image { start: 0x1000_0000, bytes };
+    let mut cut = pico_page();
+    cut[7] ^= 1;
+    let mut other_chip = pico_2_page();
+    other_chip[15] = 0;
+    let mut late = vec![0; SECTOR as usize];
+    late.extend(pico_2_page());
+    for (family, bytes, said) in [
+        // The two mixed up.
+        (RP2040, pico_2_page(), "no second stage: its first 256 bytes have a wrong sum"),
+        (RP2350_ARM, pico_page(), "no image definition in its first 4 KiB"),
+        (RP2040, cut, "no second stage: its first 256 bytes have a wrong sum"),
+        (RP2350_ARM, late, "no image definition in its first 4 KiB"),
+        (RP2350_ARM, other_chip, "the image definition is not of a program for the RP2350's Arm cores"),
+        (RP2350_ARM, pico_2_page()[..24].to_vec(), "the image definition has no end, or leads elsewhere"),
+    ] {
+        assert_eq!(starts(family, &image(bytes)), Err(said.to_string()));
+    }
+    let mut astray = pico_2_page();
+    astray[7] = 0x20;
+    let said = starts(RP2350_ARM, &image(astray)).unwrap_err();
+    assert_eq!(said, "no vector table at 0x10000000: it would start at 0x20000101");
+}
+
+#[test]
+fn firmware_for_one_chip_is_not_written_as_the_others() {
+    let (pico, pico_2) = (elf(&[(0x1000_0000, &pico_page())]), elf(&[(0x1000_0000, &pico_2_page())]));
+    let said = from_elf(&pico_2, Chip::Rp2040).unwrap_err().to_string();
+    assert_eq!(said, "this firmware was built for the RP2350; the RP2040 would never start it");
+    let said = from_elf(&pico, Chip::Rp2350).unwrap_err().to_string();
+    assert_eq!(said, "this firmware was built for the RP2040; the RP2350 would never start it");
+}
+
+#[test]
 fn a_part_outside_the_flash_is_refused() {
-    let said = from_elf(&elf(&[(0x2000_0000, &[1])]), Family::Rp2040).unwrap_err().to_string();
-    assert_eq!(said, "the firmware has a part at 0x20000000, outside the Pico's flash");
+    for (address, chip) in [(0x2000_0000, Chip::Rp2040), (0x1020_0000, Chip::Rp2040), (0x1040_0000, Chip::Rp2350)] {
+        let said = from_elf(&elf(&[(address, &[1])]), chip).unwrap_err().to_string();
+        assert_eq!(said, format!("the firmware has a part at {address:#x}, outside the Pico's flash"));
+    }
 }
 
 #[test]
 #[ignore = "builds firmware: cargo xtask test"]
-fn each_boards_file_is_its_firmware_and_leaves_the_saved_game_alone() {
+fn each_boards_file_is_its_firmware_for_both_picos_and_leaves_the_saved_game_alone() {
     for board in image::chosen(None).unwrap() {
-        let built = image::build(&board).unwrap();
-        let images = read(&fs::read(built.uf2()).unwrap()).unwrap();
-        let image = &images[&RP2040];
-        assert_eq!(image.start, 0x1000_0000, "{board}: the boot ROM starts what lies first");
-
-        let bytes = fs::read(built.elf()).unwrap();
-        let elf = object::File::parse(&*bytes).unwrap();
-        let symbol = |name: &str| elf.symbols().find(|symbol| symbol.name() == Ok(name)).unwrap().address();
-        let saved = 0x1000_0000 + symbol("_save_start")..0x1000_0000 + symbol("_save_end");
-        assert!(saved.end - saved.start >= 0x2000 && saved.end <= 0x1020_0000, "{board}: {saved:x?}");
-        assert!(u64::from(image.addresses().end) <= saved.start, "{board} reaches to {:#x}", image.addresses().end);
-        // Code and constants run where they are kept.
-        let in_flash = elf.sections().filter(|section| {
-            matches!(section.kind(), SectionKind::Text | SectionKind::ReadOnlyData) && section.address() >> 28 == 1
-        });
-        let mut compared = 0;
-        for section in in_flash {
-            let data = section.data().unwrap();
-            assert_eq!(image.at(section.address(), data.len()), data, "{board}: {:?}", section.name());
-            compared += data.len();
+        let file = image::build_for_all(&board).unwrap();
+        let images = read(&fs::read(file).unwrap()).unwrap();
+        assert_eq!(images.keys().copied().collect::<Vec<_>>(), [RP2040, RP2350_ARM], "{board}");
+        for (family, chip, flash_end) in
+            [(RP2040, Chip::Rp2040, FLASH + 2 * 1024 * 1024), (RP2350_ARM, Chip::Rp2350, FLASH + 4 * 1024 * 1024)]
+        {
+            let image = &images[&family];
+            assert_eq!(starts(family, image), Ok(()), "{board}, {family:#x}");
+            let elf = fs::read(image::build_for(&board, chip).unwrap().elf()).unwrap();
+            is_the_firmware(image, &elf, flash_end);
         }
-        assert!(compared > 20_000, "{board}: only {compared} bytes were compared");
     }
+}
+
+/// The image is what was linked, and ends before the pages that keep the game, which are the last of the flash.
+fn is_the_firmware(image: &Image, elf: &[u8], flash_end: u32) {
+    let elf = object::File::parse(elf).unwrap();
+    let symbol = |name: &str| {
+        let found = elf.symbols().find(|symbol| symbol.name() == Ok(name));
+        FLASH + found.unwrap_or_else(|| panic!("no {name}")).address() as u32
+    };
+    let saved = symbol("_save_start")..symbol("_save_end");
+    assert_eq!(saved, flash_end - 64 * 1024..flash_end);
+    // Whole sectors are erased for it.
+    let end = image.addresses().end.next_multiple_of(SECTOR);
+    assert!(end <= saved.start, "it reaches to {end:#x}");
+    // On a smaller flash than the maker's the addresses wrap around: there too the game lies apart from it.
+    assert!(end <= FLASH + 2 * 1024 * 1024 - 64 * 1024, "it reaches to {end:#x}");
+    // Code and constants run where they are kept.
+    let in_flash = elf.sections().filter(|section| {
+        matches!(section.kind(), SectionKind::Text | SectionKind::ReadOnlyData) && section.address() >> 28 == 1
+    });
+    let mut compared = 0;
+    for section in in_flash {
+        let data = section.data().unwrap();
+        assert_eq!(image.at(section.address(), data.len()), data, "{:?}", section.name());
+        compared += data.len();
+    }
+    assert!(compared > 20_000, "only {compared} bytes were compared");
 }

@@ -1,0 +1,69 @@
+//! The chip of the Pico 2.
+
+use embassy_rp::pac::psm::regs::Wdsel;
+use embassy_rp::peripherals::TRNG;
+use embassy_rp::trng::{Config, InterruptHandler, Trng};
+use embassy_rp::watchdog::Watchdog;
+use embassy_rp::{Peri, bind_interrupts, pac};
+use embassy_time::{Duration, with_timeout};
+
+use super::Seed;
+
+pub const FLASH_BYTES: usize = 4 * 1024 * 1024;
+
+bind_interrupts!(struct Irqs {
+    TRNG_IRQ => InterruptHandler<TRNG>;
+});
+
+/// Two blocks take some 4 ms, longer where a block fails the generator's own tests and is made anew. There are chips on
+/// which they never pass, and the driver would wait for ever.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Where chance comes from: the chip's own generator, and the ring oscillator should that fail.
+pub struct Noise(Trng<'static, TRNG>);
+
+macro_rules! noise {
+    ($p:ident) => {
+        $crate::firmware::chip::Noise::new($p.TRNG)
+    };
+}
+pub(in crate::firmware) use noise;
+
+impl Noise {
+    pub fn new(trng: Peri<'static, TRNG>) -> Self {
+        Self(Trng::new(trng, Irqs, Config::default()))
+    }
+
+    pub async fn seed(mut self) -> Seed {
+        let mut seed = super::oscillator_bits().await;
+        let mut drawn = [0; size_of::<Seed>()];
+        if with_timeout(PATIENCE, self.0.fill_bytes(&mut drawn)).await.is_err() {
+            // The driver has no call that stops what it has given up on.
+            pac::TRNG.rnd_source_enable().write(|w| w.set_rnd_src_en(false));
+        }
+        // One of the two being bad makes their sum no worse than the other.
+        seed.iter_mut().zip(drawn).for_each(|(byte, drawn)| *byte ^= drawn);
+        seed
+    }
+}
+
+pub fn start(watchdog: &mut Watchdog, limit: Duration) {
+    watchdog.start(limit);
+    select_what_is_reset();
+}
+
+pub fn reset(watchdog: &mut Watchdog) {
+    // The driver's own `trigger_reset` would select again, and otherwise.
+    watchdog.stop();
+    select_what_is_reset();
+    pac::WATCHDOG.ctrl().modify(|w| w.set_trigger(true));
+}
+
+/// Everything but the oscillators, as the maker's own library has it. The driver writes the mask of the other chip, whose
+/// parts are in another order.
+fn select_what_is_reset() {
+    let mut all = Wdsel(0x01ff_ffff);
+    all.set_rosc(false);
+    all.set_xosc(false);
+    pac::PSM.wdsel().write_value(all);
+}

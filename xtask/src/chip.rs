@@ -1,0 +1,91 @@
+//! The chips that a Pico can have, and what compilers, probes, drives and UF2 files call each.
+
+use crate::tool::Outcome;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chip {
+    Rp2040,
+    /// On its Arm cores, in secure mode.
+    Rp2350,
+}
+
+impl Chip {
+    pub const ALL: [Self; 2] = [Self::Rp2040, Self::Rp2350];
+    /// The one whose firmware runs here without a board.
+    pub const EMULATED: Self = Self::Rp2040;
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rp2040 => "RP2040",
+            Self::Rp2350 => "RP2350",
+        }
+    }
+
+    /// The boards that carry it, as shops call them.
+    pub fn picos(self) -> &'static str {
+        match self {
+            Self::Rp2040 => "Pico, Pico W",
+            Self::Rp2350 => "Pico 2, Pico 2 W",
+        }
+    }
+
+    pub fn target(self) -> &'static str {
+        match self {
+            Self::Rp2040 => "thumbv6m-none-eabi",
+            Self::Rp2350 => "thumbv8m.main-none-eabihf",
+        }
+    }
+
+    /// What probe-rs calls it.
+    pub fn probe_name(self) -> &'static str {
+        match self {
+            Self::Rp2040 => "RP2040",
+            Self::Rp2350 => "RP235x",
+        }
+    }
+
+    /// How it names itself as a drive, while its BOOTSEL button is held at power-up.
+    pub fn drive(self) -> &'static str {
+        match self {
+            Self::Rp2040 => "RPI-RP2",
+            Self::Rp2350 => "RP2350",
+        }
+    }
+
+    /// Whose blocks its boot ROM takes from a UF2 file.
+    pub fn family(self) -> u32 {
+        match self {
+            Self::Rp2040 => 0xe48b_ff56,
+            Self::Rp2350 => 0xe48b_ff59,
+        }
+    }
+
+    /// How much flash the maker's own board has.
+    pub fn flash_bytes(self) -> u32 {
+        match self {
+            Self::Rp2040 => 2 * 1024 * 1024,
+            Self::Rp2350 => 4 * 1024 * 1024,
+        }
+    }
+
+    /// From what somebody typed.
+    pub fn named(text: &str) -> Outcome<Self> {
+        Self::ALL.into_iter().find(|chip| chip.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
+            let known = Self::ALL.map(|chip| format!("{} ({})", chip.name().to_lowercase(), chip.picos()));
+            format!("--chip: there is no {text}; it is one of {}", known.join(", ")).into()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chip_is_known_by_its_name_and_nothing_else() {
+        assert_eq!(Chip::named("rp2350").unwrap(), Chip::Rp2350);
+        assert_eq!(Chip::named("RP2040").unwrap(), Chip::Rp2040);
+        let said = Chip::named("pico2").unwrap_err().to_string();
+        assert_eq!(said, "--chip: there is no pico2; it is one of rp2040 (Pico, Pico W), rp2350 (Pico 2, Pico 2 W)");
+    }
+}
