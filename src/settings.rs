@@ -31,7 +31,7 @@ impl Settings {
         owners: Options::DEFAULT.owners,
         lone_vote_bonus: Options::DEFAULT.lone_vote_bonus,
         countdown: true,
-        points_go_on: 8,
+        points_go_on: 10,
         nudge: 0,
         brightness: 4,
         screen_off: 10,

@@ -442,6 +442,10 @@ fn a_game_longer_than_the_journal_can_still_go_back() {
             let knob = table.leader();
             table.hold(knob);
             table.take(Input::Pressed { knob });
+            if let Shared::Confirm(_) = table.shared() {
+                table.take(Input::Turned { knob, by: 1 });
+                table.take(Input::Pressed { knob });
+            }
             if table.app.journal().len() == len {
                 break;
             }

@@ -212,12 +212,12 @@ impl App {
     /// A press that means nothing is answered: on the presser's own screen, or on everybody's.
     fn not_you(&mut self, knob: u8) {
         let Some(seat) = Seat::new(knob) else { return };
-        if self.context.board.seat_screens {
-            self.puzzled = Some((knob, self.context.now + ANSWER_MS));
-        } else if self.context.is_free(knob) {
-            self.say(Notice::HoldToJoin(seat), ANSWER_MS);
-        } else {
-            self.say(Notice::NotYou(seat), ANSWER_MS);
+        match (self.context.board.seat_screens, self.context.is_free(knob)) {
+            // Its own screen says already how one joins.
+            (true, true) => {}
+            (true, false) => self.puzzled = Some((knob, self.context.now + ANSWER_MS)),
+            (false, true) => self.say(Notice::HoldToJoin(seat), ANSWER_MS),
+            (false, false) => self.say(Notice::NotYou(seat), ANSWER_MS),
         }
     }
 
