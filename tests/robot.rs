@@ -297,7 +297,8 @@ impl Robot {
             }
             Question::Second => {
                 let first = first_votes.get(&key).copied();
-                let free: Vec<u8> = std::iter::once(0).chain(others.into_iter().filter(|&n| Some(n) != first)).collect();
+                let free: Vec<u8> =
+                    std::iter::once(0).chain(others.into_iter().filter(|&n| Some(n) != first)).collect();
                 free[self.dice.0.usize(..free.len())]
             }
             Question::Green | Question::Red => 1 + self.dice.0.u8(..self.laid.owners.len() as u8),

@@ -5,7 +5,9 @@ use super::bytes::{Bytes, Reader};
 use super::moves::{Move, Opened};
 use super::options::Options;
 use super::refusal::Refusal;
-use crate::rules::{Ballot, Card, MAX_SEATS, Round, Rules, Ruleset, Score, Seat, SeatSet, is_over, rules, score, winners};
+use crate::rules::{
+    Ballot, Card, MAX_SEATS, Round, Rules, Ruleset, Score, Seat, SeatSet, is_over, rules, score, winners,
+};
 
 pub type Scores = [u16; MAX_SEATS];
 

@@ -398,11 +398,10 @@ fn reveal(cases: &mut Cases) {
             storyteller: storyteller(1),
         }),
     );
-    let owner =
-        |number, voters, left, dialled| {
-            let (owners, certain) = ([None; MAX_CARDS], CardSet::EMPTY);
-            Shared::Owner(shared::Owner { card: card(number), voters, left, dialled, owners, certain })
-        };
+    let owner = |number, voters, left, dialled| {
+        let (owners, certain) = ([None; MAX_CARDS], CardSet::EMPTY);
+        Shared::Owner(shared::Owner { card: card(number), voters, left, dialled, owners, certain })
+    };
     cases.shown("owner", owner(5, seats([2, 4]), 2, None));
     cases.shared("owner-last", owner(12, seats([1, 2, 3, 4, 5, 6, 7, 10, 11]), 1, None));
     cases.shared("owner-dialled", owner(5, seats([2, 4]), 2, Some(seat(11))));
