@@ -60,10 +60,11 @@ function seatedRound(board: Board): Step[] {
     },
     {
       title: 'Who has a clue?',
-      words: 'Player A has an idea for a clue and holds the knob down for a second. That starts the game.',
+      words: 'Player A has an idea for a clue and holds the knob down for a second. That is the one who tells first.',
       knobs: [STORYTELLER],
       do: (hands) => hands.hold(STORYTELLER),
     },
+    deal(STORYTELLER),
     {
       title: 'The clue',
       words:
@@ -111,6 +112,7 @@ function passRound(): Step[] {
         await hands.press(0);
       },
     },
+    deal(0),
     {
       title: 'The clue',
       words:
@@ -143,6 +145,16 @@ function passRound(): Step[] {
       [0],
     ),
   ];
+}
+
+function deal(leader: number): Step {
+  return {
+    title: 'Deal the cards',
+    words:
+      'The screen says which game, how many play and how many cards to deal. Player A presses when all have theirs.',
+    knobs: [leader],
+    do: (hands) => hands.press(leader),
+  };
 }
 
 function afterVote(leader: number, claim: (hands: Player) => Promise<void>, claimants: number[]): Step[] {

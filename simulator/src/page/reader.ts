@@ -6,6 +6,9 @@ import letters from './letters.json' with { type: 'json' };
 
 export const WIDTH = 128;
 
+/** The empty rows of a letter's cell may stick out of the picture. */
+const AIR = 2;
+
 interface Glyph {
   sign: string;
   rows: number[];
@@ -14,8 +17,10 @@ interface Glyph {
 interface Font {
   width: number;
   height: number;
+  /** The rows at the edges that most letters leave empty: there a line or a mark beside the text may reach into the cell. */
+  edge: number;
   byHash: Map<number, Glyph[]>;
-  /** For each row, the rows of pixels that some letter has there: most places are none after a look at a few. */
+  /** For each row between the edges, the rows of pixels that some letter has there: most places are none after a look at a few. */
   known: Uint8Array[];
 }
 
@@ -37,15 +42,19 @@ const hash = (rows: Iterable<number>) => {
 const numbers = (rows: readonly string[]) => rows.map((row) => parseInt(row, 16));
 
 const FONTS: Font[] = letters.letters.map(({ width, height, glyphs }) => {
+  const edge = height > 10 ? 2 : 1;
   const byHash = new Map<number, Glyph[]>();
   for (const [sign, drawn] of Object.entries(glyphs)) {
     const glyph = { sign, rows: numbers(drawn) };
-    const key = hash(glyph.rows);
+    const key = hash(glyph.rows.slice(edge, height - edge));
     byHash.set(key, [...(byHash.get(key) ?? []), glyph]);
   }
   const known = Array.from({ length: height }, () => new Uint8Array(1 << width));
   for (const { rows } of [...byHash.values()].flat()) rows.forEach((row, at) => (known[at][row] = 1));
-  return { width, height, byHash, known };
+  // A letter with an accent is also one without, beside a mark: the one with more ink is meant.
+  const ink = ({ rows }: Glyph) => rows.reduce((sum, row) => sum + row.toString(2).replaceAll('0', '').length, 0);
+  for (const glyphs of byHash.values()) glyphs.sort((one, other) => ink(other) - ink(one));
+  return { width, height, edge, byHash, known };
 });
 
 /** Figures by width, height and rows of their ink. */
@@ -72,8 +81,9 @@ export function sign(text: string): string {
 
 /** The words of a picture, line by line from the top. `pixels` are rows of eight a byte. */
 export function read(pixels: Uint8Array): string {
-  const height = (pixels.length * 8) / WIDTH;
-  const lit = Uint8Array.from({ length: WIDTH * height }, (_, i) => (pixels[i >> 3] >> (7 - (i & 7))) & 1);
+  const height = (pixels.length * 8) / WIDTH + 2 * AIR;
+  const lit = new Uint8Array(WIDTH * height);
+  for (let i = 0; i < pixels.length * 8; i++) lit[AIR * WIDTH + i] = (pixels[i >> 3] >> (7 - (i & 7))) & 1;
   const words: Word[] = [];
   // Dark letters on a lit ground read like lit ones on a dark.
   for (const ink of [lit, lit.map((pixel) => 1 - pixel)]) {
@@ -84,20 +94,21 @@ export function read(pixels: Uint8Array): string {
 }
 
 function readLetters(ink: Uint8Array, height: number, font: Font, words: Word[]): void {
-  const { width: w, height: h } = font;
+  const { width: w, height: h, edge } = font;
   const windows = new Uint16Array(WIDTH * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x + w <= WIDTH; x++) {
+  const look = (y: number, from: number, to: number) => {
+    for (let x = Math.max(0, from); x < to && x + w <= WIDTH; x++) {
       let bits = 0;
       for (let i = 0; i < w; i++) bits = (bits << 1) | ink[y * WIDTH + x + i];
       windows[y * WIDTH + x] = bits;
     }
-  }
+  };
+  for (let y = 0; y < height; y++) look(y, 0, WIDTH);
   const rowsAt = (x: number, y: number) => Array.from({ length: h }, (_, row) => windows[(y + row) * WIDTH + x]);
   const signAt = (x: number, y: number): string | undefined => {
     if (x < 0 || x + w > WIDTH) return undefined;
     let [value, any] = [0, 0];
-    for (let row = 0; row < h; row++) {
+    for (let row = edge; row < h - edge; row++) {
       const bits = windows[(y + row) * WIDTH + x];
       if (bits !== 0 && font.known[row][bits] === 0) return undefined;
       any |= bits;
@@ -107,7 +118,8 @@ function readLetters(ink: Uint8Array, height: number, font: Font, words: Word[])
     const candidates = font.byHash.get(value);
     if (!candidates) return undefined;
     const rows = rowsAt(x, y);
-    return candidates.find((glyph) => glyph.rows.every((row, i) => row === rows[i]))?.sign;
+    const middle = (i: number) => i >= edge && i < h - edge;
+    return candidates.find((glyph) => glyph.rows.every((row, i) => row === rows[i] || (row === 0 && !middle(i))))?.sign;
   };
   const clear = (left: number, top: number, right: number, low: number) => {
     for (let y = Math.max(0, top); y < Math.min(height, low); y++) {
@@ -125,10 +137,14 @@ function readLetters(ink: Uint8Array, height: number, font: Font, words: Word[])
       const end = x + w * text.length;
       const solid = text.replaceAll(' ', '').length;
       const alone = clear(x - 2, y, x, y + h) && clear(end, y, end + 2, y + h);
-      if (FAINT.test(text) || (solid < 3 && !alone)) continue;
+      // One letter by itself must be by itself on every side.
+      const framed = solid === 1 && !(clear(x, y - 1, end, y + edge) && clear(x, y + h - edge, end, y + h + 1));
+      if (FAINT.test(text) || framed || (solid < 3 && !alone)) continue;
       words.push({ text, x, y, height: h });
-      for (let row = y; row < y + h; row++) ink.fill(0, row * WIDTH + x, row * WIDTH + end);
-      for (let row = y; row < y + h; row++) windows.fill(0, row * WIDTH + Math.max(0, x - w + 1), row * WIDTH + end);
+      for (let row = y; row < y + h; row++) {
+        ink.fill(0, row * WIDTH + x, row * WIDTH + end);
+        look(row, x - w + 1, end);
+      }
     }
   }
 }
