@@ -1,13 +1,14 @@
 //! What a story cannot tell: stuck knobs, slow hands, sounds, and the longest entries of the journal.
 
 use dixit_dials::{
-    app::{App, Effect, Millis, Sound},
+    app::{App, Effect, Millis, Report, Sound},
     board::{Board, Knob, Seats, Secrecy},
     dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
-    game::{ENTRY_MAX, Game, Journal, Move, Opened, Phase, Refusal},
+    game::{ENTRY_MAX, Game, Journal, Move, Opened, Owners, Phase, Refusal},
     rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet},
-    scene::{Notice, Shared, shared},
+    scene::{Actor, Notice, PartStatus, SeatScene, Shared, shared},
     screen::Light,
+    seats::Question,
     settings::Settings,
 };
 use rand_core::RngCore;
@@ -52,7 +53,11 @@ struct Table {
 impl Table {
     /// Seats 1 to `players` sit, seat 1 tells Dixit.
     fn of(players: u8) -> Self {
-        let app = App::new(BOARD, Settings::DEFAULT, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
+        Self::with(players, Settings::DEFAULT)
+    }
+
+    fn with(players: u8, settings: Settings) -> Self {
+        let app = App::new(BOARD, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
         let mut table = Self { app, now: 0, effects: vec![] };
         for knob in 0..players {
             table.press(knob);
@@ -149,6 +154,99 @@ fn the_storyteller_names_the_owner_whose_knob_is_stuck() {
     assert!(matches!(table.shared(), Shared::Owner(shared::Owner { dialled: Some(seat), .. }) if seat.number() == 2));
     table.press(0);
     assert_eq!(table.app.state().scores[..4], [3, 4, 0, 3]);
+}
+
+#[test]
+fn what_was_answered_before_is_not_offered_again() {
+    let mut table = Table::with(4, Settings { owners: Owners::WithVote, ..Settings::DEFAULT });
+    table.press(0);
+    let seat = Seat::new(1).unwrap();
+    let offered = |table: &Table| match table.app.seat(seat).scene {
+        SeatScene::Dial(dial) => (dial.question, dial.offer.number),
+        scene => panic!("{scene:?}"),
+    };
+    // The own card is 1; the vote starts beside it, and no turn leads to it.
+    assert_eq!(offered(&table), (Question::Own { nth: 1, of: 1 }, 1));
+    table.press(1);
+    let mut seen = vec![];
+    for _ in 0..4 {
+        seen.push(offered(&table));
+        table.take(Input::Turned { knob: 1, by: 1 });
+    }
+    assert_eq!(seen, [2, 3, 4, 2].map(|number| (Question::Vote, number)));
+}
+
+#[test]
+fn unlocking_shows_the_old_numbers_again_and_a_new_vote_does_not() {
+    let mut table = Table::with(4, Settings { owners: Owners::WithVote, ..Settings::DEFAULT });
+    table.press(0);
+    let seat = Seat::new(1).unwrap();
+    let number = |table: &Table| match table.app.seat(seat).scene {
+        SeatScene::Dial(dial) => dial.offer.number,
+        scene => panic!("{scene:?}"),
+    };
+    table.vote(2, 3);
+    table.take(Input::Turned { knob: 1, by: -1 });
+    assert_eq!(number(&table), 4);
+    table.press(1);
+    assert!(table.app.game().locked().has(seat));
+    table.press(1);
+    assert_eq!(number(&table), 3);
+    table.press(1);
+    assert_eq!(number(&table), 4);
+    // Back to the clue, and the cards are laid once more: everyone starts anew.
+    table.hold(0);
+    table.press(0);
+    table.take(Input::Turned { knob: 0, by: 1 });
+    table.press(0);
+    table.press(0);
+    assert_eq!(number(&table), 1);
+}
+
+#[test]
+fn a_chain_that_stays_broken_stays_in_sight() {
+    let mut table = Table::of(4);
+    table.app.tell(Report::Chain(PartStatus::Missing), table.now);
+    table.pass(60_000);
+    assert_eq!(table.shared(), Shared::Notice(Notice::ChainBroken));
+    table.app.tell(Report::Chain(PartStatus::Fine), table.now);
+    assert!(matches!(table.shared(), Shared::Clue(_)));
+}
+
+#[test]
+fn a_stuck_leader_is_named_and_the_prompt_names_the_others() {
+    let mut table = Table::of(4);
+    table.take(Input::Stuck { knob: 0 });
+    table.pass(10_000);
+    let scene = table.app.shared().scene;
+    assert_eq!(scene.stuck, SeatSet::first(1));
+    assert_eq!(scene.prompt.who, Actor::Seats(SeatSet::first(4).minus(SeatSet::first(1))));
+}
+
+#[test]
+fn a_power_cut_in_a_vote_is_said_to_begin_it_anew() {
+    let mut table = Table::of(4);
+    let resumed = |table: &Table| {
+        let journal = table.app.journal().clone();
+        let app = App::new(BOARD, Settings::DEFAULT, [KnobKind::default(); 12], journal, 0, &mut Lowest);
+        app.shared().scene.picture
+    };
+    assert_eq!(resumed(&table), Shared::Notice(Notice::Resumed));
+    table.press(0);
+    assert_eq!(resumed(&table), Shared::Notice(Notice::VoteAnew));
+}
+
+#[test]
+fn a_long_vote_calls_the_missing_ones_where_that_is_set() {
+    for (nudge, called) in [(0, false), (30, true)] {
+        let mut table = Table::with(4, Settings { nudge, ..Settings::DEFAULT });
+        table.press(0);
+        table.vote(2, 1);
+        table.pass(29_000);
+        assert!(matches!(table.shared(), Shared::Vote(shared::Vote { nudge: false, .. })));
+        table.pass(2_000);
+        assert!(matches!(table.shared(), Shared::Vote(shared::Vote { nudge, .. }) if nudge == called));
+    }
 }
 
 #[test]

@@ -2,11 +2,9 @@
 //! that the bus does not tell which number was dialled.
 
 use embedded_graphics::{
-    Pixel,
-    draw_target::DrawTarget,
     geometry::{Point, Size},
     pixelcolor::BinaryColor,
-    primitives::{PointsIter, Primitive, PrimitiveStyle, Rectangle},
+    primitives::{Primitive, PrimitiveStyle, Rectangle},
 };
 use u8g2_fonts::{FontRenderer, fonts};
 
@@ -40,8 +38,6 @@ pub static LONG: Counter =
 pub struct Look {
     /// None is a dash.
     pub number: Option<u16>,
-    /// Cannot be chosen: every second pixel is missing.
-    pub faint: bool,
     /// Dark on a lit ground.
     pub dark: bool,
 }
@@ -60,17 +56,13 @@ impl Counter {
 
     /// Draws the number on its ground.
     pub fn draw(&self, canvas: &mut Canvas, look: Look) {
-        let (ink, ground) = if look.dark { (DARK, LIT) } else { (LIT, DARK) };
+        let ink = if look.dark { DARK } else { LIT };
         match look.number {
             Some(number) => self.figures(canvas, &figures(number), ink),
             None => {
                 let dash = Rectangle::with_center(self.area.center(), Size::new(17, 3));
                 canvas.draw(&dash.into_styled(PrimitiveStyle::with_fill(ink)));
             }
-        }
-        if look.faint {
-            let missing = self.area.points().filter(|point| (point.x + point.y) % 2 == 0);
-            let Ok(()) = canvas.draw_iter(missing.map(|point| Pixel(point, ground)));
         }
     }
 

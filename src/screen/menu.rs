@@ -78,7 +78,7 @@ pub fn correct_score(canvas: &mut Canvas, words: &Words, correction: &CorrectSco
 
 /// The new score.
 pub fn number(canvas: &mut Canvas, correction: &CorrectScore) {
-    counter(correction).draw(canvas, Look { number: Some(correction.now), faint: false, dark: false });
+    counter(correction).draw(canvas, Look { number: Some(correction.now), dark: false });
 }
 
 /// Where the new score stands: one of three figures needs another font.

@@ -173,7 +173,6 @@ pub fn number(canvas: &mut Canvas, dial: &Dial) {
     let tall = height > 40;
     let look = Look {
         number: (dial.offer.number > 0).then(|| dial.offer.number.into()),
-        faint: dial.offer.taken,
         dark: dial.question == Question::Red,
     };
     let border = if tall { 2 } else { 1 };

@@ -1,5 +1,6 @@
 //! A number that one player dials on a screen that only they see. It starts anywhere, so that counting clicks from
-//! across the table tells nothing.
+//! across the table tells nothing, and what cannot be chosen is not offered at all: every start is as likely as any
+//! other, whatever was answered before.
 
 use super::answers::Answers;
 use super::{Answered, Dialling, Offer, Question, below, moved, questions};
@@ -13,25 +14,23 @@ const QUESTIONS: usize = 4;
 #[derive(Default)]
 pub struct Dialled {
     answers: Answers,
-    /// 0 declines, where that is possible; otherwise the number of a card.
-    number: u8,
+    /// Among the numbers that can be chosen, from the lowest on.
+    place: u8,
     /// What was answered before the seat unlocked: each question starts there again.
     kept: [Option<u8>; QUESTIONS],
-    /// The last press was on a number that cannot be chosen.
-    refused: bool,
 }
 
 impl Dialled {
     /// Forgets everything and starts at the first question.
     pub fn begin(&mut self, state: &State, seat: Seat, rng: &mut dyn RngCore) {
         self.wipe();
-        self.spin(state, seat, rng);
+        self.start(state, seat, rng);
     }
 
     /// Starts at the first question once more, with the answers of before.
     pub fn again(&mut self, state: &State, seat: Seat, rng: &mut dyn RngCore) {
         self.answers.wipe();
-        self.spin(state, seat, rng);
+        self.start(state, seat, rng);
     }
 
     pub fn wipe(&mut self) {
@@ -42,61 +41,38 @@ impl Dialled {
         questions(state, seat).get(usize::from(self.answers.given())).copied()
     }
 
-    fn lowest(question: Question) -> u8 {
-        u8::from(question != Question::Second)
-    }
-
-    fn spin(&mut self, state: &State, seat: Seat, rng: &mut dyn RngCore) {
+    /// The next question starts at its old answer, or anywhere. It is drawn in both cases: that takes as long.
+    fn start(&mut self, state: &State, seat: Seat, rng: &mut dyn RngCore) {
         let Some(question) = self.question(state, seat) else { return };
-        self.refused = false;
-        // Drawn in any case, so that an old answer takes as long as a new number.
-        let drawn = self.draw(question, state.cards_on_table(), rng);
+        let numbers = self.numbers(question, state.cards_on_table());
+        let drawn = below(rng, numbers.count());
         let kept = self.kept.get(usize::from(self.answers.given())).copied().flatten();
-        let kept = kept.filter(|&number| self.answers.allows(question, number));
-        self.number = kept.unwrap_or(drawn);
-    }
-
-    /// Any number that can be chosen, each as likely as any other.
-    fn draw(&self, question: Question, cards: u8, rng: &mut dyn RngCore) -> u8 {
-        let numbers = Self::lowest(question)..=cards;
-        let free = numbers.clone().filter(|&number| self.answers.allows(question, number)).count();
-        let place = below(rng, free as u8);
-        let (mut passed, mut drawn) = (0, *numbers.start());
-        // All of them are gone through, wherever the drawn one is.
-        for number in numbers {
-            let allowed = u8::from(self.answers.allows(question, number));
-            let here = allowed * u8::from(passed == place);
-            drawn = here * number + (1 - here) * drawn;
-            passed += allowed;
-        }
-        drawn
+        self.place = kept.map_or(drawn, |number| numbers.place_of(number));
     }
 
     pub fn turn(&mut self, state: &State, seat: Seat, by: i8) {
         if let Some(question) = self.question(state, seat) {
-            let lowest = Self::lowest(question);
-            let numbers = (state.cards_on_table() + 1 - lowest).max(1);
-            self.number = moved(self.number, by, lowest, numbers);
-            self.refused = false;
+            let numbers = self.numbers(question, state.cards_on_table());
+            self.place = moved(self.place, by, 0, numbers.count().max(1));
         }
     }
 
     /// Takes the number as the answer; the last answer locks the vote.
     pub fn press(&mut self, game: &mut Game, seat: Seat, rng: &mut dyn RngCore) -> Answered {
         let Some(question) = self.question(game.state(), seat) else { return Answered::Nothing };
-        let place = usize::from(self.answers.given());
-        if !self.answers.give(question, self.number) {
-            self.refused = true;
+        let number = self.numbers(question, game.state().cards_on_table()).at(self.place);
+        let asked = usize::from(self.answers.given());
+        if !self.answers.give(question, number) {
             return Answered::Puzzled;
         }
-        if let Some(kept) = self.kept.get_mut(place) {
-            *kept = Some(self.number);
+        if let Some(kept) = self.kept.get_mut(asked) {
+            *kept = Some(number);
         }
         if self.question(game.state(), seat).is_some() {
-            self.spin(game.state(), seat, rng);
+            self.start(game.state(), seat, rng);
             return Answered::One;
         }
-        self.number = 0;
+        self.place = 0;
         match game.lock(seat, self.answers.seal()) {
             Ok(()) => Answered::Locked,
             Err(_) => Answered::Nothing,
@@ -106,13 +82,41 @@ impl Dialled {
     /// For the eyes of this seat alone.
     pub fn seen(&self, state: &State, seat: Seat) -> Option<Dialling> {
         let question = self.question(state, seat)?;
-        let taken = !self.answers.allows(question, self.number);
-        Some(Dialling { seat, question, offer: Offer { number: self.number, taken } })
+        let number = self.numbers(question, state.cards_on_table()).at(self.place);
+        Some(Dialling { seat, question, offer: Offer { number } })
     }
 
-    /// The same on a screen that may be handed on in between: what the seat has answered shows only where it presses.
-    pub fn seen_in_hands(&self, state: &State, seat: Seat) -> Option<Dialling> {
-        let Dialling { question, offer, .. } = self.seen(state, seat)?;
-        Some(Dialling { seat, question, offer: Offer { taken: self.refused, ..offer } })
+    /// What can be chosen: 0 declines a second vote, the others are numbers of cards.
+    fn numbers(&self, question: Question, cards: u8) -> Numbers {
+        let bits = (0..=cards).map(|number| u16::from(self.answers.allows(question, number)) << number);
+        Numbers(bits.fold(0, |all, bit| all | bit))
+    }
+}
+
+/// Bit n for number n. Every look goes through all of them, so that it takes as long for one as for any other.
+#[derive(Clone, Copy)]
+struct Numbers(u16);
+
+impl Numbers {
+    fn count(self) -> u8 {
+        (0..u16::BITS).fold(0, |count, number| count + self.has(number))
+    }
+
+    fn has(self, number: u32) -> u8 {
+        (self.0 >> number & 1) as u8
+    }
+
+    fn at(self, place: u8) -> u8 {
+        let (mut passed, mut found) = (0, 0);
+        for number in 0..u16::BITS {
+            let here = self.has(number) * u8::from(passed == place);
+            found += here * number as u8;
+            passed += self.has(number);
+        }
+        found
+    }
+
+    fn place_of(self, wanted: u8) -> u8 {
+        (0..u16::BITS).fold(0, |place, number| place + self.has(number) * u8::from(number < u32::from(wanted)))
     }
 }

@@ -113,7 +113,7 @@ impl Way for Pass {
 
     fn in_hands(&self, game: &Game) -> Option<Dialling> {
         match self.hand {
-            Hand::With(seat) => self.dialled.seen_in_hands(game.state(), seat),
+            Hand::With(seat) => self.dialled.seen(game.state(), seat),
             Hand::Offered(_) | Hand::Table(_) => None,
         }
     }

@@ -55,8 +55,6 @@ pub enum Answered {
 pub struct Offer {
     /// Of a card; 0 offers to decline.
     pub number: u8,
-    /// It cannot be chosen: your own card, your first vote.
-    pub taken: bool,
 }
 
 /// What one player sees alone while they dial.

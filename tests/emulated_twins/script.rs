@@ -73,8 +73,13 @@ impl Script {
         while writer.locked.len() + 1 < plan.seats().len() {
             writer.answer();
         }
-        writer.hold(writer.storyteller_knob());
-        writer.press(writer.storyteller_knob());
+        // The step back is the first row of the menu, and asks whether it is meant.
+        let knob = writer.storyteller_knob();
+        writer.hold(knob);
+        writer.press(knob);
+        writer.both(vec![json!({ "turn": { "knob": knob, "by": 1, "ms": CLICK_MS } })], CLICK_MS + 60.0);
+        writer.pointers.iter_mut().for_each(|pointers| pointers[usize::from(knob)] += 1);
+        writer.press(knob);
         writer.wait(GRIP_MS);
         writer.turn_back();
         writer.fidget();
@@ -97,6 +102,8 @@ struct Writer<'a> {
     given: [usize; MAX_SEATS],
     dialled: SeatSet,
     locked: SeatSet,
+    /// Seats that have unlocked where a screen shows them their number.
+    again: SeatSet,
     /// Where the pointers stand, by twin.
     pointers: [[i16; MAX_SEATS]; 2],
     /// Seats whose pointers stand where the same clicks lead to the answers.
@@ -125,6 +132,7 @@ impl<'a> Writer<'a> {
             given: [0; MAX_SEATS],
             dialled: SeatSet::EMPTY,
             locked: SeatSet::EMPTY,
+            again: SeatSet::EMPTY,
             pointers: [[0; MAX_SEATS]; 2],
             arranged: SeatSet::EMPTY,
             showing: BTreeMap::new(),
@@ -242,6 +250,7 @@ impl<'a> Writer<'a> {
         self.given = [0; MAX_SEATS];
         self.dialled = SeatSet::EMPTY;
         self.locked = SeatSet::EMPTY;
+        self.again = SeatSet::EMPTY;
         if self.board().secrecy == Secrecy::Pods {
             for seat in self.plan.seats().iter() {
                 self.choose_start(seat);
@@ -256,12 +265,9 @@ impl<'a> Writer<'a> {
     /// The random bits from which `clicks` lead to each twin's own answer.
     fn choose_start(&mut self, seat: Seat) {
         let nth = self.given[seat.index()];
-        let lowest = i16::from(self.asked(seat)[nth] != Question::Second);
-        let numbers = i16::from(self.plan.cards) + 1 - lowest;
+        let clicks = self.clicks(seat, nth);
         for (secret, requests) in self.plan.secrets.iter().zip(&mut self.script.requests) {
-            let answer = i16::from(secret[seat.index()][nth]);
-            let start = (answer - lowest - self.plan.clicks(seat, nth)).rem_euclid(numbers);
-            let word = ((start as u64) << 32).div_ceil(numbers as u64) as u32;
+            let word = self.plan.start(seat, nth, secret, clicks);
             // The firmware fills a word byte by byte from the lowest, each from its highest bit.
             let bits = word.to_le_bytes().into_iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
             requests.push(json!({ "random": bits.collect::<Vec<_>>() }));
@@ -272,11 +278,16 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// How far a seat turns for its nth answer. Where it has unlocked, its dial stands at the old one.
+    fn clicks(&self, seat: Seat, nth: usize) -> i16 {
+        if self.again.has(seat) { 0 } else { self.plan.clicks(seat, nth) }
+    }
+
     /// The clicks of both twins up to the next answer, one for each moment: right, left, or half-way and back.
     fn dial(&mut self, seat: Seat) -> [Vec<i8>; 2] {
         self.dialled = self.dialled.with(seat);
         let nth = self.given[seat.index()];
-        let clicks = self.plan.clicks(seat, nth);
+        let clicks = self.clicks(seat, nth);
         let alike = vec![clicks.signum() as i8; usize::from(clicks.unsigned_abs())];
         let Secrecy::Ring { positions, .. } = self.board().secrecy else { return [alike.clone(), alike] };
         let answers = self.plan.secrets.each_ref().map(|secret| i16::from(secret[seat.index()][nth]));
@@ -423,6 +434,7 @@ impl<'a> Writer<'a> {
                 self.locked = self.locked.without(seat);
                 self.given[seat.index()] = 0;
                 if self.board().secrecy == Secrecy::Pods {
+                    self.again = self.again.with(seat);
                     self.choose_start(seat);
                 }
                 self.press(self.knob(seat));

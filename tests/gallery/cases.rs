@@ -745,25 +745,19 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("you-tell", SeatScene::YouTell(seat::YouTell { seat: s, asks: Ask::press(Purpose::CardsLaid) }));
     cases.seat("give", SeatScene::Give(seat::Give { storyteller: storyteller(12), give: 1 }));
     cases.seat("give-two", SeatScene::Give(seat::Give { storyteller: storyteller(3), give: 2 }));
-    let dial = |question, number: Option<u8>, taken| {
-        SeatScene::Dial(seat::Dial {
-            seat: s,
-            question,
-            cards: 12,
-            offer: Offer { number: number.unwrap_or(0), taken },
-        })
+    let dial = |question, number: Option<u8>| {
+        SeatScene::Dial(seat::Dial { seat: s, question, cards: 12, offer: Offer { number: number.unwrap_or(0) } })
     };
-    cases.seat("dial-told", dial(Question::StoryCard, Some(4), false));
-    cases.seat("dial-partner", dial(Question::PartnerCard, Some(7), false));
-    cases.seat("dial-own", dial(Question::Own { nth: 1, of: 1 }, Some(10), false));
-    cases.seat("dial-own-first", dial(Question::Own { nth: 1, of: 2 }, Some(2), false));
-    cases.seat("dial-own-second", dial(Question::Own { nth: 2, of: 2 }, Some(3), false));
-    cases.seat("dial-vote", dial(Question::Vote, Some(12), false));
-    cases.seat("dial-taken", dial(Question::Vote, Some(5), true));
-    cases.seat("dial-second", dial(Question::Second, Some(8), false));
-    cases.seat("dial-decline", dial(Question::Second, None, false));
-    cases.seat("dial-green", dial(Question::Green, Some(9), false));
-    cases.seat("dial-red", dial(Question::Red, Some(11), false));
+    cases.seat("dial-told", dial(Question::StoryCard, Some(4)));
+    cases.seat("dial-partner", dial(Question::PartnerCard, Some(7)));
+    cases.seat("dial-own", dial(Question::Own { nth: 1, of: 1 }, Some(10)));
+    cases.seat("dial-own-first", dial(Question::Own { nth: 1, of: 2 }, Some(2)));
+    cases.seat("dial-own-second", dial(Question::Own { nth: 2, of: 2 }, Some(3)));
+    cases.seat("dial-vote", dial(Question::Vote, Some(12)));
+    cases.seat("dial-second", dial(Question::Second, Some(8)));
+    cases.seat("dial-decline", dial(Question::Second, None));
+    cases.seat("dial-green", dial(Question::Green, Some(9)));
+    cases.seat("dial-red", dial(Question::Red, Some(11)));
     cases.seat("ready", SeatScene::Ready(s));
     cases.seat("look-again", SeatScene::LookAgain(s));
     cases.seat("countdown", SeatScene::Countdown(seat::Countdown { left: 2 }));

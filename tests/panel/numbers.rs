@@ -26,15 +26,14 @@ fn seat() -> Seat {
     Seat::new(4).expect("a seat")
 }
 
-fn dial(question: Question, cards: u8, number: u8, taken: bool) -> SeatScene {
-    let offer = Offer { number, taken };
+fn dial(question: Question, cards: u8, number: u8) -> SeatScene {
+    let offer = Offer { number };
     SeatScene::Dial(seat::Dial { seat: seat(), question, cards, offer })
 }
 
-/// Every number in every look that one question can have, after every other.
-fn turns(cards: u8) -> impl Iterator<Item = [(u8, bool); 2]> {
-    let looks = move || (0..=cards).flat_map(|number| [(number, false), (number, true)]);
-    looks().flat_map(move |before| looks().map(move |now| [before, now]))
+/// Every number after every other.
+fn turns(cards: u8) -> impl Iterator<Item = [u8; 2]> {
+    (0..=cards).flat_map(move |before| (0..=cards).map(move |now| [before, now]))
 }
 
 /// A seat's screen on its bus.
@@ -80,11 +79,11 @@ fn a_seats_number_takes_the_same_bytes_whatever_it_is() {
 
 /// Dials every number after every other and tells how many bytes each took.
 fn same_bytes(driver: Driver, chip: Chip, question: Question, cards: u8, wander: u8) -> usize {
-    let dialled = |(number, taken)| view(dial(question, cards, number, taken), wander);
+    let dialled = |number| view(dial(question, cards, number), wander);
     let mut screen = Flat::new(driver, chip);
-    screen.start(&dialled((1, false)));
-    screen.change(&dialled((1, false)), &dialled((2, false)));
-    let mut last = dialled((2, false));
+    screen.start(&dialled(1));
+    screen.change(&dialled(1), &dialled(2));
+    let mut last = dialled(2);
     let mut taken = Vec::new();
     for look in turns(cards).flatten() {
         let now = dialled(look);
@@ -101,7 +100,7 @@ fn same_bytes(driver: Driver, chip: Chip, question: Question, cards: u8, wander:
 #[test]
 fn a_panel_that_forgot_everything_is_not_started_with_a_number_alone() {
     let mut screen = Flat::new(Driver::Ssd1306, Chip::Ssd1306);
-    let [one, two] = [1, 2].map(|number| view(dial(Question::Vote, 9, number, false), 0));
+    let [one, two] = [1, 2].map(|number| view(dial(Question::Vote, 9, number), 0));
     screen.start(&one);
     screen.panel.forget();
     let update = redraw_seat(&one, &two, &mut screen.frame);
@@ -119,7 +118,7 @@ fn a_number_comes_and_goes_in_the_same_bytes_whatever_it_is() {
         let mut taken = Vec::new();
         for number in 1..=cards {
             let mut screen = Flat::new(Driver::Ssd1306, Chip::Ssd1306);
-            let dialled = view(dial(Question::Vote, cards, number, false), 0);
+            let dialled = view(dial(Question::Vote, cards, number), 0);
             screen.start(&dialled);
             taken.push([screen.change(&dialled, &ready), screen.change(&ready, &dialled)]);
             let mut whole = FlatFrame::new();
@@ -162,9 +161,9 @@ fn told_tall(views: impl IntoIterator<Item = View<PassScene>>) -> usize {
 #[test]
 fn a_number_on_the_screen_that_goes_round_is_redrawn_alone() {
     for (wander, cards) in (0..4).flat_map(|wander| CARDS.map(|cards| (wander, cards))) {
-        let private = |(number, taken)| view(PassScene::Private(dial(Question::Vote, cards, number, taken)), wander);
+        let private = |number| view(PassScene::Private(dial(Question::Vote, cards, number)), wander);
         told_tall(turns(cards).flatten().map(private));
-        let clicks = (1..=cards).chain((1..cards).rev()).map(|number| private((number, false)));
+        let clicks = (1..=cards).chain((1..cards).rev()).map(private);
         let most = told_tall(clicks);
         assert!(most <= MOST_BYTES, "{most}");
     }
@@ -185,7 +184,7 @@ fn a_corrected_score_is_redrawn_alone() {
 
 #[test]
 fn everything_else_that_changes_with_a_number_is_redrawn_too() {
-    let dialled = |number| view(PassScene::Private(dial(Question::Vote, 9, number, false)), 0);
+    let dialled = |number| view(PassScene::Private(dial(Question::Vote, 9, number)), 0);
     let other = |change: fn(&mut View<PassScene>)| {
         let mut view = dialled(7);
         change(&mut view);
@@ -195,8 +194,8 @@ fn everything_else_that_changes_with_a_number_is_redrawn_too() {
         other(|view| view.language = Language::Polski),
         other(|view| view.wander = 2),
         other(|view| view.hold = 3),
-        view(PassScene::Private(dial(Question::Red, 9, 7, false)), 0),
-        view(PassScene::Private(dial(Question::Vote, 12, 7, false)), 0),
+        view(PassScene::Private(dial(Question::Red, 9, 7)), 0),
+        view(PassScene::Private(dial(Question::Vote, 12, 7)), 0),
         view(PassScene::Private(SeatScene::Ready(seat())), 0),
     ] {
         told_tall([dialled(6), dialled(7), after, dialled(8)]);

@@ -10,7 +10,7 @@ use dixit_dials::app::{App, Effect};
 use dixit_dials::board::{Board, Secrecy};
 use dixit_dials::dial::Input;
 use dixit_dials::game::Phase;
-use dixit_dials::rules::{Card, MAX_SEATS, Ruleset, Seat};
+use dixit_dials::rules::{Card, MAX_SEATS, Ruleset, Seat, SeatSet};
 use dixit_dials::save::Store;
 use dixit_dials::scene::{Item, PassScene, SeatScene, Shared, SharedScene, seat, shared};
 use dixit_dials::seats::{Question, questions};
@@ -92,6 +92,8 @@ struct Pair<'a> {
     twins: [Twin; 2],
     /// Questions that each seat has answered.
     given: [usize; MAX_SEATS],
+    /// Seats that have unlocked where a screen shows them their number.
+    again: SeatSet,
     dice: Dice,
     ms: u64,
     seen: Seen,
@@ -118,7 +120,16 @@ impl<'a> Pair<'a> {
             }
         };
         let twins = [twin(&plan.secrets[0]), twin(&plan.secrets[1])];
-        Self { plan, leak, twins, given: [0; MAX_SEATS], dice: Dice(plan.seed), ms: 0, seen: Seen::default() }
+        Self {
+            plan,
+            leak,
+            twins,
+            given: [0; MAX_SEATS],
+            again: SeatSet::EMPTY,
+            dice: Dice(plan.seed),
+            ms: 0,
+            seen: Seen::default(),
+        }
     }
 
     fn play(&mut self) -> Result<(), Difference> {
@@ -221,22 +232,25 @@ impl<'a> Pair<'a> {
 
     /// Where the next dial of this seat starts, so that `clicks` lead to the secret.
     fn expect_start(&mut self, seat: Seat, clicks: i16) {
-        let Some(question) = self.question(seat) else { return };
-        let lowest = i16::from(question != Question::Second);
-        let cards = i16::from(self.plan.cards);
-        let numbers = cards + 1 - lowest;
+        if self.question(seat).is_none() {
+            return;
+        }
         let nth = self.given[seat.index()];
         for twin in &mut self.twins {
-            let answer = i16::from(twin.secret[seat.index()][nth]);
-            let start = (answer - lowest - clicks).rem_euclid(numbers);
-            let chosen = ((start as u64) << 32).div_ceil(numbers as u64);
-            twin.starts.chosen.push_back(chosen as u32);
+            let start = self.plan.start(seat, nth, &twin.secret, clicks);
+            twin.starts.chosen.push_back(start);
         }
+    }
+
+    /// How far a seat turns for its nth answer. Where it has unlocked, its dial stands at the old one.
+    fn clicks(&self, seat: Seat, nth: usize) -> i16 {
+        if self.again.has(seat) { 0 } else { self.plan.clicks(seat, nth) }
     }
 
     fn expect_starts_of_all(&mut self) {
         if self.plan.board.secrecy == Secrecy::Pods {
             self.given = [0; MAX_SEATS];
+            self.again = SeatSet::EMPTY;
             for seat in self.plan.seats().iter() {
                 self.expect_start(seat, self.plan.clicks(seat, 0));
             }
@@ -280,7 +294,7 @@ impl<'a> Pair<'a> {
         let nth = self.given[seat.index()];
         let knob = if self.plan.board.secrecy == Secrecy::Pass { 0 } else { seat.index() as u8 };
         let Secrecy::Ring { positions, .. } = self.plan.board.secrecy else {
-            let clicks = self.plan.clicks(seat, nth);
+            let clicks = self.clicks(seat, nth);
             for _ in 0..clicks.abs() {
                 self.both(Input::Turned { knob, by: clicks.signum() as i8 })?;
             }
@@ -309,7 +323,7 @@ impl<'a> Pair<'a> {
         self.given[seat.index()] += 1;
         if self.question(seat).is_some() {
             if !matches!(self.plan.board.secrecy, Secrecy::Ring { .. }) {
-                self.expect_start(seat, self.plan.clicks(seat, nth + 1));
+                self.expect_start(seat, self.clicks(seat, nth + 1));
             }
         } else {
             for twin in &mut self.twins {
@@ -394,7 +408,7 @@ impl<'a> Pair<'a> {
     /// Back to where the dial was before [`Pair::dial`].
     fn undial(&mut self, seat: Seat) -> Result<(), Difference> {
         if self.plan.board.secrecy == Secrecy::Pods {
-            let clicks = self.plan.clicks(seat, self.given[seat.index()]);
+            let clicks = self.clicks(seat, self.given[seat.index()]);
             for _ in 0..clicks.abs() {
                 self.both(Input::Turned { knob: seat.index() as u8, by: -clicks.signum() as i8 })?;
             }
@@ -410,7 +424,8 @@ impl<'a> Pair<'a> {
         }
         self.given[seat.index()] = 0;
         if self.plan.board.secrecy == Secrecy::Pods {
-            self.expect_start(seat, self.plan.clicks(seat, 0));
+            self.again = self.again.with(seat);
+            self.expect_start(seat, 0);
         }
         self.both(Input::Pressed { knob: seat.index() as u8 })
     }

@@ -115,7 +115,7 @@ pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
 
 fn hide(scene: &mut SeatScene) {
     if let SeatScene::Dial(seat::Dial { offer, .. }) = scene {
-        *offer = Offer { number: 0, taken: false };
+        *offer = Offer { number: 0 };
     }
 }
 

@@ -170,6 +170,25 @@ impl Plan {
         self.clicks[seat.index()][nth.min(3)]
     }
 
+    /// The random word from which so many clicks lead to a twin's own answer. What was answered before is not offered
+    /// again: not the own cards, and not the first vote a second time.
+    pub fn start(&self, seat: Seat, nth: usize, secret: &Secret, clicks: i16) -> u32 {
+        let (asked, secret) = (&self.asked[seat.index()], &secret[seat.index()]);
+        let own =
+            |before: &Question| matches!(before, Question::StoryCard | Question::PartnerCard | Question::Own { .. });
+        let barred = asked[..nth].iter().zip(secret).filter(|(before, _)| match asked[nth] {
+            Question::Green | Question::Red => false,
+            Question::Second => true,
+            _ => own(before),
+        });
+        let barred: Vec<u8> = barred.map(|(_, &number)| number).collect();
+        let lowest = u8::from(asked[nth] != Question::Second);
+        let numbers: Vec<u8> = (lowest..=self.cards).filter(|number| !barred.contains(number)).collect();
+        let answer = numbers.iter().position(|&number| number == secret[nth]).expect("an answer that is offered");
+        let start = (answer as i16 - clicks).rem_euclid(numbers.len() as i16);
+        ((start as u64) << 32).div_ceil(numbers.len() as u64) as u32
+    }
+
     /// The seats that vote otherwise in the other twin: whose own screens may differ.
     pub fn differ(&self) -> SeatSet {
         let [first, second] = &self.secrets;

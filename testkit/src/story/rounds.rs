@@ -59,6 +59,17 @@ impl Stage {
                 let by = (i32::from(number) - i32::from(offer.number)).rem_euclid(numbers.max(1));
                 let by = if by > numbers / 2 { by - numbers } else { by };
                 self.act(Act::Turn { knob, by: by as i8 })?;
+                // What cannot be chosen is not offered: then it is a few clicks less.
+                for _ in 0..numbers {
+                    match self.seat_scene(seat) {
+                        Some(SeatScene::Dial(dial)) if dial.offer.number == number => break,
+                        _ => self.act(Act::Turn { knob, by: -by.signum() as i8 })?,
+                    }
+                }
+                match self.seat_scene(seat) {
+                    Some(SeatScene::Dial(dial)) if dial.offer.number == number => {}
+                    _ => return Err(format!("answer: {number} is not offered to seat {}", seat.number())),
+                }
             }
         }
         self.act(Act::Press { knob })
