@@ -1,6 +1,6 @@
 //! What a table has chosen, kept over power-off, and within which limits.
 
-use crate::game::{Options, Owners};
+use crate::game::{Ending, Options, Owners};
 use crate::rules::LoneVoteBonus;
 use crate::words::Language;
 use core::ops::RangeInclusive;
@@ -8,6 +8,7 @@ use core::ops::RangeInclusive;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub language: Language,
+    pub ending: Ending,
     pub goal: u8,
     pub laps: u8,
     pub owners: Owners,
@@ -26,6 +27,7 @@ pub struct Settings {
 impl Settings {
     pub const DEFAULT: Self = Self {
         language: Language::English,
+        ending: Options::DEFAULT.ending,
         goal: Options::DEFAULT.goal,
         laps: Options::DEFAULT.laps,
         owners: Options::DEFAULT.owners,
@@ -47,13 +49,14 @@ impl Settings {
 
     /// What a game is played by.
     pub fn options(&self) -> Options {
-        Options { goal: self.goal, laps: self.laps, owners: self.owners, lone_vote_bonus: self.lone_vote_bonus }
+        let Self { ending, goal, laps, owners, lone_vote_bonus, .. } = *self;
+        Options { ending, goal, laps, owners, lone_vote_bonus }
     }
 
     /// Takes over what a game is played by.
     pub fn follow(&mut self, options: &Options) {
-        let Options { goal, laps, owners, lone_vote_bonus } = *options;
-        *self = Self { goal, laps, owners, lone_vote_bonus, ..*self };
+        let Options { ending, goal, laps, owners, lone_vote_bonus } = *options;
+        *self = Self { ending, goal, laps, owners, lone_vote_bonus, ..*self };
     }
 }
 

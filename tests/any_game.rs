@@ -323,6 +323,7 @@ impl Table {
             | Shared::Points(_)
             | Shared::Track(_)
             | Shared::Over(_)
+            | Shared::Curve(_)
             | Shared::Account(_) => self.take(Input::Pressed { knob: leader }),
             // A menu is left by the hand that opened it; nobody else's hold does anything.
             _ => {

@@ -1,7 +1,7 @@
 //! Short byte strings for the journal: written one value after another, read back the same way.
 
 use super::journal::ENTRY_MAX;
-use super::options::{Options, Owners};
+use super::options::{Ending, Options, Owners};
 use crate::rules::{Ballot, Card, LoneVoteBonus, Ruleset, Seat, SeatSet};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,7 +52,8 @@ impl Bytes {
 
     pub(super) fn options(&mut self, options: &Options) -> &mut Self {
         let flags = u8::from(options.owners == Owners::WithVote)
-            | u8::from(options.lone_vote_bonus == LoneVoteBonus::SomeMissed) << 1;
+            | u8::from(options.lone_vote_bonus == LoneVoteBonus::SomeMissed) << 1
+            | (Ending::ALL.iter().position(|&ending| ending == options.ending).unwrap_or(0) as u8) << 2;
         self.byte(options.goal).byte(options.laps).byte(flags)
     }
 }
@@ -106,6 +107,7 @@ impl<'a> Reader<'a> {
     pub fn options(&mut self) -> Option<Options> {
         let (goal, laps, flags) = (self.byte()?, self.byte()?, self.byte()?);
         Some(Options {
+            ending: *Ending::ALL.get(usize::from(flags >> 2))?,
             goal,
             laps,
             owners: if flags & 1 == 0 { Owners::After } else { Owners::WithVote },

@@ -13,9 +13,9 @@ mod state;
 
 pub use journal::{CAPACITY, ENTRY_MAX, Full, Journal};
 pub use moves::{Move, Opened};
-pub use options::{Options, Owners};
-pub use past::{PastRound, PastRounds, Tally};
+pub use options::{Ending, Options, Owners};
+pub use past::{Award, CURVE_MAX, Curve, Honour, PastRound, PastRounds, Tally};
 pub use play::Game;
 pub use refusal::Refusal;
 pub use sealed::{Ballots, Sealed};
-pub use state::{Phase, Scores, State, Storyteller};
+pub use state::{LastRound, Phase, Scores, State, Storyteller};

@@ -1,6 +1,5 @@
 //! What has been played: every round again, and what the whole game adds up to. Both are read out of the journal.
 
-use core::cmp::Reverse;
 use core::iter::Skip;
 
 use super::bytes::{Bytes, Reader};
@@ -35,7 +34,7 @@ impl<'a, I: Iterator<Item = &'a [u8]>> PastRounds<'a, I> {
 }
 
 /// A rematch follows in the same journal, so that one can go back over it.
-fn last_game<'a, I: Iterator<Item = &'a [u8]> + Clone>(entries: I) -> Skip<I> {
+pub(super) fn last_game<'a, I: Iterator<Item = &'a [u8]> + Clone>(entries: I) -> Skip<I> {
     let starts = |entry| matches!(Move::decode(entry), Some(Move::Start { .. } | Move::Resume { .. }));
     let last = entries.clone().enumerate().filter(|&(_, entry)| starts(entry)).last();
     entries.skip(last.map_or(0, |(place, _)| place))
@@ -65,14 +64,36 @@ impl<'a, I: Iterator<Item = &'a [u8]>> Iterator for PastRounds<'a, I> {
     }
 }
 
+/// What a seat can be honoured for at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Award {
+    /// The most points by telling.
+    BestStoryteller,
+    /// The most votes on the own cards.
+    BestBluffer,
+    /// Found the story card most often.
+    SharpestGuesser,
+    /// The most votes for cards that were not the story card.
+    MostFooled,
+}
+
+impl Award {
+    pub const ALL: [Self; 4] = [Self::BestStoryteller, Self::BestBluffer, Self::SharpestGuesser, Self::MostFooled];
+}
+
+/// Who has won an award, all who tie, and with how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Honour {
+    pub seats: SeatSet,
+    pub count: u16,
+}
+
 /// What the rounds add up to, for the account at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub rounds: u16,
-    /// Points that each seat made by telling.
-    telling: [u8; MAX_SEATS],
-    /// Votes that each seat's cards drew.
-    bluffing: [u8; MAX_SEATS],
+    /// Of each award, what each seat has for it.
+    counts: [[u8; MAX_SEATS]; Award::ALL.len()],
 }
 
 impl Tally {
@@ -83,30 +104,44 @@ impl Tally {
         }
         for past in PastRounds::new(lobby, entries) {
             tally.rounds = tally.rounds.saturating_add(1);
-            for seat in past.round.seats.iter() {
-                for reason in past.score.reasons(seat).iter() {
-                    let (of, by) = match reason {
-                        Reason::Told => (&mut tally.telling, reason.points()),
-                        Reason::Votes { votes, .. } => (&mut tally.bluffing, votes),
-                        _ => continue,
-                    };
-                    of[seat.index()] = of[seat.index()].saturating_add(by);
-                }
-            }
+            tally.add(&past);
         }
         tally
     }
 
-    pub fn best_storyteller(&self, seats: SeatSet) -> Option<(Seat, u16)> {
-        best(&self.telling, seats)
+    fn add(&mut self, past: &PastRound) {
+        for seat in past.round.seats.iter() {
+            for reason in past.score.reasons(seat).iter() {
+                match reason {
+                    Reason::Told => self.count(Award::BestStoryteller, seat, reason.points()),
+                    Reason::Votes { votes, .. } => self.count(Award::BestBluffer, seat, votes),
+                    _ => {}
+                }
+            }
+            // Where there is no story card, nobody finds it and nobody is fooled.
+            let Some(story_card) = past.round.story_card else { continue };
+            let ballot = past.round.ballot(seat);
+            let found = u8::from(ballot.has(story_card));
+            self.count(Award::SharpestGuesser, seat, found);
+            self.count(Award::MostFooled, seat, ballot.len() - found);
+        }
     }
 
-    pub fn best_bluffer(&self, seats: SeatSet) -> Option<(Seat, u16)> {
-        best(&self.bluffing, seats)
+    fn count(&mut self, award: Award, seat: Seat, by: u8) {
+        let count = &mut self.counts[award as usize][seat.index()];
+        *count = count.saturating_add(by);
+    }
+
+    /// Who of these has the most of it; nobody where nobody has any.
+    pub fn winners(&self, award: Award, seats: SeatSet) -> Option<Honour> {
+        let counts = &self.counts[award as usize];
+        let most = seats.iter().map(|seat| counts[seat.index()]).max().filter(|&most| most > 0)?;
+        let seats = seats.iter().filter(|seat| counts[seat.index()] == most).collect();
+        Some(Honour { seats, count: most.into() })
     }
 
     pub(super) fn encode(&self, to: &mut Bytes) {
-        for count in self.telling.into_iter().chain(self.bluffing) {
+        for &count in self.counts.as_flattened() {
             to.byte(count);
         }
     }
@@ -114,16 +149,49 @@ impl Tally {
     /// How many rounds there were is known from the state beside it.
     pub(super) fn decode(from: &mut Reader, rounds: u16) -> Option<Self> {
         let mut tally = Self { rounds, ..Self::default() };
-        for count in tally.telling.iter_mut().chain(&mut tally.bluffing) {
+        for count in tally.counts.as_flattened_mut() {
             *count = from.byte()?;
         }
         Some(tally)
     }
 }
 
-fn best(of: &[u8; MAX_SEATS], seats: SeatSet) -> Option<(Seat, u16)> {
-    // On a tie the first seat keeps the honour: `max_by_key` would give it to the last.
-    let best = seats.iter().min_by_key(|seat| Reverse(of[seat.index()]))?;
-    let count = of[best.index()];
-    (count > 0).then_some((best, u16::from(count)))
+/// More points than a screen has room for.
+pub const CURVE_MAX: usize = 64;
+
+/// One seat's points after each round, first those that it began with: as they stood when the next round began to
+/// count, so with every correction. Of a long game only every second round is kept, of a longer one every fourth.
+pub type Curve = heapless::Vec<u16, CURVE_MAX>;
+
+/// Of the last game that these states went through.
+pub(super) fn curve(states: impl Iterator<Item = State>, seat: Seat) -> Curve {
+    let (mut curve, mut every, mut rounds, mut counted, mut now) = (Curve::new(), 1u32, 0u32, false, 0);
+    for state in states {
+        let counts = matches!(state.phase, Phase::Points { .. });
+        let another = curve.is_empty() || (counts && !counted);
+        rounds += u32::from(another && !curve.is_empty());
+        (now, counted) = (state.scores[seat.index()], counts);
+        // One place is left for the newest.
+        if another && curve.len() + 1 == CURVE_MAX {
+            let mut place = 0;
+            curve.retain(|_| {
+                place += 1;
+                place % 2 == 1
+            });
+            every *= 2;
+        }
+        if !rounds.is_multiple_of(every) {
+            continue;
+        }
+        match curve.last_mut() {
+            Some(last) if !another => *last = now,
+            _ => {
+                let _ = curve.push(now);
+            }
+        }
+    }
+    if !rounds.is_multiple_of(every) {
+        let _ = curve.push(now);
+    }
+    curve
 }

@@ -3,7 +3,7 @@
 use super::journal::Journal;
 use super::moves::Move;
 use super::options::Options;
-use super::past::{PastRounds, Tally};
+use super::past::{Curve, PastRounds, Tally, curve, last_game};
 use super::refusal::Refusal;
 use super::sealed::{Ballots, Sealed};
 use super::state::{Phase, State};
@@ -129,6 +129,11 @@ impl Game {
     /// The finished rounds of this game, not of one before its rematch, oldest first.
     pub fn past_rounds(&self) -> impl Iterator<Item = super::PastRound> + '_ {
         PastRounds::new(self.lobby, self.journal.entries())
+    }
+
+    /// What this seat had after each round of this game, as far as the journal reaches back.
+    pub fn curve(&self, seat: Seat) -> Curve {
+        curve(replay(self.lobby, last_game(self.journal.entries())), seat)
     }
 
     pub fn tally(&self) -> Tally {

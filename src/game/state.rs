@@ -6,7 +6,8 @@ use super::moves::{Move, Opened};
 use super::options::Options;
 use super::refusal::Refusal;
 use crate::rules::{
-    Ballot, Card, MAX_SEATS, Round, Rules, Ruleset, Score, Seat, SeatSet, is_over, rules, score, winners,
+    Ballot, Card, End, Ends, MAX_SEATS, Role, Round, Rules, Ruleset, Score, Seat, SeatSet, is_over, rules, score,
+    winners,
 };
 
 pub type Scores = [u16; MAX_SEATS];
@@ -41,6 +42,15 @@ pub enum Phase {
         before: Scores,
     },
     Over,
+}
+
+/// Whether a game ends with the round under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastRound {
+    No,
+    /// Somebody can reach the goal in it.
+    Maybe,
+    Surely,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,8 +116,42 @@ impl State {
         self.rules().map_or(0, |rules| rules.cards_on_table(self.players()))
     }
 
+    /// What the game is played to.
+    pub fn end(&self) -> End {
+        self.options.end(self.ruleset)
+    }
+
     pub fn winners(&self) -> SeatSet {
-        winners(self.ruleset, u16::from(self.options.goal), self.seats, &self.scores)
+        winners(self.ruleset, self.end(), self.seats, &self.scores)
+    }
+
+    /// The goal, where everyone who has reached it wins, and not only the first.
+    pub fn shared_goal(&self) -> Option<u16> {
+        let goal = self.end().goal;
+        let winners = self.winners();
+        let most = winners.iter().map(|seat| self.scores[seat.index()]).max()?;
+        let fewest = winners.iter().map(|seat| self.scores[seat.index()]).min()?;
+        (fewest < most).then_some(goal)
+    }
+
+    pub fn last_round(&self) -> LastRound {
+        let finished = matches!(self.phase, Phase::Points { .. } | Phase::Over);
+        let mut times_told = self.times_told;
+        if !finished {
+            times_told[self.storyteller.seat.index()] += 1;
+        }
+        if is_over(self.ruleset, self.end(), self.seats, &self.scores, &times_told) {
+            return LastRound::Surely;
+        }
+        let reaches = |seat: Seat| {
+            let role = if seat == self.storyteller.seat { Role::Storyteller } else { Role::Other };
+            let most = self.rules().map_or(0, |rules| rules.most_points(self.players(), role));
+            self.scores[seat.index()].saturating_add(most.into()) >= self.end().goal
+        };
+        match self.end().ends {
+            Ends::Goal if !finished && self.present().iter().any(reaches) => LastRound::Maybe,
+            _ => LastRound::No,
+        }
     }
 
     /// Whose knob leads the table: the storyteller's, or the next one's where the storyteller has left.
@@ -277,8 +321,7 @@ impl State {
     }
 
     fn begin_round(&mut self) {
-        let goal = u16::from(self.options.goal);
-        let over = is_over(self.ruleset, goal, self.options.laps, self.seats, &self.scores, &self.times_told);
+        let over = is_over(self.ruleset, self.end(), self.seats, &self.scores, &self.times_told);
         match self.next_storyteller() {
             Some(storyteller) if !over => {
                 self.storyteller = storyteller;

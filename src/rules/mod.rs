@@ -15,7 +15,7 @@ mod table;
 
 pub use account::Account;
 pub use card::{Card, CardSet, MAX_CARDS};
-pub use end::{is_over, winners};
+pub use end::{End, is_over, winners};
 pub use reason::{Reason, Reasons};
 pub use refusal::Refusal;
 pub use round::{Ballot, Round, Verdict};

@@ -1,6 +1,7 @@
 //! The rulesets as one table of data: a row says everything in which one way to play differs from the others.
 
-use super::{Refusal, Ruleset};
+use super::reason::CROWD_LIMIT;
+use super::{Reason, Refusal, Ruleset};
 
 /// One way to play, for some numbers of people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,6 +160,21 @@ impl Rules {
         matches!(self.own_card, OwnCard::Allowed)
     }
 
+    /// The most that a seat can get in one round.
+    pub fn most_points(&self, players: u8, role: Role) -> u8 {
+        if self.has_red() {
+            return CROWD_LIMIT;
+        }
+        // Whoever gets three for the story card leaves one vote less for the own cards, and nobody votes for those.
+        let others = self.ruleset.seats_for(players).saturating_sub(2);
+        let drawn = match role {
+            Role::Storyteller if self.storyteller_gives < 2 => 0,
+            _ => self.decoy_limit.map_or(others, |limit| others.min(limit)),
+        };
+        let lone = self.lone_vote && role == Role::Other;
+        Reason::Found.points() + drawn + u8::from(lone) * Reason::LoneVote.points()
+    }
+
     /// The most cards that a seat may vote for.
     pub const fn most_votes(&self) -> u8 {
         match self.votes {
@@ -234,6 +250,8 @@ pub enum Ends {
     Goal,
     /// When every player has told so many times.
     Laps,
+    /// When the table says so.
+    Never,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,17 +2,17 @@
 //! that is missing or makes no sense falls back alone.
 
 use crate::dial::KnobKind;
-use crate::game::{Options, Owners};
+use crate::game::{Ending, Options, Owners};
 use crate::rules::{LoneVoteBonus, MAX_SEATS};
 use crate::settings::Settings;
 use crate::words::Language;
 
 /// Raised when a move in the journal would be misread by another firmware.
-pub const GAME: u8 = 1;
+pub const GAME: u8 = 2;
 const SETTINGS: u8 = 1;
 const KNOBS: u8 = 1;
 
-pub const SETTINGS_LEN: usize = 12;
+pub const SETTINGS_LEN: usize = 13;
 pub const KNOBS_LEN: usize = 1 + MAX_SEATS;
 
 /// What the firmware cannot read because a different one wrote it.
@@ -32,6 +32,7 @@ pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
         sound,
         points_go_on,
         nudge,
+        ending,
     } = *settings;
     [
         SETTINGS,
@@ -56,6 +57,12 @@ pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
         sound.into(),
         points_go_on,
         nudge,
+        match ending {
+            Ending::ByRulebook => 0,
+            Ending::Goal => 1,
+            Ending::Laps => 2,
+            Ending::Never => 3,
+        },
     ]
 }
 
@@ -101,6 +108,13 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
         sound: switch(8, default.sound),
         points_go_on: or_off(9, Settings::POINTS_GO_ON_SECONDS, default.points_go_on),
         nudge: or_off(10, Settings::NUDGE_SECONDS, default.nudge),
+        ending: match fields.get(11) {
+            Some(0) => Ending::ByRulebook,
+            Some(1) => Ending::Goal,
+            Some(2) => Ending::Laps,
+            Some(3) => Ending::Never,
+            _ => default.ending,
+        },
     })
 }
 
@@ -131,6 +145,7 @@ mod tests {
     fn settings_come_back() {
         let settings = Settings {
             language: Language::Polski,
+            ending: Ending::Never,
             goal: 45,
             laps: 3,
             owners: Owners::WithVote,

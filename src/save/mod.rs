@@ -26,7 +26,7 @@ use core::ops::Range;
 use embedded_storage_async::nor_flash::NorFlash;
 
 use crate::dial::KnobKind;
-use crate::game::{CAPACITY, ENTRY_MAX, Journal};
+use crate::game::{CAPACITY, Journal};
 use crate::rules::MAX_SEATS;
 use crate::settings::Settings;
 use banks::{BANKS, Banks, HALVES};
@@ -38,8 +38,8 @@ use record::{Kind, PAYLOAD, Record, Slot};
 /// eleven owners, next, twice.
 pub const ROOM: usize = 30;
 
-/// Start, settings, knobs, and a full journal of which every piece but the last leaves less than an entry's room.
-const FULLEST: usize = 3 + CAPACITY.div_ceil(PAYLOAD - ENTRY_MAX);
+/// Start, settings, knobs, and a full journal, of which any two pieces in a row are longer than a record.
+const FULLEST: usize = 3 + 2 * CAPACITY.div_ceil(PAYLOAD + 1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveError {

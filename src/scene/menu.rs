@@ -23,6 +23,7 @@ pub enum Item {
     Language,
     Goal,
     Laps,
+    Ending,
     Owners,
     LoneVoteBonus,
     Countdown,
@@ -50,6 +51,10 @@ pub enum Value {
     On(bool),
     /// Called by its own name in every language.
     Name(&'static str),
+    EndsByRulebook,
+    EndsAtGoal,
+    EndsAfterLaps,
+    EndsNever,
     OwnersAfter,
     OwnersWithVote,
     LoneAlways,

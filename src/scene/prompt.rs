@@ -84,6 +84,8 @@ pub enum Purpose {
     OtherSeat,
     NextRound,
     SeeWinners,
+    /// Everyone's points over the rounds.
+    Curves,
     // A guest.
     Admit(Seat),
     Decline,

@@ -3,7 +3,7 @@
 
 use super::menu::{Item, Rows};
 use crate::dial::KnobKind;
-use crate::game::{Refusal, Scores};
+use crate::game::{self, Award, Honour, Refusal, Scores};
 use crate::rules::{self, Card, CardSet, MAX_CARDS, MAX_SEATS, Round, Ruleset, Score, Seat, SeatSet};
 use crate::seats::{Join, Questions};
 
@@ -128,6 +128,7 @@ pub enum Shared {
     Track(Track),
     Over(Over),
     Account(Account),
+    Curve(Curve),
     Menu(Menu),
     PickSeat(PickSeat),
     CorrectScore(CorrectScore),
@@ -278,19 +279,28 @@ pub struct Track {
     pub pass_hands: bool,
 }
 
+/// `at_goal`: the winners have not the same points, but all of them have reached this goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Over {
     pub winners: SeatSet,
     pub seats: SeatSet,
     pub scores: Scores,
+    pub at_goal: Option<u16>,
 }
 
-/// A small account of the game: who told best (points as storyteller), whose cards drew the most votes.
+/// A small account of the game: who has won which award, in the order of [`Award::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Account {
     pub rounds: u16,
-    pub best_storyteller: Option<(Seat, u16)>,
-    pub best_bluffer: Option<(Seat, u16)>,
+    pub awards: [Option<Honour>; Award::ALL.len()],
+}
+
+/// One seat's points over the rounds; `most` is the highest that any seat had, for one scale for all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Curve {
+    pub seat: Seat,
+    pub points: game::Curve,
+    pub most: u16,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -181,6 +181,7 @@ fn shared(canvas: &mut Canvas, scene: &SharedScene, words: &Words) {
         Shared::Track(track) => track::track(canvas, words, track),
         Shared::Over(over) => over::over(canvas, words, over),
         Shared::Account(account) => over::account(canvas, words, account),
+        Shared::Curve(curve) => over::curve(canvas, curve),
         Shared::Menu(menu) => menu::menu(canvas, words, menu),
         Shared::PickSeat(pick_seat) => menu::pick_seat(canvas, words, pick_seat),
         Shared::CorrectScore(correct_score) => menu::correct_score(canvas, words, correct_score),

@@ -1,16 +1,17 @@
-//! The end of a game: who has won, everyone's points, and a small account.
+//! The end of a game: who has won, everyone's points, a small account, and how the points came together.
 
-use embedded_graphics::geometry::Point;
+use embedded_graphics::{geometry::Point, primitives::Primitive};
 
 use super::frame::{Canvas, area};
-use super::mark::Fill;
+use super::mark::{FILLED, Fill};
 use super::text::{ANY, BOLD, LIT, LITTLE, figures};
+use crate::game::Honour;
 use crate::rules::Seat;
-use crate::scene::shared::{Account, Over};
+use crate::scene::shared::{Account, Curve, Over};
 use crate::words::{Text, Words};
 
 pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
-    let &Over { winners, seats, scores } = over;
+    let &Over { winners, seats, scores, .. } = over;
     let rows = i32::from(seats.len()).max(1).div_euclid(6) + i32::from(!seats.len().is_multiple_of(6));
     let table = 50 - 10 * rows;
     let height = (table - 2) as u32;
@@ -37,20 +38,31 @@ pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
 }
 
 pub fn account(canvas: &mut Canvas, words: &Words, account: &Account) {
-    let &Account { best_storyteller, best_bluffer, .. } = account;
-    let lines = [(words.best_storyteller, best_storyteller), (words.best_bluffer, best_bluffer)];
-    for (nth, (name, best)) in lines.into_iter().enumerate() {
-        let y = nth as i32 * 25;
-        let Some((seat, points)) = best else { continue };
-        canvas.seat(seat, area(0, y, 22, 23), Fill::Full);
-        canvas.line(name, area(25, y, 102, 10), LITTLE);
-        canvas.numeral(&figures(points), area(25, y + 11, 30, 13), LIT);
+    let names = [words.best_storyteller, words.best_bluffer, words.sharpest_guesser, words.most_fooled];
+    let awards = || names.into_iter().zip(account.awards).filter_map(|(name, award)| Some((name, award?)));
+    for (nth, (name, Honour { seats, count })) in awards().enumerate() {
+        let y = nth as i32 * 12;
+        canvas.line(name, area(0, y, 76, 11), LITTLE);
+        canvas.seats(seats, area(78, y, 30, 11), |_| Fill::Full);
+        canvas.numeral(&figures(count), area(109, y + 1, 18, 9), LIT);
     }
-    let mut text = Text::new();
-    let _ = words.rounds(&mut text, account.rounds);
-    if best_storyteller.is_none() && best_bluffer.is_none() {
+    if awards().next().is_none() {
+        let mut text = Text::new();
+        let _ = words.rounds(&mut text, account.rounds);
         canvas.line(&text, area(0, 12, 127, 20), ANY.centre());
-    } else {
-        canvas.line(&text, area(60, 37, 67, 12), LITTLE.right());
+    }
+}
+
+/// A bar for what the seat began with and one for each round, all seats on one scale.
+pub fn curve(canvas: &mut Canvas, curve: &Curve) {
+    let Curve { seat, points, most } = curve;
+    canvas.seat(*seat, area(0, 0, 26, 28), Fill::Full);
+    canvas.numeral(&figures(points.last().copied().unwrap_or(0)), area(0, 32, 26, 16), LIT);
+    let (height, most) = (48, i32::from(*most).max(1));
+    let pitch = (97 / points.len().max(1) as i32).clamp(1, 12);
+    for (nth, &points) in points.iter().enumerate() {
+        let bar = i32::from(points) * (height - 1) / most + 1;
+        let width = (pitch - 1).max(1) as u32;
+        canvas.draw(&area(30 + nth as i32 * pitch, height - bar, width, bar as u32).into_styled(FILLED));
     }
 }

@@ -78,6 +78,8 @@ pub struct Words {
     rounds: fn(u16) -> &'static str,
     pub best_storyteller: &'static str,
     pub best_bluffer: &'static str,
+    pub sharpest_guesser: &'static str,
+    pub most_fooled: &'static str,
 
     pub item: fn(Item) -> &'static str,
     value: fn(Value) -> &'static str,

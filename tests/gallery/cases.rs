@@ -1,7 +1,7 @@
 //! The screens to look at: every scene, with the tables that are hardest to draw.
 
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
-use dixit_dials::game::Refusal;
+use dixit_dials::game::{CURVE_MAX, Honour, Refusal};
 use dixit_dials::rules::{self, Ballot, Card, CardSet, MAX_CARDS, Round, Ruleset, Score, Seat, SeatSet, Verdict};
 use dixit_dials::scene::{
     Actor, Ask, Focus, Item, Notice, PartStatus, PassScene, PointsStep, Prompt, Purpose, Row, Rows, SeatScene, Shared,
@@ -190,6 +190,9 @@ pub fn prompted(picture: Shared) -> SharedScene {
         }
         Shared::Track(shared::Track { next: None, .. }) => press(Purpose::SeeWinners).under(picture),
         Shared::Track(_) => press(Purpose::NextRound).under(picture),
+        Shared::Over(_) | Shared::Curve(_) => {
+            press(Purpose::GoOn).under(picture).also(Prompt::turn(leader, Purpose::Curves))
+        }
         Shared::Account(_) => press(Purpose::Rematch).under(picture).also(Prompt::turn(leader, Purpose::OtherChoice)),
         Shared::CorrectScore(_) => Prompt::turn(leader, Purpose::Change).under(picture).also(press(Purpose::Keep)),
         Shared::Menu(_) | Shared::PickSeat(_) | Shared::Confirm(_) => {
@@ -201,7 +204,7 @@ pub fn prompted(picture: Shared) -> SharedScene {
         Shared::KnobCheck(_) | Shared::SelfTest(_) | Shared::Version(_) => press(Purpose::Back).under(picture),
         Shared::UsbBoot => Prompt::wait(Purpose::CopyFile).under(picture),
         Shared::Safe => SharedScene::safe_start(),
-        Shared::Votes(_) | Shared::Verdict(_) | Shared::Points(_) | Shared::Over(_) | Shared::Notice(_) => {
+        Shared::Votes(_) | Shared::Verdict(_) | Shared::Points(_) | Shared::Notice(_) => {
             press(Purpose::GoOn).under(picture)
         }
     }
@@ -507,8 +510,9 @@ fn track(cases: &mut Cases) {
 }
 
 fn end(cases: &mut Cases) {
-    let over =
-        |winners, players, scores| Shared::Over(shared::Over { winners, seats: SeatSet::first(players), scores });
+    let over = |winners, players, scores| {
+        Shared::Over(shared::Over { winners, seats: SeatSet::first(players), scores, at_goal: None })
+    };
     let six = [15, 14, 20, 17, 4, 33, 0, 0, 0, 0, 0, 0];
     let twelve = [12, 9, 17, 31, 4, 28, 30, 33, 0, 21, 21, 33];
     cases.shown("over", over(seats([6]), 6, six));
@@ -517,12 +521,22 @@ fn end(cases: &mut Cases) {
     cases.shared("over-many", over(seats([4, 7, 8, 12, 1]), 12, twelve));
     cases.shared("over-everyone", over(SeatSet::first(12), 12, [30; 12]));
     cases.shared("over-twelve", over(seats([11]), 12, twelve));
-    let account = |rounds, storyteller, bluffer| {
-        Shared::Account(shared::Account { rounds, best_storyteller: storyteller, best_bluffer: bluffer })
+    let account = |rounds, awards| Shared::Account(shared::Account { rounds, awards });
+    let award = |winners: SeatSet, count| Some(Honour { seats: winners, count });
+    cases.shown(
+        "account",
+        account(14, [award(seats([3]), 12), award(seats([11]), 9), award(seats([1, 4]), 7), award(seats([2]), 8)]),
+    );
+    cases.shared("account-short", account(1, [None; 4]));
+    cases.shared("account-long", account(122, [award(seats([12]), 36), None, award(seats([12]), 199), None]));
+    let curve = |points: &[u16], most| {
+        let points = points.iter().copied().collect();
+        Shared::Curve(shared::Curve { seat: seat(3), points, most })
     };
-    cases.shown("account", account(14, Some((seat(3), 12)), Some((seat(11), 9))));
-    cases.shared("account-short", account(1, None, None));
-    cases.shared("account-long", account(122, Some((seat(12), 36)), None));
+    cases.shown("curve", curve(&[0, 3, 3, 5, 9, 9, 12, 16, 19, 19, 24, 31], 33));
+    cases.shared("curve-nothing", curve(&[0], 0));
+    let long: Vec<u16> = (0..CURVE_MAX as u16).map(|round| round * 3 / 2).collect();
+    cases.shared("curve-long", curve(&long, 100));
 }
 
 fn menu(cases: &mut Cases) {
@@ -547,6 +561,7 @@ fn menu(cases: &mut Cases) {
         (Item::Language, Value::Name("Polski")),
         (Item::Goal, Value::Number(100)),
         (Item::Laps, Value::Number(2)),
+        (Item::Ending, Value::EndsByRulebook),
         (Item::Owners, Value::OwnersWithVote),
         (Item::LoneVoteBonus, Value::LoneSomeMissed),
         (Item::Countdown, Value::On(true)),
@@ -563,6 +578,9 @@ fn menu(cases: &mut Cases) {
         (Item::Close, Value::None),
     ];
     let values = [
+        (Item::Ending, Value::EndsAtGoal),
+        (Item::Ending, Value::EndsAfterLaps),
+        (Item::Ending, Value::EndsNever),
         (Item::Owners, Value::OwnersAfter),
         (Item::LoneVoteBonus, Value::LoneAlways),
         (Item::ScreenOff, Value::Minutes(0)),

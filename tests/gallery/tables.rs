@@ -87,7 +87,7 @@ pub fn any_seats_and_scores_have_room() {
         assert!(fits(track.clone()), "{track:?}");
         let winners = SeatSet::from_bits(seats.bits() & random.below(0x0fff) as u16);
         let winners = if winners.is_empty() { seats } else { winners };
-        assert!(fits(Shared::Over(shared::Over { winners, seats, scores })), "{seats:?} {scores:?}");
+        assert!(fits(Shared::Over(shared::Over { winners, seats, scores, at_goal: None })), "{seats:?} {scores:?}");
         let ready = SeatSet::from_bits(random.below(0x0fff) as u16).and(seats);
         assert!(fits(Shared::Homing(shared::Homing { seats, homed: ready })), "{seats:?}");
         assert!(fits(Shared::HandOver(shared::HandOver { to: seat(12), ready, seats })), "{seats:?}");

@@ -220,6 +220,7 @@ impl Menu {
             Item::Language
             | Item::Goal
             | Item::Laps
+            | Item::Ending
             | Item::Owners
             | Item::LoneVoteBonus
             | Item::Countdown

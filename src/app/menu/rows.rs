@@ -10,10 +10,11 @@ pub const MAIN: [Item; 7] =
 
 const SEATS: [Item; 5] = [Item::AddSeat, Item::RemoveSeat, Item::SkipRound, Item::ChangeStoryteller, Item::SetPointer];
 
-const SETTINGS: [Item; 17] = [
+const SETTINGS: [Item; 18] = [
     Item::Language,
     Item::Goal,
     Item::Laps,
+    Item::Ending,
     Item::Owners,
     Item::LoneVoteBonus,
     Item::Countdown,

@@ -1,6 +1,6 @@
 //! What the rows of the settings are set to, and how turning changes it.
 
-use crate::game::{Options, Owners};
+use crate::game::{Ending, Options, Owners};
 use crate::rules::LoneVoteBonus;
 use crate::scene::{Item, Value};
 use crate::settings::Settings;
@@ -12,6 +12,12 @@ pub fn value(settings: &Settings, item: Item) -> Value {
         Item::Language => Value::Name(Words::of(settings.language).language),
         Item::Goal => Value::Number(u16::from(settings.goal)),
         Item::Laps => Value::Number(u16::from(settings.laps)),
+        Item::Ending => match settings.ending {
+            Ending::ByRulebook => Value::EndsByRulebook,
+            Ending::Goal => Value::EndsAtGoal,
+            Ending::Laps => Value::EndsAfterLaps,
+            Ending::Never => Value::EndsNever,
+        },
         Item::Owners => match settings.owners {
             Owners::After => Value::OwnersAfter,
             Owners::WithVote => Value::OwnersWithVote,
@@ -37,6 +43,10 @@ pub fn turn(settings: &mut Settings, item: Item, by: i8) {
         Item::Language => settings.language = settings.language.turned(by),
         Item::Goal => settings.goal = turned(settings.goal, by, Options::GOALS),
         Item::Laps => settings.laps = turned(settings.laps, by, Options::LAPS),
+        Item::Ending => {
+            let place = Ending::ALL.iter().position(|&ending| ending == settings.ending).unwrap_or(0) as u8;
+            settings.ending = Ending::ALL[usize::from(turned(place, by, 0..=Ending::ALL.len() as u8 - 1))];
+        }
         Item::Brightness => settings.brightness = turned(settings.brightness, by, Settings::BRIGHTNESSES),
         Item::ScreenOff => settings.screen_off = turned(settings.screen_off, by, Settings::SCREEN_OFF_MINUTES),
         Item::Owners => settings.owners = if on { Owners::WithVote } else { Owners::After },

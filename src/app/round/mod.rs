@@ -96,6 +96,8 @@ pub struct RoundFlow {
     /// Seats that claimed one card twice, until when that is said.
     sent_back: Option<(SeatSet, Millis)>,
     after: After,
+    /// At the end: whose points over the rounds are shown.
+    curve_of: Option<Seat>,
     reveals: u16,
 }
 
@@ -108,6 +110,7 @@ impl RoundFlow {
             claimant: None,
             sent_back: None,
             after: After::Rematch,
+            curve_of: None,
             reveals: 0,
         }
     }
@@ -135,6 +138,9 @@ impl RoundFlow {
 
     pub fn turned(&mut self, knob: u8, by: i8, context: &mut Context) {
         match context.state().phase {
+            Phase::Over if self.page == Page::First && context.leads(knob) => {
+                self.curve_of = turned(context.state().seats, self.curve_of, by);
+            }
             Phase::Over if self.page == Page::Account && context.leads(knob) => self.after = self.after.turned(by),
             Phase::Vote | Phase::VoteAgain { .. } => context.seats.turn(&context.game, knob, by),
             Phase::Owners(_) if self.dials_owner(knob, context) => {

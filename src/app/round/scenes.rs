@@ -3,7 +3,7 @@
 
 use super::{Page, RoundFlow};
 use crate::app::context::Context;
-use crate::game::{Game, Move, Phase, Scores, State, Storyteller};
+use crate::game::{Award, Game, Move, Phase, Scores, State, Storyteller};
 use crate::rules::{Card, Ends, Hands, MAX_SEATS, Role, Seat, rules};
 use crate::scene::{
     self, Actor, Ask, PointsStep, Prompt, Purpose, SeatScene, Shared, SharedScene, Spread, seat, shared,
@@ -47,15 +47,22 @@ impl RoundFlow {
                 Prompt::press(leader, what).under(track(state, before, next, self.walked(context.now)))
             }
             (Phase::Over, Page::First) => {
-                let scores = state.scores;
-                go_on.under(Shared::Over(shared::Over { winners: state.winners(), seats: state.seats, scores }))
+                let picture = match self.curve_of {
+                    None => Shared::Over(shared::Over {
+                        winners: state.winners(),
+                        seats: state.seats,
+                        scores: state.scores,
+                        at_goal: state.shared_goal(),
+                    }),
+                    Some(seat) => curve(&context.game, seat),
+                };
+                go_on.under(picture).also(Prompt::turn(leader, Purpose::Curves))
             }
             (Phase::Over, _) => {
                 let tally = context.game.tally();
                 let picture = Shared::Account(shared::Account {
                     rounds: tally.rounds,
-                    best_storyteller: tally.best_storyteller(state.seats),
-                    best_bluffer: tally.best_bluffer(state.seats),
+                    awards: Award::ALL.map(|award| tally.winners(award, state.seats)),
                 });
                 let others = Prompt::turn(leader, Purpose::OtherChoice);
                 Prompt::press(leader, self.after.purpose()).under(picture).also(others)
@@ -267,6 +274,12 @@ fn deal(state: &State) -> Shared {
     })
 }
 
+fn curve(game: &Game, seat: Seat) -> Shared {
+    let highest = |seat| game.curve(seat).into_iter().max().unwrap_or(0);
+    let most = game.state().seats.iter().map(highest).max().unwrap_or(0);
+    Shared::Curve(shared::Curve { seat, points: game.curve(seat), most })
+}
+
 fn clue(state: &State) -> Shared {
     Shared::Clue(shared::Clue {
         storyteller: named(state, state.storyteller),
@@ -288,7 +301,7 @@ fn track(state: &State, before: &Scores, next: Option<scene::Storyteller>, eight
         from: *before,
         to: state.scores,
         eighths,
-        goal: (state.ruleset.ends() == Ends::Goal).then_some(u16::from(state.options.goal)),
+        goal: (state.end().ends == Ends::Goal).then_some(state.end().goal),
         next,
         draw: draw.map_or(0, |draw| draw.cards),
         draw_to: draw.map_or(0, |draw| draw.hand),

@@ -61,6 +61,7 @@ pub fn story(story: &Story) -> Result<(), Wrong> {
             format!("laps: {laps} cannot be set, only {} to {}", Options::LAPS.start(), Options::LAPS.end()),
         );
     }
+    one_of("ending", story.ending.as_deref(), &["rulebook", "goal", "laps", "never"])?;
     one_of("owners", story.owners.as_deref(), &["after", "with-vote"])?;
     one_of("lone_vote_bonus", story.lone_vote_bonus.as_deref(), &["always", "some-missed"])?;
     for (place, way) in story.only.iter().enumerate() {
@@ -109,6 +110,7 @@ fn step(story: &Story, step: &Step) -> Result<(), Wrong> {
     if step.set == Some(0) {
         return wrong("set", "set: 0 clicks set nothing");
     }
+    one_of("last-round", step.last_round.as_deref(), &["no", "maybe", "surely"])?;
     one_of("light", step.light.as_deref(), &["lit", "dim", "off"])?;
     if step.seat_screen.is_some() && story.only == ["ring"] {
         return wrong("seat-screen", "seat-screen: where there are rings, nobody has a screen of their own");

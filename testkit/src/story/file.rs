@@ -23,6 +23,8 @@ pub struct Story {
     pub tells: Option<u8>,
     pub laps: Option<u8>,
     pub goal: Option<u8>,
+    /// `rulebook`, `goal`, `laps` or `never`.
+    pub ending: Option<String>,
     /// `after` or `with-vote`.
     pub owners: Option<String>,
     /// `always` or `some-missed`.
@@ -69,6 +71,14 @@ pub struct RoundFile {
 pub enum Votes {
     One(u8),
     Several(Vec<u8>),
+}
+
+/// A seat, or all seats that share it, and the count that it is for.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged, expecting = "wanted a seat and a count, or seats and a count")]
+pub enum Honour {
+    One(u8, u16),
+    Shared(Vec<u8>, u16),
 }
 
 impl Step {
@@ -168,8 +178,14 @@ pub struct Step {
     /// The past round on the screen: its number and who told.
     pub past_round: Option<(u16, u8)>,
     #[serde(rename = "best-teller")]
-    pub best_storyteller: Option<(u8, u16)>,
-    pub best_bluffer: Option<(u8, u16)>,
+    pub best_storyteller: Option<Honour>,
+    pub best_bluffer: Option<Honour>,
+    pub sharpest_guesser: Option<Honour>,
+    pub most_fooled: Option<Honour>,
+    /// Whose points over the rounds are shown, and the points: first those at the beginning.
+    pub curve: Option<(u8, Vec<u16>)>,
+    /// `no`, `maybe` or `surely`.
+    pub last_round: Option<String>,
     /// A row of the open menu and what it is set to.
     pub row: Option<(String, String)>,
     /// `lit`, `dim` or `off`.

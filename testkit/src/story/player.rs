@@ -2,7 +2,7 @@
 
 use dixit_dials::{
     board::{Board, Secrecy},
-    game::Owners,
+    game::{Ending, Owners},
     rules::{LoneVoteBonus, Ruleset, Seat},
     scene::{Focus, Shared, shared},
     settings::Settings,
@@ -83,6 +83,12 @@ fn tell(story: &Story, board: Board, device: Option<Pico>, said: &mut dyn FnMut(
 fn settings(story: &Story) -> Settings {
     let plain = Settings::DEFAULT;
     Settings {
+        ending: match story.ending.as_deref() {
+            Some("goal") => Ending::Goal,
+            Some("laps") => Ending::Laps,
+            Some("never") => Ending::Never,
+            _ => Ending::ByRulebook,
+        },
         goal: story.goal.unwrap_or(plain.goal),
         laps: story.laps.unwrap_or(plain.laps),
         countdown: story.countdown.unwrap_or(plain.countdown),
@@ -170,6 +176,7 @@ fn set_all(stage: &mut Stage, wanted: &Settings, knob: u8) -> Result<(), String>
     let changes = [
         ("goal", i32::from(wanted.goal) - i32::from(plain.goal)),
         ("laps", i32::from(wanted.laps) - i32::from(plain.laps)),
+        ("ending", Ending::ALL.iter().position(|&ending| ending == wanted.ending).map_or(0, |place| place as i32)),
         ("owners", i32::from(wanted.owners != plain.owners)),
         ("lone vote", i32::from(wanted.lone_vote_bonus != plain.lone_vote_bonus)),
         ("countdown", -i32::from(wanted.countdown != plain.countdown)),

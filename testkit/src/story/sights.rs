@@ -2,12 +2,17 @@
 
 use dixit_dials::{
     board::Secrecy,
-    game::Phase,
+    game::{Honour, LastRound, Phase},
     rules::{Seat, SeatSet},
     scene::{Notice, Shared, shared},
 };
 
-use super::{file::Step, names, rounds::agree, stage::Stage};
+use super::{
+    file::{self, Step},
+    names,
+    rounds::agree,
+    stage::Stage,
+};
 
 impl Stage {
     pub(super) fn sight(&mut self, step: &Step) -> Result<(), String> {
@@ -45,6 +50,12 @@ impl Stage {
         agree("round-number", step.round_number.as_ref(), &state.round)?;
         agree("totals", step.totals.as_ref(), &self.totals())?;
         agree("winners", step.winners.as_ref(), &self.winners())?;
+        let last_round = match state.last_round() {
+            LastRound::No => "no",
+            LastRound::Maybe => "maybe",
+            LastRound::Surely => "surely",
+        };
+        agree("last-round", step.last_round.as_deref(), last_round)?;
         agree("skipping", step.skipping.as_ref(), &numbers(state.skipping))?;
         let seated = match self.shared() {
             Shared::Lobby(shared::Lobby { seated, .. }) => seated,
@@ -68,7 +79,8 @@ impl Stage {
     /// What only one picture says.
     fn details(&self, step: &Step) -> Result<(), String> {
         let (mut puzzled, mut sent_back, mut asked, mut hand_to) = (None, None, None, None);
-        let (mut next, mut past, mut storyteller, mut bluffer) = (None, None, None, None);
+        let (mut next, mut past, mut curve) = (None, None, None);
+        let mut awards = [None; 4];
         match self.shared() {
             Shared::Vote(shared::Vote { puzzled: seats, .. }) => puzzled = Some(numbers(seats)),
             Shared::SentBack(shared::SentBack { seats }) => sent_back = Some(numbers(seats)),
@@ -78,10 +90,8 @@ impl Stage {
             Shared::PastRound(shared::PastRound { number, storyteller, .. }) => {
                 past = Some((number, self.player_in_story(storyteller.player)))
             }
-            Shared::Account(shared::Account { best_storyteller, best_bluffer, .. }) => {
-                storyteller = best_storyteller.map(|(seat, points)| (seat.number(), points));
-                bluffer = best_bluffer.map(|(seat, votes)| (seat.number(), votes));
-            }
+            Shared::Account(shared::Account { awards: won, .. }) => awards = won,
+            Shared::Curve(shared::Curve { seat, points, .. }) => curve = Some((seat.number(), points.to_vec())),
             _ => {}
         }
         shown("puzzled", &step.puzzled, puzzled, self)?;
@@ -90,8 +100,25 @@ impl Stage {
         shown("hand-to", &step.hand_to, hand_to, self)?;
         shown("next", &step.next, next, self)?;
         shown("past-round", &step.past_round, past, self)?;
-        shown("best-teller", &step.best_storyteller, storyteller, self)?;
-        shown("best-bluffer", &step.best_bluffer, bluffer, self)
+        shown("curve", &step.curve, curve, self)?;
+        let told = [
+            ("best-teller", &step.best_storyteller),
+            ("best-bluffer", &step.best_bluffer),
+            ("sharpest-guesser", &step.sharpest_guesser),
+            ("most-fooled", &step.most_fooled),
+        ];
+        told.into_iter().zip(awards).try_for_each(|((what, told), won)| {
+            // Of those who share it, one may be told alone.
+            let told = told.as_ref().map(|told| match told {
+                file::Honour::One(seat, count) => (vec![*seat], *count),
+                file::Honour::Shared(seats, count) => (seats.clone(), *count),
+            });
+            let won = won.map(|Honour { seats, count }| match &told {
+                Some((one, _)) if one.len() == 1 && numbers(seats).contains(&one[0]) => (one.clone(), count),
+                _ => (numbers(seats), count),
+            });
+            shown(what, &told, won, self)
+        })
     }
 
     fn rows(&self, step: &Step) -> Result<(), String> {
