@@ -378,8 +378,14 @@ impl Table {
             }
             let knob = if self.passes() { 0 } else { seat.index() as u8 };
             self.take(Input::Pressed { knob });
+            if self.state().asked_card() == asked && seat == self.state().storyteller.seat {
+                // In Team the storyteller is asked once more.
+                self.pass(600);
+                self.take(Input::Pressed { knob });
+            }
             if self.state().asked_card() != asked {
-                return;
+                // Until then the same press would take the claim back.
+                return self.pass(2_100);
             }
         }
         while matches!(self.state().phase, Phase::Owners(_) | Phase::Reveal(_)) {

@@ -219,7 +219,7 @@ impl Robot {
             (Action::Dial, Purpose::Answer(question)) => return self.dial(who, question),
             // Each reads on the own screen what is asked.
             (Action::Dial, Purpose::Vote) => return self.vote_at_own_screens(who),
-            (Action::Press, Purpose::Claim(card)) => {
+            (Action::Press, Purpose::Claim(card) | Purpose::PartnersCard(card)) => {
                 let owner = self.laid.owners[card.index()];
                 match who {
                     Actor::Seats(seats) if seats.has(owner) => self.press(owner.index() as u8),

@@ -35,7 +35,7 @@ impl Context {
     /// From the clue to the reveal a knob may be on its way to a vote. On a ring the last round's votes tell where the
     /// pointers stood, so a count of clicks would tell where they stand now.
     pub fn clicks_are_secret(&self) -> bool {
-        matches!(self.state().phase, Phase::Clue | Phase::Vote)
+        matches!(self.state().phase, Phase::Clue | Phase::Vote | Phase::VoteAgain { .. })
     }
 
     /// One device for all goes from hand to hand.

@@ -293,6 +293,10 @@ impl App {
                 self.context.seats.cover(&self.context.game);
                 self.menu = Some(Menu::new(knob));
             }
+            None if self.round.votes_again(knob).is_some() => {
+                let again = self.round.votes_again(knob).map_or(Next::Nothing, Next::Move);
+                self.go_on(again, rng);
+            }
             None if self.context.is_free(knob) => self.ask_to_join(knob),
             None => self.not_you(knob),
         }
@@ -362,6 +366,7 @@ impl App {
                 let started = self.lobby.start(seats, storyteller, &mut self.context, rng);
                 self.deal(started, rng);
             }
+            Next::TakeBack => self.step_back(rng),
             Next::AnotherGame => self.back_to_the_lobby(rng),
             Next::SwitchOff => {
                 self.back_to_the_lobby(rng);

@@ -19,6 +19,7 @@ pub enum Item {
     ChangeStoryteller,
     /// A ring's pointer, back to its dot.
     SetPointer,
+    VoteAgain,
     // Settings.
     Language,
     Goal,

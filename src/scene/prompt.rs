@@ -78,6 +78,10 @@ pub enum Purpose {
     GoOn,
     /// Whoever laid this card.
     Claim(Card),
+    /// Team: the storyteller's partner laid this card.
+    PartnersCard(Card),
+    /// The claim just made.
+    TakeBack,
     ChooseOwner(Card),
     /// The card is this seat's.
     ItIs(Seat),

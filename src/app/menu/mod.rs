@@ -92,7 +92,7 @@ impl Menu {
 
     fn rows(&self, context: &Context) -> Rows {
         match self.place {
-            Place::Seats { .. } => rows::seats(&context.board),
+            Place::Seats { .. } => rows::seats(&context.board, !seats_for(Item::VoteAgain, context).is_empty()),
             Place::Settings { editing, selected } => {
                 rows::settings(&context.settings, &context.board, editing.then_some(selected))
             }
@@ -208,6 +208,7 @@ impl Menu {
             | Item::SkipRound
             | Item::ChangeStoryteller
             | Item::SetPointer
+            | Item::VoteAgain
             | Item::KnobCheck => match seats_for(item, context).iter().next() {
                 Some(seat) => Place::PickSeat { item, seat: Some(seat) },
                 None => return Chosen::Refused(Refusal::NoFreeSeat),
@@ -240,6 +241,7 @@ impl Menu {
             Item::SkipRound => Chosen::Change(Move::Skip { seat }),
             Item::ChangeStoryteller => Chosen::Change(Move::Tell { seat }),
             Item::SetPointer => Chosen::SetPointer(seat),
+            Item::VoteAgain => Chosen::Change(Move::VoteAgain { seat, own: None }),
             Item::KnobCheck => {
                 let knob = seat.index() as u8;
                 context.ask(Effect::CheckKnob { knob });
@@ -335,6 +337,11 @@ fn seats_for(item: Item, context: &Context) -> SeatSet {
     match item {
         Item::AddSeat => SeatSet::first(context.board.seats.most).minus(state.seats),
         Item::KnobCheck => SeatSet::first(context.board.knobs),
+        // Where everyone may vote for the own card, no vote is wrong.
+        Item::VoteAgain => match (&state.phase, state.rules()) {
+            (Phase::Reveal(round) | Phase::Owners(round), Ok(rules)) if !rules.own_card_allowed() => round.voters(),
+            _ => SeatSet::EMPTY,
+        },
         Item::ChangeStoryteller if !matches!(state.phase, Phase::Points { .. }) => state.present(),
         _ => state.seats,
     }

@@ -8,7 +8,8 @@ use crate::settings::Settings;
 pub const MAIN: [Item; 7] =
     [Item::BackOneStep, Item::CorrectScore, Item::Seats, Item::PastRounds, Item::Settings, Item::EndGame, Item::Close];
 
-const SEATS: [Item; 5] = [Item::AddSeat, Item::RemoveSeat, Item::SkipRound, Item::ChangeStoryteller, Item::SetPointer];
+const SEATS: [Item; 6] =
+    [Item::AddSeat, Item::RemoveSeat, Item::SkipRound, Item::ChangeStoryteller, Item::SetPointer, Item::VoteAgain];
 
 const SETTINGS: [Item; 18] = [
     Item::Language,
@@ -40,10 +41,14 @@ pub fn plain(items: &[Item]) -> Rows {
     items.iter().map(|&item| Row { item, value: Value::None, editing: false }).collect()
 }
 
-/// Only rings have pointers.
-pub fn seats(board: &Board) -> Rows {
-    let ring = matches!(board.secrecy, Secrecy::Ring { .. });
-    plain(&SEATS).into_iter().filter(|row| ring || row.item != Item::SetPointer).collect()
+/// Only rings have pointers, and only open votes can be given again.
+pub fn seats(board: &Board, votes_are_open: bool) -> Rows {
+    let offered = |row: &Row| match row.item {
+        Item::SetPointer => matches!(board.secrecy, Secrecy::Ring { .. }),
+        Item::VoteAgain => votes_are_open,
+        _ => true,
+    };
+    plain(&SEATS).into_iter().filter(offered).collect()
 }
 
 pub fn settings(settings: &Settings, board: &Board, editing: Option<u8>) -> Rows {

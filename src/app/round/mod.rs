@@ -10,10 +10,15 @@ use super::context::Context;
 use super::effect::Sound;
 use super::notices::NOTICE_MS;
 use crate::game::{Move, Phase, Refusal};
-use crate::rules::{Score, Seat, SeatSet};
+use crate::rules::{self, Card, Score, Seat, SeatSet};
 use crate::scene::Purpose;
 use crate::seats::{Answered, Claiming, Turns, turned};
 use rand_core::RngCore;
+
+/// So long a claim can be taken back by the hand that made it.
+const TAKE_BACK_MS: Millis = 2_000;
+/// A storyteller who presses as at every other screen presses at most this soon once more.
+const HABIT_MS: Millis = 500;
 
 /// Three, two, one: a second each.
 const COUNT_FROM: u8 = 3;
@@ -38,6 +43,8 @@ pub enum Next {
     SwitchOff,
     /// Away from a game that has not begun.
     Leave,
+    /// The claim just made was a mistake.
+    TakeBack,
     /// This press means nothing now.
     NotYou,
     Refused(Refusal),
@@ -87,12 +94,26 @@ struct Countdown {
     ticked: u8,
 }
 
+/// A claim that can still be taken back.
+#[derive(Clone, Copy)]
+struct Fresh {
+    knob: u8,
+    until: Millis,
+    /// How many moves the journal has with it.
+    moves: usize,
+}
+
 pub struct RoundFlow {
     page: Page,
     page_since: Millis,
     countdown: Option<Countdown>,
     /// The seat that was dialled as the owner of the card.
     claimant: Option<Seat>,
+    fresh: Option<Fresh>,
+    /// Team: since when the storyteller is asked whether the card is the partner's.
+    partners: Option<Millis>,
+    /// Who voted for a card of their own, as it turned out by a claim.
+    own_card: Option<(Seat, Card)>,
     /// Seats that claimed one card twice, until when that is said.
     sent_back: Option<(SeatSet, Millis)>,
     after: After,
@@ -108,6 +129,9 @@ impl RoundFlow {
             page_since: now,
             countdown: None,
             claimant: None,
+            fresh: None,
+            partners: None,
+            own_card: None,
             sent_back: None,
             after: After::Rematch,
             curve_of: None,
@@ -122,7 +146,8 @@ impl RoundFlow {
 
     /// The game is somewhere else now: its first picture, and a vote with all seats at the start.
     pub fn arrive(&mut self, context: &mut Context, rng: &mut dyn RngCore) {
-        *self = Self { reveals: self.reveals, ..Self::new(context.now) };
+        let fresh = self.fresh.filter(|fresh| fresh.moves == context.game.journal().len());
+        *self = Self { reveals: self.reveals, fresh, ..Self::new(context.now) };
         // Answers that were given but never sealed must not outlive the vote.
         context.seats.forget();
         let voting = context.state().voting();
@@ -159,6 +184,10 @@ impl RoundFlow {
     }
 
     pub fn pressed(&mut self, knob: u8, context: &mut Context, rng: &mut dyn RngCore) -> Next {
+        if self.fresh_claim(context) == Some(knob) {
+            self.fresh = None;
+            return Next::TakeBack;
+        }
         match context.state().phase {
             Phase::Vote | Phase::VoteAgain { .. } => self.vote(knob, context, rng),
             Phase::Owners(_) => self.claim(knob, context),
@@ -274,12 +303,60 @@ impl RoundFlow {
         Ok(())
     }
 
+    /// The knob that can take its claim back now. Where it leads, its press goes on from the points instead, and where
+    /// another owner is dialled, it claims.
+    fn fresh_claim(&self, context: &Context) -> Option<u8> {
+        let Fresh { knob, until, moves } = self.fresh?;
+        let journal = context.game.journal();
+        let still = context.now < until && moves == journal.len() && self.claimant.is_none();
+        let claimed = || matches!(journal.entries().last().and_then(Move::decode), Some(Move::Claim { .. }));
+        let here = match context.state().phase {
+            Phase::Owners(_) => true,
+            Phase::Points { .. } => !context.leads(knob),
+            _ => false,
+        };
+        (here && still && claimed()).then_some(knob)
+    }
+
+    /// Whether the storyteller is asked, in Team, if the card is the partner's.
+    fn asks_for_partner(&self, context: &Context) -> bool {
+        self.partners.is_some_and(|since| context.now < since + NOTICE_MS)
+    }
+
+    /// The storyteller presses at every other screen to go on: only a second press, in no haste, claims a card.
+    fn by_habit(&mut self, context: &Context) -> bool {
+        if !self.asks_for_partner(context) {
+            self.partners = Some(context.now);
+        }
+        self.partners.is_none_or(|since| context.now < since + HABIT_MS)
+    }
+
+    /// A hold of this knob lets its seat vote again, where its vote was for a card of its own.
+    pub fn votes_again(&self, knob: u8) -> Option<Move> {
+        let (seat, card) = self.own_card.filter(|&(seat, _)| Seat::new(knob) == Some(seat))?;
+        Some(Move::VoteAgain { seat, own: Some(card) })
+    }
+
     fn claim(&mut self, knob: u8, context: &Context) -> Next {
-        let Some(card) = context.state().asked_card() else { return Next::Nothing };
+        let (Some(card), Phase::Owners(round)) = (context.state().asked_card(), &context.state().phase) else {
+            return Next::Nothing;
+        };
         let claimant = match context.seats.claiming() {
             Claiming::Dial => self.claimant,
             Claiming::Press => self.claimant.filter(|_| context.leads(knob)).or(Seat::new(knob)),
         };
+        let fits = claimant.map(|seat| (seat, round.check_claim(seat, card)));
+        if let Some((seat, Ok(()))) = fits
+            && seat == round.storyteller
+            && self.claimant.is_none()
+            && self.by_habit(context)
+        {
+            return Next::Nothing;
+        }
+        if let Some((seat, Err(rules::Refusal::OwnCard { .. }))) = fits {
+            self.own_card = Some((seat, card));
+        }
+        self.fresh = Some(Fresh { knob, until: context.now + TAKE_BACK_MS, moves: context.game.journal().len() + 1 });
         match claimant {
             Some(seat) if context.state().present().has(seat) => Next::Move(Move::Claim { card, seat }),
             Some(_) => Next::NotYou,
@@ -289,6 +366,8 @@ impl RoundFlow {
 
     pub fn pass_time(&mut self, context: &mut Context) -> Next {
         self.sent_back = self.sent_back.filter(|&(_, until)| until > context.now);
+        self.fresh = self.fresh.filter(|fresh| fresh.until > context.now);
+        self.partners = self.partners.filter(|since| since + NOTICE_MS > context.now);
         self.points_go_on(context);
         let Some(countdown) = &mut self.countdown else { return Next::Nothing };
         let gone = steps(countdown.began, context.now, COUNT_MS).min(COUNT_FROM.into()) as u8;
@@ -336,7 +415,9 @@ impl RoundFlow {
         let walking = self.page == Page::Track && u32::from(self.walked(now)) < WALK_STEPS;
         let walk = walking.then(|| next_step(self.page_since, now, WALK_MS));
         let nudge = self.nudge_at(context).filter(|&at| at > now);
-        [sent_back, count, walk, self.points_end(context), nudge].into_iter().flatten().min()
+        let fresh = self.fresh.map(|fresh| fresh.until);
+        let partners = self.partners.map(|since| since + NOTICE_MS);
+        [sent_back, count, walk, self.points_end(context), nudge, fresh, partners].into_iter().flatten().min()
     }
 
     pub fn counting(&self, now: Millis) -> Option<u8> {

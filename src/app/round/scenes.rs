@@ -36,11 +36,11 @@ impl RoundFlow {
                 Some(card) => self.owner_scene(card, context),
                 None => go_on.under(Shared::Votes(shared::Votes { spread: Spread::new(round) })),
             },
-            (Phase::Points { score, .. }, Page::First | Page::Bonuses) => go_on.under(Shared::Points(shared::Points {
-                step: if self.page == Page::First { PointsStep::Base } else { PointsStep::Bonus },
-                seats: state.present(),
-                score: *score,
-            })),
+            (Phase::Points { score, .. }, Page::First | Page::Bonuses) => {
+                let step = if self.page == Page::First { PointsStep::Base } else { PointsStep::Bonus };
+                let picture = Shared::Points(shared::Points { step, seats: state.present(), score: *score });
+                SharedScene { also: self.second_thoughts(context), ..go_on.under(picture) }
+            }
             (Phase::Points { before, .. }, _) => {
                 let next = next_storyteller(state);
                 let what = if next.is_some() { Purpose::NextRound } else { Purpose::SeeWinners };
@@ -82,11 +82,17 @@ impl RoundFlow {
             certain: round.certain,
         });
         let may_be = |&seat: &Seat| round.check_claim(seat, card).is_ok();
-        match (context.seats.claiming(), self.claimant) {
+        let scene = match (context.seats.claiming(), self.claimant) {
             (Claiming::Dial, None) => Prompt::turn(Actor::Holder, Purpose::ChooseOwner(card)).under(picture),
             (_, Some(seat)) => {
                 let who = context.leader();
                 Prompt::press(who, Purpose::ItIs(seat)).under(picture).also(Prompt::turn(who, Purpose::OtherSeat))
+            }
+            (Claiming::Press, None) if self.asks_for_partner(context) => {
+                let others = state.present().without(round.storyteller).iter().filter(may_be);
+                Prompt::press(Actor::seat(round.storyteller), Purpose::PartnersCard(card))
+                    .under(picture)
+                    .also(Prompt::press(Actor::Seats(others.collect()), Purpose::Claim(card)))
             }
             (Claiming::Press, None) => {
                 let owners = Actor::Seats(state.present().iter().filter(may_be).collect());
@@ -98,7 +104,17 @@ impl RoundFlow {
                     false => scene.also(Prompt::turn(context.leader(), Purpose::ChooseOwner(card))),
                 }
             }
-        }
+        };
+        SharedScene { also: scene.also.or(self.second_thoughts(context)), ..scene }
+    }
+
+    /// What can be put right of the votes and claims so far.
+    fn second_thoughts(&self, context: &Context) -> Option<Prompt> {
+        let presses = context.seats.claiming() == Claiming::Press;
+        let again = self.own_card.filter(|_| presses);
+        let again = again.map(|(seat, _)| Prompt::hold(Actor::seat(seat), Purpose::VoteAgain(seat)));
+        let take_back = self.fresh_claim(context).map(|knob| Prompt::press(context.hand(knob), Purpose::TakeBack));
+        again.or(take_back)
     }
 
     fn vote_scene(&self, context: &Context) -> SharedScene {

@@ -90,6 +90,7 @@ pub fn item(item: Item) -> &'static str {
         Item::SetPointer => "set the pointer",
         Item::Language => "language",
         Item::Goal => "goal",
+        Item::VoteAgain => "vote again",
         Item::Laps => "laps",
         Item::Ending => "ending",
         Item::Owners => "owners",

@@ -4,7 +4,7 @@ use dixit_dials::{
     board::Secrecy,
     game::Phase,
     rules::{Card, Seat},
-    scene::{PassScene, SeatScene, Shared, seat, shared},
+    scene::{PassScene, Purpose, SeatScene, Shared, seat, shared},
     seats::{Question, questions},
 };
 
@@ -177,7 +177,13 @@ impl Stage {
             let by = place(seat) - dialled.map_or(0, place);
             self.act(Act::Turn { knob: 0, by: by as i8 })?;
         }
-        self.act(Act::Press { knob: self.knob(seat) })
+        self.act(Act::Press { knob: self.knob(seat) })?;
+        // In Team the storyteller is asked once more, and answers without haste.
+        if matches!(self.app.shared().scene.prompt.what, Purpose::PartnersCard(_)) && !self.passes() {
+            self.act(Act::Wait { ms: 600 })?;
+            self.act(Act::Press { knob: self.knob(seat) })?;
+        }
+        Ok(())
     }
 
     fn points(&mut self, round: &RoundFile) -> Result<(), String> {
