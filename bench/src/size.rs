@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 use super::{Figures, Options, sheet::Row, sheet::columns};
 use dixit_dials::{rules::Ruleset, settings::Settings};
 use testkit::{
-    image::Image,
+    chip::Chip,
+    image::{self, Image},
     rig,
     story::{Story, seat_everyone},
     tool::{Outcome, root},
@@ -82,6 +83,17 @@ pub fn run(options: &Options) -> Outcome<Figures> {
             Row::new(format!("{board}: deepest stack in a game"), kib(stack))
                 .goal(format!("under half of the {} left", kib(room)), stack < room / 2),
         );
+        // Built, but not run: there is no stack to measure.
+        for chip in Chip::ALL.into_iter().filter(|&chip| chip != Chip::EMULATED) {
+            let Statics { flash, ram, .. } = statics(&image::build_for(board, chip)?)?;
+            let name = format!("{board}, {}", chip.name());
+            json.insert(name.clone(), json!({ "flash_bytes": flash, "ram_bytes": ram }));
+            lines.push(vec![name.clone(), flash.to_string(), ram.to_string(), "not run".into(), String::new()]);
+            rows.push(Row::new(
+                format!("{name}: firmware image / static RAM"),
+                format!("{} / {}", kib(flash), kib(ram)),
+            ));
+        }
     }
     let text =
         columns(&["board", "flash, bytes", "static RAM, bytes", "deepest stack, bytes", "room for it, bytes"], &lines);
