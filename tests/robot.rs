@@ -5,55 +5,24 @@
 use std::collections::BTreeMap;
 
 use dixit_dials::{
-    app::{App, Millis},
-    board::{Board, Knob, Seats, Secrecy},
-    dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
-    game::{Journal, Owners},
+    board::{Board, Secrecy},
+    game::Owners,
     rules::{Card, Role, Ruleset, Seat, SeatSet},
     scene::{Action, Actor, PassScene, Prompt, Purpose, SeatScene},
     seats::Question,
     settings::Settings,
 };
-use rand_core::RngCore;
-
-const PLAIN: Board = Board {
-    name: "any",
-    secrecy: Secrecy::Pods,
-    knobs: 12,
-    knob: Knob {
-        detents: 20,
-        kind: KnobKind { detents_per_cycle: DetentsPerCycle::One, rest: Rest::High, direction: Direction::Normal },
-    },
-    seats: Seats { least: 3, most: 12 },
-    seat_screens: true,
-    buzzer: true,
-};
-const PODS: Board = Board { name: "pods", ..PLAIN };
-const SOLO: Board = Board { name: "solo", secrecy: Secrecy::Pass, knobs: 1, seat_screens: false, ..PLAIN };
-const TABLE: Board = Board {
-    name: "table",
-    secrecy: Secrecy::Ring { positions: 20, numbers: 12 },
-    knobs: 8,
-    seats: Seats { least: 3, most: 8 },
-    seat_screens: false,
-    buzzer: false,
-    ..PLAIN
+use testkit::{
+    emulator, image,
+    story::{Act, Pico, Stage, library_board},
+    tool::root,
 };
 
-struct Dice(fastrand::Rng);
-
-impl RngCore for Dice {
-    fn next_u32(&mut self) -> u32 {
-        self.0.u32(..)
-    }
-
-    fn next_u64(&mut self) -> u64 {
-        self.0.u64(..)
-    }
-
-    fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        self.0.fill(bytes);
-    }
+/// Every board that there is.
+fn all_boards() -> Vec<Board> {
+    let boards: Vec<Board> = boards::load_all(&root()).iter().flatten().map(library_board).collect();
+    assert!(boards.len() >= 3, "{boards:?}");
+    boards
 }
 
 /// What the friends have in mind.
@@ -77,11 +46,8 @@ struct Laid {
 
 struct Robot {
     evening: Evening,
-    app: App,
-    dice: Dice,
-    now: Millis,
-    /// Where each pointer stands on its ring.
-    pointers: [i32; 12],
+    stage: Stage,
+    dice: fastrand::Rng,
     sitting: u8,
     laid: Laid,
     /// How often it reads a prompt before it gives up.
@@ -92,42 +58,36 @@ struct Robot {
 
 impl Robot {
     fn new(evening: Evening) -> Self {
-        let mut dice = Dice(fastrand::Rng::with_seed(evening.seed));
         let settings = Settings { owners: evening.owners, goal: 12, ..Settings::DEFAULT };
-        let app = App::new(evening.board, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut dice);
-        let pointers = [0; 12];
-        let laid = Laid::default();
-        Self { evening, app, dice, now: 0, pointers, sitting: 0, laid, patience: 6_000, spoilt: Some }
+        Self::on(Stage::new(evening.board, settings, evening.seed, None), evening)
     }
 
-    fn take(&mut self, input: Input) {
-        self.now += 90;
-        self.app.pass_time(self.now, &mut self.dice);
-        self.app.take(input, self.now, &mut self.dice);
-        while self.app.next_effect().is_some() {}
+    fn on(stage: Stage, evening: Evening) -> Self {
+        let dice = fastrand::Rng::with_seed(evening.seed);
+        Self { evening, stage, dice, sitting: 0, laid: Laid::default(), patience: 6_000, spoilt: Some }
     }
 
-    fn wait(&mut self, ms: Millis) {
-        let end = self.now + ms;
-        while let Some(at) = self.app.alarm().filter(|&at| at <= end) {
-            self.now = self.now.max(at);
-            self.app.pass_time(self.now, &mut self.dice);
-        }
-        self.now = end;
+    fn act(&mut self, act: Act) {
+        self.stage.act(act).unwrap_or_else(|error| panic!("{:?}: {act:?}: {error}", self.evening));
     }
 
     fn press(&mut self, knob: u8) {
-        self.take(Input::Pressed { knob });
+        self.act(Act::Press { knob });
     }
 
     fn turn(&mut self, knob: u8, by: i8) {
-        self.pointers[usize::from(knob)] += i32::from(by);
-        self.take(Input::Turned { knob, by });
+        self.act(Act::Turn { knob, by });
     }
 
     fn hold(&mut self, knob: u8) {
-        self.take(Input::Held { knob });
-        self.take(Input::LetGo { knob });
+        self.act(Act::Hold { knob });
+    }
+
+    /// The pointer of a ring, set to its dot by hand.
+    fn set_pointer(&mut self, knob: u8) {
+        let Secrecy::Ring { positions, .. } = self.evening.board.secrecy else { return };
+        let off = self.stage.pointers[usize::from(knob)].rem_euclid(positions.into());
+        self.turn(knob, -off as i8);
     }
 
     fn seats(&self) -> u8 {
@@ -144,13 +104,13 @@ impl Robot {
 
     /// All that it reads of the shared screen; where the device is in somebody's hands, what that screen asks.
     fn prompts(&self) -> (Vec<Prompt>, Option<Prompt>) {
-        let mine = match self.app.shared_screen().scene {
+        let mine = match self.stage.app.shared_screen().scene {
             PassScene::Private(scene) if self.goes_round() => {
                 scene.ask().map(|ask| Prompt::new(Actor::Holder, ask.how, ask.what))
             }
             _ => None,
         };
-        let scene = self.app.shared().scene;
+        let scene = self.stage.app.shared().scene;
         let prompts = [Some(scene.prompt), scene.also].into_iter().flatten().filter_map(self.spoilt).collect();
         (prompts, mine.and_then(self.spoilt))
     }
@@ -179,7 +139,7 @@ impl Robot {
     fn follow(&mut self, prompt: Prompt) -> bool {
         let Prompt { who, how, what } = prompt;
         match (how, what) {
-            (Action::Wait, _) => self.wait(500),
+            (Action::Wait, _) => self.act(Act::Wait { ms: 500 }),
             // Friends come one after another.
             (Action::Press, Purpose::SitDown | Purpose::SitDownOnTheDot) => {
                 if who != Actor::Free || self.sitting == self.seats() {
@@ -187,7 +147,7 @@ impl Robot {
                 }
                 let knob = self.sitting;
                 self.sitting += 1;
-                self.pointers[usize::from(knob)] = 0;
+                self.set_pointer(knob);
                 self.press(knob);
             }
             (Action::Press, Purpose::TakeGame(ruleset)) if ruleset == self.evening.ruleset => {
@@ -208,7 +168,7 @@ impl Robot {
             },
             (Action::Press, Purpose::SetPointer) => {
                 return self.by(who, |robot, knob| {
-                    robot.pointers[usize::from(knob)] = 0;
+                    robot.set_pointer(knob);
                     robot.press(knob);
                 });
             }
@@ -264,7 +224,7 @@ impl Robot {
 
     /// The cards lie on the table in some order.
     fn lay(&mut self) {
-        let state = self.app.state();
+        let state = self.stage.app.state();
         let rules = state.rules().expect("a game that can be played");
         let mut owners = Vec::new();
         for seat in state.present().iter() {
@@ -274,7 +234,7 @@ impl Robot {
             };
             owners.extend(std::iter::repeat_n(seat, rules.cards_given(state.players(), role).into()));
         }
-        self.dice.0.shuffle(&mut owners);
+        self.dice.shuffle(&mut owners);
         self.laid = Laid { owners, ..Laid::default() };
     }
 
@@ -291,7 +251,7 @@ impl Robot {
             Question::StoryCard | Question::Own { nth: 1, .. } => own[0],
             Question::PartnerCard | Question::Own { .. } => own[1],
             Question::Vote => {
-                let number = others[self.dice.0.usize(..others.len())];
+                let number = others[self.dice.usize(..others.len())];
                 first_votes.insert(key, number);
                 number
             }
@@ -299,9 +259,9 @@ impl Robot {
                 let first = first_votes.get(&key).copied();
                 let free: Vec<u8> =
                     std::iter::once(0).chain(others.into_iter().filter(|&n| Some(n) != first)).collect();
-                free[self.dice.0.usize(..free.len())]
+                free[self.dice.usize(..free.len())]
             }
-            Question::Green | Question::Red => 1 + self.dice.0.u8(..self.laid.owners.len() as u8),
+            Question::Green | Question::Red => 1 + self.dice.u8(..self.laid.owners.len() as u8),
         }
     }
 
@@ -312,7 +272,7 @@ impl Robot {
                 let Some(seat) = seats.iter().next() else { return false };
                 let Secrecy::Ring { positions, .. } = self.evening.board.secrecy else { return false };
                 let (knob, number) = (self.knob(seat), self.answer(seat, question));
-                let by = (i32::from(number) - self.pointers[usize::from(knob)]).rem_euclid(positions.into());
+                let by = (i32::from(number) - self.stage.pointers[usize::from(knob)]).rem_euclid(positions.into());
                 self.turn(knob, by as i8);
                 self.press(knob);
                 true
@@ -326,7 +286,7 @@ impl Robot {
     fn vote_at_own_screens(&mut self, who: Actor) -> bool {
         let Actor::Seats(seats) = who else { return false };
         let Some(seat) = seats.iter().next() else { return false };
-        let ask = self.app.seat(seat).scene.ask();
+        let ask = self.stage.app.seat(seat).scene.ask();
         match ask.and_then(|ask| (self.spoilt)(Prompt::new(Actor::seat(seat), ask.how, ask.what))) {
             Some(Prompt { how: Action::Dial, what: Purpose::Answer(question), .. }) => {
                 self.dial_on_screen(seat.index() as u8, question)
@@ -351,9 +311,9 @@ impl Robot {
 
     /// Whose dial it is, where it stands, and how many cards there are.
     fn dial_seen(&self, knob: u8) -> Option<(Seat, u8, u8)> {
-        let scene = match self.app.shared_screen().scene {
+        let scene = match self.stage.app.shared_screen().scene {
             PassScene::Private(scene) if self.goes_round() => scene,
-            _ => self.app.seat(Seat::new(knob)?).scene,
+            _ => self.stage.app.seat(Seat::new(knob)?).scene,
         };
         match scene {
             SeatScene::Dial(dial) => Some((dial.seat, dial.offer.number, dial.cards)),
@@ -375,26 +335,33 @@ fn evenings(board: Board, seeds: u64) -> Vec<Evening> {
     evenings
 }
 
-fn finishes_every_game(board: Board) {
-    let evenings = evenings(board, 5);
-    assert!(evenings.len() >= 5 * 2 * 15, "{} evenings", evenings.len());
-    let stuck: Vec<String> = evenings.iter().filter_map(|&evening| Robot::new(evening).play().err()).collect();
-    assert!(stuck.is_empty(), "{} of {}: {}", stuck.len(), evenings.len(), stuck[..stuck.len().min(4)].join("\n"));
+#[test]
+fn the_robot_finishes_every_game_on_every_board() {
+    for board in all_boards() {
+        let evenings = evenings(board, 5);
+        assert!(evenings.len() >= 5 * 2 * 15, "{}: {} evenings", board.name, evenings.len());
+        let stuck: Vec<String> = evenings.iter().filter_map(|&evening| Robot::new(evening).play().err()).collect();
+        assert!(stuck.is_empty(), "{} of {}: {}", stuck.len(), evenings.len(), stuck[..stuck.len().min(4)].join("\n"));
+    }
 }
 
+/// One game on the firmware of each board; the library beside it says what it prompts, and every picture is compared.
 #[test]
-fn the_robot_finishes_every_game_on_the_table() {
-    finishes_every_game(TABLE);
-}
-
-#[test]
-fn the_robot_finishes_every_game_on_the_device_that_goes_round() {
-    finishes_every_game(SOLO);
-}
-
-#[test]
-fn the_robot_finishes_every_game_on_pods() {
-    finishes_every_game(PODS);
+#[ignore = "builds firmware and runs it on the emulated Pico"]
+fn the_robot_finishes_a_game_on_the_emulated_pico() {
+    emulator::prepare().unwrap();
+    let chosen = image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap();
+    for image in image::build_all(&chosen).unwrap() {
+        let board = library_board(&boards::load(&root(), &image.board).unwrap());
+        let device = Pico::start(&image.folder, 1).unwrap();
+        let stage = Stage::new(board, Settings::DEFAULT, 1, Some(device));
+        // Everyone tells twice in teams, and each round has all that a round can have.
+        let evening = Evening { board, ruleset: Ruleset::Team, players: 6, owners: Owners::After, seed: 1 };
+        let mut robot = Robot::on(stage, evening);
+        robot.act(Act::Wait { ms: 300 });
+        robot.play().unwrap();
+        assert_eq!(robot.stage.app.state().round, 6, "{}", board.name);
+    }
 }
 
 /// An evening, with every prompt spoilt in one way.
@@ -407,7 +374,7 @@ fn stands_still(board: Board, spoilt: fn(Prompt) -> Option<Prompt>) {
 /// The robot is no better than what it reads.
 #[test]
 fn the_robot_stands_still_where_a_prompt_is_missing_or_wrong() {
-    for board in [TABLE, SOLO, PODS] {
+    for board in all_boards() {
         stands_still(board, |prompt| (prompt.what != Purpose::CardsLaid).then_some(prompt));
         stands_still(board, |prompt| match prompt.what {
             Purpose::GoOn => Some(Prompt { how: Action::Hold, ..prompt }),
@@ -419,7 +386,7 @@ fn the_robot_stands_still_where_a_prompt_is_missing_or_wrong() {
         });
     }
     // The wrong knob: somebody else's, where each has one.
-    for board in [TABLE, PODS] {
+    for board in all_boards().into_iter().filter(|board| board.secrecy != Secrecy::Pass) {
         stands_still(board, |prompt| match (prompt.what, prompt.who) {
             (Purpose::GoOn, Actor::Seats(seats)) => {
                 let others = SeatSet::first(4).minus(seats);
