@@ -92,7 +92,7 @@ pub struct Honour {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub rounds: u16,
-    /// Of each award, what each seat has for it.
+    /// Of each award, how often each seat has earned it.
     counts: [[u8; MAX_SEATS]; Award::ALL.len()],
 }
 
@@ -113,7 +113,7 @@ impl Tally {
         for seat in past.round.seats.iter() {
             for reason in past.score.reasons(seat).iter() {
                 match reason {
-                    Reason::Told => self.count(Award::BestStoryteller, seat, reason.points()),
+                    Reason::Told => self.count(Award::BestStoryteller, seat, 1),
                     Reason::Votes { votes, .. } => self.count(Award::BestBluffer, seat, votes),
                     _ => {}
                 }
@@ -137,7 +137,11 @@ impl Tally {
         let counts = &self.counts[award as usize];
         let most = seats.iter().map(|seat| counts[seat.index()]).max().filter(|&most| most > 0)?;
         let seats = seats.iter().filter(|seat| counts[seat.index()] == most).collect();
-        Some(Honour { seats, count: most.into() })
+        let worth = match award {
+            Award::BestStoryteller => Reason::Told.points(),
+            Award::BestBluffer | Award::SharpestGuesser | Award::MostFooled => 1,
+        };
+        Some(Honour { seats, count: u16::from(most) * u16::from(worth) })
     }
 
     pub(super) fn encode(&self, to: &mut Bytes) {
@@ -172,7 +176,7 @@ pub(super) fn curve(states: impl Iterator<Item = State>, seat: Seat) -> Curve {
         rounds += u32::from(another && !curve.is_empty());
         (now, counted) = (state.scores[seat.index()], counts);
         // One place is left for the newest.
-        if another && curve.len() + 1 == CURVE_MAX {
+        if another && rounds.is_multiple_of(every) && curve.len() + 1 == CURVE_MAX {
             let mut place = 0;
             curve.retain(|_| {
                 place += 1;

@@ -42,9 +42,9 @@ pub fn account(canvas: &mut Canvas, words: &Words, account: &Account) {
     let awards = || names.into_iter().zip(account.awards).filter_map(|(name, award)| Some((name, award?)));
     for (nth, (name, Honour { seats, count })) in awards().enumerate() {
         let y = nth as i32 * 12;
-        canvas.line(name, area(0, y, 76, 11), LITTLE);
-        canvas.seats(seats, area(78, y, 30, 11), |_| Fill::Full);
-        canvas.numeral(&figures(count), area(109, y + 1, 18, 9), LIT);
+        canvas.line(name, area(0, y, 91, 11), LITTLE);
+        canvas.seats(seats, area(92, y, 18, 11), |_| Fill::Full);
+        canvas.numeral(&figures(count), area(110, y + 1, 17, 9), LIT);
     }
     if awards().next().is_none() {
         let mut text = Text::new();

@@ -97,7 +97,7 @@ pub(super) static WORDS: Words = Words {
     best_storyteller: "Najlepszy bajarz",
     best_bluffer: "Najlepszy blef",
     sharpest_guesser: "Najbystrzejszy",
-    most_fooled: "Najczęściej zwiedziony",
+    most_fooled: "Dał się nabrać",
 
     item: |item| match item {
         Item::BackOneStep => "Krok wstecz",

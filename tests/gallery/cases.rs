@@ -555,6 +555,7 @@ fn menu(cases: &mut Cases) {
         (Item::SkipRound, Value::None),
         (Item::ChangeStoryteller, Value::None),
         (Item::SetPointer, Value::None),
+        (Item::VoteAgain, Value::None),
         (Item::Close, Value::None),
     ];
     let settings = [
