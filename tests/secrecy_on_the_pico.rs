@@ -28,7 +28,7 @@ use testkit::{
 
 static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
     emulator::prepare().unwrap();
-    image::build_all(&image::chosen(None).unwrap()).unwrap()
+    image::build_all(&image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap()).unwrap()
 });
 
 fn full() -> bool {
