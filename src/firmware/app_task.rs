@@ -13,11 +13,10 @@ use embassy_executor::Spawner;
 use embassy_futures::select::{Either3, select3};
 use embassy_time::{Duration, Instant, Timer, with_timeout};
 use heapless::String;
-use rand_chacha::ChaCha12Rng;
-use rand_chacha::rand_core::SeedableRng;
 use static_cell::StaticCell;
 
 use super::board::{BOARD, CONTACTS};
+use super::chance::Chance;
 use super::chip::Noise;
 use super::crash::{self, LONGEST, LastRun};
 use super::knobs::{self, KNOB_EVENTS, KnobEvent, What};
@@ -45,7 +44,7 @@ pub fn start(spawner: Spawner, flash: Flash, noise: Noise, last_run: LastRun) {
 #[embassy_executor::task]
 async fn app_task(flash: Flash, noise: Noise, last_run: LastRun) {
     beat(Part::Game);
-    let mut rng = ChaCha12Rng::from_seed(noise.seed().await);
+    let mut rng = Chance::new(noise.seed().await);
     let (mut store, loaded) = Store::open(flash, store::range()).await;
     let settings = loaded.settings.unwrap_or(Settings::DEFAULT);
     if last_run.crash_loop {
@@ -118,7 +117,7 @@ struct Unsaved {
 
 struct AppTask {
     app: App,
-    rng: ChaCha12Rng,
+    rng: Chance,
     store: Store<Flash>,
     unsaved: Unsaved,
     /// The store may have to erase before much more fits.
@@ -137,6 +136,7 @@ impl AppTask {
         loop {
             beat(Part::Game);
             hooks::game();
+            hooks::draw().await;
             if views::publish(&self.app, self.since) {
                 self.stirred = Instant::now();
             }
@@ -177,6 +177,7 @@ impl AppTask {
 
     fn hear(&mut self, event: KnobEvent) {
         self.since = event.at;
+        self.rng.stir(event.at);
         match event.what {
             What::Input(input) => {
                 hooks::heard(input);

@@ -12,13 +12,26 @@ mod armed {
 
     use dixit_dials::dial::MAX_KNOBS;
 
-    /// Written by the test: 1 panics in the game, 2 to 4 stall a task, 5 reads where nothing is; 6 to 8 tell a vote.
+    /// Written by the test: 1 panics in the game, 2 to 4 stall a task, 5 reads where nothing is; 6 to 8 tell a vote; 9
+    /// stands still with interrupts off; 10 draws numbers.
     #[unsafe(no_mangle)]
     pub static TEST_HOOK: AtomicU32 = AtomicU32::new(0);
 
     /// Read by the bench: clicks that the game heard, to the right and to the left, by knob. Only the app task writes.
     #[unsafe(no_mangle)]
     pub static TEST_TURNED: [[AtomicU32; 2]; MAX_KNOBS] = [const { [const { AtomicU32::new(0) }; 2] }; MAX_KNOBS];
+
+    /// Words that the test has chosen, to be drawn before any others: how many on top of [`NO_WORDS`], then the words. A
+    /// start does not clear them, since some are drawn while the device starts; after power-up there is noise.
+    #[unsafe(no_mangle)]
+    #[unsafe(link_section = ".uninit.test_words")]
+    pub static TEST_WORDS: [AtomicU32; 33] = [const { AtomicU32::new(0) }; 33];
+
+    /// How often each number was drawn: as the first after a seed, and as any.
+    #[unsafe(no_mangle)]
+    pub static TEST_DRAWN: [[AtomicU32; DRAWN_BELOW as usize]; 2] =
+        [const { [const { AtomicU32::new(0) }; DRAWN_BELOW as usize] }; 2];
+    pub const DRAWN_BELOW: u8 = 12;
 
     /// The number that a leak tells.
     pub static LEAKED: AtomicU8 = AtomicU8::new(0);
@@ -27,6 +40,23 @@ mod armed {
     pub fn clicks(knob: u8) -> i32 {
         let [right, left] = &TEST_TURNED[usize::from(knob)];
         right.load(Ordering::Relaxed) as i32 - left.load(Ordering::Relaxed) as i32
+    }
+
+    const NO_WORDS: u32 = 0x776f_7200;
+
+    pub fn next_word() -> Option<u32> {
+        let [count, words @ ..] = &TEST_WORDS;
+        let left = count.load(Ordering::Relaxed).checked_sub(1)?;
+        if !(NO_WORDS..NO_WORDS + words.len() as u32).contains(&left) {
+            return None;
+        }
+        count.store(left, Ordering::Relaxed);
+        // Those behind it move up, and nothing stays behind them. A core without an exchange of its own has one task here.
+        Some(words.iter().rev().fold(0, |behind, word| {
+            let before = word.load(Ordering::Relaxed);
+            word.store(behind, Ordering::Relaxed);
+            before
+        }))
     }
 
     pub fn asked(what: u32) -> bool {
@@ -46,6 +76,41 @@ pub fn game() {
             unsafe { core::ptr::read_volatile(0xf000_0001 as *const u32) };
         }
         while armed::asked(2) {}
+        if armed::asked(9) {
+            cortex_m::interrupt::disable();
+            loop {
+                cortex_m::asm::nop();
+            }
+        }
+    }
+}
+
+/// The next word that the test has chosen for chance.
+pub fn chosen_word() -> Option<u32> {
+    #[cfg(feature = "test-hooks")]
+    if let Some(word) = armed::next_word() {
+        return Some(word);
+    }
+    None
+}
+
+/// Draws as a device does that is switched on once for every vote and a game long for every twenty, while a test asks for
+/// it.
+pub async fn draw() {
+    #[cfg(feature = "test-hooks")]
+    while armed::asked(10) {
+        use core::sync::atomic::Ordering::Relaxed;
+        use embassy_time::Instant;
+        let mut chance = super::chance::Chance::new(super::chip::oscillator_bits().await);
+        let [first, any] = &armed::TEST_DRAWN;
+        for nth in 0..20 {
+            super::watchdog::beat(super::watchdog::Part::Game);
+            chance.stir(Instant::now());
+            let number = usize::from(dixit_dials::seats::below(&mut chance, armed::DRAWN_BELOW));
+            for counts in [(nth == 0).then_some(first), Some(any)].into_iter().flatten() {
+                counts[number].store(counts[number].load(Relaxed) + 1, Relaxed);
+            }
+        }
     }
 }
 

@@ -5,6 +5,7 @@ mod board;
 mod bus;
 mod buzzer;
 mod chain;
+mod chance;
 mod chip;
 mod crash;
 mod hooks;

@@ -71,11 +71,59 @@ pub fn turned(seats: SeatSet, from: Option<Seat>, by: i8) -> Option<Seat> {
 
 /// A number below `count`, each as likely as any other.
 pub fn below(rng: &mut dyn RngCore, count: u8) -> u8 {
-    ((u64::from(rng.next_u32()) * u64::from(count)) >> 32) as u8
+    let count = u64::from(count.max(1));
+    // Each number has as many words; the few that are left over belong to none, and another is drawn.
+    let share = (1 << 32) / count;
+    loop {
+        let number = u64::from(rng.next_u32()) / share;
+        if number < count {
+            return number as u8;
+        }
+    }
 }
 
 /// Where a turn by `by` leads from `number`, one of so many from `lowest` on, the first following the last.
 fn moved(number: u8, by: i8, lowest: u8, numbers: u8) -> u8 {
     let place = i16::from(number) - i16::from(lowest) + i16::from(by);
     lowest + place.rem_euclid(i16::from(numbers)) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives these words, one after the other.
+    struct Words<'a>(&'a [u32]);
+
+    impl RngCore for Words<'_> {
+        fn next_u32(&mut self) -> u32 {
+            let (&word, rest) = self.0.split_first().expect("a word more than there should be drawn");
+            self.0 = rest;
+            word
+        }
+
+        fn next_u64(&mut self) -> u64 {
+            self.next_u32().into()
+        }
+
+        fn fill_bytes(&mut self, bytes: &mut [u8]) {
+            bytes.fill(self.next_u32() as u8);
+        }
+    }
+
+    #[test]
+    fn each_number_has_as_many_words_and_the_rest_is_drawn_again() {
+        for count in 1..=24 {
+            let share = (1u64 << 32) / u64::from(count);
+            for number in 0..count {
+                let (first, last) = (share * u64::from(number), share * (u64::from(number) + 1) - 1);
+                for word in [first, last] {
+                    assert_eq!(below(&mut Words(&[word as u32]), count), number);
+                }
+            }
+            for left_over in share * u64::from(count)..1 << 32 {
+                assert_eq!(below(&mut Words(&[left_over as u32, 0]), count), 0, "{left_over} of {count}");
+            }
+        }
+    }
 }

@@ -8,7 +8,7 @@ use testkit::emulator::Emulator;
 
 use super::record::{ON_ITS_WAY_MS, Sight};
 use super::script::Script;
-use super::{Bench, arm};
+use super::{Bench, act, arm};
 use crate::plan::Plan;
 
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ impl Mishap {
     pub fn happens(self, bench: &Bench, plan: &Plan, twin: usize) -> Aftermath {
         let mut device = bench.device(plan);
         for request in &Script::until_dialled(plan).requests[twin] {
-            device.ask(request).unwrap();
+            act(&mut device, request);
         }
         device.ask(&json!({ "remember": true })).unwrap();
         let before = memories(&mut device);

@@ -73,7 +73,7 @@ impl<'a> Bench<'a> {
     pub fn statics_after(&self, plan: &Plan, script: &Script, twin: usize) -> Vec<u8> {
         let mut device = self.device(plan);
         for request in &script.requests[twin] {
-            device.ask(request).unwrap();
+            act(&mut device, request);
         }
         let end = device.ask(&json!({ "symbol": "__sheap" })).unwrap()["address"].as_u64().unwrap();
         let peek = json!({ "peek": { "address": RAM, "length": end - RAM } });
@@ -89,7 +89,7 @@ impl<'a> Bench<'a> {
                 if let Some(leak) = leak.filter(|_| at == 1) {
                     arm(&mut device, leak);
                 }
-                device.ask(request).unwrap();
+                act(&mut device, request);
             }
             device.events.retain(|event| event["kind"] != "power cut");
             assert!(device.events.is_empty(), "{:?}", device.events);
@@ -106,6 +106,21 @@ impl<'a> Bench<'a> {
 pub fn arm(device: &mut Emulator, hook: u8) {
     let symbol = device.ask(&json!({ "symbol": "TEST_HOOK" })).unwrap();
     device.ask(&json!({ "poke": { "address": symbol["address"], "bytes": [hook, 0, 0, 0] } })).unwrap();
+}
+
+/// Does one thing of a script. The word that a number starts from is left where the firmware with hooks looks for it.
+pub fn act(device: &mut Emulator, request: &Value) {
+    /// No word waits; one more for each that does.
+    const NO_WORDS: u32 = 0x776f_7200;
+    let Some(word) = request["start"].as_u64() else { return drop(device.ask(request).unwrap()) };
+    let words = device.ask(&json!({ "symbol": "TEST_WORDS" })).unwrap()["address"].as_u64().unwrap();
+    let count = device.ask(&json!({ "peek": { "address": words, "length": 4 } })).unwrap();
+    let count = u32::from_le_bytes(serde_json::from_value(count).unwrap());
+    let waiting = count.checked_sub(NO_WORDS).filter(|&waiting| waiting < 32).unwrap_or(0);
+    for (place, value) in [(1 + waiting, word as u32), (0, NO_WORDS + waiting + 1)] {
+        let poke = json!({ "address": words + u64::from(4 * place), "bytes": value.to_le_bytes() });
+        device.ask(&json!({ "poke": poke })).unwrap();
+    }
 }
 
 fn take(device: &mut Emulator) -> Record {

@@ -262,15 +262,13 @@ impl<'a> Writer<'a> {
         &self.plan.asked[seat.index()]
     }
 
-    /// The random bits from which `clicks` lead to each twin's own answer.
+    /// The random word from which `clicks` lead to each twin's own answer.
     fn choose_start(&mut self, seat: Seat) {
         let nth = self.given[seat.index()];
         let clicks = self.clicks(seat, nth);
         for (secret, requests) in self.plan.secrets.iter().zip(&mut self.script.requests) {
             let word = self.plan.start(seat, nth, secret, clicks);
-            // The firmware fills a word byte by byte from the lowest, each from its highest bit.
-            let bits = word.to_le_bytes().into_iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
-            requests.push(json!({ "random": bits.collect::<Vec<_>>() }));
+            requests.push(json!({ "start": word }));
         }
         if self.plan.differ().has(seat) {
             let screen = if self.plan.passes() { 0 } else { 1 + seat.index() };

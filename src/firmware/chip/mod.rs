@@ -11,19 +11,26 @@ use embassy_time::{Duration, Timer};
 pub(super) use this::noise;
 pub use this::{FLASH_BYTES, Noise, reset, start};
 
-pub type Seed = [u8; 32];
+use super::chance::{Press, Seed};
 
 /// Neighbouring bits of an oscillator that runs at a few megahertz are much the same when they are read at once.
 const APART: Duration = Duration::from_micros(10);
+/// Even so far apart a bit mostly follows from those before it: so many seeds' worth of them are pressed into one. It
+/// takes some 20 ms, during which the screens start.
+const SEEDS: usize = 8;
 
-/// Bits of the ring oscillator, far enough apart to have little to do with each other.
-async fn oscillator_bits() -> Seed {
-    let mut seed = [0; 32];
-    for byte in &mut seed {
-        for _ in 0..u8::BITS {
-            Timer::after(APART).await;
-            *byte = *byte << 1 | u8::from(pac::ROSC.randombit().read().randombit());
+/// What the ring oscillator tells of chance: many of its bits, apart from each other, pressed together.
+pub async fn oscillator_bits() -> Seed {
+    let mut press = Press::new();
+    for _ in 0..SEEDS {
+        let mut noise = Seed::default();
+        for byte in &mut noise {
+            for _ in 0..u8::BITS {
+                Timer::after(APART).await;
+                *byte = *byte << 1 | u8::from(pac::ROSC.randombit().read().randombit());
+            }
         }
+        press.add(&noise);
     }
-    seed
+    press.seed()
 }

@@ -3,7 +3,7 @@
 use embassy_rp::watchdog::Watchdog;
 use embassy_time::Duration;
 
-use super::Seed;
+use super::super::chance::Seed;
 
 pub const FLASH_BYTES: usize = 2 * 1024 * 1024;
 

@@ -7,7 +7,7 @@ use embassy_rp::watchdog::Watchdog;
 use embassy_rp::{Peri, bind_interrupts, pac};
 use embassy_time::{Duration, with_timeout};
 
-use super::Seed;
+use super::super::chance::Seed;
 
 pub const FLASH_BYTES: usize = 4 * 1024 * 1024;
 
