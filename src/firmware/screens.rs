@@ -38,6 +38,8 @@ const NUMBER_LEAVES: Duration = Duration::from_micros(1_000);
 const PAGE_LEAVES: Duration = Duration::from_micros(1_250);
 /// In what a controller answers: the glass is switched off.
 const OFF: u8 = 0x40;
+/// A command to do nothing, which every controller knows.
+const NOTHING_TO_DO: [u8; 2] = [0x00, 0xe3];
 
 /// Screens that do not answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -186,6 +188,9 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
                 if FLAT > 0 && self.reveals != views::reveals() {
                     self.reveals = views::reveals();
                     self.reveal(bus).await;
+                    if bus.is_held() {
+                        return;
+                    }
                 }
                 self.refresh(bus).await;
                 if bus.is_held() {
@@ -209,13 +214,18 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
         self.turn = (self.turn + 1) % (TALL + FLAT);
     }
 
-    /// Writes every seat's result where it is not seen yet, then turns them over one right after the other.
+    /// Writes every seat's result where it is not seen yet, then turns them over one right after the other. Where one of
+    /// them holds the bus the others are not to blame: they get theirs when their turn comes.
     async fn reveal<D: I2c>(&mut self, bus: &mut Bus<D>) {
         for screen in &mut self.flat {
-            screen.prepare(&mut self.switches.channel(bus, screen.facts.branch), &mut self.flat_frame).await;
+            if !bus.is_held() {
+                screen.prepare(&mut self.switches.channel(bus, screen.facts.branch), &mut self.flat_frame).await;
+            }
         }
         for screen in &mut self.flat {
-            screen.flip(&mut self.switches.channel(bus, screen.facts.branch)).await;
+            if !bus.is_held() {
+                screen.flip(&mut self.switches.channel(bus, screen.facts.branch)).await;
+            }
         }
     }
 }
@@ -238,6 +248,15 @@ where
     ask: Instant,
     /// It said last time that it is off.
     off: bool,
+    /// Where it was found, and how it takes being asked; nothing before it has answered.
+    found: Option<Found>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Found {
+    address: u8,
+    /// It takes what it is sent and refuses to be read. There are such modules.
+    mute: bool,
 }
 
 impl<const PAGES: usize> Screen<PAGES>
@@ -246,7 +265,17 @@ where
 {
     fn new(facts: board::Screen) -> Self {
         let panel = Panel::new(facts.driver, facts.address).with_com_pins(facts.com_pins);
-        Self { facts, panel, shown: None, version: 0, there: false, prepared: false, ask: Instant::MIN, off: false }
+        Self {
+            facts,
+            panel,
+            shown: None,
+            version: 0,
+            there: false,
+            prepared: false,
+            ask: Instant::MIN,
+            off: false,
+            found: None,
+        }
     }
 
     /// Brings a new scene to the glass; without one, asks now and then how it is.
@@ -256,19 +285,59 @@ where
             return;
         }
         if let Some(Newest { view, since }) = Frame::<PAGES>::newest(self.facts.viewer, &mut self.version) {
-            let light = view.light;
-            let update = self.draw(frame, view);
-            Timer::at(since.max(*done) + leaves_after(update, PAGES)).await;
-            let shown = self.panel.update(bus, frame, light, update).await.is_ok();
+            let shown = if self.found(bus).await {
+                let light = view.light;
+                let update = self.draw(frame, view);
+                Timer::at(since.max(*done) + leaves_after(update, PAGES)).await;
+                self.panel.update(bus, frame, light, update).await.is_ok()
+            } else {
+                false
+            };
             *done = Instant::now();
             self.note(shown);
         } else if due && self.there {
-            let mut status = [0];
-            let answered = bus.read(self.facts.address, &mut status).await.is_ok();
+            let answered = self.answers(bus).await;
             *done = Instant::now();
             self.note(answered);
+        }
+    }
+
+    /// Whether it is known where the screen is. One that was gone may have come back as another: it is asked at either
+    /// address, and what it is; where it refuses to tell, the board's file is believed.
+    async fn found<B: I2c>(&mut self, bus: &mut B) -> bool {
+        if self.found.is_some() {
+            return true;
+        }
+        for address in addresses(&self.facts) {
+            let mut status = [0];
+            if bus.read(address, &mut status).await.is_ok() {
+                self.panel.replace(self.facts.driver.told_by(status[0]), address);
+                self.found = Some(Found { address, mute: false });
+                return true;
+            }
+        }
+        for address in addresses(&self.facts) {
+            if bus.write(address, &NOTHING_TO_DO).await.is_ok() {
+                self.panel.replace(self.facts.driver, address);
+                self.found = Some(Found { address, mute: true });
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether it is still there, and lit.
+    async fn answers<B: I2c>(&mut self, bus: &mut B) -> bool {
+        let Some(Found { address, mute }) = self.found else { return false };
+        if mute {
+            return bus.write(address, &NOTHING_TO_DO).await.is_ok();
+        }
+        let mut status = [0];
+        let answered = bus.read(address, &mut status).await.is_ok();
+        if answered {
             self.judge(status[0]);
         }
+        answered
     }
 
     /// A panel that had no power for a moment answers as ever, but it is off. One that is still off for its own part
@@ -306,6 +375,7 @@ where
 
     /// From the beginning, whatever the scene.
     fn lose(&mut self) {
+        self.found = None;
         self.panel.forget();
         self.version = 0;
     }
@@ -337,6 +407,18 @@ impl Screen<4> {
             self.note(turned);
         }
     }
+}
+
+/// Where a screen may answer: at the address of the board's file, and at the other one that such screens can have, unless
+/// another screen is expected there.
+fn addresses(facts: &board::Screen) -> impl Iterator<Item = u8> {
+    let facts = *facts;
+    let another = move |address: u8| {
+        let beside = |other: &&board::Screen| other.branch.is_none() || other.branch == facts.branch;
+        let here = SCREENS.iter().filter(move |other| other.bus == facts.bus && other.viewer != facts.viewer);
+        here.filter(beside).any(|other| other.address == address)
+    };
+    [facts.address, facts.address ^ 1].into_iter().filter(move |&address| !another(address))
 }
 
 fn leaves_after(update: Update, pages: usize) -> Duration {

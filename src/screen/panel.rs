@@ -30,6 +30,16 @@ const SH1106_LEFT: u8 = 2;
 const SH1106_PUMP_ON: [u8; 2] = [0xad, 0x8b];
 
 impl Driver {
+    /// What a controller is that answers a read with this byte, where `self` is expected. The low half mostly tells; that of
+    /// an SSD1309 is promised by nobody, and as it wants the same commands, an SSD1306's answer does not speak against it.
+    pub const fn told_by(self, status: u8) -> Self {
+        match (status & 0x0f, self) {
+            (0x8, _) => Self::Sh1106,
+            (0x3 | 0x6 | 0x7, Self::Sh1106) => Self::Ssd1306,
+            _ => self,
+        }
+    }
+
     const fn addressing(self) -> Addressing {
         match self {
             Self::Ssd1306 | Self::Ssd1309 => WINDOW,
@@ -128,6 +138,14 @@ impl<const PAGES: usize> Panel<PAGES> {
 
     pub const fn with_com_pins(self, com_pins: ComPins) -> Self {
         Self { com_pins, ..self }
+    }
+
+    /// It is another kind of panel than was thought, or elsewhere: nothing is known of it any more.
+    pub fn replace(&mut self, driver: Driver, address: u8) {
+        if (self.driver, self.address) != (driver, address) {
+            (self.driver, self.address) = (driver, address);
+            self.known = false;
+        }
     }
 
     /// Whether the panel answered last and shows what it was told.
