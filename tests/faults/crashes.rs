@@ -22,6 +22,8 @@ const GAME_STALLED: u8 = 2;
 /// Of bus 0; bus 1 is the next.
 const BUS_STALLED: u8 = 3;
 const FAULT: u8 = 5;
+/// With interrupts off, so that nobody is left to say anything.
+pub const STANDS_STILL: u8 = 9;
 
 /// A run of this length was no part of a crash loop.
 pub const CALM_MS: u64 = 31_000;
@@ -172,6 +174,7 @@ impl Restarted {
                 format!("hooks.rs:{line} on purpose")
             }
             (GAME_STALLED, _) => "the game stood still".into(),
+            (STANDS_STILL, _) => "everything stood still".into(),
             (BUS_STALLED.., None) if mishap < FAULT => format!("screens of bus {} stood still", mishap - BUS_STALLED),
             (_, Some((pc, lr))) => format!("fault at {pc:#010x} from {lr:#010x}"),
             _ => String::new(),

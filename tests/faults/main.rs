@@ -10,6 +10,7 @@ mod hour;
 mod parts;
 mod plan;
 mod table;
+mod traps;
 
 use std::sync::LazyLock;
 

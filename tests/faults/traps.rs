@@ -1,0 +1,199 @@
+//! What a real Pico and real parts do that nobody expects: the boot ROM restarts through the watchdog, a screen hangs
+//! behind its switch, refuses to be read, or is another one than the board's file says. `docs/emulator.md` lists them.
+
+use boards::electrics;
+use dixit_dials::{game::Journal, scene::Shared, settings::Settings};
+use serde_json::{Value, json};
+use testkit::{image::Image, story::Act, tool::root};
+
+use crate::{
+    HOOKED,
+    crashes::STANDS_STILL,
+    table::{STARTED_MS, Screen, Table},
+};
+
+/// A screen that was freed is found and started anew by then.
+const BACK_MS: u64 = 700;
+/// What one transfer may take before it is given up, and a picture after it.
+const ONE_TRANSFER_MS: u64 = 120;
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn ten_restarts_by_the_boot_rom_are_no_crashes_and_a_true_hang_is_one() {
+    for image in &*HOOKED {
+        let restart = || -> Result<(), String> {
+            let mut table = Table::new(image, 11, Settings::DEFAULT)?;
+            table.stage.act(Act::Wait { ms: STARTED_MS })?;
+            for nth in 1..=10 {
+                for how in ["copy", "reboot"] {
+                    table.ask(json!({ "bootsel": how }))?;
+                    in_the_lobby(&mut table).map_err(|error| format!("{how} {nth}: {error}"))?;
+                }
+            }
+            table.sit_down()?;
+            table.crash(STANDS_STILL)?;
+            // Its mark is still there, and counts for nothing now.
+            table.ask(json!({ "bootsel": "reboot" }))?;
+            let now = table.emulator().now_ms()?;
+            table.device().starts_anew(now);
+            let end = table.stage.now();
+            table.take_up(end)?;
+            table.stage.act(Act::Wait { ms: STARTED_MS })?;
+            table.stage.home()?;
+            table.go_on_to(|scene| matches!(scene, Shared::Track(_)))
+        };
+        restart().unwrap_or_else(|error| panic!("{}: {error}", image.board));
+    }
+}
+
+/// The device begins another life, in which nothing is said but what a lobby says.
+fn in_the_lobby(table: &mut Table) -> Result<(), String> {
+    let now = table.emulator().now_ms()?;
+    table.device().starts_anew(now);
+    table.stage.take_up(Journal::new(), Settings::DEFAULT);
+    table.stage.act(Act::Wait { ms: STARTED_MS })
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_screen_that_refuses_to_be_read_counts_as_there() {
+    for image in &*HOOKED {
+        let play = || -> Result<(), String> {
+            let mut table = with_screens(image, 12, json!({ "reads": false }))?;
+            table.sit_down()?;
+            table.stage.act(Act::Wait { ms: 3_000 })?;
+            let screens = table.screens()?;
+            let last = screens[screens.len() - 1];
+            table.ask(json!({ "unplug": { "screen": last.place } }))?;
+            table.lose(&[last]);
+            table.hear_of_missing(&[last]);
+            table.stage.act(Act::Wait { ms: BACK_MS })?;
+            table.ask(json!({ "plug": { "screen": last.place } }))?;
+            table.lose(&[]);
+            table.stage.act(Act::Wait { ms: BACK_MS })?;
+            table.nudge()?;
+            table.go_on_to(|scene| matches!(scene, Shared::Track(_)))
+        };
+        play().unwrap_or_else(|error| panic!("{}: {error}", image.board));
+    }
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn screens_of_another_kind_than_the_file_says_are_found_out() {
+    let kinds = [
+        json!({ "address": 0x3d }),
+        json!({ "driver": "sh1106" }),
+        json!({ "driver": "sh1106", "address": 0x3d }),
+        json!({ "driver": "ssd1309", "address": 0x3d }),
+        json!({ "address": 0x3d, "reads": false }),
+    ];
+    for image in &*HOOKED {
+        for kind in &kinds {
+            let play = || -> Result<(), String> {
+                let mut table = with_screens(image, 13, kind.clone())?;
+                table.sit_down()?;
+                table.go_on_to(|scene| matches!(scene, Shared::Votes(_)))
+            };
+            play().unwrap_or_else(|error| panic!("{}, {kind}: {error}", image.board));
+        }
+    }
+}
+
+/// A device all of whose screens are of a kind, which is switched on.
+fn with_screens(image: &Image, seed: u32, kind: Value) -> Result<Table, String> {
+    let mut table = Table::new(image, seed, Settings::DEFAULT)?;
+    table.ask(json!({ "off": true }))?;
+    for Screen { place, .. } in table.screens()? {
+        let mut fit = kind.clone();
+        fit["screen"] = place.into();
+        table.ask(json!({ "fit": fit }))?;
+    }
+    table.ask(json!({ "power": true }))?;
+    let now = table.emulator().now_ms()?;
+    table.device().starts_anew(now);
+    Ok(table)
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_hung_screen_is_freed_and_holds_up_the_others_for_one_transfer_at_most() {
+    for image in &*HOOKED {
+        let hang_all = || -> Result<usize, String> {
+            let mut table = Table::new(image, 14, Settings::DEFAULT)?;
+            table.sit_down()?;
+            table.go_on_to(|scene| matches!(scene, Shared::Vote(_) | Shared::HandOver(_)))?;
+            let screens = table.screens()?;
+            for &screen in &screens {
+                // Nine clocks free it, or none do.
+                for clocks in [9, 1_000] {
+                    hang(&mut table, screen, clocks)
+                        .map_err(|error| format!("screen {}, {clocks} clocks: {error}", screen.place))?;
+                }
+            }
+            table.go_on_to(|scene| matches!(scene, Shared::Track(_)))?;
+            Ok(screens.len())
+        };
+        let screens = hang_all().unwrap_or_else(|error| panic!("{}: {error}", image.board));
+        println!("{}: {screens} screens freed", image.board);
+    }
+}
+
+fn hang(table: &mut Table, screen: Screen, clocks: u32) -> Result<(), String> {
+    table.ask(json!({ "hang": { "screen": screen.place, "clocks": clocks } }))?;
+    table.lose(&[screen]);
+    let seats = table.stage.app.state().seats;
+    let others: Vec<Screen> = table.screens()?.into_iter().filter(|other| other.place != screen.place).collect();
+    let neighbour = others.iter().filter(|other| other.bus == screen.bus).find_map(|other| other.seat);
+    if let Some(seat) = neighbour.filter(|&seat| seats.has(seat)) {
+        // The shared screen may say that one is missing; the neighbours are to be right, and soon.
+        let shared = others.iter().filter(|other| other.seat.is_none()).map(|other| other.place);
+        let patience = std::mem::replace(&mut table.device().patience_ms, ONE_TRANSFER_MS);
+        table.device().blind.extend(shared);
+        for by in [1, -1, 1, -1] {
+            table.stage.act(Act::Turn { knob: seat.index() as u8, by })?;
+            table.run(100)?;
+        }
+        table.device().patience_ms = patience;
+    }
+    if clocks > 9 {
+        table.run(BACK_MS)?;
+        table.ask(json!({ "hang": { "screen": screen.place, "clocks": 0 } }))?;
+    }
+    table.run(BACK_MS)?;
+    table.lose(&[]);
+    table.nudge()
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn every_pad_drives_its_line_low_enough_and_no_faster_than_its_screens_are_made_for() {
+    for image in &*HOOKED {
+        let board = boards::load(&root(), &image.board).unwrap();
+        let mut table = Table::new(image, 15, Settings::DEFAULT).unwrap();
+        let measured = |table: &mut Table| -> Result<(), String> {
+            table.run(1_500)?;
+            let buses = table.ask(json!({ "electrics": true }))?;
+            for bus in buses.as_array().ok_or("no buses")? {
+                let right = electrics::drive_ma(&board, bus["bus"].as_u64().unwrap_or(0) as u8);
+                let drives = ["sda", "scl"].map(|line| bus["drive_ma"][line].as_u64());
+                if drives != [Some(right.into()); 2] {
+                    return Err(format!("the pads have {drives:?} mA, the board wants {right}"));
+                }
+                let (low, sink) = (bus["low_of_vdd"].as_f64(), bus["sink_ma"].as_f64());
+                if !low.is_some_and(|low| low < 0.2) || !sink.is_some_and(|sink| sink <= 3.0) {
+                    return Err(format!("{bus}"));
+                }
+                if bus["hurried"] != json!([]) {
+                    return Err(format!("too fast: {bus}"));
+                }
+                println!("{}: {bus}", board.name);
+            }
+            Ok(())
+        };
+        measured(&mut table).unwrap_or_else(|error| panic!("{}: {error}", image.board));
+        // The pads are set up anew after a line was held.
+        table.ask(json!({ "holdbus": { "bus": board.buses[0].id, "ms": 300 } })).unwrap();
+        measured(&mut table).unwrap_or_else(|error| panic!("{}, after a hold: {error}", image.board));
+    }
+}
