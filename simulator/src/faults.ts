@@ -7,6 +7,7 @@ import type { Panel, PanelOptions } from './parts/panel.ts';
 import { Sh1106 } from './parts/sh1106.ts';
 import { Ssd1306 } from './parts/ssd1306.ts';
 import { Ssd1309 } from './parts/ssd1309.ts';
+import type { Tca9548a } from './parts/tca9548a.ts';
 import type { Random } from './random.ts';
 
 /** A screen as a shop may send it; what is left out is as the board has it. */
@@ -20,6 +21,8 @@ export interface Parts {
   at(nanos: number, action: () => void): void;
   bus(id: number): Bus;
   readonly screens: Panel[];
+  /** The switches of all buses, in the order of the board file. */
+  readonly muxes: readonly { bus: number; part: Tca9548a }[];
   readonly board: Board;
   /** Where a screen hangs. */
   readonly places: Segment[];
@@ -57,6 +60,14 @@ export class Faults {
   plug(screen: number): void {
     this.screen(screen).plug();
     this.busOf(screen).updateSda();
+  }
+
+  /** Takes a switch off its bus, or puts it back; everything behind it goes with it. */
+  plugSwitch(index: number, plugged: boolean): void {
+    const mux = this.parts.muxes[index];
+    if (!mux) throw new Error(`the board has no switch ${index}`);
+    mux.part.plugged = plugged;
+    this.parts.bus(mux.bus).updateSda();
   }
 
   /** A screen hangs with SDA low until it has seen so many clocks; none set it free. */

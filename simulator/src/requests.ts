@@ -26,6 +26,7 @@ const path = z.string().min(1);
 const knob = z.strictObject({ knob: index });
 const knobFor = z.strictObject({ knob: index, ms: span.optional() });
 const screen = z.strictObject({ screen: index });
+const part = z.union([screen, z.strictObject({ switch: index })]);
 const traces = z.enum(['bus', 'flash', 'buzzer', 'gpio', 'contacts', 'sights']);
 
 const ACTIONS = {
@@ -128,8 +129,14 @@ const REQUESTS = {
     else if (how === 'copy') table.copyUf2();
     else table.copyUf2(readUf2(readFileSync(how.copy)));
   }),
-  unplug: request(screen, (table, one) => table.faults.unplug(one.screen)),
-  plug: request(screen, (table, one) => table.faults.plug(one.screen)),
+  unplug: request(part, (table, one) => {
+    if ('screen' in one) table.faults.unplug(one.screen);
+    else table.faults.plugSwitch(one.switch, false);
+  }),
+  plug: request(part, (table, one) => {
+    if ('screen' in one) table.faults.plug(one.screen);
+    else table.faults.plugSwitch(one.switch, true);
+  }),
   hang: request(
     z.strictObject({ screen: index, clocks: z.int().min(0).max(1000).default(HUNG_CLOCKS) }),
     (table, one) => table.faults.hang(one.screen, one.clocks),

@@ -67,7 +67,7 @@ export class Table {
   private past = { awakeCycles: 0, asleepNanos: 0, stackBytes: 0 };
   private offNow = 0;
   private lives = 0;
-  private readonly muxes: { bus: number; reset: number; part: Tca9548a }[] = [];
+  readonly muxes: { bus: number; reset: number; part: Tca9548a }[] = [];
   private readonly pullUps = new Map<number, number[]>();
   private readonly widest = new Map<number, number[][]>();
   private timeline: Timed[] = [];

@@ -7,6 +7,7 @@ export class Tca9548a implements I2cDevice {
   private chosen: number | null = null;
   private addressed = false;
   private inReset = false;
+  private gone = false;
   private heard: Segment[] = [];
   private reached: Segment[] = [];
 
@@ -16,6 +17,16 @@ export class Tca9548a implements I2cDevice {
   reset(level: number): void {
     this.inReset = level === 0;
     if (this.inReset) this.powerUp();
+  }
+
+  /** Not there at all, or without power: nothing behind it is reached either. */
+  set plugged(there: boolean) {
+    this.gone = !there;
+    this.powerUp();
+  }
+
+  private get deaf(): boolean {
+    return this.inReset || this.gone;
   }
 
   powerUp(): void {
@@ -32,13 +43,13 @@ export class Tca9548a implements I2cDevice {
 
   /** A closed channel, and a switch in reset, keep what is behind them from the bus. */
   holdsSda(): boolean {
-    if (this.inReset || this.open === 0) return false;
+    if (this.deaf || this.open === 0) return false;
     return this.channels.some((segment, channel) => this.open & (1 << channel) && segment.holdsSda());
   }
 
   /** So do clocks only reach what an open channel leads to. */
   clocked(): void {
-    if (this.inReset) return;
+    if (this.deaf) return;
     for (const channel of this.openChannels) this.channels[channel].clocked();
   }
 
@@ -50,14 +61,14 @@ export class Tca9548a implements I2cDevice {
   }
 
   address(address: number, read: boolean): boolean {
-    if (this.inReset) return false;
+    if (this.deaf) return false;
     this.addressed = address === this.ownAddress;
     this.reached = this.heard.filter((segment) => segment.address(address, read));
     return this.addressed || this.reached.length > 0;
   }
 
   write(byte: number): boolean {
-    if (this.inReset) return false;
+    if (this.deaf) return false;
     if (this.addressed) this.chosen = byte;
     const behind = this.reached.map((segment) => segment.write(byte));
     return this.addressed || behind.includes(true);
@@ -72,7 +83,7 @@ export class Tca9548a implements I2cDevice {
     for (const segment of this.heard) segment.stop();
     this.heard = [];
     this.reached = [];
-    if (this.chosen !== null && !this.inReset) this.open = this.chosen;
+    if (this.chosen !== null && !this.deaf) this.open = this.chosen;
     this.chosen = null;
     this.addressed = false;
   }
