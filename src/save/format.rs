@@ -40,6 +40,9 @@ pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
             Language::English => 0,
             Language::Italiano => 1,
             Language::Polski => 2,
+            Language::Francais => 3,
+            Language::Deutsch => 4,
+            Language::Espanol => 5,
         },
         goal,
         laps,
@@ -88,6 +91,9 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
             Some(0) => Language::English,
             Some(1) => Language::Italiano,
             Some(2) => Language::Polski,
+            Some(3) => Language::Francais,
+            Some(4) => Language::Deutsch,
+            Some(5) => Language::Espanol,
             _ => default.language,
         },
         goal: number(1, Options::GOALS, default.goal),
@@ -159,6 +165,10 @@ mod tests {
         };
         assert_eq!(settings_from(&settings_bytes(&settings)), Ok(settings));
         assert_eq!(settings_from(&settings_bytes(&Settings::DEFAULT)), Ok(Settings::DEFAULT));
+        for language in Language::ALL {
+            let settings = Settings { language, ..settings };
+            assert_eq!(settings_from(&settings_bytes(&settings)), Ok(settings));
+        }
     }
 
     #[test]

@@ -5,10 +5,14 @@ pub enum Language {
     English,
     Italiano,
     Polski,
+    Francais,
+    Deutsch,
+    Espanol,
 }
 
 impl Language {
-    pub const ALL: [Self; 3] = [Self::English, Self::Italiano, Self::Polski];
+    pub const ALL: [Self; 6] =
+        [Self::English, Self::Italiano, Self::Polski, Self::Francais, Self::Deutsch, Self::Espanol];
 
     /// So many languages further, the first following the last.
     pub fn turned(self, by: i8) -> Self {

@@ -1,7 +1,10 @@
 //! The languages. Every text of the device stands in one [`Words`] for each language; a missing one does not compile,
 //! and one that is too long for its place on a screen fails a test.
 
+mod deutsch;
 mod english;
+mod espanol;
+mod francais;
 mod italiano;
 mod language;
 mod polski;
@@ -30,7 +33,7 @@ pub struct Words {
     pub not_you: &'static str,
     for_players: &'static str,
     for_teams: &'static str,
-    deal: &'static str,
+    deal: fn(u8) -> &'static str,
     pub wants_to_join: &'static str,
     pub players: &'static str,
     pub who_tells_first: &'static str,
@@ -62,6 +65,8 @@ pub struct Words {
     pub votes_anew: &'static str,
 
     pub verdict: fn(Verdict) -> &'static str,
+    /// The verdict as the table would shout it.
+    pub clue_was: fn(Verdict) -> &'static str,
     pub votes: &'static str,
     pub red_token: &'static str,
     pub whose_is_it: &'static str,
@@ -127,6 +132,9 @@ impl Words {
             Language::English => &english::WORDS,
             Language::Italiano => &italiano::WORDS,
             Language::Polski => &polski::WORDS,
+            Language::Francais => &francais::WORDS,
+            Language::Deutsch => &deutsch::WORDS,
+            Language::Espanol => &espanol::WORDS,
         }
     }
 
@@ -141,7 +149,7 @@ impl Words {
     }
 
     pub fn deal(&self, text: &mut Text, hand: u8) -> fmt::Result {
-        fill(text, self.deal, &[Gap::from(hand)])
+        fill(text, (self.deal)(hand), &[Gap::from(hand)])
     }
 
     pub fn missing_votes(&self, text: &mut Text, count: u8) -> fmt::Result {

@@ -136,6 +136,9 @@ pub fn language(language: Language) -> &'static str {
         Language::English => "english",
         Language::Italiano => "italiano",
         Language::Polski => "polski",
+        Language::Francais => "français",
+        Language::Deutsch => "deutsch",
+        Language::Espanol => "español",
     }
 }
 
