@@ -212,7 +212,7 @@ fn purpose(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::SitDown => "siéntate",
         Purpose::SitDownOnTheDot => "punto: siéntate",
-        Purpose::ChooseGame(_) => "otro juego",
+        Purpose::ChooseGame(_) => "otro",
         Purpose::TakeGame(_) => "jugar",
         Purpose::Players(_) => "sigue",
         Purpose::ChoosePlayers => "¿cuántos?",

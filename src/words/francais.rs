@@ -254,7 +254,7 @@ fn purpose(purpose: Purpose) -> &'static str {
         Purpose::Keep => "garder",
         Purpose::Change => "changer",
         Purpose::Back => "retour",
-        Purpose::OlderRounds => "autres tours",
+        Purpose::OlderRounds => "autres",
         Purpose::Clicks => "cran par cran",
         Purpose::CopyFile => "copie le fichier",
         Purpose::ForgetAll => "effacer",
