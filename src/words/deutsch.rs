@@ -52,7 +52,7 @@ pub(super) static WORDS: Words = Words {
     player: "Spieler",
 
     vote: "Tippt",
-    look_again: "Nochmal prüfen!",
+    look_again: "Prüfen!",
     claimed_twice: "Doppelt belegt",
     pass_to: "Weiter an",
     all_voted: "Alle fertig",
@@ -70,7 +70,7 @@ pub(super) static WORDS: Words = Words {
     },
     votes: "Stimmen",
     red_token: "Roter Stein",
-    whose_is_it: "Wem gehört sie?",
+    whose_is_it: "Wessen?",
 
     reason: |reason| match reason {
         Reason::Told => "gut erzählt",
@@ -238,7 +238,7 @@ fn purpose(purpose: Purpose) -> &'static str {
         Purpose::PartnersCard(_) => "vom Partner?",
         Purpose::TakeBack => "zurücknehmen",
         Purpose::ChooseOwner(_) => "wessen?",
-        Purpose::ItIs(_) => "dieser Platz",
+        Purpose::ItIs(_) => "dieser",
         Purpose::OtherSeat => "anderer",
         Purpose::NextRound => "nächste Runde",
         Purpose::SeeWinners => "wer gewann?",
