@@ -57,6 +57,7 @@ fn main() {
         .collect();
     trials.push(Trial::test("every picture belongs to one screen", || every_picture_belongs().map_err(Failed::from)));
     trials.push(Trial::test("the sheet for people shows them", || sheet().map_err(Failed::from)));
+    trials.push(Trial::test("the players' sheet shows a round", || strips().map_err(Failed::from)));
     for (name, holds) in [
         ("any votes have room", tables::any_votes_have_room as fn()),
         ("any seats and scores have room", tables::any_seats_and_scores_have_room),
@@ -112,6 +113,41 @@ fn every_picture_belongs() -> Result<(), String> {
             return Err(format!("{} belongs to no screen", file.path().display()));
         }
         std::fs::remove_file(file.path()).map_err(|error| format!("{}: {error}", file.path().display()))?;
+    }
+    Ok(())
+}
+
+/// A round in pictures, for the players' sheet: what the table sees, and what is different on the other boards.
+const STRIPS: [(&str, &[&str]); 3] = [
+    (
+        "docs/pictures/round.png",
+        &["clue", "vote", "votes", "verdict-some", "owner", "points-base", "points-bonus", "track"],
+    ),
+    ("docs/pictures/round-solo.png", &["pass-hand-over", "pass-dial-vote", "pass-ready", "pass-all-ready"]),
+    (
+        "docs/pictures/round-pods.png",
+        &[
+            "seat-you-tell",
+            "seat-give",
+            "seat-dial-vote",
+            "seat-ready",
+            "seat-result-found",
+            "seat-claim",
+            "seat-points",
+            "seat-guest",
+        ],
+    ),
+];
+
+fn strips() -> Result<(), String> {
+    let cases = cases::all();
+    for (file, names) in STRIPS {
+        let screen = |name: &&str| match cases.iter().find(|case| case.name == **name) {
+            Some(case) => Ok((case.name.clone(), draw(case, Language::English).0)),
+            None => Err(format!("{file} shows {name}, which is no screen")),
+        };
+        let screens: Vec<_> = names.iter().map(screen).collect::<Result<_, _>>()?;
+        same(&Picture::sheet(&screens, 4, 3), &project(file))?;
     }
     Ok(())
 }
