@@ -30,9 +30,6 @@ use testkit::{
 /// Where a number is on a screen the twins choose what it starts from, for which the firmware needs a hook.
 static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
     emulator::prepare().unwrap();
-<<<<<<< HEAD
-    image::build_all(&image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap()).unwrap()
-=======
     let boards = image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap();
     let shows_numbers = |name: &str| {
         let board = library_board(&boards::load(&root(), name).unwrap());
@@ -40,7 +37,6 @@ static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
     };
     let build = |name: &String| if shows_numbers(name) { image::build_with_hooks(name) } else { image::build(name) };
     boards.iter().map(build).collect::<Result<_, _>>().unwrap()
->>>>>>> 67ca28d (Seed chance from many bits of the oscillator, stir it by hands, and draw evenly)
 });
 
 fn full() -> bool {
