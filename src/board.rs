@@ -40,6 +40,13 @@ pub struct Board {
     pub buzzer: bool,
 }
 
+impl Board {
+    /// Whether every seat has its own knob round the shared screen.
+    pub fn seats_stand_round(&self) -> bool {
+        self.secrecy != Secrecy::Pass
+    }
+}
+
 /// Whom a screen is for; a seat is counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {

@@ -22,6 +22,30 @@ pub struct Settings {
     /// Minutes; 0 never.
     pub screen_off: u8,
     pub sound: bool,
+    pub facing: Facing,
+}
+
+/// Which way the shared screen looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Facing {
+    /// As it was built in.
+    Upright,
+    /// On its head.
+    Turned,
+    /// To the side of the table where the storyteller sits, where seats stand round it.
+    Storyteller,
+}
+
+impl Facing {
+    const ALL: [Self; 3] = [Self::Upright, Self::Turned, Self::Storyteller];
+
+    /// Some clicks further; the last one only where there is a seat for everyone.
+    #[must_use]
+    pub fn turned(self, by: i8, seats_stand_round: bool) -> Self {
+        let last = if seats_stand_round { 2 } else { 1 };
+        let place = Self::ALL.iter().position(|&facing| facing == self).unwrap_or(0);
+        Self::ALL[place.saturating_add_signed(by.into()).min(last)]
+    }
 }
 
 impl Settings {
@@ -38,6 +62,7 @@ impl Settings {
         brightness: 4,
         screen_off: 10,
         sound: true,
+        facing: Facing::Upright,
     };
 
     pub const BRIGHTNESSES: RangeInclusive<u8> = 1..=5;

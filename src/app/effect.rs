@@ -1,7 +1,7 @@
 //! What the app asks of the device, and what the device tells the app.
 
 use crate::dial::KnobKind;
-use crate::rules::Seat;
+use crate::rules::{Seat, Verdict};
 use crate::scene::{Notice, PartStatus};
 use crate::settings::Settings;
 
@@ -28,6 +28,8 @@ pub enum Sound {
     Unlocked,
     Tick,
     Reveal,
+    /// What the table made of the clue.
+    Verdict(Verdict),
     Refused,
     Won,
 }
@@ -49,9 +51,9 @@ pub enum Report {
 }
 
 /// Effects that the device has not fetched yet; the same one twice is once. There is room for one of each kind, so
-/// none is lost even if the device never came to fetch them: six sounds and seven others.
+/// none is lost even if the device never came to fetch them: nine sounds and seven others.
 #[derive(Default)]
-pub struct Effects(heapless::Deque<Effect, 13>);
+pub struct Effects(heapless::Deque<Effect, 16>);
 
 impl Effects {
     pub fn push(&mut self, effect: Effect, settings: &Settings) {

@@ -7,11 +7,12 @@ use crate::scene::{
     Actor, Notice, PartStatus, PassScene, Prompt, Purpose, SeatScene, Shared, SharedScene, seat, shared,
 };
 use crate::screen::{Light, View};
+use crate::settings::Facing;
 
 impl App {
     /// What everyone may see.
     pub fn shared(&self) -> View<SharedScene> {
-        self.view(self.shared_scene(), self.shared_hold())
+        self.posed(self.view(self.shared_scene(), self.shared_hold()))
     }
 
     /// The shared screen: what everyone may see, or what the one player may see who holds it.
@@ -19,7 +20,22 @@ impl App {
         let covered = self.menu.is_some() || self.notice().is_some();
         let private = if covered { None } else { self.round.private_scene(&self.context) };
         let scene = private.map_or_else(|| PassScene::Public(self.shared_scene()), PassScene::Private);
-        self.view(scene, self.shared_hold())
+        self.posed(self.view(scene, self.shared_hold()))
+    }
+
+    /// As the shared screen stands now: which side it looks to, and whether it calls for eyes.
+    fn posed<S>(&self, view: View<S>) -> View<S> {
+        let context = &self.context;
+        // Seats are counted round the table: the second half of them sits on the other side.
+        let across = |seat: Seat| 2 * seat.index() >= usize::from(context.board.knobs);
+        let turned = match context.settings.facing {
+            Facing::Upright => false,
+            Facing::Turned => true,
+            Facing::Storyteller => {
+                context.board.seats_stand_round() && !context.in_lobby() && across(context.state().storyteller.seat)
+            }
+        };
+        View { turned, flash: self.round.flashes(context), ..view }
     }
 
     /// The screen of one seat.
@@ -38,7 +54,15 @@ impl App {
 
     fn view<S>(&self, scene: S, hold: u8) -> View<S> {
         let wander = self.screensaver.wander(self.context.now);
-        View { scene, language: self.context.settings.language, hold, light: self.light(), wander }
+        View {
+            scene,
+            language: self.context.settings.language,
+            hold,
+            light: self.light(),
+            wander,
+            turned: false,
+            flash: false,
+        }
     }
 
     /// How far a knob is held, if holding it would do something.

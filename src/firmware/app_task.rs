@@ -8,7 +8,7 @@ use dixit_dials::rules::{MAX_SEATS, SeatSet};
 use dixit_dials::save::{Damage, Room, SaveError, Store};
 use dixit_dials::scene::{Notice, PartStatus, SharedScene};
 use dixit_dials::screen::{Light, View};
-use dixit_dials::settings::Settings;
+use dixit_dials::settings::{Facing, Settings};
 use embassy_executor::Spawner;
 use embassy_futures::select::{Either3, select3};
 use embassy_time::{Duration, Instant, Timer, with_timeout};
@@ -86,6 +86,8 @@ async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
         hold: 0,
         light: Light::Lit(settings.brightness),
         wander: 0,
+        turned: settings.facing == Facing::Turned,
+        flash: false,
     });
     loop {
         beat(Part::Game);

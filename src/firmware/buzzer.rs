@@ -1,6 +1,7 @@
 //! The buzzer, where the board has one: short tunes by PWM.
 
 use dixit_dials::app::Sound;
+use dixit_dials::rules::Verdict;
 use embassy_executor::Spawner;
 use embassy_rp::clocks::clk_sys_freq;
 use embassy_rp::pwm::{Config, Pwm};
@@ -79,6 +80,10 @@ fn tune(sound: Sound) -> &'static [Note] {
         Sound::Unlocked => &[(800, 40)],
         Sound::Tick => &[(1_000, 25)],
         Sound::Reveal => &[(784, 80), (1_047, 80), (1_319, 160)],
+        // Up to where it was meant to be; too high, and straight down again; down and down.
+        Sound::Verdict(Verdict::Some) => &[(659, 90), (784, 90), (988, 90), (1_319, 260)],
+        Sound::Verdict(Verdict::Everyone) => &[(1_319, 90), (1_319, 90), (1_047, 90), (784, 220)],
+        Sound::Verdict(Verdict::NoOne) => &[(440, 160), (392, 160), (349, 160), (262, 360)],
         Sound::Refused => &[(220, 90), (0, 40), (220, 90)],
         Sound::Won => &[(784, 120), (988, 120), (1_175, 120), (1_568, 320)],
     }

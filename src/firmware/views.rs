@@ -101,8 +101,8 @@ pub fn announce(view: View<SharedScene>) {
 }
 
 fn public(view: View<SharedScene>) -> View<PassScene> {
-    let View { scene, language, hold, light, wander } = view;
-    View { scene: PassScene::Public(scene), language, hold, light, wander }
+    let View { scene, language, hold, light, wander, turned, flash } = view;
+    View { scene: PassScene::Public(scene), language, hold, light, wander, turned, flash }
 }
 
 /// The newest view of the shared screen, if it is not the one of `version`, which is then brought up to date.

@@ -5,7 +5,7 @@ use core::num::NonZeroU8;
 /// The most seats that any ruleset knows.
 pub const MAX_SEATS: usize = 12;
 
-/// A seat, counted from 0 clockwise in code; people see [`Seat::number`]. Kept as that number, so that an `Option` costs no byte.
+/// A seat, counted from 0 clockwise in code; people see [`Seat::letter`], files [`Seat::number`]. Kept as that number, so that an `Option` costs no byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(NonZeroU8);
 
@@ -30,7 +30,12 @@ impl Seat {
         self.0.get() as usize - 1
     }
 
-    /// As printed on the table: from 1.
+    /// As people see it, so that a digit always means a card.
+    pub const fn letter(self) -> char {
+        (b'A' + self.0.get() - 1) as char
+    }
+
+    /// As files count: from 1.
     pub const fn number(self) -> u8 {
         self.0.get()
     }

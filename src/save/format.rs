@@ -4,7 +4,7 @@
 use crate::dial::KnobKind;
 use crate::game::{Ending, Options, Owners};
 use crate::rules::{LoneVoteBonus, MAX_SEATS};
-use crate::settings::Settings;
+use crate::settings::{Facing, Settings};
 use crate::words::Language;
 
 /// Raised when a move in the journal would be misread by another firmware.
@@ -12,7 +12,7 @@ pub const GAME: u8 = 2;
 const SETTINGS: u8 = 1;
 const KNOBS: u8 = 1;
 
-pub const SETTINGS_LEN: usize = 13;
+pub const SETTINGS_LEN: usize = 14;
 pub const KNOBS_LEN: usize = 1 + MAX_SEATS;
 
 /// What the firmware cannot read because a different one wrote it.
@@ -33,6 +33,7 @@ pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
         points_go_on,
         nudge,
         ending,
+        facing,
     } = *settings;
     [
         SETTINGS,
@@ -65,6 +66,11 @@ pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
             Ending::Goal => 1,
             Ending::Laps => 2,
             Ending::Never => 3,
+        },
+        match facing {
+            Facing::Upright => 0,
+            Facing::Turned => 1,
+            Facing::Storyteller => 2,
         },
     ]
 }
@@ -121,6 +127,11 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
             Some(3) => Ending::Never,
             _ => default.ending,
         },
+        facing: match fields.get(12) {
+            Some(1) => Facing::Turned,
+            Some(2) => Facing::Storyteller,
+            _ => Facing::Upright,
+        },
     })
 }
 
@@ -162,6 +173,7 @@ mod tests {
             sound: false,
             points_go_on: 0,
             nudge: 90,
+            facing: Facing::Storyteller,
         };
         assert_eq!(settings_from(&settings_bytes(&settings)), Ok(settings));
         assert_eq!(settings_from(&settings_bytes(&Settings::DEFAULT)), Ok(Settings::DEFAULT));

@@ -32,6 +32,8 @@ pub enum Item {
     Nudge,
     Brightness,
     ScreenOff,
+    /// Which way the shared screen looks.
+    Facing,
     Sound,
     KnobCheck,
     SelfTest,
@@ -60,6 +62,9 @@ pub enum Value {
     OwnersWithVote,
     LoneAlways,
     LoneSomeMissed,
+    Upright,
+    Turned,
+    ToStoryteller,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

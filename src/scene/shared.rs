@@ -237,12 +237,13 @@ pub struct Votes {
     pub spread: Spread,
 }
 
-/// Which card it was, and who found it. There is no `story_card` in Party.
+/// Which card it was, and who found it; while `loud`, how it went in one word. There is no `story_card` in Party.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub spread: Spread,
     pub story_card: Option<Card>,
     pub verdict: Option<rules::Verdict>,
+    pub loud: bool,
     pub storyteller: Storyteller,
 }
 

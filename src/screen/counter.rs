@@ -69,6 +69,7 @@ impl Counter {
     /// A figure stays where it is while another one turns.
     fn figures(&self, canvas: &mut Canvas, text: &str, color: BinaryColor) {
         let Measure { ink, advance } = measure(&self.font, text);
+        canvas.note_figure(ink.size.height);
         let Size { width, height } = self.area.size;
         let right = (width as i32 - advance).div_euclid(2);
         let down = (height as i32 - ink.size.height as i32) / 2 - ink.top_left.y;

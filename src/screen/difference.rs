@@ -43,6 +43,18 @@ impl Window {
             && other.last_column <= self.last_column
     }
 
+    /// Where its bytes lie once a picture of so many pages stands on its head.
+    #[must_use]
+    pub const fn turned(&self, pages: usize) -> Self {
+        let (last_page, last_column) = (pages as u8 - 1, WIDTH as u8 - 1);
+        Self {
+            first_page: last_page - self.last_page,
+            last_page: last_page - self.first_page,
+            first_column: last_column - self.last_column,
+            last_column: last_column - self.first_column,
+        }
+    }
+
     fn with(&self, other: &Self) -> Self {
         Self {
             first_page: self.first_page.min(other.first_page),

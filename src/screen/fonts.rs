@@ -1,6 +1,6 @@
 //! The fonts, and which letters a language needs. Letters are embedded-graphics' fixed fonts of the X Window System
 //! (public domain). Figures are u8g2's: FreeUniversal (SIL Open Font License) down to 17 pixels, then the X Window
-//! System's Helvetica (free for any use with its notice) and the smallest of u8g2's own.
+//! System's Helvetica (free for any use with its notice) and the smallest, seven pixels high, of u8g2's own.
 
 use embedded_graphics::mono_font::{
     MonoFont, iso_8859_15 as western, iso_8859_16 as eastern,
@@ -49,6 +49,18 @@ pub fn letters(language: Language) -> &'static Letters {
     }
 }
 
+/// The rows that the figures of a font cover.
+pub fn figure_height(font: &MonoFont) -> u32 {
+    // Measured by the tests from the pixels; capitals and figures stand on the baseline and are as high as each other.
+    match font.character_size.height {
+        0..=8 => 6,
+        9..=10 => 7,
+        11..=13 => 9,
+        14..=15 => 10,
+        _ => 13,
+    }
+}
+
 /// Whether a font has all letters of a text.
 pub fn has(font: &MonoFont, text: &str) -> bool {
     let index = |letter| font.glyph_mapping.index(letter);
@@ -58,7 +70,7 @@ pub fn has(font: &MonoFont, text: &str) -> bool {
 }
 
 /// Figures, largest first.
-pub static FIGURES: [FontRenderer; 12] = [
+pub static FIGURES: [FontRenderer; 11] = [
     FontRenderer::new::<fonts::u8g2_font_fub42_tn>(),
     FontRenderer::new::<fonts::u8g2_font_fub35_tn>(),
     FontRenderer::new::<fonts::u8g2_font_fub30_tn>(),
@@ -69,13 +81,58 @@ pub static FIGURES: [FontRenderer; 12] = [
     FontRenderer::new::<fonts::u8g2_font_helvB12_tn>(),
     FontRenderer::new::<fonts::u8g2_font_helvB10_tn>(),
     FontRenderer::new::<fonts::u8g2_font_helvB08_tn>(),
-    FontRenderer::new::<fonts::u8g2_font_5x7_tn>(),
-    FontRenderer::new::<fonts::u8g2_font_micro_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_squeezed_b7_tn>(),
+];
+
+/// The letters of seats in the same sizes.
+pub static CAPITALS: [FontRenderer; 11] = [
+    FontRenderer::new::<fonts::u8g2_font_fub42_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_fub35_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_fub30_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_fub25_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_fub20_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_fub17_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_helvB14_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_helvB12_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_helvB10_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_helvB08_tr>(),
+    // The squeezed one has a G like a 6.
+    FontRenderer::new::<fonts::u8g2_font_6x10_tr>(),
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The rows in which any figure of a font is lit.
+    fn lit_rows(font: &MonoFont) -> u32 {
+        use embedded_graphics::{mono_font::MonoTextStyle, pixelcolor::BinaryColor, prelude::*, text::Text};
+        let mut rows = std::collections::BTreeSet::new();
+        let style = MonoTextStyle::new(font, BinaryColor::On);
+        struct Rows<'a>(&'a mut std::collections::BTreeSet<i32>);
+        impl OriginDimensions for Rows<'_> {
+            fn size(&self) -> Size {
+                Size::new(256, 64)
+            }
+        }
+        impl DrawTarget for Rows<'_> {
+            type Color = BinaryColor;
+            type Error = core::convert::Infallible;
+            fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Self::Error> {
+                self.0.extend(pixels.into_iter().filter(|pixel| pixel.1.is_on()).map(|pixel| pixel.0.y));
+                Ok(())
+            }
+        }
+        let Ok(_) = Text::new("0123456789", Point::new(0, 32), style).draw(&mut Rows(&mut rows));
+        rows.len() as u32
+    }
+
+    #[test]
+    fn figures_are_as_high_as_they_are_said_to_be() {
+        for font in WESTERN.iter().chain(&EASTERN) {
+            assert_eq!(lit_rows(font), figure_height(font), "{:?}", font.character_size);
+        }
+    }
 
     #[test]
     fn every_language_has_its_letters() {

@@ -55,14 +55,22 @@ impl<const PAGES: usize> Frame<PAGES> {
         self.pages.get(y / 8).and_then(|page| page.get(x)).is_some_and(|byte| byte >> (y % 8) & 1 == 1)
     }
 
-    /// Empties a part of the frame and lends it for drawing; what is drawn elsewhere is dropped.
-    pub(super) fn canvas(&mut self, part: Window, language: Language, shift: Point) -> Canvas<'_> {
+    /// Empties a part of the frame and lends it for drawing; what is drawn elsewhere is dropped. Turned, everything that
+    /// is drawn lands as far from the last corner as it would from the first.
+    pub(super) fn canvas(&mut self, part: Window, language: Language, shift: Point, turned: bool) -> Canvas<'_> {
         let clip = Rectangle::new(
             Point::new(part.first_column.into(), i32::from(part.first_page) * 8),
             Size::new(part.columns() as u32, part.pages() as u32 * 8),
         );
-        let mut canvas =
-            Canvas { pages: &mut self.pages, letters: fonts::letters(language), shift, clip, overflowed: false };
+        let mut canvas = Canvas {
+            pages: &mut self.pages,
+            letters: fonts::letters(language),
+            shift,
+            clip,
+            overflowed: false,
+            smallest_figure: None,
+            turned,
+        };
         canvas.each_byte(clip, |byte, mask| *byte &= !mask);
         canvas
     }
@@ -74,9 +82,11 @@ pub struct Canvas<'a> {
     pages: &'a mut [Page],
     pub(super) letters: &'static Letters,
     shift: Point,
+    turned: bool,
     /// On the glass, whatever the shift.
     clip: Rectangle,
     overflowed: bool,
+    smallest_figure: Option<u32>,
 }
 
 impl Canvas<'_> {
@@ -100,8 +110,30 @@ impl Canvas<'_> {
         self.overflowed = true;
     }
 
+    /// The rows of the lowest figure or seat's letter that was written.
+    pub const fn smallest_figure(&self) -> Option<u32> {
+        self.smallest_figure
+    }
+
+    pub fn note_figure(&mut self, rows: u32) {
+        self.smallest_figure = Some(self.smallest_figure.map_or(rows, |least| least.min(rows)));
+    }
+
     pub fn invert(&mut self, area: Rectangle) {
-        self.each_byte(area.translate(self.shift), |byte, mask| *byte ^= mask);
+        self.each_byte(self.on_glass(area), |byte, mask| *byte ^= mask);
+    }
+
+    /// Where an area of the picture is on the glass.
+    fn on_glass(&self, area: Rectangle) -> Rectangle {
+        let area = area.translate(self.shift);
+        match area.bottom_right() {
+            Some(last) if self.turned => Rectangle::new(self.far_corner() - last, area.size),
+            _ => area,
+        }
+    }
+
+    fn far_corner(&self) -> Point {
+        Point::new(WIDTH as i32 - 1, self.pages.len() as i32 * 8 - 1)
     }
 
     /// Calls for every byte that an area of the glass touches, with the bits of it that lie inside.
@@ -135,10 +167,12 @@ impl DrawTarget for Canvas<'_> {
     fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
         let room = self.size();
         let (rows, columns) = (self.clip.rows(), self.clip.columns());
+        let far_corner = self.far_corner();
         for Pixel(at, color) in pixels {
             let outside = at.x as u32 >= room.width || at.y as u32 >= room.height;
             self.overflowed |= outside && color.is_on();
             let at = at + self.shift;
+            let at = if self.turned { far_corner - at } else { at };
             if !columns.contains(&at.x) || !rows.contains(&at.y) {
                 continue;
             }
@@ -154,7 +188,7 @@ impl DrawTarget for Canvas<'_> {
     /// Whole bytes at a time: boxes and marks are most of a picture, and the chip that draws is a small one.
     fn fill_solid(&mut self, area: &Rectangle, color: BinaryColor) -> Result<(), Infallible> {
         self.overflowed |= color.is_on() && area.intersection(&self.room()) != *area && !area.is_zero_sized();
-        let area = area.translate(self.shift);
+        let area = self.on_glass(*area);
         match color {
             BinaryColor::On => self.each_byte(area, |byte, mask| *byte |= mask),
             BinaryColor::Off => self.each_byte(area, |byte, mask| *byte &= !mask),

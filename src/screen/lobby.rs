@@ -55,9 +55,13 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
     // Twelve teams would be more people than there are bits.
     if u32::from(counts) >> players & 1 == 1 {
         canvas.seats(seated, below, |_| Fill::Full);
+    } else if seated.len() > 4 {
+        // Too many for their marks and the sentence.
+        canvas.numeral(&figures(seated.len()), area(0, 21, 34, room - 22), LIT);
+        canvas.paragraph(&text, area(37, 19, 90, room - 19), LITTLE.centre());
     } else {
         canvas.seats(seated, area(0, 21, 50, room - 21), |_| Fill::Full);
-        canvas.paragraph(&text, area(52, 20, 75, room - 20), LITTLE.centre());
+        canvas.paragraph(&text, area(52, 19, 75, room - 19), LITTLE.centre());
     }
 }
 

@@ -1,5 +1,5 @@
-//! The signs that a table learns once: a seat is an arch like a pawn, a card is a rectangle; filled means done, chosen
-//! or found.
+//! The signs that a table learns once: a seat is a tile with a rabbit's ears, a card is a rectangle; filled means done,
+//! chosen or found.
 
 use embedded_graphics::{
     Pixel,
@@ -38,21 +38,32 @@ pub const fn outlined(border: u32) -> PrimitiveStyle<BinaryColor> {
 }
 
 impl Canvas<'_> {
-    /// The mark of a seat, with something written on it.
-    pub fn mark(&mut self, text: &str, place: Rectangle, fill: Fill) {
-        let border = if place.size.height >= 18 { 2 } else { 1 };
-        self.draw(&arch(place).into_styled(FILLED));
-        match fill {
-            Fill::Full => self.numeral(text, breath(place), DARK),
-            Fill::Outline => {
-                self.draw(&arch(place.offset(-border)).into_styled(ERASED));
-                self.numeral(text, breath(place), LIT);
-            }
+    /// The mark of a seat, whichever it is; tells where its letter goes.
+    pub fn rabbit(&mut self, place: Rectangle, fill: Fill) -> Rectangle {
+        let rabbit = Rabbit::new(place);
+        let border = if place.size.height >= 22 { 2 } else { 1 };
+        for ear in rabbit.ears {
+            self.draw(&round_top(ear, ear.size.width / 2).into_styled(FILLED));
         }
+        let corner = (place.size.width / 5).clamp(1, 5);
+        self.draw(&round_top(rabbit.tile, corner).into_styled(FILLED));
+        if fill == Fill::Outline {
+            for ear in rabbit.ears.into_iter().filter(|ear| ear.size.width >= 4) {
+                self.draw(&round_top(ear.offset(-border), ear.size.width / 2 - 1).into_styled(ERASED));
+            }
+            self.draw(&round_top(rabbit.tile.offset(-border), corner.saturating_sub(1)).into_styled(ERASED));
+        }
+        rabbit.tile.offset(-match place.size.height {
+            0..=17 => 1,
+            18..=25 => 2,
+            26..=34 => 3,
+            _ => 5,
+        })
     }
 
     pub fn seat(&mut self, seat: Seat, place: Rectangle, fill: Fill) {
-        self.mark(&figures(seat.number()), place, fill);
+        let inside = self.rabbit(place, fill);
+        self.letter(seat, inside, if fill == Fill::Full { DARK } else { LIT });
     }
 
     /// Seats in a row or, where that makes them larger, in two or three; as large as their area allows.
@@ -135,14 +146,43 @@ impl Canvas<'_> {
     }
 }
 
-/// A rectangle with a round top.
-fn arch(place: Rectangle) -> RoundedRectangle {
-    let Size { width, height } = place.size;
-    let radius = Size::new_equal((width / 2).min(height / 2).min(2 + width / 4));
-    let square = Size::zero();
+/// Two ears that stand on a tile.
+struct Rabbit {
+    ears: [Rectangle; 2],
+    tile: Rectangle,
+}
+
+impl Rabbit {
+    fn new(place: Rectangle) -> Self {
+        let Size { width, height } = place.size;
+        let up = match height {
+            0..=11 => 2,
+            12..=13 => 3,
+            14..=17 => 4,
+            _ => height / 3,
+        };
+        let ear = match width {
+            0..=8 => 2,
+            9..=12 => 3,
+            13..=16 => 4,
+            _ => width / 5,
+        };
+        let apart = if width < 13 { 1 } else { width / 7 };
+        // The same to both sides.
+        let apart = apart + (width - 2 * ear - apart) % 2;
+        let left = (width - 2 * ear - apart) / 2;
+        let ears = [left, left + ear + apart]
+            .map(|x| Rectangle::new(place.top_left + Point::new(x as i32, 0), Size::new(ear, up + 2)));
+        let tile = Rectangle::new(place.top_left + Point::new(0, up as i32), Size::new(width, height - up));
+        Self { ears, tile }
+    }
+}
+
+fn round_top(place: Rectangle, radius: u32) -> RoundedRectangle {
+    let (round, square) = (Size::new_equal(radius), Size::zero());
     RoundedRectangle::new(
         place,
-        CornerRadii { top_left: radius, top_right: radius, bottom_right: square, bottom_left: square },
+        CornerRadii { top_left: round, top_right: round, bottom_right: square, bottom_left: square },
     )
 }
 
@@ -161,12 +201,14 @@ impl Grid {
             let columns = count.div_ceil(rows);
             let pitch = Size::new((place.size.width + 2) / columns, (place.size.height + 1) / rows);
             let height = pitch.height.saturating_sub(1);
-            // Two figures need a mark nearly as wide as it is tall; a single one looks like a pawn when it is slim.
             let gap = if pitch.width < 13 { 1 } else { 2 };
-            let width = pitch.width.saturating_sub(gap).min(height + 2);
-            let height = height.min(width * 5 / 4);
+            // As a tile with ears looks best: a little taller than wide.
+            let width = pitch.width.saturating_sub(gap).min(height);
+            let height = height.min(width * 4 / 3 + 1);
             let cell = Size::new(width, height);
-            if best.as_ref().is_none_or(|best| width.min(height) > best.cell.width.min(best.cell.height)) {
+            // The letter has to fit between the sides and below the ears.
+            let letter = |cell: Size| cell.width.min(cell.height * 4 / 5);
+            if best.as_ref().is_none_or(|best| letter(cell) > letter(best.cell)) {
                 let pitch = Size::new(pitch.width.min(width + 6), pitch.height.min(height + 4));
                 let used = Size::new(pitch.width * (columns - 1) + width, pitch.height * (rows - 1) + height);
                 let slack = place.size.saturating_sub(used);
@@ -182,19 +224,4 @@ impl Grid {
         let at = self.start + Point::new((column * self.pitch.width) as i32, (row * self.pitch.height) as i32);
         Rectangle::new(at, self.cell)
     }
-}
-
-/// Where a mark's number goes: clear of the border, and low, since the top is round.
-fn breath(place: Rectangle) -> Rectangle {
-    let (side, top) = match place.size.height {
-        0..=11 => (1, 1),
-        12..=17 => (1, 2),
-        18..=25 => (2, 3),
-        _ if place.size.width < 44 => (3, 5),
-        _ => (5, 6),
-    };
-    Rectangle::new(
-        place.top_left + Point::new(side, top),
-        place.size.saturating_sub(Size::new(2 * side as u32, top as u32 + side as u32)),
-    )
 }

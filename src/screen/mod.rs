@@ -29,7 +29,7 @@ pub use frame::{FlatFrame, Frame, Page, TallFrame, WIDTH};
 pub use view::{Light, View};
 
 use crate::scene::{PassScene, SeatScene, Shared, SharedScene};
-use crate::words::Words;
+use crate::words::{Language, Words};
 use counter::Counter;
 use difference::Window;
 use embedded_graphics::geometry::{Point, Size};
@@ -67,7 +67,7 @@ fn draw<S, const PAGES: usize>(
     frame: &mut Frame<PAGES>,
     scene: impl FnOnce(&mut Canvas, &Words),
 ) -> Fit {
-    let mut canvas = frame.canvas(Window::all(PAGES), view.language, shift(view.wander));
+    let mut canvas = frame.canvas(Window::all(PAGES), view.language, shift(view.wander), view.turned);
     scene(&mut canvas, Words::of(view.language));
     if view.hold > 0 {
         // The picture turns over from left to right: on a flat screen all of it, on a tall one its last line.
@@ -77,7 +77,18 @@ fn draw<S, const PAGES: usize>(
         let low = Point::new(0, (room.height - height) as i32);
         canvas.invert(Rectangle::new(low, Size::new(width, height)));
     }
+    if view.flash {
+        canvas.invert(canvas.room());
+    }
     if canvas.overflowed() { Fit::Overflows } else { Fit::Fits }
+}
+
+/// The rows of the lowest figure or seat's letter of a scene that everyone sees.
+pub fn smallest_figure(scene: &SharedScene, language: Language) -> Option<u32> {
+    let mut frame = TallFrame::new();
+    let mut canvas = frame.canvas(Window::all(8), language, Point::zero(), false);
+    shared(&mut canvas, scene, Words::of(language));
+    canvas.smallest_figure()
 }
 
 /// What of a new picture has to be sent.
@@ -140,11 +151,13 @@ fn turn<S, const PAGES: usize>(
     frame: &mut Frame<PAGES>,
     number: impl FnOnce(&mut Canvas),
 ) -> Option<Window> {
-    let same = before.language == now.language && before.wander == now.wander && before.hold == 0 && now.hold == 0;
+    let pose = |view: &View<S>| (view.language, view.wander, view.turned, view.flash, view.hold);
+    let same = pose(before) == pose(now) && !now.flash && now.hold == 0;
     same.then(|| {
         let shift = shift(now.wander);
         let block = counter.block(shift.x);
-        number(&mut frame.canvas(block, now.language, shift));
+        let block = if now.turned { block.turned(PAGES) } else { block };
+        number(&mut frame.canvas(block, now.language, shift, now.turned));
         block
     })
 }

@@ -4,36 +4,41 @@ use embedded_graphics::{geometry::Point, primitives::Primitive};
 
 use super::frame::{Canvas, area};
 use super::mark::{FILLED, Fill};
+use super::reveal::IN_A_ROW;
 use super::text::{ANY, BOLD, LIT, LITTLE, figures};
 use crate::game::Honour;
-use crate::rules::Seat;
+use crate::rules::{MAX_SEATS, Seat};
 use crate::scene::shared::{Account, Curve, Over};
 use crate::words::{Text, Words};
 
 pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
     let &Over { winners, seats, scores, .. } = over;
-    let rows = i32::from(seats.len()).max(1).div_euclid(6) + i32::from(!seats.len().is_multiple_of(6));
-    let table = 50 - 10 * rows;
-    let height = (table - 2) as u32;
+    let mut ranked: heapless::Vec<Seat, MAX_SEATS> = seats.iter().collect();
+    ranked.sort_unstable_by_key(|seat| (core::cmp::Reverse(scores[seat.index()]), seat.number()));
+    let rows = ranked.len().div_ceil(IN_A_ROW.into()) as i32;
+    let table = 50 - 12 * rows;
+    let height = (table - 1) as u32;
     match (winners.len(), winners.iter().next()) {
         (1, Some(winner)) => {
-            canvas.crown(Point::new(8, 0), 21);
-            canvas.seat(winner, area(2, 14, 33, height - 14), Fill::Full);
-            canvas.line((words.wins)(1), area(40, 0, 87, 18), ANY);
-            canvas.numeral(&figures(scores[winner.index()]), area(40, 20, 60, height - 20), LIT);
+            canvas.crown(Point::new(0, (height as i32 - 14) / 2), 23);
+            canvas.seat(winner, area(27, 0, (height * 4 / 5).min(30), height), Fill::Full);
+            canvas.line((words.wins)(1), area(61, 0, 66, height * 2 / 5 + 2), ANY);
+            canvas.numeral(
+                &figures(scores[winner.index()]),
+                area(61, height as i32 * 2 / 5 + 2, 60, height * 3 / 5 - 2),
+                LIT,
+            );
         }
         (count, _) => {
-            canvas.crown(Point::new(0, 2), 19);
-            canvas.line((words.wins)(count), area(24, 0, 103, 15), BOLD);
-            canvas.seats(winners, area(0, 17, 127, height - 17), |_| Fill::Full);
+            canvas.crown(Point::new(0, 0), 19);
+            canvas.line((words.wins)(count), area(24, 0, 103, 12), BOLD);
+            canvas.seats(winners, area(0, 12, 127, height - 12), |_| Fill::Full);
         }
     }
-    let mut ranked: heapless::Vec<Seat, 12> = seats.iter().collect();
-    ranked.sort_unstable_by_key(|seat| (core::cmp::Reverse(scores[seat.index()]), seat.number()));
-    for (nth, seat) in ranked.into_iter().enumerate() {
-        let (x, y) = ((nth % 6) as i32 * 21, table + (nth / 6) as i32 * 10);
-        canvas.seat(seat, area(x, y, 9, 9), if winners.has(seat) { Fill::Full } else { Fill::Outline });
-        canvas.numeral(&figures(scores[seat.index()]), area(x + 9, y + 1, 12, 7), LIT);
+    let fill = |seat| if winners.has(seat) { Fill::Full } else { Fill::Outline };
+    for (row, seats) in ranked.chunks(IN_A_ROW.into()).enumerate() {
+        let y = table + 12 * row as i32;
+        canvas.row_of_points(seats.iter().copied(), y, |seat| figures(scores[seat.index()]), fill);
     }
 }
 

@@ -5,8 +5,8 @@ use embedded_graphics::primitives::Primitive;
 use super::frame::{Canvas, area};
 use super::mark::{FILLED, Fill};
 use super::prompt::ROOM;
-use super::text::{ANY, FINE, LIT, LITTLE, figures, signed};
-use crate::rules::{Reason, Seat, SeatSet};
+use super::text::{ANY, LIT, LITTLE, figures, signed};
+use crate::rules::{MAX_SEATS, Reason, Seat, SeatSet};
 use crate::scene::PointsStep;
 use crate::scene::shared::Points;
 use crate::words::Words;
@@ -36,6 +36,9 @@ pub fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
     let zero = gains.last().filter(|gain| gain.reason.is_none()).map_or(0, |_| ZERO);
     let rows = (gains.len() as u32 - u32::from(zero > 0)).max(1);
     let pitch = (ROOM - zero) / rows;
+    if pitch < LEAST {
+        return one_by_one(canvas, points);
+    }
     let mut y = 0;
     for (nth, gain) in gains.iter().enumerate() {
         let height = if gain.reason.is_none() { ZERO } else { pitch };
@@ -50,6 +53,25 @@ pub fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
 }
 
 const ZERO: u32 = 14;
+/// A row that can be read across the table.
+const LEAST: u32 = 12;
+
+/// So many different gains that each seat stands alone with its own.
+fn one_by_one(canvas: &mut Canvas, points: &Points) {
+    let bonus = points.step == PointsStep::Bonus;
+    let gain = |seat: Seat| {
+        let reasons = points.score.reasons(seat).iter().filter(|reason| reason.is_bonus() == bonus);
+        reasons.map(|reason| u32::from(reason.points())).sum::<u32>()
+    };
+    let mut seats: heapless::Vec<Seat, MAX_SEATS> = points.seats.iter().collect();
+    seats.sort_unstable_by_key(|&seat| (core::cmp::Reverse(gain(seat)), seat.number()));
+    for (nth, &seat) in seats.iter().enumerate() {
+        let (x, y) = ((nth / 4) as i32 * 43, (nth % 4) as i32 * 12);
+        let got = gain(seat) as u8;
+        canvas.seat(seat, area(x, y, 11, 12), if got > 0 { Fill::Full } else { Fill::Outline });
+        canvas.numeral(&signed(got), area(x + 13, y + 2, 26, 9), LIT);
+    }
+}
 
 fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32) {
     let figure = match gain.points {
@@ -58,17 +80,16 @@ fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32) {
     };
     let fill = if gain.points == 0 { Fill::Outline } else { Fill::Full };
     let why = gain.reason.map_or("", words.reason);
-    if height >= 20 {
-        let text = if height >= 28 { 10 } else { 8 };
-        let style = if height >= 28 { LITTLE } else { FINE };
+    if height >= 23 {
+        let text = 10;
         canvas.numeral(&figure, area(0, y + 1, 34, (height - 2).min(30)), LIT);
-        canvas.line(why, area(37, y, 90, text), style);
+        canvas.line(why, area(37, y, 90, text), LITTLE);
         canvas.seats(gain.seats, area(37, y + text as i32 + 1, 90, height - text - 2), |_| fill);
     } else {
         canvas.numeral(&figure, area(0, y, 22, height.min(14)), LIT);
         // Only what is not plain from the number is said: why somebody gets nothing, or a bonus of another kind.
         let why = match gain.reason {
-            Some(Reason::LoneVote) => words.lone,
+            Some(Reason::LoneVote) if gain.seats.len() <= 6 => words.lone,
             _ if gain.points == 0 => why,
             _ => "",
         };
@@ -78,7 +99,7 @@ fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32) {
             canvas.line(why, area(24, y, width, height), LITTLE);
             left += width + 1;
         }
-        canvas.seats(gain.seats, area(left as i32, y, 127 - left, height.saturating_sub(1)), |_| fill);
+        canvas.seats(gain.seats, area(left as i32, y, 127 - left, height), |_| fill);
     }
 }
 

@@ -2,12 +2,14 @@
 //! and what for. One place and one manner, whatever the picture above.
 
 use embedded_graphics::{
+    Pixel,
+    draw_target::DrawTarget,
     geometry::{Point, Size},
-    primitives::{Circle, Line, Primitive, PrimitiveStyle, Rectangle, Triangle},
+    primitives::{Primitive, Rectangle},
 };
 
 use super::frame::{Canvas, area};
-use super::mark::{FILLED, Fill, outlined};
+use super::mark::{ERASED, FILLED, Fill};
 use super::text::{LIT, PLAIN};
 use crate::rules::SeatSet;
 use crate::scene::{Action, Actor, Prompt, SharedScene};
@@ -16,8 +18,10 @@ use crate::words::Words;
 /// One line of it.
 const LINE: u32 = 12;
 const SIGN: u32 = 11;
-/// More marks than these side by side would leave no room for words.
-const MOST_MARKS: u8 = 3;
+/// A mark of those who act.
+const MARK: Size = Size::new(9, 11);
+/// Several marks that overlap stand for many.
+const CROWD: i32 = 17;
 /// Where the last line begins; the line above it is drawn only where two different hands can act.
 const LAST: i32 = 51;
 
@@ -58,14 +62,14 @@ pub fn draw(canvas: &mut Canvas, words: &Words, scene: &SharedScene) {
         }
         Some(also) => {
             // One hand can do two things: its mark stands once.
-            let x = actor(canvas, scene.prompt.who, Point::new(0, LAST));
             let both = [scene.prompt, also].map(|prompt| (prompt, (words.purpose)(prompt.what)));
             let letters = both.map(|(_, text)| text.chars().count().max(1) as i32);
-            let signs = 2 * (SIGN as i32 + 2) + 3;
+            let signs = 2 * (SIGN as i32 + 1) + 2;
+            let x = actor(canvas, scene.prompt.who, Point::new(0, LAST), width - signs - 6 * (letters[0] + letters[1]));
             let free = (width - x - signs).max(2);
             let first = free * letters[0] / (letters[0] + letters[1]);
-            act(canvas, both[0].0.how, both[0].1, area(x, LAST, (first + SIGN as i32 + 2) as u32, LINE));
-            let x = x + first + SIGN as i32 + 5;
+            act(canvas, both[0].0.how, both[0].1, area(x, LAST, (first + SIGN as i32 + 1) as u32, LINE));
+            let x = x + first + SIGN as i32 + 3;
             act(canvas, both[1].0.how, both[1].1, area(x, LAST, (width - x).max(0) as u32, LINE));
         }
         None => line(canvas, words, &scene.prompt, area(0, LAST, width as u32, LINE)),
@@ -74,37 +78,40 @@ pub fn draw(canvas: &mut Canvas, words: &Words, scene: &SharedScene) {
 
 /// A whole line for one prompt.
 pub fn line(canvas: &mut Canvas, words: &Words, prompt: &Prompt, place: Rectangle) {
-    let x = actor(canvas, prompt.who, place.top_left);
+    let text = (words.purpose)(prompt.what);
+    let width = place.size.width as i32;
+    let words = SIGN as i32 + 2 + 6 * text.chars().count() as i32;
+    let x = actor(canvas, prompt.who, place.top_left, width - words);
     let rest = Rectangle::new(
         Point::new(x, place.top_left.y),
-        Size::new((place.top_left.x + place.size.width as i32 - x).max(0) as u32, place.size.height),
+        Size::new((place.top_left.x + width - x).max(0) as u32, place.size.height),
     );
-    act(canvas, prompt.how, (words.purpose)(prompt.what), rest);
+    act(canvas, prompt.how, text, rest);
 }
 
-/// The marks of those who act; tells where they end.
-fn actor(canvas: &mut Canvas, who: Actor, at: Point) -> i32 {
-    let mark = Size::new(11, 11);
+/// The marks of those who act, in so much room; tells where they end.
+fn actor(canvas: &mut Canvas, who: Actor, at: Point, room: i32) -> i32 {
+    let step = MARK.width as i32 + 1;
+    let place = |x, y| Rectangle::new(at + Point::new(x, y), MARK);
     match who {
         Actor::Nobody | Actor::Holder => at.x,
         Actor::Free => {
-            canvas.mark("", Rectangle::new(at + Point::new(0, 1), mark), Fill::Outline);
-            at.x + 13
+            canvas.rabbit(place(0, 1), Fill::Outline);
+            at.x + step + 1
         }
-        Actor::Seats(seats) if seats.len() <= MOST_MARKS => {
-            let mut x = at.x;
-            for seat in seats.iter() {
-                canvas.seat(seat, Rectangle::new(Point::new(x, at.y + 1), mark), Fill::Full);
-                x += 12;
+        Actor::Seats(seats) if seats.len() == 1 || i32::from(seats.len()) * step < room.max(CROWD) => {
+            for (nth, seat) in seats.iter().enumerate() {
+                canvas.seat(seat, place(nth as i32 * step, 1), Fill::Full);
             }
-            x + 1
+            at.x + i32::from(seats.len()) * step + 1
         }
         // Several, whose marks are in the picture.
         Actor::Seats(_) => {
-            for nth in 0..3 {
-                canvas.mark("", Rectangle::new(at + Point::new(nth * 6, 1 + nth % 2 * 2), Size::new(7, 9)), Fill::Full);
+            for x in [0, 4, 8] {
+                canvas.draw(&area(at.x + x, at.y + 1, MARK.width, MARK.height).into_styled(ERASED));
+                canvas.rabbit(place(x, 1), Fill::Outline);
             }
-            at.x + 22
+            at.x + CROWD + 1
         }
     }
 }
@@ -112,45 +119,95 @@ fn actor(canvas: &mut Canvas, who: Actor, at: Point) -> i32 {
 /// The sign and the words.
 fn act(canvas: &mut Canvas, how: Action, text: &str, place: Rectangle) {
     sign(canvas, how, place.top_left + Point::new(0, 1));
-    let at = place.top_left + Point::new(SIGN as i32 + 2, 0);
-    let width = place.size.width.saturating_sub(SIGN + 2);
+    let at = place.top_left + Point::new(SIGN as i32 + 1, 0);
+    let width = place.size.width.saturating_sub(SIGN + 1);
     canvas.line(text, Rectangle::new(at, Size::new(width, place.size.height)), PLAIN);
 }
 
 /// What the hand does, in a square of eleven.
 pub fn sign(canvas: &mut Canvas, how: Action, at: Point) {
-    let place = |x, y, width, height| area(at.x + x, at.y + y, width, height);
-    let triangle = |a: (i32, i32), b: (i32, i32), c: (i32, i32)| {
-        let point = |(x, y)| at + Point::new(x, y);
-        Triangle::new(point(a), point(b), point(c)).into_styled(FILLED)
+    let rows = match how {
+        Action::Press => &PRESS,
+        Action::Hold => &HOLD,
+        Action::Turn => &TURN,
+        Action::Dial => &DIAL,
+        Action::Wait => &WAIT,
     };
-    match how {
-        // An arrow down on a button; held, the button is thick and stays down.
-        Action::Press | Action::Hold => {
-            canvas.draw(&place(4, 0, 3, 3).into_styled(FILLED));
-            canvas.draw(&triangle((1, 3), (9, 3), (5, 7)));
-            if how == Action::Press {
-                canvas.draw(&place(1, 9, 9, 2).into_styled(FILLED));
-            } else {
-                canvas.draw(&place(0, 8, 11, 3).into_styled(FILLED));
-                canvas.draw(&place(0, 5, 2, 6).into_styled(FILLED));
-                canvas.draw(&place(9, 5, 2, 6).into_styled(FILLED));
-            }
-        }
-        Action::Turn => {
-            canvas.draw(&triangle((0, 5), (4, 1), (4, 9)));
-            canvas.draw(&triangle((10, 5), (6, 1), (6, 9)));
-        }
-        // A pointer on its ring.
-        Action::Dial => {
-            canvas.draw(&Circle::new(at, SIGN).into_styled(outlined(1)));
-            let thick = PrimitiveStyle::with_stroke(LIT, 2);
-            canvas.draw(&Line::new(at + Point::new(5, 5), at + Point::new(7, 2)).into_styled(thick));
-        }
-        // An hourglass.
-        Action::Wait => {
-            canvas.draw(&triangle((1, 0), (9, 0), (5, 5)));
-            canvas.draw(&triangle((1, 10), (9, 10), (5, 5)));
-        }
+    for (y, row) in rows.iter().enumerate() {
+        let lit = (0..SIGN as i32).filter(|x| row >> (SIGN as i32 - 1 - x) & 1 == 1);
+        let Ok(()) = canvas.draw_iter(lit.map(|x| Pixel(at + Point::new(x, y as i32), LIT)));
     }
 }
+
+type Sign = [u16; SIGN as usize];
+
+/// A finger above a button.
+const PRESS: Sign = [
+    0b00011111000,
+    0b00111111100,
+    0b00111111100,
+    0b00111111100,
+    0b00110101000,
+    0b00110000000,
+    0b00110000000,
+    0b00000000000,
+    0b01111000000,
+    0b11111100000,
+    0b11111111111,
+];
+/// A finger on a button that stays down, while a bar fills up.
+const HOLD: Sign = [
+    0b00011111000,
+    0b00111111100,
+    0b00111111100,
+    0b00110101000,
+    0b00110000000,
+    0b00110000000,
+    0b11111111111,
+    0b11111110001,
+    0b11111110001,
+    0b11111110001,
+    0b11111111111,
+];
+/// To one side or the other.
+const TURN: Sign = [
+    0b00000000000,
+    0b00010001000,
+    0b00110001100,
+    0b01110001110,
+    0b11110101111,
+    0b11110101111,
+    0b11110101111,
+    0b01110001110,
+    0b00110001100,
+    0b00010001000,
+    0b00000000000,
+];
+/// A pointer on its ring.
+const DIAL: Sign = [
+    0b00011111000,
+    0b01100000110,
+    0b01000011010,
+    0b10000111001,
+    0b10001110001,
+    0b10011100001,
+    0b10011000001,
+    0b10000000001,
+    0b01000000010,
+    0b01100000110,
+    0b00011111000,
+];
+/// An hourglass.
+const WAIT: Sign = [
+    0b01111111110,
+    0b00100000100,
+    0b00111111100,
+    0b00011111000,
+    0b00001110000,
+    0b00000100000,
+    0b00001010000,
+    0b00010001000,
+    0b00100100100,
+    0b00111111100,
+    0b01111111110,
+];

@@ -2,11 +2,12 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::geometry::Point;
+use embedded_graphics::{geometry::Point, primitives::Primitive};
 
 use super::frame::{Canvas, area};
-use super::mark::Fill;
-use super::text::{BOLD, LIT, LITTLE, signed};
+use super::mark::{FILLED, Fill};
+use super::text::{DARK, Figures, LIT, LITTLE, PLAIN, figures, signed};
+use crate::rules::{Card, MAX_CARDS, Seat};
 use crate::scene::shared::{Owner, PastRound, Verdict, Votes};
 use crate::words::{Text, Words};
 
@@ -14,57 +15,84 @@ pub fn votes(canvas: &mut Canvas, votes: &Votes) {
     canvas.spread(&votes.spread, None, area(0, 0, 127, 49));
 }
 
+/// First one word that everyone hears across the table, then which card it was and who found it.
 pub fn verdict(canvas: &mut Canvas, words: &Words, verdict: &Verdict) {
-    let title = area(0, 0, 104, 15);
-    match (verdict.verdict, verdict.spread.red()) {
-        (Some(verdict), _) => canvas.line((words.verdict)(verdict), title, BOLD),
-        (None, Some(red)) => {
-            let mut text = Text::new();
-            let _ = write!(text, "{}: {}", words.red_token, u32::from(red.number()));
-            canvas.line(&text, title, BOLD);
+    match verdict.verdict {
+        Some(said) if verdict.loud => {
+            canvas.draw(&area(0, 0, 127, 49).into_styled(FILLED));
+            canvas.shout((words.shout)(said), area(0, 1, 127, 47), DARK);
         }
-        (None, None) => canvas.line(words.votes, title, BOLD),
+        _ => canvas.spread(&verdict.spread, verdict.story_card, area(0, 0, 127, 49)),
     }
-    canvas.seat(verdict.storyteller.seat, area(110, 0, 17, 15), Fill::Outline);
-    canvas.spread(&verdict.spread, verdict.story_card, area(0, 17, 127, 32));
 }
 
 pub fn owner(canvas: &mut Canvas, words: &Words, owner: &Owner) {
-    canvas.card(owner.card, area(0, 0, 40, 49), Fill::Outline);
-    canvas.paragraph(words.whose_is_it, area(44, 0, 83, 16), BOLD);
-    match owner.dialled {
-        Some(seat) => {
-            canvas.arrow(Point::new(46, 24), 17, false, LIT);
-            canvas.seat(seat, area(66, 17, 32, 32), Fill::Full);
-            canvas.arrow(Point::new(112, 24), 17, true, LIT);
+    canvas.card(owner.card, area(0, 0, 32, 49), Fill::Outline);
+    canvas.line(words.whose_is_it, area(35, 0, 92, 14), PLAIN);
+    if let Some(seat) = owner.dialled {
+        canvas.arrow(Point::new(40, 24), 17, false, LIT);
+        canvas.seat(seat, area(64, 15, 32, 34), Fill::Full);
+        canvas.arrow(Point::new(112, 24), 17, true, LIT);
+        return;
+    }
+    let known = Card::first(MAX_CARDS as u8).filter_map(|card| Some((card, owner.owners[card.index()]?)));
+    let mut any = false;
+    // Whose the other cards are; an outline where nobody had to be asked.
+    let (mut x, mut y) = (36, 15);
+    for (card, seat) in known {
+        any = true;
+        let figure = if card.number() < 10 { 5 } else { 9 };
+        if x + figure + 10 > 127 {
+            (x, y) = (36, y + 12);
         }
-        None => {
-            // How many cards are still to come is said in words: a bare number beside marks reads as points.
-            canvas.seats(owner.voters, area(44, 17, 83, 20), |_| Fill::Outline);
-            if owner.left > 1 {
-                let mut text = Text::new();
-                let _ = words.more_cards(&mut text, owner.left - 1);
-                canvas.line(&text, area(44, 38, 83, 11), LITTLE);
-            }
-        }
+        canvas.numeral(&figures(card.number()), area(x, y + 3, figure as u32, 7), LIT);
+        let fill = if owner.certain.has(card) { Fill::Outline } else { Fill::Full };
+        canvas.seat(seat, area(x + figure + 1, y, 9, 11), fill);
+        x += figure + 13;
+    }
+    let left = owner.left.saturating_sub(1);
+    let low = if left > 0 { 38 } else { 49 };
+    if !any {
+        canvas.seats(owner.voters, area(36, 15, 91, low - 16), |_| Fill::Outline);
+    }
+    // How many cards are still to come is said in words: a bare number beside marks reads as points.
+    if left > 0 {
+        let mut text = Text::new();
+        let _ = words.more_cards(&mut text, left);
+        canvas.line(&text, area(36, 39, 91, 10), LITTLE);
     }
 }
 
 pub fn past_round(canvas: &mut Canvas, words: &Words, past: &PastRound) {
     let mut text = Text::new();
     let _ = write!(text, "{} {}/{}", words.round, u32::from(past.number), u32::from(past.of));
-    canvas.line(&text, area(0, 0, 98, 11), LITTLE);
-    canvas.balloon(Point::new(99, 1));
-    canvas.seat(past.storyteller.seat, area(112, 0, 15, 11), Fill::Full);
-    let few = past.seats.len() <= 6;
-    let top = if few { 40 } else { 50 };
-    canvas.spread(&past.spread, past.story_card, area(0, 12, 127, (top - 13) as u32));
-    for (nth, seat) in past.seats.iter().enumerate() {
-        let gained = past.gained[seat.index()];
-        if few {
+    canvas.line(&text, area(0, 0, 103, 10), LITTLE);
+    canvas.balloon(Point::new(104, 1));
+    canvas.seat(past.storyteller.seat, area(118, 0, 9, 11), Fill::Full);
+    // Where many play, their gains would be too small to read.
+    let gains = past.seats.len() <= IN_A_ROW;
+    let height = if gains { 26 } else { 38 };
+    canvas.spread(&past.spread, past.story_card, area(0, 12, 127, height - 1));
+    if gains {
+        canvas.row_of_points(past.seats.iter(), 38, |seat| signed(past.gained[seat.index()]), |_| Fill::Full);
+    }
+}
+
+/// As many seats with their points as fit side by side.
+pub const IN_A_ROW: u8 = 6;
+
+impl Canvas<'_> {
+    pub fn row_of_points(
+        &mut self,
+        seats: impl Iterator<Item = Seat>,
+        y: i32,
+        points: impl Fn(Seat) -> Figures,
+        fill: impl Fn(Seat) -> Fill,
+    ) {
+        for (nth, seat) in seats.take(IN_A_ROW.into()).enumerate() {
             let x = nth as i32 * 21;
-            canvas.seat(seat, area(x, top, 9, 9), Fill::Full);
-            canvas.numeral(&signed(gained), area(x + 9, top + 1, 11, 7), LIT);
+            self.seat(seat, area(x, y, 7, 11), fill(seat));
+            self.numeral(&points(seat), area(x + 7, y + 3, 14, 7), LIT);
         }
     }
 }

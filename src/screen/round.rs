@@ -13,8 +13,8 @@ use crate::words::{Text, Words};
 
 pub fn clue(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     let storyteller = clue.storyteller;
-    canvas.seat(storyteller.seat, area(0, 0, 30, 38), Fill::Full);
-    let line = |canvas: &mut Canvas, y, text: &str| canvas.line(text, area(33, y, 94, 10), LITTLE);
+    canvas.seat(storyteller.seat, area(0, 0, 29, 38), Fill::Full);
+    let line = |canvas: &mut Canvas, y, text: &str| canvas.line(text, area(31, y, 96, 10), LITTLE);
     let mut text = Text::new();
     if clue.partner_gives {
         let _ = write!(text, "{} {} {}", words.player, u32::from(storyteller.player), words.tells);
@@ -24,13 +24,13 @@ pub fn clue(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     } else {
         let _ = write!(text, "{} {}", words.round, u32::from(clue.round));
         line(canvas, 0, &text);
-        canvas.line(words.tells, area(33, 9, 94, 13), PLAIN);
+        canvas.line(words.tells, area(31, 9, 96, 13), PLAIN);
         line(canvas, 21, if clue.blind { words.speak_first } else { (words.cards_each)(clue.give) });
     }
     if !clue.skipping.is_empty() {
         let taken = words.sits_out.chars().count() as i32 * 6 + 2;
-        canvas.line(words.sits_out, area(33, 30, 40, 10), LITTLE);
-        canvas.seats(clue.skipping, area(33 + taken, 30, (94 - taken) as u32, 10), |_| Fill::Outline);
+        canvas.line(words.sits_out, area(31, 30, 40, 10), LITTLE);
+        canvas.seats(clue.skipping, area(31 + taken, 28, (96 - taken) as u32, 12), |_| Fill::Outline);
     } else if clue.partner_gives {
         line(canvas, 29, words.other_votes);
     } else if clue.blind {
@@ -41,12 +41,17 @@ pub fn clue(canvas: &mut Canvas, words: &Words, clue: &Clue) {
 
 /// Cards side by side as they will lie on the table.
 fn row_of_cards(canvas: &mut Canvas, cards: u8, y: i32, height: u32) {
-    let count = u32::from(cards.max(1));
-    let pitch = (128 / count).min(height + 3);
-    let left = (128 - pitch * count) / 2;
+    let few = cards < 10;
+    let width = |card: Card| match card.number() {
+        _ if few => 10,
+        0..=9 => 8,
+        _ => 11,
+    };
+    let used: u32 = Card::first(cards).map(|card| width(card) + 1).sum();
+    let mut x = (128 - used.min(128)) as i32 / 2;
     for card in Card::first(cards) {
-        let x = left + card.index() as u32 * pitch;
-        canvas.card(card, area(x as i32, y, pitch - 1, height), Fill::Outline);
+        canvas.card(card, area(x, y, width(card), height), Fill::Outline);
+        x += width(card) as i32 + 1;
     }
 }
 

@@ -91,6 +91,9 @@ fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
         canvas.numeral(&signed(points.gained), area(x, 0, rest.size.width, 36), LIT);
         canvas.line(words.points, area(x, 44, half, 19), LITTLE);
         canvas.numeral(&figures(points.total), area(x + half as i32, 42, half, 19), LIT);
+    } else if points.asks.is_some() {
+        canvas.numeral(&signed(points.gained), area(x, 0, half + 4, side.height), LIT);
+        canvas.numeral(&figures(points.total), area(x + half as i32 + 5, 0, half - 5, side.height - 14), LIT);
     } else {
         canvas.numeral(&signed(points.gained), area(x, 0, half + 4, side.height), LIT);
         canvas.line(words.points, area(x + half as i32 + 5, 0, half - 5, 10), LITTLE.right());
@@ -232,7 +235,11 @@ fn result(canvas: &mut Canvas, words: &Words, result: &seat::Result) {
     let sign = (rest.size.width.min(height) as i32).min(SIGN);
     let at = rest.top_left + Point::new((rest.size.width as i32 - sign) / 2, (height as i32 - sign) / 2);
     match (result.storyteller, result.verdict, result.story_card) {
-        (true, Some(verdict), _) => canvas.paragraph((words.verdict)(verdict), rest, BOLD.centre()),
+        (true, Some(verdict), _) => {
+            let width = rest.size.width - if result.asks.is_some() { 14 } else { 0 };
+            let clear = Rectangle::new(rest.top_left, Size::new(width, height));
+            canvas.paragraph((words.verdict)(verdict), clear, BOLD.centre());
+        }
         (false, _, Some(story_card)) if own.contains(&Some(story_card)) => canvas.tick(at),
         (false, _, Some(_)) if has_own => canvas.cross(at, SIGN),
         _ => canvas.seat(result.seat, Rectangle::new(at, Size::new(sign as u32, sign as u32)), Fill::Outline),

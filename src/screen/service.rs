@@ -15,12 +15,14 @@ use crate::scene::shared::{KnobCheck, SelfTest, Version};
 use crate::words::{Text, Words};
 
 pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck) {
-    canvas.mark(&figures(check.knob + 1), area(0, 0, 28, 29), Fill::Full);
+    if let Some(seat) = Seat::new(check.knob) {
+        canvas.seat(seat, area(0, 0, 26, 30), Fill::Full);
+    }
     if let Some(kind) = check.found {
         canvas.tick(Point::new(50, 0));
         let mut text = Text::new();
         let _ = (words.knob_found)(&mut text, kind);
-        canvas.paragraph(&text, area(0, 31, 127, 18), PLAIN);
+        canvas.paragraph(&text, area(0, 31, 127, 19), PLAIN);
     } else if check.failed {
         canvas.cross(Point::new(50, 0), SIGN);
         canvas.paragraph(words.knob_failed, area(0, 31, 127, 18), PLAIN);
@@ -39,13 +41,13 @@ pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck) {
     }
 }
 
-/// A cell for each knob: its number, how far it was turned, filled while it is down; a cross where its screen is gone.
+/// A cell for each knob: its letter, how far it was turned, filled while it is down; a cross where its screen is gone.
 pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest) {
     for seat in Seat::all().take(usize::from(test.knobs)) {
         let (column, row) = (seat.index() as i32 % 4, seat.index() as i32 / 4);
         let (x, y) = (column * 32, row * 11);
-        canvas.seat(seat, area(x, y, 13, 10), if test.down.has(seat) { Fill::Full } else { Fill::Outline });
-        let place = area(x + 14, y + 1, 16, 8);
+        canvas.seat(seat, area(x, y, 11, 11), if test.down.has(seat) { Fill::Full } else { Fill::Outline });
+        let place = area(x + 12, y + 2, 19, 8);
         match test.seat_screens[seat.index()] {
             PartStatus::Missing => canvas.cross(place.top_left + Point::new(3, -1), 10),
             PartStatus::Absent | PartStatus::Fine => canvas.numeral(&figures(test.turned[seat.index()]), place, LIT),

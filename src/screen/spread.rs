@@ -6,29 +6,28 @@ use embedded_graphics::{
 };
 
 use super::frame::Canvas;
-use super::mark::{Fill, outlined};
+use super::mark::{FILLED, Fill};
 use super::text::{LIT, figures};
 use crate::rules::{Card, MAX_CARDS};
 use crate::scene::Spread;
 
-/// Sizes of a mark, largest first; the last is a bare number.
-const MARKS: [Size; 9] = [
-    Size::new(24, 24),
-    Size::new(19, 22),
-    Size::new(19, 17),
-    Size::new(17, 14),
-    Size::new(15, 12),
-    Size::new(13, 10),
-    Size::new(11, 9),
-    Size::new(9, 7),
+/// Sizes of a mark, largest first; the last is a bare letter.
+const MARKS: [Size; 8] = [
+    Size::new(22, 28),
+    Size::new(19, 24),
+    Size::new(17, 20),
+    Size::new(15, 17),
+    Size::new(13, 15),
+    Size::new(11, 13),
+    Size::new(9, 11),
     BARE,
 ];
-const BARE: Size = Size::new(7, 5);
-/// A card that nobody chose, where there is no room for its number.
-const SLIM: u32 = 3;
+const BARE: Size = Size::new(5, 7);
 
-/// What the number of a card from 10 on needs.
-const TWO_FIGURES: u32 = 9;
+/// What the number of a card needs, up to 9 and from 10 on; a little less without a box around it.
+const ONE_FIGURE: u32 = 7;
+const TWO_FIGURES: u32 = 11;
+const BOX: u32 = 2;
 
 /// How the columns lie for one size of marks.
 struct Layout {
@@ -56,12 +55,11 @@ impl Layout {
         let mut widths = [0; MAX_CARDS];
         for card in spread.cards() {
             let votes = u32::from(spread.voters(card).len());
-            let named = !slim || story_card == Some(card) || spread.red() == Some(card);
+            let least = if card.number() < 10 { ONE_FIGURE } else { TWO_FIGURES };
             widths[card.index()] = match votes.div_ceil(rows) {
-                0 if !named => SLIM,
-                0 if card.number() < 10 => mark.width.min(head),
-                0 => mark.width.min(head + 2).max(TWO_FIGURES),
-                columns => (columns * (mark.width + 1) - 1).max(if card.number() < 10 { 0 } else { TWO_FIGURES }),
+                0 if slim && !is_chosen(spread, card, story_card) => least - BOX,
+                0 => mark.width.min(head).max(least),
+                columns => (columns * (mark.width + 1) - 1).max(least),
             };
         }
         let count = (spread.cards().count() as u32).max(1);
@@ -71,6 +69,11 @@ impl Layout {
         let used = needed + (gap - 1) * (count - 1);
         Some(Self { mark, rows, widths, gap, left: (place.size.width - used) / 2, head })
     }
+}
+
+/// The card that was told, or where there is none the one under the red token, whose votes count for nothing.
+fn is_chosen(spread: &Spread, card: Card, story_card: Option<Card>) -> bool {
+    story_card == Some(card) || spread.red() == Some(card)
 }
 
 impl Canvas<'_> {
@@ -98,13 +101,15 @@ impl Canvas<'_> {
         layout: &Layout,
     ) {
         let head = Rectangle::new(at, Size::new(width, layout.head));
-        // The card that was told, or where there is none the one under the red token, whose votes count for nothing.
         let red = spread.red() == Some(card);
-        let chosen = story_card == Some(card) || red;
-        if width <= SLIM {
-            self.draw(&head.into_styled(outlined(1)));
+        let least = if card.number() < 10 { ONE_FIGURE } else { TWO_FIGURES };
+        if width < least {
+            let Size { width, height } = head.size;
+            self.numeral(&figures(card.number()), Rectangle::new(at, Size::new(width, height - 2)), LIT);
+            let low = Rectangle::new(at + Point::new(0, height as i32 - 1), Size::new(width, 1));
+            self.draw(&low.into_styled(FILLED));
         } else {
-            self.card(card, head, if chosen { Fill::Full } else { Fill::Outline });
+            self.card(card, head, if is_chosen(spread, card, story_card) { Fill::Full } else { Fill::Outline });
         }
         for (nth, seat) in spread.voters(card).iter().enumerate() {
             let (column, row) = (nth as u32 / layout.rows, nth as u32 % layout.rows);
@@ -114,7 +119,7 @@ impl Canvas<'_> {
             );
             let place = Rectangle::new(at + to, layout.mark);
             if layout.mark == BARE {
-                self.numeral(&figures(seat.number()), place, LIT);
+                self.letter(seat, place, LIT);
             } else {
                 self.seat(seat, place, if red { Fill::Outline } else { Fill::Full });
             }

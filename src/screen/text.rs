@@ -1,13 +1,17 @@
 //! Letters and figures on a canvas. Whatever is written names its area and takes the largest font that fits there;
 //! what fits in none is an overflow, which no scene may cause in any language.
 
+use core::convert::Infallible;
 use core::fmt::Write;
 
 use embedded_graphics::{
-    geometry::{Point, Size},
+    Drawable, Pixel,
+    draw_target::DrawTarget,
+    geometry::{OriginDimensions, Point, Size},
     mono_font::{MonoFont, MonoTextStyle},
     pixelcolor::BinaryColor,
     primitives::Rectangle,
+    text::{Baseline, Text},
 };
 use embedded_text::{TextBox, alignment::HorizontalAlignment, style::TextBoxStyle};
 use u8g2_fonts::{
@@ -15,8 +19,9 @@ use u8g2_fonts::{
     types::{FontColor, VerticalPosition},
 };
 
-use super::fonts::{self, FIGURES};
+use super::fonts::{self, CAPITALS, FIGURES};
 use super::frame::Canvas;
+use crate::rules::Seat;
 
 pub const LIT: BinaryColor = BinaryColor::On;
 pub const DARK: BinaryColor = BinaryColor::Off;
@@ -93,7 +98,10 @@ impl Canvas<'_> {
 
     /// `measure` tells how many letters cannot be parted, and the height of the text.
     fn write(&mut self, text: &str, area: Rectangle, style: Style, measure: impl Fn(&str, &MonoFont) -> (usize, u32)) {
-        let fitting = self.letters.iter().skip(style.largest).find_map(|font| {
+        // Figures have to be read across the table, and the finest letters are too low for that.
+        let has_figures = text.contains(|letter: char| letter.is_ascii_digit());
+        let sizes = if has_figures { FINE.largest } else { self.letters.len() };
+        let fitting = self.letters[..sizes].iter().skip(style.largest).find_map(|font| {
             let (letters, height) = measure(text, font);
             let width = letters as u32 * font.character_size.width;
             (width <= area.size.width && height - air(font) <= area.size.height).then_some((font, height))
@@ -105,10 +113,44 @@ impl Canvas<'_> {
         if cfg!(debug_assertions) && !fonts::has(font, text) {
             self.overflow();
         }
+        if has_figures {
+            self.note_figure(fonts::figure_height(font));
+        }
         let down = (area.size.height as i32 - height as i32).div_euclid(2);
         let lines = Rectangle::new(area.top_left + Point::new(0, down), Size::new(area.size.width, height));
         let letters = MonoTextStyle::new(font, style.color);
         self.draw(&TextBox::with_alignment(text, lines, letters, style.alignment));
+    }
+
+    /// A word or a few as large as their area allows, by making every pixel of the boldest letters larger.
+    pub fn shout(&mut self, text: &str, area: Rectangle, color: BinaryColor) {
+        let lines = || text.lines();
+        let longest = lines().map(|line| line.chars().count()).max().unwrap_or(0) as u32;
+        let sizes = [(3, BOLD), (3, PLAIN), (2, BOLD), (2, PLAIN), (2, LITTLE)];
+        let fitting = sizes.into_iter().find(|(scale, style)| {
+            let letter = self.letters[style.largest].character_size;
+            let height = scale * (letter.height * lines().count() as u32 - air(&self.letters[style.largest]));
+            scale * letter.width * longest <= area.size.width && height <= area.size.height + 2
+        });
+        let Some((scale, style)) = fitting else {
+            return self.overflow();
+        };
+        let font = &self.letters[style.largest];
+        if cfg!(debug_assertions) && !fonts::has(font, text) {
+            self.overflow();
+        }
+        let letter = font.character_size * scale;
+        let height = letter.height as i32 * lines().count() as i32;
+        let mut y = area.top_left.y + (area.size.height as i32 - height).div_euclid(2);
+        for line in lines() {
+            let width = letter.width as i32 * line.chars().count() as i32;
+            let x = area.top_left.x + (area.size.width as i32 - width) / 2;
+            let mut enlarged = Enlarged { canvas: self, at: Point::new(x, y), scale, color };
+            let letters = MonoTextStyle::new(font, LIT);
+            let drawn = Text::with_baseline(line, Point::zero(), letters, Baseline::Top).draw(&mut enlarged);
+            let Ok(_) = drawn;
+            y += letter.height as i32;
+        }
     }
 
     /// Text of any length in fine letters, from the top; what does not fit is left out.
@@ -128,7 +170,31 @@ impl Canvas<'_> {
         let Some((font, ink)) = fitting else {
             return self.overflow();
         };
+        if !text.is_empty() {
+            self.note_figure(ink.size.height);
+        }
         self.figures(font, text, area.top_left + (area.size - ink.size) / 2 - ink.top_left, color);
+    }
+
+    /// A seat's letter as large as its area allows, in the middle of it. All letters take the same size there.
+    pub fn letter(&mut self, seat: Seat, area: Rectangle, color: BinaryColor) {
+        let mut low = CAPITALS.iter().filter(|font| font.get_ascent() as u32 <= area.size.height + 1);
+        let font = low.find(|font| {
+            let widest = measure(font, "G").ink.size;
+            widest.width <= area.size.width && widest.height <= area.size.height
+        });
+        let Some(font) = font else {
+            return self.overflow();
+        };
+        let mut bytes = [0; 4];
+        let text = &*seat.letter().encode_utf8(&mut bytes);
+        let ink = measure(font, text).ink;
+        self.note_figure(ink.size.height);
+        let slack = Point::new(
+            (area.size.width as i32 - ink.size.width as i32).div_euclid(2),
+            (area.size.height as i32 - ink.size.height as i32).div_euclid(2),
+        );
+        self.figures(font, text, area.top_left + slack - ink.top_left, color);
     }
 
     /// Figures of one font, from a pen on their baseline.
@@ -136,6 +202,33 @@ impl Canvas<'_> {
         if font.render(text, pen, VerticalPosition::Baseline, FontColor::Transparent(color), self).is_err() {
             self.overflow();
         }
+    }
+}
+
+/// Every lit pixel becomes a square.
+struct Enlarged<'a, 'b> {
+    canvas: &'a mut Canvas<'b>,
+    at: Point,
+    scale: u32,
+    color: BinaryColor,
+}
+
+impl OriginDimensions for Enlarged<'_, '_> {
+    fn size(&self) -> Size {
+        self.canvas.size() / self.scale
+    }
+}
+
+impl DrawTarget for Enlarged<'_, '_> {
+    type Color = BinaryColor;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
+        for Pixel(at, _) in pixels.into_iter().filter(|pixel| pixel.1.is_on()) {
+            let square = Rectangle::new(self.at + at * self.scale as i32, Size::new_equal(self.scale));
+            self.canvas.fill_solid(&square, self.color)?;
+        }
+        Ok(())
     }
 }
 

@@ -1,4 +1,5 @@
-//! The track: a lane for every seat, so that pawns on one field never hide each other, with the score written beside.
+//! The track: a lane for every seat, so that pawns on one field never hide each other, with the score and the gain of the
+//! round written beside.
 
 use core::fmt::Write;
 
@@ -6,7 +7,7 @@ use embedded_graphics::{geometry::Point, primitives::Primitive};
 
 use super::frame::{Canvas, area};
 use super::mark::{ERASED, FILLED, Fill};
-use super::text::{DARK, FINE, LIT, PLAIN, figures};
+use super::text::{DARK, LIT, LITTLE, PLAIN, figures, signed};
 use crate::rules::Seat;
 use crate::scene::shared::Track;
 use crate::words::{Text, Words};
@@ -18,8 +19,8 @@ const LANES: i32 = 36;
 pub fn track(canvas: &mut Canvas, words: &Words, track: &Track) {
     let count = i32::from(track.seats.len()).max(1);
     let columns = match count {
-        0..=4 => 1,
-        5..=8 => 2,
+        0..=3 => 1,
+        4..=8 => 2,
         _ => 3,
     };
     let rows = (count + columns - 1) / columns;
@@ -28,7 +29,7 @@ pub fn track(canvas: &mut Canvas, words: &Words, track: &Track) {
     let most = track.seats.iter().map(|seat| track.score(seat)).max();
     for (nth, seat) in track.seats.iter().enumerate() {
         let nth = nth as i32;
-        let lane = Lane { x: (nth / rows) * (width + 2), y: (nth % rows) * pitch, width, height: pitch - 1 };
+        let lane = Lane { x: (nth / rows) * (width + 2), y: 1 + (nth % rows) * pitch, width, height: pitch - 1 };
         canvas.lane(track, seat, &lane, most == Some(track.score(seat)));
     }
     what_next(canvas, words, track);
@@ -70,15 +71,43 @@ impl Track {
 
 impl Canvas<'_> {
     fn lane(&mut self, track: &Track, seat: Seat, lane: &Lane, leads: bool) {
-        let (pawn, score) = match lane.height {
-            0..=9 => (9, 15),
-            10..=13 => (13, 18),
-            _ => (15, 15),
-        };
-        let length = lane.width - pawn - score - 1;
+        let &Lane { x, y, width, height } = lane;
+        // Too low for a pawn: a bare letter, and a bar where there is room for one.
+        let low = height < 11;
+        let (pawn, gain) = if low { (6, 15) } else { (9, 15) };
+        // All scores have the room that the longest one needs.
+        let score = if track.seats.iter().any(|seat| track.to[seat.index()] > 99) { 19 } else { 14 };
+        let length = width - pawn - score - gain;
+        let here = track.field(seat) * length / (track.end() * 8);
+        if low {
+            self.letter(seat, area(x, y, 5, 7), LIT);
+            if length > 8 {
+                self.draw(&area(x + pawn, y + 6, length as u32 - 1, 1).into_styled(FILLED));
+                self.draw(&area(x + pawn, y + 1, here.min(length - 1) as u32, 5).into_styled(FILLED));
+            }
+        } else {
+            self.fields(track, lane, pawn, length);
+            self.draw(&area(x + here, y, pawn as u32, height as u32).into_styled(ERASED));
+            self.seat(seat, area(x + here, y, pawn as u32, height as u32), Fill::Full);
+        }
+        let (top, tall) = if low { (y - 1, 9) } else { (y, height as u32) };
+        let at = area(x + width - score - gain, top, score as u32, tall);
+        if leads {
+            self.draw(&at.into_styled(FILLED));
+        }
+        let points = figures(track.score(seat));
+        self.numeral(&points, at.offset(-1), if leads { DARK } else { LIT });
+        let gained = track.to[seat.index()].saturating_sub(track.from[seat.index()]);
+        if gained > 0 {
+            let middle = (height - 7) / 2;
+            self.numeral(&signed(gained), area(x + width - gain + 1, y + middle, gain as u32 - 1, 7), LIT);
+        }
+    }
+
+    /// The fields of a lane, with every fifth one marked.
+    fn fields(&mut self, track: &Track, lane: &Lane, pawn: i32, length: i32) {
         let end = track.end();
         let low = lane.y + lane.height - 1;
-        // The fields, with every fifth one marked.
         for field in 0..=end {
             let x = lane.x + pawn / 2 + length * field / end;
             if field % 5 == 0 {
@@ -90,16 +119,6 @@ impl Canvas<'_> {
         if track.goal.is_some() {
             self.draw(&area(lane.x + pawn / 2 + length, lane.y, 1, lane.height as u32).into_styled(FILLED));
         }
-        let x = lane.x + length * track.field(seat) / (end * 8);
-        self.draw(&area(x, lane.y, pawn as u32, lane.height as u32).into_styled(ERASED));
-        self.seat(seat, area(x, lane.y, pawn as u32, lane.height as u32), Fill::Full);
-        let at = area(lane.x + lane.width - score, lane.y, score as u32, lane.height as u32);
-        if leads {
-            self.draw(&at.into_styled(FILLED));
-        }
-        let ink = if leads { DARK } else { LIT };
-        let score = figures(track.score(seat));
-        self.numeral(&score, at.offset(-i32::from(lane.height >= 8)), ink);
     }
 }
 
@@ -108,8 +127,8 @@ fn what_next(canvas: &mut Canvas, words: &Words, track: &Track) {
     let mut x = 0;
     if let Some(next) = track.next {
         canvas.balloon(Point::new(0, y + 2));
-        canvas.seat(next.seat, area(13, y, 15, 12), Fill::Full);
-        x = 33;
+        canvas.seat(next.seat, area(13, y, 11, 12), Fill::Full);
+        x = 26;
     }
     let width = (127 - x) as u32;
     let mut text = Text::new();
@@ -118,8 +137,8 @@ fn what_next(canvas: &mut Canvas, words: &Words, track: &Track) {
         None => write!(text, "{}", words.last_round),
     };
     if track.pass_hands {
-        canvas.line(&text, area(x, y - 1, width, 7), FINE.right());
-        canvas.line(words.hands_go_left, area(x, y + 6, width, 7), FINE.right());
+        // Hands that go round are drawn up by the next player anyway.
+        canvas.line(words.hands_go_left, area(x, y, width, 12), LITTLE.right());
     } else if !text.is_empty() {
         let style = PLAIN;
         canvas.line(&text, area(x, y, width, 12), style.right());

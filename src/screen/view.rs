@@ -20,4 +20,8 @@ pub struct View<S> {
     pub light: Light,
     /// Step of the wandering that spares the screen: the picture may move by a pixel for each.
     pub wander: u8,
+    /// For people on the other side of the table: the picture stands on its head.
+    pub turned: bool,
+    /// Dark is lit and lit is dark, for a moment, to be noticed.
+    pub flash: bool,
 }

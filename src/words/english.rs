@@ -58,6 +58,11 @@ pub(super) static WORDS: Words = Words {
     all_voted: "All voted",
     votes_anew: "votes again?",
 
+    shout: |verdict| match verdict {
+        Verdict::Some => "Perfect!",
+        Verdict::Everyone => "Too easy",
+        Verdict::NoOne => "Too hard",
+    },
     verdict: |verdict| match verdict {
         Verdict::Some => "Some found it",
         Verdict::Everyone => "All found it!",
@@ -124,6 +129,7 @@ pub(super) static WORDS: Words = Words {
         Item::Countdown => "Countdown",
         Item::Brightness => "Brightness",
         Item::ScreenOff => "Screen off",
+        Item::Facing => "Screen looks",
         Item::Sound => "Sound",
         Item::KnobCheck => "Knob check",
         Item::SelfTest => "Self-test",
@@ -145,6 +151,9 @@ pub(super) static WORDS: Words = Words {
         Value::EndsAtGoal => "at the goal",
         Value::EndsAfterLaps => "after laps",
         Value::EndsNever => "never",
+        Value::Upright => "this way",
+        Value::Turned => "across",
+        Value::ToStoryteller => "to teller",
         Value::OwnersAfter => "after",
         Value::OwnersWithVote => "with vote",
         Value::LoneAlways => "always",

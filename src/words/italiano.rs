@@ -58,6 +58,11 @@ pub(super) static WORDS: Words = Words {
     all_voted: "Tutti hanno votato",
     votes_anew: "vota di nuovo?",
 
+    shout: |verdict| match verdict {
+        Verdict::Some => "Perfetto!",
+        Verdict::Everyone => "Troppo\nfacile!",
+        Verdict::NoOne => "Troppo\noscuro!",
+    },
     verdict: |verdict| match verdict {
         Verdict::Some => "Da alcuni",
         Verdict::Everyone => "Da tutti",
@@ -124,6 +129,7 @@ pub(super) static WORDS: Words = Words {
         Item::Countdown => "Conto 3-2-1",
         Item::Brightness => "Luminosità",
         Item::ScreenOff => "Spegni schermo",
+        Item::Facing => "Schermo",
         Item::Sound => "Suono",
         Item::KnobCheck => "Prova manopola",
         Item::SelfTest => "Autotest",
@@ -145,6 +151,9 @@ pub(super) static WORDS: Words = Words {
         Value::EndsAtGoal => "al traguardo",
         Value::EndsAfterLaps => "dopo i giri",
         Value::EndsNever => "mai",
+        Value::Upright => "normale",
+        Value::Turned => "capovolto",
+        Value::ToStoryteller => "al narratore",
         Value::OwnersAfter => "dopo",
         Value::OwnersWithVote => "col voto",
         Value::LoneAlways => "sempre",

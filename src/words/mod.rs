@@ -15,14 +15,14 @@ use core::fmt::{self, Write};
 
 use crate::dial::KnobKind;
 use crate::game::Refusal;
-use crate::rules::{self, Reason, Ruleset, SeatSet, Verdict};
+use crate::rules::{self, Reason, Ruleset, Seat, SeatSet, Verdict};
 use crate::scene::{Item, Notice, Purpose, Value};
 use crate::seats::Question;
 
 /// A text put together from words and numbers. All numbers are written as 32 bits, so that the code for that is there once.
 pub type Text = heapless::String<160>;
 
-/// What one language says. Some sentences have gaps: `{1}` and `{2}` are the first and the second number, or list of them,
+/// What one language says. Some sentences have gaps: `{1}` and `{2}` are the first and the second number, seat or list of them,
 /// that [`Words::draw`] and the like are told, or that a notice and the refusal in it name.
 pub struct Words {
     pub language: &'static str,
@@ -64,6 +64,8 @@ pub struct Words {
     pub all_voted: &'static str,
     pub votes_anew: &'static str,
 
+    /// The verdict on the clue in one word or two, each on a line of its own if it needs one.
+    pub shout: fn(Verdict) -> &'static str,
     pub verdict: fn(Verdict) -> &'static str,
     /// The verdict as the table would shout it.
     pub clue_was: fn(Verdict) -> &'static str,
@@ -212,6 +214,12 @@ impl From<u8> for Gap {
     }
 }
 
+impl From<Seat> for Gap {
+    fn from(seat: Seat) -> Self {
+        Self::Seats(SeatSet::EMPTY.with(seat))
+    }
+}
+
 impl Gap {
     fn fill(&self, text: &mut Text) -> fmt::Result {
         match *self {
@@ -225,39 +233,35 @@ impl Gap {
 
 fn gaps(notice: &Notice) -> [Gap; 2] {
     use rules::Refusal as R;
-    let (first, second) = match *notice {
+    match *notice {
         Notice::ScreensMissing { seats, .. } | Notice::KnobsStuck(seats) | Notice::LeaderStuck(seats) => {
-            return [Gap::Seats(seats), Gap::Nothing];
+            [Gap::Seats(seats), Gap::Nothing]
         }
-        Notice::NotYou(seat) | Notice::HoldToJoin(seat) | Notice::JoinLater(seat) => {
-            return [Gap::Seats(SeatSet::EMPTY.with(seat)), Gap::Nothing];
-        }
-        Notice::Refused(Refusal::Players { players, counts, .. }) => {
-            return [players.into(), Gap::Counts(counts)];
-        }
+        Notice::NotYou(seat) | Notice::HoldToJoin(seat) | Notice::JoinLater(seat) => [seat.into(), Gap::Nothing],
+        Notice::Refused(Refusal::Players { players, counts, .. }) => [players.into(), Gap::Counts(counts)],
         Notice::Refused(Refusal::Rules(refusal)) => match refusal {
-            R::Players { players: number, .. } | R::NotPlaying { number } => (number, 0),
-            R::CardCount { cards, expected } => (cards, expected),
+            R::Players { players: number, .. } => [number.into(), Gap::Nothing],
+            R::NotPlaying { number } => [Seat::from_number(number).map_or(number.into(), Gap::from), Gap::Nothing],
+            R::CardCount { cards, expected } => [cards.into(), expected.into()],
             R::StorytellerVoted { seat }
             | R::PartnerVoted { seat }
             | R::GiverVoted { seat }
             | R::NoVote { seat }
-            | R::NoRed { seat } => (seat.number(), 0),
+            | R::NoRed { seat } => [seat.into(), Gap::Nothing],
             R::TooManyVotes { seat, most: number }
             | R::TooManyCards { seat, most: number }
-            | R::NotOnTable { seat, number } => (seat.number(), number),
+            | R::NotOnTable { seat, number } => [seat.into(), number.into()],
             R::SameCardTwice { seat, card }
             | R::OwnCard { seat, card }
             | R::OwnTeamsCard { seat, card }
             | R::StoryCard { seat, card }
-            | R::Claimed { seat, card } => (seat.number(), card.number()),
-            R::BothGave { seat, partner } => (seat.number(), partner.number()),
-            R::NoOwner { card } => (card.number(), 0),
-            R::NoStoryCard | R::StoryCardNotPlayed | R::RedNotPlayed => (0, 0),
+            | R::Claimed { seat, card } => [seat.into(), card.number().into()],
+            R::BothGave { seat, partner } => [seat.into(), partner.into()],
+            R::NoOwner { card } => [card.number().into(), Gap::Nothing],
+            R::NoStoryCard | R::StoryCardNotPlayed | R::RedNotPlayed => [Gap::Nothing, Gap::Nothing],
         },
-        _ => (0, 0),
-    };
-    [first, second].map(Gap::from)
+        _ => [Gap::Nothing, Gap::Nothing],
+    }
 }
 
 /// Numbers of players, as short as they can be said: `3-8`, `6, 8, 10, 12`.
@@ -284,11 +288,11 @@ fn counts(text: &mut Text, bits: u16) -> fmt::Result {
     Ok(())
 }
 
-/// Seats by their numbers: `3`, `3, 5`.
+/// Seats by their letters: `C`, `C, E`.
 fn seats(text: &mut Text, seats: SeatSet) -> fmt::Result {
     for (place, seat) in seats.iter().enumerate() {
         let before = if place == 0 { "" } else { ", " };
-        write!(text, "{before}{}", u32::from(seat.number()))?;
+        write!(text, "{before}{}", seat.letter())?;
     }
     Ok(())
 }

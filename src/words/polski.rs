@@ -62,6 +62,11 @@ pub(super) static WORDS: Words = Words {
     all_voted: "Głosy oddane",
     votes_anew: "głosuje znów?",
 
+    shout: |verdict| match verdict {
+        Verdict::Some => "W sam raz",
+        Verdict::Everyone => "Za łatwe!",
+        Verdict::NoOne => "Za trudne",
+    },
     verdict: |verdict| match verdict {
         Verdict::Some => "Niektórzy zgadli",
         Verdict::Everyone => "Wszyscy zgadli!",
@@ -129,6 +134,7 @@ pub(super) static WORDS: Words = Words {
         Item::Countdown => "Odliczanie",
         Item::Brightness => "Jasność",
         Item::ScreenOff => "Wygaszanie",
+        Item::Facing => "Ekran",
         Item::Sound => "Dźwięk",
         Item::KnobCheck => "Test pokrętła",
         Item::SelfTest => "Autotest",
@@ -150,6 +156,9 @@ pub(super) static WORDS: Words = Words {
         Value::EndsAtGoal => "u celu",
         Value::EndsAfterLaps => "po kolejkach",
         Value::EndsNever => "nigdy",
+        Value::Upright => "prosto",
+        Value::Turned => "odwrócony",
+        Value::ToStoryteller => "do narratora",
         Value::OwnersAfter => "później",
         Value::OwnersWithVote => "z głosem",
         Value::LoneAlways => "zawsze",

@@ -80,7 +80,15 @@ fn shows_safety(table: &mut Table) -> Result<bool, String> {
     let mut frame = TallFrame::new();
     let light = Light::Lit(SETTINGS.brightness);
     draw_shared(
-        &View { scene: SharedScene::safe_start(), language: SETTINGS.language, hold: 0, light, wander: 0 },
+        &View {
+            scene: SharedScene::safe_start(),
+            language: SETTINGS.language,
+            hold: 0,
+            light,
+            wander: 0,
+            turned: false,
+            flash: false,
+        },
         &mut frame,
     );
     let screens = table.emulator().screens()?;

@@ -21,6 +21,8 @@ pub struct Case {
     pub scene: Scene,
     pub hold: u8,
     pub wander: u8,
+    pub turned: bool,
+    pub flash: bool,
     /// On the sheet in the docs.
     pub docs: bool,
 }
@@ -214,7 +216,7 @@ struct Cases(Vec<Case>);
 
 impl Cases {
     fn add(&mut self, name: &str, scene: Scene) -> &mut Case {
-        self.0.push(Case { name: name.into(), scene, hold: 0, wander: 0, docs: false });
+        self.0.push(Case { name: name.into(), scene, hold: 0, wander: 0, turned: false, flash: false, docs: false });
         self.0.last_mut().expect("just added")
     }
 
@@ -334,6 +336,8 @@ fn vote(cases: &mut Cases) {
     });
     cases.shared("clue-party", party);
     cases.shared("clue-wandered", clue(4, 7, 1, 6, false, SeatSet::EMPTY)).wander = 2;
+    let across = cases.shared("clue-turned", clue(4, 7, 1, 6, false, SeatSet::EMPTY));
+    (across.wander, across.turned) = (2, true);
     let vote = |seats, ready, puzzled, cards, asks: &[Question], answered| {
         Shared::Vote(shared::Vote {
             storyteller: storyteller(4),
@@ -378,10 +382,19 @@ fn reveal(cases: &mut Cases) {
             spread: *spread,
             story_card: Some(card(story_card)),
             verdict: Some(verdict),
+            loud: false,
             storyteller: storyteller(1),
         })
     };
+    for (name, verdict) in [("some", Verdict::Some), ("everyone", Verdict::Everyone), ("no-one", Verdict::NoOne)] {
+        let mut scene = found(&spread(6, SIX), 1, verdict);
+        if let Shared::Verdict(verdict) = &mut scene {
+            verdict.loud = true;
+        }
+        cases.shown(&format!("shout-{name}"), scene);
+    }
     cases.shown("votes", Shared::Votes(shared::Votes { spread: spread(6, SIX) }));
+    cases.shared("votes-flash", Shared::Votes(shared::Votes { spread: spread(6, SIX) })).flash = true;
     cases.shared("votes-three", Shared::Votes(shared::Votes { spread: three }));
     cases.shared("votes-everyone", Shared::Votes(shared::Votes { spread: spread(6, EVERYONE) }));
     cases.shown("votes-twelve", Shared::Votes(shared::Votes { spread: spread(12, TWELVE) }));
@@ -398,6 +411,7 @@ fn reveal(cases: &mut Cases) {
             spread: party,
             story_card: None,
             verdict: None,
+            loud: false,
             storyteller: storyteller(1),
         }),
     );
@@ -406,6 +420,14 @@ fn reveal(cases: &mut Cases) {
         Shared::Owner(shared::Owner { card: card(number), voters, left, dialled, owners, certain })
     };
     cases.shown("owner", owner(5, seats([2, 4]), 2, None));
+    let mut filled = owner(5, seats([2, 4]), 2, None);
+    if let Shared::Owner(owner) = &mut filled {
+        for (number, of) in [(1, 3), (2, 6), (7, 12), (10, 1), (11, 8), (12, 11)] {
+            owner.owners[card(number).index()] = Some(seat(of));
+        }
+        owner.certain = CardSet::EMPTY.with(card(12)).with(card(2));
+    }
+    cases.shown("owner-filled-in", filled);
     cases.shared("owner-last", owner(12, seats([1, 2, 3, 4, 5, 6, 7, 10, 11]), 1, None));
     cases.shared("owner-dialled", owner(5, seats([2, 4]), 2, Some(seat(11))));
     let past = |number, of, spread, story_card: Option<u8>, gained, seats| {
@@ -570,6 +592,7 @@ fn menu(cases: &mut Cases) {
         (Item::Nudge, Value::Seconds(0)),
         (Item::Brightness, Value::Number(4)),
         (Item::ScreenOff, Value::Minutes(10)),
+        (Item::Facing, Value::ToStoryteller),
         (Item::Sound, Value::On(false)),
         (Item::KnobCheck, Value::None),
         (Item::SelfTest, Value::None),
@@ -587,6 +610,8 @@ fn menu(cases: &mut Cases) {
         (Item::ScreenOff, Value::Minutes(0)),
         (Item::Countdown, Value::On(true)),
         (Item::Language, Value::Name("Italiano")),
+        (Item::Facing, Value::Upright),
+        (Item::Facing, Value::Turned),
     ];
     for place in 0..main.len() {
         let scene = Shared::Menu(shared::Menu { title: None, rows: rows(&main, None), selected: place as u8 });

@@ -9,14 +9,16 @@ mod tables;
 use std::path::{Path, PathBuf};
 
 use cases::{Case, Scene};
-use dixit_dials::screen::{Fit, FlatFrame, Light, TallFrame, View, draw_pass, draw_seat, draw_shared};
+use dixit_dials::scene::PassScene;
+use dixit_dials::screen::{Fit, FlatFrame, Light, TallFrame, View, draw_pass, draw_seat, draw_shared, smallest_figure};
 use dixit_dials::words::Language;
 use libtest_mimic::{Arguments, Failed, Trial};
 use picture::Picture;
 use testkit::tool::root;
 
 fn view<S>(scene: S, case: &Case, language: Language) -> View<S> {
-    View { scene, language, hold: case.hold, light: Light::Lit(4), wander: case.wander }
+    let &Case { hold, wander, turned, flash, .. } = case;
+    View { scene, language, hold, light: Light::Lit(4), wander, turned, flash }
 }
 
 fn draw(case: &Case, language: Language) -> (Picture, Fit) {
@@ -59,7 +61,8 @@ fn main() {
     trials.push(Trial::test("the sheet for people shows them", || sheet().map_err(Failed::from)));
     trials.push(Trial::test("the players' sheet shows a round", || strips().map_err(Failed::from)));
     for (name, holds) in [
-        ("any votes have room", tables::any_votes_have_room as fn()),
+        ("no figure is too small to be read across the table", no_figure_is_too_small as fn()),
+        ("any votes have room", tables::any_votes_have_room),
         ("any seats and scores have room", tables::any_seats_and_scores_have_room),
     ] {
         trials.push(Trial::test(name, move || {
@@ -99,6 +102,25 @@ fn fits(case: &Case) -> Result<(), String> {
     let overflows: Vec<_> =
         Language::ALL.into_iter().filter(|&language| draw(case, language).1 == Fit::Overflows).collect();
     if overflows.is_empty() { Ok(()) } else { Err(format!("too long or off the screen in {overflows:?}")) }
+}
+
+/// Across a table of a metre, less than this is a blot.
+pub const LEAST_FIGURE: u32 = 7;
+
+fn no_figure_is_too_small() {
+    let mut measured = 0;
+    for case in cases::all() {
+        let scene = match &case.scene {
+            Scene::Shared(scene) | Scene::Pass(PassScene::Public(scene)) => scene,
+            _ => continue,
+        };
+        for language in Language::ALL {
+            let rows = smallest_figure(scene, language);
+            assert!(rows.is_none_or(|rows| rows >= LEAST_FIGURE), "{}: {rows:?} rows in {language:?}", case.name);
+            measured += usize::from(rows.is_some());
+        }
+    }
+    assert!(measured > 300, "only {measured} pictures had figures to measure");
 }
 
 fn every_picture_belongs() -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use dixit_dials::rules::{Card, Round, Ruleset, Seat, SeatSet, Verdict};
 use dixit_dials::scene::{Shared, Spread, Storyteller, shared};
-use dixit_dials::screen::{Fit, Light, TallFrame, View, draw_shared};
+use dixit_dials::screen::{Fit, Light, TallFrame, View, draw_shared, smallest_figure};
 use dixit_dials::words::Language;
 
 struct Random(u64);
@@ -16,7 +16,17 @@ impl Random {
 
 fn fits(picture: Shared) -> bool {
     let scene = crate::cases::prompted(picture);
-    let view = View { scene, language: Language::Polski, hold: 0, light: Light::Lit(4), wander: 0 };
+    let figures = smallest_figure(&scene, Language::Polski);
+    assert!(figures.is_none_or(|rows| rows >= crate::LEAST_FIGURE), "{figures:?} rows in {scene:?}");
+    let view = View {
+        scene,
+        language: Language::Polski,
+        hold: 0,
+        light: Light::Lit(4),
+        wander: 0,
+        turned: false,
+        flash: false,
+    };
     draw_shared(&view, &mut TallFrame::new()) == Fit::Fits
 }
 
@@ -48,7 +58,13 @@ pub fn any_votes_have_room() {
         let seats = SeatSet::first(players as u8);
         assert!(fits(Shared::Votes(shared::Votes { spread })), "{spread:?}");
         assert!(
-            fits(Shared::Verdict(shared::Verdict { spread, story_card, verdict: Some(Verdict::Some), storyteller })),
+            fits(Shared::Verdict(shared::Verdict {
+                spread,
+                story_card,
+                verdict: Some(Verdict::Some),
+                loud: false,
+                storyteller
+            })),
             "{spread:?}"
         );
         let gained = core::array::from_fn(|_| random.below(14) as u16);

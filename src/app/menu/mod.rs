@@ -113,7 +113,8 @@ impl Menu {
         match &mut self.place {
             Place::Settings { editing: true, .. } => {
                 if let Some(item) = item {
-                    values::turn(&mut context.settings, item, by);
+                    let board = context.board;
+                    values::turn(&mut context.settings, item, by, &board);
                 }
             }
             Place::Main { selected } | Place::Seats { selected } | Place::Settings { selected, .. } => {
@@ -229,6 +230,7 @@ impl Menu {
             | Item::Nudge
             | Item::Brightness
             | Item::ScreenOff
+            | Item::Facing
             | Item::Sound => Place::Settings { selected, editing: true },
         };
         Chosen::Nothing

@@ -23,6 +23,7 @@ const SETTINGS: [Item; 18] = [
     Item::Nudge,
     Item::Brightness,
     Item::ScreenOff,
+    Item::Facing,
     Item::Sound,
     Item::KnobCheck,
     Item::SelfTest,

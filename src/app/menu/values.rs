@@ -1,9 +1,10 @@
 //! What the rows of the settings are set to, and how turning changes it.
 
+use crate::board::Board;
 use crate::game::{Ending, Options, Owners};
 use crate::rules::LoneVoteBonus;
 use crate::scene::{Item, Value};
-use crate::settings::Settings;
+use crate::settings::{Facing, Settings};
 use crate::words::Words;
 use core::ops::RangeInclusive;
 
@@ -31,13 +32,18 @@ pub fn value(settings: &Settings, item: Item) -> Value {
         Item::Nudge => Value::Seconds(settings.nudge),
         Item::Brightness => Value::Number(u16::from(settings.brightness)),
         Item::ScreenOff => Value::Minutes(settings.screen_off),
+        Item::Facing => match settings.facing {
+            Facing::Upright => Value::Upright,
+            Facing::Turned => Value::Turned,
+            Facing::Storyteller => Value::ToStoryteller,
+        },
         Item::Sound => Value::On(settings.sound),
         _ => Value::None,
     }
 }
 
 /// Turns one setting by some clicks; what is no setting stays.
-pub fn turn(settings: &mut Settings, item: Item, by: i8) {
+pub fn turn(settings: &mut Settings, item: Item, by: i8, board: &Board) {
     let on = by > 0;
     match item {
         Item::Language => settings.language = settings.language.turned(by),
@@ -58,6 +64,7 @@ pub fn turn(settings: &mut Settings, item: Item, by: i8) {
             settings.points_go_on = turned_from_off(settings.points_go_on, by, 1, Settings::POINTS_GO_ON_SECONDS);
         }
         Item::Nudge => settings.nudge = turned_from_off(settings.nudge, by, 10, Settings::NUDGE_SECONDS),
+        Item::Facing => settings.facing = settings.facing.turned(by, board.seats_stand_round()),
         Item::Sound => settings.sound = on,
         _ => {}
     }

@@ -26,6 +26,11 @@ const COUNT_MS: u32 = 1_000;
 /// Pawns walk in eighths.
 const WALK_STEPS: u32 = 8;
 const WALK_MS: u32 = 120;
+/// How long the verdict is one word.
+const LOUD_MS: Millis = 2_000;
+/// A reveal that cannot be heard is seen: lit, dark and lit again, slower than anything that harms eyes.
+const FLASH_MS: u32 = 200;
+const FLASHES: u32 = 3;
 
 /// What a press or the time leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +200,17 @@ impl RoundFlow {
             Phase::Clue if self.page == Page::Deal => self.show(Page::First, context),
             Phase::Clue => Next::Move(Move::Lay),
             Phase::Reveal(round) => match self.page {
-                Page::First if round.story_card.is_some() => self.show(Page::Verdict, context),
+                Page::First if round.story_card.is_some() => {
+                    if let Some(verdict) = round.verdict() {
+                        context.sound(Sound::Verdict(verdict));
+                    }
+                    self.show(Page::Verdict, context)
+                }
+                // Quicker than the word: who found it, next.
+                Page::Verdict if self.is_loud(context.now) => {
+                    self.page_since = context.now - LOUD_MS;
+                    Next::Nothing
+                }
                 _ => Next::Move(Move::GoOn),
             },
             Phase::Points { score, .. } => match self.page_after(&score, context) {
@@ -417,13 +432,33 @@ impl RoundFlow {
         let nudge = self.nudge_at(context).filter(|&at| at > now);
         let fresh = self.fresh.map(|fresh| fresh.until);
         let partners = self.partners.map(|since| since + NOTICE_MS);
-        [sent_back, count, walk, self.points_end(context), nudge, fresh, partners].into_iter().flatten().min()
+        let loud = self.is_loud(now).then(|| self.page_since + LOUD_MS);
+        let flash = self.flash_step(context).map(|_| next_step(self.page_since, now, FLASH_MS));
+        let own = [sent_back, count, walk, loud, flash, self.points_end(context), nudge, fresh, partners];
+        own.into_iter().flatten().min()
     }
 
     pub fn counting(&self, now: Millis) -> Option<u8> {
         let countdown = self.countdown.as_ref()?;
         let gone = steps(countdown.began, now, COUNT_MS);
         Some(COUNT_FROM.saturating_sub(gone as u8).max(1))
+    }
+
+    /// Whether the shared screen is turned to its opposite right now.
+    pub fn flashes(&self, context: &Context) -> bool {
+        self.flash_step(context).is_some_and(|step| step % 2 == 0)
+    }
+
+    /// Which of the flashes this is, where no buzzer says that the votes are open.
+    fn flash_step(&self, context: &Context) -> Option<u32> {
+        let revealed = matches!(context.state().phase, Phase::Reveal(_)) && self.page == Page::First;
+        let step = steps(self.page_since, context.now, FLASH_MS);
+        (revealed && !context.board.buzzer && step < FLASHES).then_some(step)
+    }
+
+    /// Whether the verdict is still one word.
+    fn is_loud(&self, now: Millis) -> bool {
+        self.page == Page::Verdict && now - self.page_since < LOUD_MS
     }
 
     /// How far the pawns are, in eighths.

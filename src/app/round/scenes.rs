@@ -30,6 +30,7 @@ impl RoundFlow {
                 spread: Spread::new(round),
                 story_card: round.story_card,
                 verdict: round.verdict(),
+                loud: self.is_loud(context.now),
                 storyteller: named(state, state.storyteller),
             })),
             (Phase::Owners(round), _) => match state.asked_card() {
