@@ -16,7 +16,7 @@ pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
     let mut ranked: heapless::Vec<Seat, MAX_SEATS> = seats.iter().collect();
     ranked.sort_unstable_by_key(|seat| (core::cmp::Reverse(scores[seat.index()]), seat.number()));
     let rows = ranked.len().div_ceil(IN_A_ROW.into()) as i32;
-    let table = 50 - 12 * rows;
+    let table = 50 - 9 * rows;
     let height = (table - 1) as u32;
     match (winners.len(), winners.iter().next()) {
         (1, Some(winner)) => {
@@ -35,10 +35,9 @@ pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
             canvas.seats(winners, area(0, 12, 127, height - 12), |_| Fill::Full);
         }
     }
-    let fill = |seat| if winners.has(seat) { Fill::Full } else { Fill::Outline };
     for (row, seats) in ranked.chunks(IN_A_ROW.into()).enumerate() {
-        let y = table + 12 * row as i32;
-        canvas.row_of_points(seats.iter().copied(), y, |seat| figures(scores[seat.index()]), fill);
+        let y = table + 9 * row as i32;
+        canvas.row_of_points(seats.iter().copied(), y, |seat| figures(scores[seat.index()]));
     }
 }
 

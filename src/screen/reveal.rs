@@ -71,10 +71,10 @@ pub fn past_round(canvas: &mut Canvas, words: &Words, past: &PastRound) {
     canvas.seat(past.storyteller.seat, area(118, 0, 9, 11), Fill::Full);
     // Where many play, their gains would be too small to read.
     let gains = past.seats.len() <= IN_A_ROW;
-    let height = if gains { 26 } else { 38 };
+    let height = if gains { 30 } else { 38 };
     canvas.spread(&past.spread, past.story_card, area(0, 12, 127, height - 1));
     if gains {
-        canvas.row_of_points(past.seats.iter(), 38, |seat| signed(past.gained[seat.index()]), |_| Fill::Full);
+        canvas.row_of_points(past.seats.iter(), 42, |seat| signed(past.gained[seat.index()]));
     }
 }
 
@@ -82,17 +82,11 @@ pub fn past_round(canvas: &mut Canvas, words: &Words, past: &PastRound) {
 pub const IN_A_ROW: u8 = 6;
 
 impl Canvas<'_> {
-    pub fn row_of_points(
-        &mut self,
-        seats: impl Iterator<Item = Seat>,
-        y: i32,
-        points: impl Fn(Seat) -> Figures,
-        fill: impl Fn(Seat) -> Fill,
-    ) {
+    pub fn row_of_points(&mut self, seats: impl Iterator<Item = Seat>, y: i32, points: impl Fn(Seat) -> Figures) {
         for (nth, seat) in seats.take(IN_A_ROW.into()).enumerate() {
             let x = nth as i32 * 21;
-            self.seat(seat, area(x, y, 7, 11), fill(seat));
-            self.numeral(&points(seat), area(x + 7, y + 3, 14, 7), LIT);
+            self.letter(seat, area(x, y, 5, 7), LIT);
+            self.numeral(&points(seat), area(x + 5, y, 16, 7), LIT);
         }
     }
 }

@@ -24,13 +24,13 @@ pub fn clue(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     } else {
         let _ = write!(text, "{} {}", words.round, u32::from(clue.round));
         line(canvas, 0, &text);
-        canvas.line(words.tells, area(31, 9, 96, 13), PLAIN);
-        line(canvas, 21, if clue.blind { words.speak_first } else { (words.cards_each)(clue.give) });
+        canvas.line(words.tells, area(31, 8, 96, 13), PLAIN);
+        line(canvas, 19, if clue.blind { words.speak_first } else { (words.cards_each)(clue.give) });
     }
     if !clue.skipping.is_empty() {
         let taken = words.sits_out.chars().count() as i32 * 6 + 2;
         canvas.line(words.sits_out, area(31, 30, 40, 10), LITTLE);
-        canvas.seats(clue.skipping, area(31 + taken, 28, (96 - taken) as u32, 12), |_| Fill::Outline);
+        canvas.seats(clue.skipping, area(31 + taken, 28, (96 - taken) as u32, 11), |_| Fill::Outline);
     } else if clue.partner_gives {
         line(canvas, 29, words.other_votes);
     } else if clue.blind {

@@ -74,8 +74,10 @@ impl Canvas<'_> {
         let &Lane { x, y, width, height } = lane;
         // Too low for a pawn: a bare letter, and a bar where there is room for one.
         let low = height < 11;
-        let (pawn, gain) = if low { (6, 15) } else { (9, 15) };
-        // All scores have the room that the longest one needs.
+        let pawn = if low { 6 } else { 9 };
+        let won = |seat: Seat| track.to[seat.index()].saturating_sub(track.from[seat.index()]);
+        let gain = if track.seats.iter().any(|seat| won(seat) > 9) { 17 } else { 12 };
+        // All scores and gains have the room that the longest one needs.
         let score = if track.seats.iter().any(|seat| track.to[seat.index()] > 99) { 19 } else { 14 };
         let length = width - pawn - score - gain;
         let here = track.field(seat) * length / (track.end() * 8);
@@ -97,7 +99,7 @@ impl Canvas<'_> {
         }
         let points = figures(track.score(seat));
         self.numeral(&points, at.offset(-1), if leads { DARK } else { LIT });
-        let gained = track.to[seat.index()].saturating_sub(track.from[seat.index()]);
+        let gained = won(seat);
         if gained > 0 {
             let middle = (height - 7) / 2;
             self.numeral(&signed(gained), area(x + width - gain + 1, y + middle, gain as u32 - 1, 7), LIT);
