@@ -11,7 +11,7 @@ pub const MAIN: [Item; 7] =
 const SEATS: [Item; 6] =
     [Item::AddSeat, Item::RemoveSeat, Item::SkipRound, Item::ChangeStoryteller, Item::SetPointer, Item::VoteAgain];
 
-const SETTINGS: [Item; 18] = [
+const SETTINGS: [Item; 19] = [
     Item::Language,
     Item::Goal,
     Item::Laps,
