@@ -58,15 +58,15 @@ pub(super) static WORDS: Words = Words {
     all_voted: "Alle fertig",
     votes_anew: "tippt neu?",
 
+    shout: |verdict| match verdict {
+        Verdict::Some => "Perfekt!",
+        Verdict::Everyone => "Zu leicht",
+        Verdict::NoOne => "Zu schwer",
+    },
     verdict: |verdict| match verdict {
         Verdict::Some => "Einige fanden sie",
         Verdict::Everyone => "Alle fanden sie!",
         Verdict::NoOne => "Keiner fand sie!",
-    },
-    clue_was: |verdict| match verdict {
-        Verdict::Some => "Genau richtig!",
-        Verdict::Everyone => "Zu leicht!",
-        Verdict::NoOne => "Zu schwer!",
     },
     votes: "Stimmen",
     red_token: "Roter Stein",

@@ -68,11 +68,6 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "All found it!",
         Verdict::NoOne => "No one found it!",
     },
-    clue_was: |verdict| match verdict {
-        Verdict::Some => "Just right!",
-        Verdict::Everyone => "Too easy!",
-        Verdict::NoOne => "Too hard!",
-    },
     votes: "Votes",
     red_token: "Red token",
     whose_is_it: "Whose is it?",

@@ -58,15 +58,15 @@ pub(super) static WORDS: Words = Words {
     all_voted: "Todos votaron",
     votes_anew: "¿vota otra vez?",
 
+    shout: |verdict| match verdict {
+        Verdict::Some => "¡Justo!",
+        Verdict::Everyone => "¡Muy\nfácil!",
+        Verdict::NoOne => "¡Muy\ndifícil!",
+    },
     verdict: |verdict| match verdict {
         Verdict::Some => "Algunos aciertan",
         Verdict::Everyone => "¡Todos aciertan!",
         Verdict::NoOne => "¡Nadie acierta!",
-    },
-    clue_was: |verdict| match verdict {
-        Verdict::Some => "¡En su punto!",
-        Verdict::Everyone => "¡Muy fácil!",
-        Verdict::NoOne => "¡Muy difícil!",
     },
     votes: "Votos",
     red_token: "Ficha roja",

@@ -58,15 +58,15 @@ pub(super) static WORDS: Words = Words {
     all_voted: "Tous ont voté",
     votes_anew: "revote ?",
 
+    shout: |verdict| match verdict {
+        Verdict::Some => "Bien dosé",
+        Verdict::Everyone => "Trop\nfacile !",
+        Verdict::NoOne => "Trop dur",
+    },
     verdict: |verdict| match verdict {
         Verdict::Some => "Par certains",
         Verdict::Everyone => "Par tous !",
         Verdict::NoOne => "Par personne !",
-    },
-    clue_was: |verdict| match verdict {
-        Verdict::Some => "Bien dosé !",
-        Verdict::Everyone => "Trop facile !",
-        Verdict::NoOne => "Trop difficile !",
     },
     votes: "Votes",
     red_token: "Jeton rouge",

@@ -68,11 +68,6 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "Da tutti",
         Verdict::NoOne => "Da nessuno",
     },
-    clue_was: |verdict| match verdict {
-        Verdict::Some => "Azzeccata!",
-        Verdict::Everyone => "Troppo facile!",
-        Verdict::NoOne => "Troppo difficile!",
-    },
     votes: "Voti",
     red_token: "Segnalino rosso",
     whose_is_it: "Di chi è?",

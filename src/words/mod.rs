@@ -67,8 +67,6 @@ pub struct Words {
     /// The verdict on the clue in one word or two, each on a line of its own if it needs one.
     pub shout: fn(Verdict) -> &'static str,
     pub verdict: fn(Verdict) -> &'static str,
-    /// The verdict as the table would shout it.
-    pub clue_was: fn(Verdict) -> &'static str,
     pub votes: &'static str,
     pub red_token: &'static str,
     pub whose_is_it: &'static str,

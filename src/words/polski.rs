@@ -72,11 +72,6 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "Wszyscy zgadli!",
         Verdict::NoOne => "Nikt nie zgadł!",
     },
-    clue_was: |verdict| match verdict {
-        Verdict::Some => "W sam raz!",
-        Verdict::Everyone => "Zbyt proste!",
-        Verdict::NoOne => "Zbyt odległe!",
-    },
     votes: "Głosy",
     red_token: "Czerwony żeton",
     whose_is_it: "Czyja to?",
