@@ -103,6 +103,24 @@ async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
     }
 }
 
+/// What is to be said of parts that went. A switch takes the screens behind it along, which are not named one by one.
+fn worst_news(now: Missing, before: Missing) -> Option<Notice> {
+    let switches = now.switches & !before.switches;
+    let pods = now.seats.minus(screens::seats_behind(now.switches));
+    if now.shared && !before.shared {
+        Some(Notice::ScreensMissing { shared: true, seats: now.seats })
+    } else if switches != 0 && screens::switch_count() > 1 && now.switches.count_ones() == screens::switch_count() {
+        Some(Notice::SwitchesMissing)
+    } else if switches != 0 {
+        let switch = switches.trailing_zeros() as u8;
+        Some(Notice::SwitchMissing { switch: switch + 1, seats: screens::seats_behind(1 << switch) })
+    } else if !pods.minus(before.seats).is_empty() {
+        Some(Notice::ScreensMissing { shared: now.shared, seats: pods })
+    } else {
+        None
+    }
+}
+
 /// Since power-up.
 fn millis() -> u64 {
     Instant::now().as_millis()
@@ -227,10 +245,9 @@ impl AppTask {
         for seat in changed.iter() {
             self.tell(Report::Seat(seat, status(missing.seats.has(seat))));
         }
-        let worse = (missing.shared && !self.missing.shared) || !missing.seats.minus(self.missing.seats).is_empty();
+        let notice = worst_news(missing, self.missing);
         self.missing = missing;
-        if worse {
-            let notice = Notice::ScreensMissing { shared: missing.shared, seats: missing.seats };
+        if let Some(notice) = notice {
             self.tell(Report::Now(notice));
         }
     }

@@ -41,15 +41,17 @@ const OFF: u8 = 0x40;
 /// A command to do nothing, which every controller knows.
 const NOTHING_TO_DO: [u8; 2] = [0x00, 0xe3];
 
-/// Screens that do not answer.
+/// Parts on the buses that do not answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Missing {
     pub shared: bool,
     pub seats: SeatSet,
+    /// Bit n for the nth switch, in the order of the board's file.
+    pub switches: u8,
 }
 
 impl Missing {
-    pub const NONE: Self = Self { shared: false, seats: SeatSet::EMPTY };
+    pub const NONE: Self = Self { shared: false, seats: SeatSet::EMPTY, switches: 0 };
 
     fn with(self, viewer: Viewer, gone: bool) -> Self {
         match viewer {
@@ -78,6 +80,39 @@ pub fn seats() -> SeatSet {
         Viewer::Seat(index) => Seat::new(index).map_or(seats, |seat| seats.with(seat)),
         Viewer::Shared => seats,
     })
+}
+
+/// How many switches all buses have together.
+pub fn switch_count() -> u32 {
+    BUSES.iter().map(|bus| bus.muxes.len() as u32).sum()
+}
+
+/// The first switch of a bus, counted as in [`Missing::switches`].
+fn first_switch(id: u8) -> u8 {
+    BUSES.iter().take_while(|bus| bus.id != id).map(|bus| bus.muxes.len() as u8).sum()
+}
+
+/// Seats whose screens are behind any of these switches.
+pub fn seats_behind(switches: u8) -> SeatSet {
+    SCREENS.iter().fold(SeatSet::EMPTY, |seats, screen| {
+        let behind = screen.branch.is_some_and(|branch| switches >> (first_switch(screen.bus) + branch.mux) & 1 != 0);
+        match screen.viewer {
+            Viewer::Seat(index) if behind => Seat::new(index).map_or(seats, |seat| seats.with(seat)),
+            _ => seats,
+        }
+    })
+}
+
+/// Which switches of a bus are gone.
+fn report_switches(id: u8, absent: u8, of: usize) {
+    MISSING.lock(|missing| {
+        let (was, first) = (missing.get(), first_switch(id));
+        let switches = was.switches & !(((1 << of) - 1) << first) | absent << first;
+        if switches != was.switches {
+            missing.set(Missing { switches, ..was });
+            CHANGED.signal(());
+        }
+    });
 }
 
 fn report(viewer: Viewer, gone: bool) {
@@ -210,6 +245,9 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
             let mut channel = self.switches.channel(bus, screen.facts.branch);
             screen.flip(&mut channel).await;
             screen.refresh(&mut channel, &mut self.flat_frame, &mut self.done).await;
+        }
+        if self.switches.count() > 0 {
+            report_switches(self.id, self.switches.absent(), self.switches.count());
         }
         self.turn = (self.turn + 1) % (TALL + FLAT);
     }

@@ -12,6 +12,8 @@ const NONE: u8 = 0;
 pub struct Switches {
     addresses: &'static [u8],
     open: Open,
+    /// Those that did not answer when they were last spoken to, bit n for the nth.
+    absent: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,12 +31,21 @@ impl From<Option<Branch>> for Open {
 
 impl Switches {
     pub const fn new(addresses: &'static [u8]) -> Self {
-        Self { addresses, open: Open::Unknown }
+        Self { addresses, open: Open::Unknown, absent: 0 }
     }
 
     /// After a reset, or where a switch may have lost its power.
     pub fn forget(&mut self) {
         self.open = Open::Unknown;
+    }
+
+    pub fn count(&self) -> usize {
+        self.addresses.len()
+    }
+
+    /// Switches that did not answer when they were last spoken to, bit n for the nth.
+    pub fn absent(&self) -> u8 {
+        self.absent
     }
 
     /// The bus as seen from behind a channel, or from before all switches.
@@ -54,7 +65,7 @@ impl Switches {
                 Open::Channel(at) => at.mux == switch,
             };
             if may_be_open && branch.is_none_or(|at| at.mux != switch) {
-                match bus.write(address, &[NONE]).await {
+                match self.tell(bus, switch, address, NONE).await {
                     // A switch that does not answer lets nothing through either.
                     Err(error) if !matches!(error.kind(), ErrorKind::NoAcknowledge(_)) => return Err(error),
                     _ => {}
@@ -64,10 +75,22 @@ impl Switches {
         if let Some(Branch { mux, channel }) = branch
             && let Some(&address) = self.addresses.get(usize::from(mux))
         {
-            bus.write(address, &[1 << channel]).await?;
+            self.tell(bus, mux, address, 1 << channel).await?;
         }
         self.open = branch.into();
         Ok(())
+    }
+
+    /// Tells a switch what to let through, and notes whether it is there.
+    async fn tell<B: I2c>(&mut self, bus: &mut B, switch: u8, address: u8, channels: u8) -> Result<(), B::Error> {
+        let told = bus.write(address, &[channels]).await;
+        match &told {
+            Ok(()) => self.absent &= !(1 << switch),
+            Err(error) if matches!(error.kind(), ErrorKind::NoAcknowledge(_)) => self.absent |= 1 << switch,
+            // A held line says nothing about the switch.
+            Err(_) => {}
+        }
+        told
     }
 }
 

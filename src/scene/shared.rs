@@ -87,6 +87,13 @@ pub enum Notice {
         shared: bool,
         seats: SeatSet,
     },
+    /// One of several switches does not answer, counted from 1, and so do the seats behind it not.
+    SwitchMissing {
+        switch: u8,
+        seats: SeatSet,
+    },
+    /// None of them answers.
+    SwitchesMissing,
     KnobsStuck(SeatSet),
     /// One of them is the leader's: anybody who plays may lead.
     LeaderStuck(SeatSet),

@@ -290,6 +290,8 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "Der große Bildschirm antwortet nicht.",
         Notice::ScreensMissing { .. } => "Keine Antwort vom Bildschirm an Platz {1}",
+        Notice::SwitchMissing { .. } => "Verteiler {1} der Zentrale antwortet nicht: Plätze {2}",
+        Notice::SwitchesMissing => "Kein Verteiler der Zentrale antwortet. Kabel prüfen.",
         Notice::KnobsStuck(_) => "Knopf klemmt an Platz {1}",
         Notice::LeaderStuck(_) => "Knopf klemmt an Platz {1}. Jeder Spieler kann führen.",
         Notice::ChainBroken => "Die Knöpfe antworten nicht. Prüfe das Kabel.",

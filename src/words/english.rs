@@ -290,6 +290,8 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "The shared screen does not answer.",
         Notice::ScreensMissing { .. } => "No answer from the screen of seat {1}",
+        Notice::SwitchMissing { .. } => "Switch {1} in the hub does not answer: seats {2}",
+        Notice::SwitchesMissing => "No switch in the hub answers. Check its wires.",
         Notice::KnobsStuck(_) => "Stuck knob at seat {1}",
         Notice::LeaderStuck(_) => "Stuck knob at seat {1}. Anyone who plays may lead.",
         Notice::ChainBroken => "The knobs do not answer. Check the hub's cable.",

@@ -290,6 +290,8 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "La pantalla común no responde.",
         Notice::ScreensMissing { .. } => "No responde la pantalla del asiento {1}",
+        Notice::SwitchMissing { .. } => "El conmutador {1} no responde: puestos {2}",
+        Notice::SwitchesMissing => "Ningún conmutador responde. Revisa los cables.",
         Notice::KnobsStuck(_) => "Mando atascado en el asiento {1}",
         Notice::LeaderStuck(_) => "Mando atascado en el asiento {1}. Puede guiar quien juegue.",
         Notice::ChainBroken => "Los mandos no responden. Revisa el cable.",

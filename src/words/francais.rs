@@ -290,6 +290,8 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "L'écran commun ne répond pas.",
         Notice::ScreensMissing { .. } => "Pas de réponse de l'écran de la place {1}",
+        Notice::SwitchMissing { .. } => "L'aiguillage {1} ne répond pas : places {2}",
+        Notice::SwitchesMissing => "Aucun aiguillage ne répond. Vérifiez les fils.",
         Notice::KnobsStuck(_) => "Bouton bloqué à la place {1}",
         Notice::LeaderStuck(_) => "Bouton bloqué à la place {1}. N'importe quel joueur peut mener.",
         Notice::ChainBroken => "Les boutons ne répondent pas. Vérifie le câble.",

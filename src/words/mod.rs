@@ -235,6 +235,7 @@ fn gaps(notice: &Notice) -> [Gap; 2] {
         Notice::ScreensMissing { seats, .. } | Notice::KnobsStuck(seats) | Notice::LeaderStuck(seats) => {
             [Gap::Seats(seats), Gap::Nothing]
         }
+        Notice::SwitchMissing { switch, seats } => [switch.into(), Gap::Seats(seats)],
         Notice::NotYou(seat) | Notice::HoldToJoin(seat) | Notice::JoinLater(seat) => [seat.into(), Gap::Nothing],
         Notice::Refused(Refusal::Players { players, counts, .. }) => [players.into(), Gap::Counts(counts)],
         Notice::Refused(Refusal::Rules(refusal)) => match refusal {

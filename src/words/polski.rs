@@ -295,6 +295,8 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "Wspólny ekran nie odpowiada.",
         Notice::ScreensMissing { .. } => "Nie odpowiada ekran przy miejscu {1}",
+        Notice::SwitchMissing { .. } => "Nie odpowiada przełącznik {1}: miejsca {2}",
+        Notice::SwitchesMissing => "Nie odpowiada żaden przełącznik. Sprawdź przewody.",
         Notice::KnobsStuck(_) => "Zacięte pokrętło przy miejscu {1}",
         Notice::LeaderStuck(_) => "Zacięte pokrętło przy miejscu {1}. Prowadzić może każdy.",
         Notice::ChainBroken => "Pokrętła nie odpowiadają. Sprawdź kabel.",

@@ -2,7 +2,13 @@
 //! behind its switch, refuses to be read, or is another one than the board's file says. `docs/emulator.md` lists them.
 
 use boards::electrics;
-use dixit_dials::{game::Journal, scene::Shared, settings::Settings};
+use dixit_dials::{
+    app::Report,
+    game::Journal,
+    rules::{Seat, SeatSet},
+    scene::{Notice, Shared},
+    settings::Settings,
+};
 use serde_json::{Value, json};
 use testkit::{image::Image, story::Act, tool::root};
 
@@ -196,4 +202,56 @@ fn every_pad_drives_its_line_low_enough_and_no_faster_than_its_screens_are_made_
         table.ask(json!({ "holdbus": { "bus": board.buses[0].id, "ms": 300 } })).unwrap();
         measured(&mut table).unwrap_or_else(|error| panic!("{}, after a hold: {error}", image.board));
     }
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_missing_pod_a_missing_switch_and_two_missing_switches_are_told_apart() {
+    for image in &*HOOKED {
+        let board = boards::load(&root(), &image.board).unwrap();
+        let switches = board.buses.iter().map(|bus| bus.mux.len()).sum::<usize>();
+        if switches < 2 {
+            continue;
+        }
+        let behind = |switch: u8| -> SeatSet {
+            let there = board.screens.iter().filter(|screen| screen.mux == Some(switch));
+            there.filter_map(|screen| Seat::from_number(screen.seat?)).collect()
+        };
+        let seat = |number| SeatSet::EMPTY.with(Seat::from_number(number).unwrap());
+        let (first, second) = (behind(0), behind(1));
+        let switch = |switch, seats| Notice::SwitchMissing { switch, seats };
+        let told = [
+            (vec![json!({ "screen": 2 })], seat(2), Notice::ScreensMissing { shared: false, seats: seat(2) }),
+            (vec![json!({ "switch": 0 })], first, switch(1, first)),
+            (vec![json!({ "switch": 1 })], second, switch(2, second)),
+            (vec![json!({ "switch": 0 }), json!({ "switch": 1 })], SeatSet::from_bits(first.bits() | second.bits()), Notice::SwitchesMissing),
+        ];
+        for (parts, seats, notice) in told {
+            without(image, &parts, seats, notice).unwrap_or_else(|error| panic!("{}, {parts:?}: {error}", image.board));
+        }
+    }
+}
+
+/// Switches a device on that lacks these parts, hears what it says, and puts them back.
+fn without(image: &Image, parts: &[Value], seats: SeatSet, notice: Notice) -> Result<(), String> {
+    let mut table = Table::new(image, 16, Settings::DEFAULT)?;
+    table.ask(json!({ "off": true }))?;
+    for part in parts {
+        table.ask(json!({ "unplug": part }))?;
+    }
+    table.ask(json!({ "power": true }))?;
+    let now = table.emulator().now_ms()?;
+    table.device().starts_anew(now);
+    let gone: Vec<Screen> = table.screens()?.into_iter().filter(|s| s.seat.is_some_and(|s| seats.has(s))).collect();
+    table.lose(&gone);
+    table.run(1_000)?;
+    let now = table.stage.now();
+    table.stage.app.tell(Report::Now(notice), now);
+    table.stage.act(Act::Wait { ms: 50 })?;
+    for part in parts {
+        table.ask(json!({ "plug": part }))?;
+    }
+    table.run(BACK_MS)?;
+    table.lose(&[]);
+    table.nudge()
 }

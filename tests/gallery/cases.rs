@@ -745,6 +745,8 @@ fn notices(cases: &mut Cases) {
     let notices = [
         ("shared-screen", Notice::ScreensMissing { shared: true, seats: SeatSet::EMPTY }),
         ("seat-screens", Notice::ScreensMissing { shared: false, seats: SeatSet::first(12) }),
+        ("switch", Notice::SwitchMissing { switch: 2, seats: seats([7, 8, 9, 10, 11, 12]) }),
+        ("switches", Notice::SwitchesMissing),
         ("stuck", Notice::KnobsStuck(seats([3, 12]))),
         ("chain", Notice::ChainBroken),
         ("damaged", Notice::StoreDamaged),
