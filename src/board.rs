@@ -63,6 +63,23 @@ pub enum Driver {
     Sh1106,
 }
 
+impl Driver {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ssd1306 => "SSD1306",
+            Self::Ssd1309 => "SSD1309",
+            Self::Sh1106 => "SH1106",
+        }
+    }
+}
+
+/// A screen as it was found, which may be another one than the board's file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoundScreen {
+    pub driver: Driver,
+    pub address: u8,
+}
+
 /// How the rows of a glass are wired to its controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComPins {

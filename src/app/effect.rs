@@ -1,5 +1,6 @@
 //! What the app asks of the device, and what the device tells the app.
 
+use crate::board::FoundScreen;
 use crate::dial::KnobKind;
 use crate::rules::{Seat, Verdict};
 use crate::scene::{Notice, PartStatus};
@@ -37,6 +38,8 @@ pub enum Sound {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
     Shared(PartStatus),
+    /// What the shared screen turned out to be.
+    Found(FoundScreen),
     Seat(Seat, PartStatus),
     Chain(PartStatus),
     Storage(PartStatus),

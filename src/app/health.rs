@@ -1,6 +1,6 @@
 //! How the parts of the device are doing, for the self-test and for who may lead.
 
-use crate::board::Board;
+use crate::board::{Board, FoundScreen};
 use crate::dial::Input;
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
 use crate::scene::{PartStatus, Shared, shared};
@@ -8,6 +8,7 @@ use crate::scene::{PartStatus, Shared, shared};
 #[derive(Clone, Debug)]
 pub struct Health {
     pub shared_screen: PartStatus,
+    pub found: Option<FoundScreen>,
     pub seat_screens: [PartStatus; MAX_SEATS],
     pub chain: PartStatus,
     pub storage: PartStatus,
@@ -21,6 +22,7 @@ impl Default for Health {
     fn default() -> Self {
         Self {
             shared_screen: PartStatus::Fine,
+            found: None,
             seat_screens: [PartStatus::Absent; MAX_SEATS],
             chain: PartStatus::Absent,
             storage: PartStatus::Fine,
@@ -48,6 +50,7 @@ impl Health {
             turned: if clicks_are_secret { [0; MAX_SEATS] } else { self.turned },
             down: self.down,
             shared_screen: self.shared_screen,
+            found: self.found,
             seat_screens: self.seat_screens,
             chain: self.chain,
             storage: self.storage,

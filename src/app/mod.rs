@@ -169,6 +169,7 @@ impl App {
         let health = &mut self.context.health;
         match report {
             Report::Shared(status) => health.shared_screen = status,
+            Report::Found(screen) => health.found = Some(screen),
             Report::Seat(seat, status) => health.seat_screens[seat.index()] = status,
             Report::Chain(status) => health.chain = status,
             Report::Storage(status) => health.storage = status,

@@ -2,7 +2,7 @@
 //! flash.
 
 use dixit_dials::app::{App, Effect, Report};
-use dixit_dials::board::Contacts;
+use dixit_dials::board::{Contacts, FoundScreen};
 use dixit_dials::dial::Input;
 use dixit_dials::rules::{MAX_SEATS, SeatSet};
 use dixit_dials::save::{Damage, Room, SaveError, Store};
@@ -60,6 +60,7 @@ async fn app_task(flash: Flash, noise: Noise, last_run: LastRun) {
         unsaved: Unsaved::default(),
         wants_room: true,
         missing: Missing::NONE,
+        found: None,
         parts_known: false,
         since: Instant::now(),
         stirred: Instant::now(),
@@ -143,6 +144,7 @@ struct AppTask {
     /// The store may have to erase before much more fits.
     wants_room: bool,
     missing: Missing,
+    found: Option<FoundScreen>,
     parts_known: bool,
     /// The moment of what the app was last told: of a contact that moved, or of an alarm.
     since: Instant,
@@ -232,6 +234,10 @@ impl AppTask {
             for seat in screens::seats().iter() {
                 self.tell(Report::Seat(seat, PartStatus::Fine));
             }
+        }
+        if let Some(found) = screens::found().filter(|&found| Some(found) != self.found) {
+            self.found = Some(found);
+            self.tell(Report::Found(found));
         }
         let missing = screens::missing();
         if missing == self.missing {

@@ -4,7 +4,7 @@
 
 use core::cell::Cell;
 
-use dixit_dials::board::{self, Viewer};
+use dixit_dials::board::{self, Driver, FoundScreen, Viewer};
 use dixit_dials::rules::{Seat, SeatSet};
 use dixit_dials::scene::{PassScene, SeatScene};
 use dixit_dials::screen::difference::Window;
@@ -67,11 +67,17 @@ impl Missing {
 
 /// Written by the bus tasks, read by the app task.
 static MISSING: Mutex<ThreadModeRawMutex, Cell<Missing>> = Mutex::new(Cell::new(Missing::NONE));
+/// What the shared screen is. Written by its bus task, read by the app task.
+static FOUND: Mutex<ThreadModeRawMutex, Cell<Option<FoundScreen>>> = Mutex::new(Cell::new(None));
 /// Set by the bus tasks when a screen went or came, awaited by the app task, which then asks [`missing`].
 pub static CHANGED: Signal<ThreadModeRawMutex, ()> = Signal::new();
 
 pub fn missing() -> Missing {
     MISSING.lock(Cell::get)
+}
+
+pub fn found() -> Option<FoundScreen> {
+    FOUND.lock(Cell::get)
 }
 
 /// Seats with a screen of their own.
@@ -349,19 +355,25 @@ where
         for address in addresses(&self.facts) {
             let mut status = [0];
             if bus.read(address, &mut status).await.is_ok() {
-                self.panel.replace(self.facts.driver.told_by(status[0]), address);
-                self.found = Some(Found { address, mute: false });
+                self.is_at(address, self.facts.driver.told_by(status[0]), false);
                 return true;
             }
         }
         for address in addresses(&self.facts) {
             if bus.write(address, &NOTHING_TO_DO).await.is_ok() {
-                self.panel.replace(self.facts.driver, address);
-                self.found = Some(Found { address, mute: true });
+                self.is_at(address, self.facts.driver, true);
                 return true;
             }
         }
         false
+    }
+
+    fn is_at(&mut self, address: u8, driver: Driver, mute: bool) {
+        self.panel.replace(driver, address);
+        self.found = Some(Found { address, mute });
+        if self.facts.viewer == Viewer::Shared {
+            FOUND.lock(|found| found.set(Some(FoundScreen { driver, address })));
+        }
     }
 
     /// Whether it is still there, and lit.

@@ -2,6 +2,7 @@
 //! which only a round with opened votes can make.
 
 use super::menu::{Item, Rows};
+use crate::board::FoundScreen;
 use crate::dial::KnobKind;
 use crate::game::{self, Award, Honour, Refusal, Scores};
 use crate::rules::{self, Card, CardSet, MAX_CARDS, MAX_SEATS, Round, Ruleset, Score, Seat, SeatSet};
@@ -365,6 +366,8 @@ pub struct SelfTest {
     pub turned: [i8; MAX_SEATS],
     pub down: SeatSet,
     pub shared_screen: PartStatus,
+    /// What it is, once it has been found.
+    pub found: Option<FoundScreen>,
     pub seat_screens: [PartStatus; MAX_SEATS],
     pub chain: PartStatus,
     pub storage: PartStatus,

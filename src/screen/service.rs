@@ -1,5 +1,7 @@
 //! Looking after the device: knob check, self-test, version.
 
+use core::fmt::Write;
+
 use embedded_graphics::{
     geometry::Point,
     primitives::{Primitive, PrimitiveStyle},
@@ -8,6 +10,7 @@ use embedded_graphics::{
 use super::frame::{Canvas, area};
 use super::mark::{FILLED, Fill, SIGN, outlined};
 use super::text::{ANY, BOLD, DARK, FINE, LIT, LITTLE, PLAIN, figures};
+use crate::board::FoundScreen;
 use crate::dial::CHECK_CLICKS;
 use crate::rules::Seat;
 use crate::scene::PartStatus;
@@ -53,9 +56,21 @@ pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest) {
             PartStatus::Absent | PartStatus::Fine => canvas.numeral(&figures(test.turned[seat.index()]), place, LIT),
         }
     }
-    let shown = [(words.screen, test.shared_screen), (words.chain, test.chain), (words.storage, test.storage)];
+    // A screen that was found is called by its name and its address.
+    let (mut screen, mut fine) = (words.screen, Text::new());
+    let _ = fine.push_str("OK");
+    if let Some(FoundScreen { driver, address }) = test.found {
+        screen = driver.name();
+        fine.clear();
+        let _ = write!(fine, "{address:#04x} OK");
+    }
+    let shown = [
+        (screen, test.shared_screen, fine.as_str()),
+        (words.chain, test.chain, "OK"),
+        (words.storage, test.storage, "OK"),
+    ];
     let mut x = 0;
-    for (name, status) in shown {
+    for (name, status, fine) in shown {
         if status == PartStatus::Absent {
             continue;
         }
@@ -65,7 +80,7 @@ pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest) {
         canvas.draw(&place.into_styled(outlined(1)));
         canvas.draw(&place.offset(-1).into_styled(PrimitiveStyle::with_fill(fill)));
         canvas.line(name, area(place.top_left.x + 2, 34, 37, 7), FINE.centre().color(ink));
-        let verdict = if status == PartStatus::Fine { "OK" } else { words.missing };
+        let verdict = if status == PartStatus::Fine { fine } else { words.missing };
         canvas.line(verdict, area(place.top_left.x + 2, 42, 37, 7), FINE.centre().color(ink));
     }
 }

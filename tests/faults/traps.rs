@@ -4,6 +4,7 @@
 use boards::electrics;
 use dixit_dials::{
     app::Report,
+    board::{Driver, FoundScreen},
     game::Journal,
     rules::{Seat, SeatSet},
     scene::{Notice, Shared},
@@ -99,11 +100,23 @@ fn screens_of_another_kind_than_the_file_says_are_found_out() {
             let play = || -> Result<(), String> {
                 let mut table = with_screens(image, 13, kind.clone())?;
                 table.sit_down()?;
-                table.go_on_to(|scene| matches!(scene, Shared::Votes(_)))
+                table.go_on_to(|scene| matches!(scene, Shared::Votes(_)))?;
+                // The self-test names the shared one.
+                let now = table.stage.now();
+                table.stage.app.tell(Report::Found(told(kind)), now);
+                table.stage.act(Act::Hold { knob: table.stage.leader() })?;
+                table.stage.choose("settings")?;
+                table.stage.choose("self-test")
             };
             play().unwrap_or_else(|error| panic!("{}, {kind}: {error}", image.board));
         }
     }
+}
+
+/// What the device has to find where all screens are of this kind.
+fn told(kind: &Value) -> FoundScreen {
+    let driver = if kind["driver"] == "sh1106" { Driver::Sh1106 } else { Driver::Ssd1306 };
+    FoundScreen { driver, address: kind["address"].as_u64().unwrap_or(0x3c) as u8 }
 }
 
 /// A device all of whose screens are of a kind, which is switched on.
@@ -224,7 +237,11 @@ fn a_missing_pod_a_missing_switch_and_two_missing_switches_are_told_apart() {
             (vec![json!({ "screen": 2 })], seat(2), Notice::ScreensMissing { shared: false, seats: seat(2) }),
             (vec![json!({ "switch": 0 })], first, switch(1, first)),
             (vec![json!({ "switch": 1 })], second, switch(2, second)),
-            (vec![json!({ "switch": 0 }), json!({ "switch": 1 })], SeatSet::from_bits(first.bits() | second.bits()), Notice::SwitchesMissing),
+            (
+                vec![json!({ "switch": 0 }), json!({ "switch": 1 })],
+                SeatSet::from_bits(first.bits() | second.bits()),
+                Notice::SwitchesMissing,
+            ),
         ];
         for (parts, seats, notice) in told {
             without(image, &parts, seats, notice).unwrap_or_else(|error| panic!("{}, {parts:?}: {error}", image.board));

@@ -1,5 +1,6 @@
 //! The screens to look at: every scene, with the tables that are hardest to draw.
 
+use dixit_dials::board::{Driver, FoundScreen};
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
 use dixit_dials::game::{CURVE_MAX, Honour, Refusal};
 use dixit_dials::rules::{self, Ballot, Card, CardSet, MAX_CARDS, Round, Ruleset, Score, Seat, SeatSet, Verdict};
@@ -685,6 +686,7 @@ fn service(cases: &mut Cases) {
             turned: [0, 3, -12, 127, -128, 5, 6, 7, 8, 9, 0, 0],
             down: seats([2, 10]),
             shared_screen,
+            found: None,
             seat_screens,
             chain,
             storage,
@@ -693,6 +695,11 @@ fn service(cases: &mut Cases) {
     let (fine, gone, absent) = (PartStatus::Fine, PartStatus::Missing, PartStatus::Absent);
     cases.shared("self-test", test(12, fine, screens, gone, fine));
     cases.shared("self-test-no-chain", test(8, fine, [absent; 12], absent, fine));
+    let mut found = test(12, fine, screens, fine, fine);
+    if let Shared::SelfTest(found) = &mut found {
+        found.found = Some(FoundScreen { driver: Driver::Ssd1306, address: 0x3d });
+    }
+    cases.shared("self-test-found", found);
     cases.shared("version", Shared::Version(shared::Version { board: "table", version: "0.1.0" }));
     cases.shared("usb-boot", Shared::UsbBoot);
     cases.shared("safe", Shared::Safe);

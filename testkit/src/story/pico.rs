@@ -5,11 +5,12 @@ use std::path::Path;
 
 use dixit_dials::{
     app::{Millis, Report},
+    board::{Driver, FoundScreen},
     rules::Seat,
     scene::{PartStatus, PassScene, SeatScene, Shared, seat},
     screen::{FlatFrame, Frame, Light, TallFrame, View, draw_pass, draw_seat, draw_shared},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::stage::{Act, Stage};
 use crate::{
@@ -49,6 +50,8 @@ impl Pico {
         let screens = board["screens"].as_array().into_iter().flatten();
         let seats = screens.filter_map(|screen| Seat::from_number(screen["seat"].as_u64()? as u8));
         let mut parts: Vec<Report> = seats.map(|seat| Report::Seat(seat, PartStatus::Fine)).collect();
+        let shared = board["screens"].as_array().into_iter().flatten().find(|screen| screen["seat"].is_null());
+        parts.extend(shared.map(|screen| Report::Found(found(screen))));
         if board["knobs"]["chain"].is_object() {
             parts.push(Report::Chain(PartStatus::Fine));
         }
@@ -126,6 +129,16 @@ impl Pico {
             waited += LOOK_AGAIN_MS;
         }
     }
+}
+
+/// A screen as the board's file has it.
+fn found(screen: &Value) -> FoundScreen {
+    let driver = match screen["driver"].as_str() {
+        Some("sh1106") => Driver::Sh1106,
+        Some("ssd1309") => Driver::Ssd1309,
+        _ => Driver::Ssd1306,
+    };
+    FoundScreen { driver, address: screen["address"].as_u64().unwrap_or(0x3c) as u8 }
 }
 
 /// Whether a screen shows what it should; a number that started by chance is taken over by the library first.

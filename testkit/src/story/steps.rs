@@ -121,7 +121,8 @@ impl Stage {
         if seat == 0 { Ok(self.leader()) } else { Ok(self.knob(self.named(seat)?)) }
     }
 
-    fn choose(&mut self, name: &str) -> Result<(), String> {
+    /// Chooses a row of the menu that is open.
+    pub fn choose(&mut self, name: &str) -> Result<(), String> {
         self.choose_with(self.leader(), name)
     }
 
