@@ -59,7 +59,7 @@ pub(super) static WORDS: Words = Words {
     votes_anew: "votes again?",
 
     shout: |verdict| match verdict {
-        Verdict::Some => "Perfect!",
+        Verdict::Some => "Spot on!",
         Verdict::Everyone => "Too easy",
         Verdict::NoOne => "Too hard",
     },

@@ -60,7 +60,7 @@ pub(super) static WORDS: Words = Words {
 
     shout: |verdict| match verdict {
         Verdict::Some => "Bien dosé",
-        Verdict::Everyone => "Trop\nfacile !",
+        Verdict::Everyone => "Trop\nfacile",
         Verdict::NoOne => "Trop dur",
     },
     verdict: |verdict| match verdict {
@@ -124,7 +124,7 @@ pub(super) static WORDS: Words = Words {
         Item::Countdown => "Décompte",
         Item::Brightness => "Luminosité",
         Item::ScreenOff => "Écran éteint",
-        Item::Facing => "Écran",
+        Item::Facing => "Sens de l'écran",
         Item::Sound => "Son",
         Item::KnobCheck => "Test du bouton",
         Item::SelfTest => "Autotest",
@@ -148,7 +148,7 @@ pub(super) static WORDS: Words = Words {
         Value::EndsNever => "jamais",
         Value::Upright => "normal",
         Value::Turned => "retourné",
-        Value::ToStoryteller => "au conteur",
+        Value::ToStoryteller => "vers conteur",
         Value::OwnersAfter => "après",
         Value::OwnersWithVote => "avec le vote",
         Value::LoneAlways => "toujours",

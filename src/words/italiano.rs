@@ -60,8 +60,8 @@ pub(super) static WORDS: Words = Words {
 
     shout: |verdict| match verdict {
         Verdict::Some => "Perfetto!",
-        Verdict::Everyone => "Troppo\nfacile!",
-        Verdict::NoOne => "Troppo\noscuro!",
+        Verdict::Everyone => "Troppo\nfacile",
+        Verdict::NoOne => "Troppo\ndifficile",
     },
     verdict: |verdict| match verdict {
         Verdict::Some => "Da alcuni",

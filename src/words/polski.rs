@@ -64,7 +64,7 @@ pub(super) static WORDS: Words = Words {
 
     shout: |verdict| match verdict {
         Verdict::Some => "W sam raz",
-        Verdict::Everyone => "Za łatwe!",
+        Verdict::Everyone => "Za łatwe",
         Verdict::NoOne => "Za trudne",
     },
     verdict: |verdict| match verdict {
