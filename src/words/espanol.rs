@@ -290,7 +290,7 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "La pantalla común no responde.",
         Notice::ScreensMissing { .. } => "No responde la pantalla del asiento {1}",
-        Notice::SwitchMissing { .. } => "El conmutador {1} no responde: puestos {2}",
+        Notice::SwitchMissing { .. } => "El conmutador {1} no responde: asientos {2}",
         Notice::SwitchesMissing => "Ningún conmutador responde. Revisa los cables.",
         Notice::KnobsStuck(_) => "Mando atascado en el asiento {1}",
         Notice::LeaderStuck(_) => "Mando atascado en el asiento {1}. Puede guiar quien juegue.",
