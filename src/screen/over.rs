@@ -7,12 +7,12 @@ use super::mark::{FILLED, Fill};
 use super::reveal::IN_A_ROW;
 use super::text::{ANY, BOLD, LIT, LITTLE, figures};
 use crate::game::Honour;
-use crate::rules::{MAX_SEATS, Seat};
+use crate::rules::{MAX_SEATS, Seat, SeatSet};
 use crate::scene::shared::{Account, Curve, Over};
 use crate::words::{Text, Words};
 
 pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
-    let &Over { winners, seats, scores, .. } = over;
+    let &Over { winners, seats, scores, at_goal } = over;
     let mut ranked: heapless::Vec<Seat, MAX_SEATS> = seats.iter().collect();
     ranked.sort_unstable_by_key(|seat| (core::cmp::Reverse(scores[seat.index()]), seat.number()));
     let rows = ranked.len().div_ceil(IN_A_ROW.into()) as i32;
@@ -31,7 +31,11 @@ pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
         }
         (count, _) => {
             canvas.crown(Point::new(0, 0), 19);
-            canvas.line((words.wins)(count), area(24, 0, 103, 12), BOLD);
+            canvas.line((words.wins)(count), area(24, 0, 80, 12), BOLD);
+            // Why they share it.
+            if let Some(goal) = at_goal {
+                canvas.numeral(&figures(goal), area(105, 0, 22, 11), LIT);
+            }
             canvas.seats(winners, area(0, 12, 127, height - 12), |_| Fill::Full);
         }
     }
@@ -41,14 +45,22 @@ pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
     }
 }
 
+/// As many marks as have room beside an award; a plus stands for the others who share it.
+const MOST_NAMED: usize = 3;
+
 pub fn account(canvas: &mut Canvas, words: &Words, account: &Account) {
     let names = [words.best_storyteller, words.best_bluffer, words.sharpest_guesser, words.most_fooled];
     let awards = || names.into_iter().zip(account.awards).filter_map(|(name, award)| Some((name, award?)));
     for (nth, (name, Honour { seats, count })) in awards().enumerate() {
         let y = nth as i32 * 12;
-        canvas.line(name, area(0, y, 91, 11), LITTLE);
-        canvas.seats(seats, area(92, y, 18, 11), |_| Fill::Full);
-        canvas.numeral(&figures(count), area(110, y + 1, 17, 9), LIT);
+        canvas.line(name, area(0, y, 81, 11), LITTLE);
+        let named: SeatSet = seats.iter().take(MOST_NAMED).collect();
+        canvas.seats(named, area(82, y, 24, 11), |_| Fill::Full);
+        if named != seats {
+            canvas.draw(&area(107, y + 5, 5, 1).into_styled(FILLED));
+            canvas.draw(&area(109, y + 3, 1, 5).into_styled(FILLED));
+        }
+        canvas.numeral(&figures(count), area(113, y + 1, 14, 9), LIT);
     }
     if awards().next().is_none() {
         let mut text = Text::new();

@@ -206,11 +206,6 @@ impl RoundFlow {
                     }
                     self.show(Page::Verdict, context)
                 }
-                // Quicker than the word: who found it, next.
-                Page::Verdict if self.is_loud(context.now) => {
-                    self.page_since = context.now - LOUD_MS;
-                    Next::Nothing
-                }
                 _ => Next::Move(Move::GoOn),
             },
             Phase::Points { score, .. } => match self.page_after(&score, context) {
