@@ -53,14 +53,14 @@ pub fn account(canvas: &mut Canvas, words: &Words, account: &Account) {
     let awards = || names.into_iter().zip(account.awards).filter_map(|(name, award)| Some((name, award?)));
     for (nth, (name, Honour { seats, count })) in awards().enumerate() {
         let y = nth as i32 * 12;
-        canvas.line(name, area(0, y, 81, 11), LITTLE);
+        canvas.line(name, area(0, y, 79, 11), LITTLE);
         let named: SeatSet = seats.iter().take(MOST_NAMED).collect();
-        canvas.seats(named, area(82, y, 24, 11), |_| Fill::Full);
+        canvas.seats(named, area(80, y, 24, 11), |_| Fill::Full);
         if named != seats {
-            canvas.draw(&area(107, y + 5, 5, 1).into_styled(FILLED));
-            canvas.draw(&area(109, y + 3, 1, 5).into_styled(FILLED));
+            canvas.draw(&area(104, y + 5, 5, 1).into_styled(FILLED));
+            canvas.draw(&area(106, y + 3, 1, 5).into_styled(FILLED));
         }
-        canvas.numeral(&figures(count), area(113, y + 1, 14, 9), LIT);
+        canvas.numeral(&figures(count), area(110, y + 1, 17, 9), LIT);
     }
     if awards().next().is_none() {
         let mut text = Text::new();

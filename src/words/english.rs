@@ -94,9 +94,9 @@ pub(super) static WORDS: Words = Words {
         1 => "1 round",
         _ => "{1} rounds",
     },
-    best_storyteller: "Best storyteller",
+    best_storyteller: "Best teller",
     best_bluffer: "Best bluffer",
-    sharpest_guesser: "Sharpest guesser",
+    sharpest_guesser: "Sharpest",
     most_fooled: "Most fooled",
 
     item: |item| match item {

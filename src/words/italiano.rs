@@ -94,9 +94,9 @@ pub(super) static WORDS: Words = Words {
         1 => "1 turno",
         _ => "{1} turni",
     },
-    best_storyteller: "Miglior narratore",
+    best_storyteller: "Miglior voce",
     best_bluffer: "Miglior bluff",
-    sharpest_guesser: "Miglior intuito",
+    sharpest_guesser: "Miglior fiuto",
     most_fooled: "Più ingannato",
 
     item: |item| match item {

@@ -99,10 +99,10 @@ pub(super) static WORDS: Words = Words {
         (2..=4, tens) if !(12..=14).contains(&tens) => "{1} rundy",
         _ => "{1} rund",
     },
-    best_storyteller: "Najlepszy narrator",
-    best_bluffer: "Najlepszy blef",
-    sharpest_guesser: "Najbystrzejszy",
-    most_fooled: "Dał się nabrać",
+    best_storyteller: "Mistrz słowa",
+    best_bluffer: "Mistrz blefu",
+    sharpest_guesser: "Bystre oko",
+    most_fooled: "Naiwniak",
 
     item: |item| match item {
         Item::BackOneStep => "Krok wstecz",
