@@ -9,7 +9,7 @@ use dixit_dials::save::{Damage, Room, SaveError, Store};
 use dixit_dials::scene::{Notice, PartStatus, SharedScene};
 use dixit_dials::screen::{Light, View};
 use dixit_dials::settings::{Facing, Settings};
-use embassy_executor::Spawner;
+use embassy_executor::SendSpawner;
 use embassy_futures::select::{Either3, select3};
 use embassy_time::{Duration, Instant, Timer, with_timeout};
 use heapless::String;
@@ -37,7 +37,7 @@ const CALM: Duration = Duration::from_secs(30);
 /// All screens that answer have answered by then.
 const PARTS_KNOWN: Duration = Duration::from_millis(700);
 
-pub fn start(spawner: Spawner, flash: Flash, noise: Noise, last_run: LastRun) {
+pub fn start(spawner: SendSpawner, flash: Flash, noise: Noise, last_run: LastRun) {
     spawner.spawn(app_task(flash, noise, last_run).expect("spawned once"));
 }
 

@@ -2,17 +2,17 @@
 
 use dixit_dials::app::Sound;
 use dixit_dials::rules::Verdict;
-use embassy_executor::Spawner;
+use embassy_executor::SendSpawner;
 use embassy_rp::clocks::clk_sys_freq;
 use embassy_rp::pwm::{Config, Pwm};
-use embassy_sync::blocking_mutex::raw::ThreadModeRawMutex;
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Timer};
 
 use super::board::{BuzzerPwm, PwmChannel};
 
 /// Set by the game task, awaited by the buzzer task. A new tune replaces one that has not begun.
-static TUNE: Signal<ThreadModeRawMutex, Sound> = Signal::new();
+static TUNE: Signal<CriticalSectionRawMutex, Sound> = Signal::new();
 
 /// The core's clock divided by this, on either chip, leaves sixteen bits for the period of any tone from 40 Hz on.
 const DIVIDER: u8 = 64;
@@ -24,7 +24,7 @@ pub fn play(sound: Sound) {
     TUNE.signal(sound);
 }
 
-pub fn start(spawner: Spawner, buzzer: Option<BuzzerPwm>) {
+pub fn start(spawner: SendSpawner, buzzer: Option<BuzzerPwm>) {
     if let Some(buzzer) = buzzer {
         spawner.spawn(buzz(buzzer.pwm, buzzer.channel).expect("spawned once"));
     }

@@ -9,11 +9,8 @@ use dixit_dials::dial::{
     CheckFault, Dials, GAP_US, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS, SCAN_STEP_US, STEP_US,
 };
 use dixit_dials::seats::Seats;
-use embassy_executor::InterruptExecutor;
 use embassy_futures::select::{select, select_array};
 use embassy_rp::gpio::{self, AnyPin, Pull};
-use embassy_rp::interrupt;
-use embassy_rp::interrupt::{InterruptExt, Priority};
 use embassy_rp::{Peri, pac};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
@@ -22,6 +19,7 @@ use embassy_time::{Duration, Instant, Timer};
 
 use super::board::{BOARD, CONTACTS, ChainWires, KNOB_PINS};
 use super::chain::{self, Trust, Verdict};
+use super::executors;
 use super::watchdog::{self, Guard};
 
 /// What the knobs tell the app, and when it happened.
@@ -84,14 +82,6 @@ pub const TOLD_AFTER: Duration = Duration::from_micros(match CONTACTS {
 /// A pull-up brings a long wire up within this time.
 const WIRE: Duration = Duration::from_micros(8);
 
-static EXECUTOR: InterruptExecutor = InterruptExecutor::new();
-
-#[interrupt]
-unsafe fn SWI_IRQ_1() {
-    // SAFETY: this is the interrupt that the executor was started on.
-    unsafe { EXECUTOR.on_interrupt() }
-}
-
 pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>, guard: Guard) {
     let pins = pins.map(|pin| {
         let mut pin = gpio::Input::new(pin, Pull::Up);
@@ -99,10 +89,7 @@ pub fn start(pins: [Peri<'static, AnyPin>; KNOB_PINS], chain: Option<ChainWires>
         pin
     });
     embassy_time::block_for(WIRE);
-    // Above the tasks, below the interrupts that wake it.
-    interrupt::SWI_IRQ_1.set_priority(Priority::P1);
-    let spawner = EXECUTOR.start(interrupt::SWI_IRQ_1);
-    spawner.spawn(scan(Reader { pins, chain: chain.map(chain::Reader::new) }, guard).expect("spawned once"));
+    executors::knobs().spawn(scan(Reader { pins, chain: chain.map(chain::Reader::new) }, guard).expect("spawned once"));
 }
 
 /// From now on the knobs are read as ones of these kinds.

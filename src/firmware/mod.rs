@@ -8,6 +8,7 @@ mod chain;
 mod chance;
 mod chip;
 mod crash;
+mod executors;
 mod hooks;
 mod knobs;
 mod log;
@@ -33,7 +34,8 @@ pub fn start(spawner: Spawner) {
     }
     guard.start();
     knobs::start(wiring.knobs, wiring.chain, guard);
+    let app = executors::app();
+    buzzer::start(app, wiring.buzzer);
+    app_task::start(app, store::Flash::new(p.FLASH), chip::noise!(p), last_run);
     screens::start(spawner, wiring.i2c0, wiring.i2c1);
-    buzzer::start(spawner, wiring.buzzer);
-    app_task::start(spawner, store::Flash::new(p.FLASH), chip::noise!(p), last_run);
 }

@@ -4,7 +4,7 @@
 
 use core::cell::Cell;
 
-use dixit_dials::board::{self, Driver, FoundScreen, Viewer};
+use dixit_dials::board::{self, Driver, FoundScreen, Secrecy, Viewer};
 use dixit_dials::rules::{Seat, SeatSet};
 use dixit_dials::scene::{PassScene, SeatScene};
 use dixit_dials::screen::difference::Window;
@@ -15,17 +15,17 @@ use embassy_futures::select::select;
 use embassy_rp::i2c::{Instance, InterruptHandler, SclPin, SdaPin};
 use embassy_rp::interrupt::typelevel::Binding;
 use embassy_sync::blocking_mutex::Mutex;
-use embassy_sync::blocking_mutex::raw::ThreadModeRawMutex;
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Instant, Timer};
 use embedded_hal_async::i2c::I2c;
 
-use super::board::{BUSES, I2c0Lines, I2c0Wires, I2c1Lines, I2c1Wires, SCREENS};
+use super::board::{BOARD, BUSES, I2c0Lines, I2c0Wires, I2c1Lines, I2c1Wires, SCREENS};
 use super::bus::{Bus, Irqs, Lines};
 use super::switch::Switches;
 use super::views::{self, Newest};
 use super::watchdog::{Part, beat};
-use super::{hooks, log};
+use super::{executors, hooks, log};
 
 /// How often a screen is asked how it is, and a missing one tried again.
 const ASK: Duration = Duration::from_millis(250);
@@ -66,11 +66,11 @@ impl Missing {
 }
 
 /// Written by the bus tasks, read by the app task.
-static MISSING: Mutex<ThreadModeRawMutex, Cell<Missing>> = Mutex::new(Cell::new(Missing::NONE));
+static MISSING: Mutex<CriticalSectionRawMutex, Cell<Missing>> = Mutex::new(Cell::new(Missing::NONE));
 /// What the shared screen is. Written by its bus task, read by the app task.
-static FOUND: Mutex<ThreadModeRawMutex, Cell<Option<FoundScreen>>> = Mutex::new(Cell::new(None));
+static FOUND: Mutex<CriticalSectionRawMutex, Cell<Option<FoundScreen>>> = Mutex::new(Cell::new(None));
 /// Set by the bus tasks when a screen went or came, awaited by the app task, which then asks [`missing`].
-pub static CHANGED: Signal<ThreadModeRawMutex, ()> = Signal::new();
+pub static CHANGED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 
 pub fn missing() -> Missing {
     MISSING.lock(Cell::get)
@@ -131,13 +131,22 @@ fn report(viewer: Viewer, gone: bool) {
     });
 }
 
+/// Each bus in its place, as [`executors`] says.
 pub fn start(spawner: Spawner, i2c0: Option<I2c0Wires>, i2c1: Option<I2c1Wires>) {
+    let public = executors::public_screens();
     if let (Some(wires), Some(facts)) = (i2c0, bus_facts(0)) {
-        spawner.spawn(i2c0_screens(Lines::new(facts, wires)).expect("spawned once"));
+        let task = i2c0_screens(Lines::new(facts, wires)).expect("spawned once");
+        if is_public(0) { public.spawn(task) } else { spawner.spawn(task) }
     }
     if let (Some(wires), Some(facts)) = (i2c1, bus_facts(1)) {
-        spawner.spawn(i2c1_screens(Lines::new(facts, wires)).expect("spawned once"));
+        let task = i2c1_screens(Lines::new(facts, wires)).expect("spawned once");
+        if is_public(1) { public.spawn(task) } else { spawner.spawn(task) }
     }
+}
+
+/// No screen of this bus ever shows a number that is secret.
+fn is_public(id: u8) -> bool {
+    BOARD.secrecy != Secrecy::Pass && screen_count(id, false) == 0
 }
 
 fn bus_facts(id: u8) -> Option<board::Bus> {
@@ -352,14 +361,14 @@ where
         if self.found.is_some() {
             return true;
         }
-        for address in addresses(&self.facts) {
+        for address in addresses(self.facts) {
             let mut status = [0];
             if bus.read(address, &mut status).await.is_ok() {
                 self.is_at(address, self.facts.driver.told_by(status[0]), false);
                 return true;
             }
         }
-        for address in addresses(&self.facts) {
+        for address in addresses(self.facts) {
             if bus.write(address, &NOTHING_TO_DO).await.is_ok() {
                 self.is_at(address, self.facts.driver, true);
                 return true;
@@ -461,8 +470,7 @@ impl Screen<4> {
 
 /// Where a screen may answer: at the address of the board's file, and at the other one that such screens can have, unless
 /// another screen is expected there.
-fn addresses(facts: &board::Screen) -> impl Iterator<Item = u8> {
-    let facts = *facts;
+fn addresses(facts: board::Screen) -> impl Iterator<Item = u8> {
     let another = move |address: u8| {
         let beside = |other: &&board::Screen| other.branch.is_none() || other.branch == facts.branch;
         let here = SCREENS.iter().filter(move |other| other.bus == facts.bus && other.viewer != facts.viewer);

@@ -9,7 +9,7 @@ use dixit_dials::rules::{MAX_SEATS, Seat};
 use dixit_dials::scene::{PassScene, SeatScene, SharedScene};
 use dixit_dials::screen::View;
 use embassy_sync::blocking_mutex::Mutex;
-use embassy_sync::blocking_mutex::raw::ThreadModeRawMutex;
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::Instant;
 
@@ -57,7 +57,7 @@ struct Views {
     reveals: u16,
 }
 
-static VIEWS: Mutex<ThreadModeRawMutex, RefCell<Views>> = Mutex::new(RefCell::new(Views {
+static VIEWS: Mutex<CriticalSectionRawMutex, RefCell<Views>> = Mutex::new(RefCell::new(Views {
     shared: Shown::NOTHING,
     seats: [const { Shown::NOTHING }; MAX_SEATS],
     reveals: 0,
@@ -65,27 +65,29 @@ static VIEWS: Mutex<ThreadModeRawMutex, RefCell<Views>> = Mutex::new(RefCell::ne
 
 /// Set by the app task for a bus whose scenes changed, awaited by that bus's task. It carries nothing: the task
 /// then looks for the newest.
-pub static NEWS: [Signal<ThreadModeRawMutex, ()>; 2] = [const { Signal::new() }; 2];
+pub static NEWS: [Signal<CriticalSectionRawMutex, ()>; 2] = [const { Signal::new() }; 2];
 
 /// Takes over the newest views and wakes the buses that carry a screen with a new one; answers whether there is one.
 pub fn publish(app: &App, since: Instant) -> bool {
-    let mut news = [false; 2];
-    VIEWS.lock(|views| {
-        let views = &mut *views.borrow_mut();
-        let turned_over = views.reveals != app.reveals();
-        views.reveals = app.reveals();
-        for screen in SCREENS {
-            let new = match screen.viewer {
-                Viewer::Shared => views.shared.set(app.shared_screen(), since),
-                Viewer::Seat(index) => {
-                    Seat::new(index).is_some_and(|seat| views.seats[seat.index()].set(app.seat(seat), since))
-                }
-            };
-            if let Some(news) = news.get_mut(usize::from(screen.bus)) {
-                *news |= new || turned_over;
+    let turned_over =
+        VIEWS.lock(|views| app.reveals() != core::mem::replace(&mut views.borrow_mut().reveals, app.reveals()));
+    let mut news = [turned_over; 2];
+    // Locked for one at a time: the knobs cannot be read meanwhile.
+    for screen in SCREENS {
+        let new = match screen.viewer {
+            Viewer::Shared => {
+                let view = app.shared_screen();
+                VIEWS.lock(|views| views.borrow_mut().shared.set(view, since))
             }
+            Viewer::Seat(index) => Seat::new(index).is_some_and(|seat| {
+                let view = app.seat(seat);
+                VIEWS.lock(|views| views.borrow_mut().seats[seat.index()].set(view, since))
+            }),
+        };
+        if let Some(news) = news.get_mut(usize::from(screen.bus)) {
+            *news |= new;
         }
-    });
+    }
     for (news, signal) in news.into_iter().zip(&NEWS) {
         if news {
             signal.signal(());
