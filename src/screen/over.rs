@@ -45,27 +45,34 @@ pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
     }
 }
 
-/// As many marks as have room beside an award; a plus stands for the others who share it.
-const MOST_NAMED: usize = 3;
-
 pub fn account(canvas: &mut Canvas, words: &Words, account: &Account) {
     let names = [words.best_storyteller, words.best_bluffer, words.sharpest_guesser, words.most_fooled];
     let awards = || names.into_iter().zip(account.awards).filter_map(|(name, award)| Some((name, award?)));
     for (nth, (name, Honour { seats, count })) in awards().enumerate() {
         let y = nth as i32 * 12;
-        canvas.line(name, area(0, y, 79, 11), LITTLE);
-        let named: SeatSet = seats.iter().take(MOST_NAMED).collect();
-        canvas.seats(named, area(80, y, 24, 11), |_| Fill::Full);
-        if named != seats {
-            canvas.draw(&area(104, y + 5, 5, 1).into_styled(FILLED));
-            canvas.draw(&area(106, y + 3, 1, 5).into_styled(FILLED));
-        }
+        canvas.line(name, area(0, y, 91, 11), LITTLE);
+        honoured(canvas, seats, y);
         canvas.numeral(&figures(count), area(110, y + 1, 17, 9), LIT);
     }
     if awards().next().is_none() {
         let mut text = Text::new();
         let _ = words.rounds(&mut text, account.rounds);
         canvas.line(&text, area(0, 12, 127, 20), ANY.centre());
+    }
+}
+
+/// Who shares an award: marks where they have room, else letters, and a plus for all others.
+fn honoured(canvas: &mut Canvas, seats: SeatSet, y: i32) {
+    let count = seats.len();
+    if count <= 2 {
+        return canvas.seats(seats, area(92, y, 18, 11), |_| Fill::Full);
+    }
+    for (nth, seat) in seats.iter().take(if count == 3 { 3 } else { 2 }).enumerate() {
+        canvas.letter(seat, area(92 + nth as i32 * 6, y + 2, 5, 7), LIT);
+    }
+    if count > 3 {
+        canvas.draw(&area(104, y + 5, 5, 1).into_styled(FILLED));
+        canvas.draw(&area(106, y + 3, 1, 5).into_styled(FILLED));
     }
 }
 

@@ -550,6 +550,8 @@ fn end(cases: &mut Cases) {
         "account",
         account(14, [award(seats([3]), 12), award(seats([11]), 9), award(seats([1, 4]), 7), award(seats([2]), 8)]),
     );
+    let shared_by = [award(SeatSet::first(3), 3), award(SeatSet::first(5), 2), award(seats([2, 3]), 7), None];
+    cases.shared("account-shared", account(9, shared_by));
     cases.shared("account-short", account(1, [None; 4]));
     cases.shared("account-long", account(122, [award(seats([12]), 36), None, award(seats([12]), 199), None]));
     let curve = |points: &[u16], most| {
