@@ -13,8 +13,8 @@ use crate::words::{Text, Words};
 
 pub fn clue(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     let storyteller = clue.storyteller;
-    canvas.seat(storyteller.seat, area(0, 0, 29, 38), Fill::Full);
-    let line = |canvas: &mut Canvas, y, text: &str| canvas.line(text, area(31, y, 96, 10), LITTLE);
+    canvas.seat(storyteller.seat, area(0, 2, 24, 36), Fill::Full);
+    let line = |canvas: &mut Canvas, y, text: &str| canvas.line(text, area(25, y, 102, 10), LITTLE);
     let mut text = Text::new();
     if clue.partner_gives {
         let _ = write!(text, "{} {} {}", words.player, u32::from(storyteller.player), words.tells);
@@ -24,13 +24,13 @@ pub fn clue(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     } else {
         let _ = write!(text, "{} {}", words.round, u32::from(clue.round));
         line(canvas, 0, &text);
-        canvas.line(words.tells, area(31, 8, 96, 13), PLAIN);
+        canvas.line(words.tells, area(25, 8, 102, 13), PLAIN);
         line(canvas, 19, if clue.blind { words.speak_first } else { (words.cards_each)(clue.give) });
     }
     if !clue.skipping.is_empty() {
         let taken = words.sits_out.chars().count() as i32 * 6 + 2;
-        canvas.line(words.sits_out, area(31, 30, 40, 10), LITTLE);
-        canvas.seats(clue.skipping, area(31 + taken, 28, (96 - taken) as u32, 11), |_| Fill::Outline);
+        canvas.line(words.sits_out, area(25, 30, 40, 10), LITTLE);
+        canvas.seats(clue.skipping, area(25 + taken, 28, (102 - taken) as u32, 11), |_| Fill::Outline);
     } else if clue.partner_gives {
         line(canvas, 29, words.other_votes);
     } else if clue.blind {

@@ -73,7 +73,7 @@ fn give(canvas: &mut Canvas, words: &Words, give: &Give) {
     let side = Side::of(canvas);
     canvas.seat(give.storyteller.seat, side.left(), Fill::Full);
     canvas.line(words.tells, side.upper(), PLAIN);
-    canvas.line((words.give)(give.give), side.lower(), BOLD);
+    canvas.paragraph((words.give)(give.give), side.lower(), BOLD);
 }
 
 fn claim(canvas: &mut Canvas, words: &Words, claim: &Claim) {

@@ -9,7 +9,7 @@ use embedded_graphics::{
 
 use super::frame::{Canvas, area};
 use super::mark::{FILLED, Fill, SIGN, outlined};
-use super::text::{ANY, BOLD, DARK, FINE, LIT, LITTLE, PLAIN, figures};
+use super::text::{ANY, BOLD, DARK, LIT, LITTLE, PLAIN, figures};
 use crate::board::FoundScreen;
 use crate::dial::CHECK_CLICKS;
 use crate::rules::Seat;
@@ -74,14 +74,16 @@ pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest) {
         if status == PartStatus::Absent {
             continue;
         }
-        let place = area(x, 33, 41, 17);
-        x += 43;
+        // The screen's name and address are the longest.
+        let width = if x == 0 { 45 } else { 40 };
+        let place = area(x, 33, width, 17);
+        x += width as i32 + 1;
         let (fill, ink) = if status == PartStatus::Fine { (LIT, DARK) } else { (DARK, LIT) };
         canvas.draw(&place.into_styled(outlined(1)));
         canvas.draw(&place.offset(-1).into_styled(PrimitiveStyle::with_fill(fill)));
-        canvas.line(name, area(place.top_left.x + 2, 34, 37, 7), FINE.centre().color(ink));
+        canvas.line(name, area(place.top_left.x + 1, 33, width - 2, 9), LITTLE.centre().color(ink));
         let verdict = if status == PartStatus::Fine { fine } else { words.missing };
-        canvas.line(verdict, area(place.top_left.x + 2, 42, 37, 7), FINE.centre().color(ink));
+        canvas.line(verdict, area(place.top_left.x + 1, 41, width - 2, 9), LITTLE.centre().color(ink));
     }
 }
 
