@@ -143,7 +143,7 @@ fn every_picture_belongs() -> Result<(), String> {
 const STRIPS: [(&str, &[&str]); 3] = [
     (
         "docs/pictures/round.png",
-        &["clue", "vote", "votes", "verdict-some", "owner", "points-base", "points-bonus", "track"],
+        &["clue", "vote", "votes", "shout-some", "owner", "points-base", "points-bonus", "track"],
     ),
     ("docs/pictures/round-solo.png", &["pass-hand-over", "pass-dial-vote", "pass-ready", "pass-all-ready"]),
     (
