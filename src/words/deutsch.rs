@@ -49,7 +49,7 @@ pub(super) static WORDS: Words = Words {
     },
     partner_too: "Partner auch",
     sits_out: "Pause:",
-    player: "Spieler",
+    player: "Nr.",
 
     vote: "Tippt",
     look_again: "Prüfen!",

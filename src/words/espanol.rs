@@ -43,9 +43,9 @@ pub(super) static WORDS: Words = Words {
     round: "Ronda",
     tells: "narra",
     cards_each: |count| match count {
-        1 => "1 carta cada uno",
-        2 => "2 cartas cada uno",
-        _ => "3 cartas cada uno",
+        1 => "todos: 1 carta",
+        2 => "todos: 2 cartas",
+        _ => "todos: 3 cartas",
     },
     partner_too: "pareja también",
     sits_out: "Fuera:",

@@ -49,7 +49,7 @@ pub(super) static WORDS: Words = Words {
     },
     partner_too: "partenaire aussi",
     sits_out: "Pause:",
-    player: "joueur",
+    player: "n°",
 
     vote: "Votez",
     look_again: "À revoir !",
@@ -94,7 +94,7 @@ pub(super) static WORDS: Words = Words {
         1 => "1 tour",
         _ => "{1} tours",
     },
-    best_storyteller: "Meilleur conteur",
+    best_storyteller: "Meilleur récit",
     best_bluffer: "Meilleur bluff",
     sharpest_guesser: "Meilleur flair",
     most_fooled: "Le plus piégé",
@@ -184,9 +184,9 @@ pub(super) static WORDS: Words = Words {
     out: "Tu ne joues pas",
     you_tell: "À toi !",
     give: |count| match count {
-        1 => "Donne 1 carte",
-        2 => "Donne 2 cartes",
-        _ => "Donne 3 cartes",
+        1 => "À donner : 1",
+        2 => "À donner : 2",
+        _ => "À donner : 3",
     },
     asked: |question| match question {
         Question::StoryCard => "Ta carte ?",

@@ -49,7 +49,7 @@ pub(super) static WORDS: Words = Words {
     },
     partner_too: "anche il compagno",
     sits_out: "Fuori:",
-    player: "gioc.",
+    player: "n.",
 
     vote: "Votate",
     look_again: "Ricontrolla!",

@@ -53,7 +53,7 @@ pub(super) static WORDS: Words = Words {
     },
     partner_too: "partner też",
     sits_out: "Pauza:",
-    player: "gracz",
+    player: "nr",
 
     vote: "Głosuj",
     look_again: "Sprawdź!",
@@ -102,7 +102,7 @@ pub(super) static WORDS: Words = Words {
     best_storyteller: "Mistrz słowa",
     best_bluffer: "Mistrz blefu",
     sharpest_guesser: "Bystre oko",
-    most_fooled: "Naiwniak",
+    most_fooled: "Dał się nabrać",
 
     item: |item| match item {
         Item::BackOneStep => "Krok wstecz",

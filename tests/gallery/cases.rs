@@ -317,7 +317,7 @@ fn vote(cases: &mut Cases) {
     cases.shared("clue-twelve", clue(12, 128, 1, 12, false, SeatSet::EMPTY));
     cases.shared("clue-skipping", clue(10, 23, 1, 9, false, seats([3, 11, 12])));
     let team = Shared::Clue(shared::Clue {
-        storyteller: Storyteller { seat: seat(3), player: 9 },
+        storyteller: Storyteller { seat: seat(3), player: 12 },
         round: 9,
         give: 1,
         cards: 7,
