@@ -75,8 +75,8 @@ pub(super) static WORDS: Words = Words {
     reason: |reason| match reason {
         Reason::Told => "per il racconto",
         Reason::Found => "ha indovinato",
-        Reason::EveryoneFound => "da tutti",
-        Reason::NoOneFound => "da nessuno",
+        Reason::EveryoneFound => "trovata da tutti",
+        Reason::NoOneFound => "non trovata",
         Reason::Votes { .. } => "voti ricevuti",
         Reason::LoneVote => "un solo voto",
         Reason::Crowd { .. } => "stesso voto",
