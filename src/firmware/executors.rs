@@ -1,6 +1,5 @@
 //! Who may keep whom waiting. Each executor runs in an interrupt of its own priority, so that nothing below delays what is
-//! above: the knobs, then the app and its sounds, then screens that show everybody the same. Screens that may show a
-//! number are left to the main thread: how long it takes to draw one must not be seen in anything else.
+//! above: the knobs, then the app and its sounds, then the screens' buses. Drawing is left to the main thread.
 
 use embassy_executor::{InterruptExecutor, SendSpawner};
 use embassy_rp::interrupt;
@@ -8,7 +7,7 @@ use embassy_rp::interrupt::{InterruptExt, Priority};
 
 static KNOBS: InterruptExecutor = InterruptExecutor::new();
 static APP: InterruptExecutor = InterruptExecutor::new();
-static PUBLIC_SCREENS: InterruptExecutor = InterruptExecutor::new();
+static SCREENS: InterruptExecutor = InterruptExecutor::new();
 
 // SAFETY of all three: each is the interrupt that its executor was started on.
 #[interrupt]
@@ -23,7 +22,7 @@ unsafe fn SWI_IRQ_2() {
 
 #[interrupt]
 unsafe fn SWI_IRQ_3() {
-    unsafe { PUBLIC_SCREENS.on_interrupt() }
+    unsafe { SCREENS.on_interrupt() }
 }
 
 /// Below the interrupts of the chip's drivers, which wake it.
@@ -37,7 +36,7 @@ pub fn app() -> SendSpawner {
     APP.start(interrupt::SWI_IRQ_2)
 }
 
-pub fn public_screens() -> SendSpawner {
+pub fn screens() -> SendSpawner {
     interrupt::SWI_IRQ_3.set_priority(Priority::P3);
-    PUBLIC_SCREENS.start(interrupt::SWI_IRQ_3)
+    SCREENS.start(interrupt::SWI_IRQ_3)
 }

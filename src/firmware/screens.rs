@@ -4,13 +4,12 @@
 
 use core::cell::Cell;
 
-use dixit_dials::board::{self, Driver, FoundScreen, Secrecy, Viewer};
+use dixit_dials::board::{self, Driver, FoundScreen, Viewer};
 use dixit_dials::rules::{Seat, SeatSet};
-use dixit_dials::scene::{PassScene, SeatScene};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::Panel;
-use dixit_dials::screen::{self, FlatFrame, Frame, Light, TallFrame, Update, View};
-use embassy_executor::Spawner;
+use dixit_dials::screen::{FlatFrame, Frame, Light, TallFrame, Update, View};
+use embassy_executor::SendSpawner;
 use embassy_futures::select::select;
 use embassy_rp::i2c::{Instance, InterruptHandler, SclPin, SdaPin};
 use embassy_rp::interrupt::typelevel::Binding;
@@ -22,10 +21,11 @@ use embedded_hal_async::i2c::I2c;
 
 use super::board::{BOARD, BUSES, I2c0Lines, I2c0Wires, I2c1Lines, I2c1Wires, SCREENS};
 use super::bus::{Bus, Irqs, Lines};
+use super::drawing::{Order, Picture};
 use super::switch::Switches;
 use super::views::{self, Newest};
 use super::watchdog::{Part, beat};
-use super::{executors, hooks, log};
+use super::{hooks, log};
 
 /// How often a screen is asked how it is, and a missing one tried again.
 const ASK: Duration = Duration::from_millis(250);
@@ -131,22 +131,13 @@ fn report(viewer: Viewer, gone: bool) {
     });
 }
 
-/// Each bus in its place, as [`executors`] says.
-pub fn start(spawner: Spawner, i2c0: Option<I2c0Wires>, i2c1: Option<I2c1Wires>) {
-    let public = executors::public_screens();
+pub fn start(spawner: SendSpawner, i2c0: Option<I2c0Wires>, i2c1: Option<I2c1Wires>) {
     if let (Some(wires), Some(facts)) = (i2c0, bus_facts(0)) {
-        let task = i2c0_screens(Lines::new(facts, wires)).expect("spawned once");
-        if is_public(0) { public.spawn(task) } else { spawner.spawn(task) }
+        spawner.spawn(i2c0_screens(Lines::new(facts, wires)).expect("spawned once"));
     }
     if let (Some(wires), Some(facts)) = (i2c1, bus_facts(1)) {
-        let task = i2c1_screens(Lines::new(facts, wires)).expect("spawned once");
-        if is_public(1) { public.spawn(task) } else { spawner.spawn(task) }
+        spawner.spawn(i2c1_screens(Lines::new(facts, wires)).expect("spawned once"));
     }
-}
-
-/// No screen of this bus ever shows a number that is secret.
-fn is_public(id: u8) -> bool {
-    BOARD.secrecy != Secrecy::Pass && screen_count(id, false) == 0
 }
 
 fn bus_facts(id: u8) -> Option<board::Bus> {
@@ -340,8 +331,8 @@ where
         if let Some(Newest { view, since }) = Frame::<PAGES>::newest(self.facts.viewer, &mut self.version) {
             let shown = if self.found(bus).await {
                 let light = view.light;
-                let update = self.draw(frame, view);
-                Timer::at(since.max(*done) + leaves_after(update, PAGES)).await;
+                let update = self.draw(frame, view).await;
+                Timer::at(leaves_at(update, PAGES, since, *done)).await;
                 self.panel.update(bus, frame, light, update).await.is_ok()
             } else {
                 false
@@ -411,16 +402,12 @@ where
     }
 
     /// Draws what of a view is new to the panel.
-    fn draw(&mut self, frame: &mut Frame<PAGES>, view: View<<Frame<PAGES> as Picture>::Scene>) -> Update {
-        let update = match &self.shown {
-            Some(before) if self.panel.is_known() => frame.redraw(before, &view),
-            _ => {
-                frame.draw(&view);
-                Update::Changes(Window::all(PAGES))
-            }
-        };
-        self.shown = Some(view);
-        update
+    async fn draw(&mut self, frame: &mut Frame<PAGES>, view: View<<Frame<PAGES> as Picture>::Scene>) -> Update {
+        let before = self.shown.take().filter(|_| self.panel.is_known());
+        let drawn = Frame::<PAGES>::desk(self.facts.bus).draw(Order { frame: *frame, before, view }).await;
+        *frame = drawn.frame;
+        self.shown = Some(drawn.view);
+        drawn.update
     }
 
     fn note(&mut self, there: bool) {
@@ -452,8 +439,8 @@ impl Screen<4> {
             return;
         }
         if let Some(Newest { view, .. }) = FlatFrame::newest(self.facts.viewer, &mut self.version) {
-            frame.draw(&view);
-            self.shown = Some(view);
+            self.shown = None;
+            self.draw(frame, view).await;
             let written = self.panel.prepare(bus, frame).await.is_ok();
             self.note(written);
             self.prepared = written;
@@ -479,50 +466,14 @@ fn addresses(facts: board::Screen) -> impl Iterator<Item = u8> {
     [facts.address, facts.address ^ 1].into_iter().filter(move |&address| !another(address))
 }
 
-fn leaves_after(update: Update, pages: usize) -> Duration {
-    if update.within() == Window::all(pages) { PAGE_LEAVES * pages as u32 } else { NUMBER_LEAVES }
-}
-
-/// A frame and the scenes that are drawn on it.
-trait Picture {
-    type Scene;
-    /// What its viewer is to see, if that is not the view of `version`, which is then brought up to date.
-    fn newest(viewer: Viewer, version: &mut u16) -> Option<Newest<Self::Scene>>;
-    fn draw(&mut self, view: &View<Self::Scene>);
-    fn redraw(&mut self, before: &View<Self::Scene>, now: &View<Self::Scene>) -> Update;
-}
-
-impl Picture for TallFrame {
-    type Scene = PassScene;
-
-    fn newest(_: Viewer, version: &mut u16) -> Option<Newest<PassScene>> {
-        views::newest_shared(version)
-    }
-
-    fn draw(&mut self, view: &View<PassScene>) {
-        screen::draw_pass(view, self);
-    }
-
-    fn redraw(&mut self, before: &View<PassScene>, now: &View<PassScene>) -> Update {
-        screen::redraw_pass(before, now, self)
+/// When a picture or a number may leave whose moment this is, on a bus that was done then.
+fn leaves_at(update: Update, pages: usize, since: Instant, done: Instant) -> Instant {
+    if update.within() == Window::all(pages) {
+        (since + PAGE_LEAVES * PAGES_AT_ONCE).max(done + PAGE_LEAVES * pages as u32)
+    } else {
+        since.max(done) + NUMBER_LEAVES
     }
 }
 
-impl Picture for FlatFrame {
-    type Scene = SeatScene;
-
-    fn newest(viewer: Viewer, version: &mut u16) -> Option<Newest<SeatScene>> {
-        match viewer {
-            Viewer::Seat(index) => views::newest_seat(index, version),
-            Viewer::Shared => None,
-        }
-    }
-
-    fn draw(&mut self, view: &View<SeatScene>) {
-        screen::draw_seat(view, self);
-    }
-
-    fn redraw(&mut self, before: &View<SeatScene>, now: &View<SeatScene>) -> Update {
-        screen::redraw_seat(before, now, self)
-    }
-}
+/// Where seats have screens, one of those and the shared one may have to be drawn at once.
+const PAGES_AT_ONCE: u32 = if BOARD.seat_screens { 8 + 4 } else { 8 };
