@@ -22,7 +22,7 @@ use embedded_hal_async::i2c::I2c;
 use super::board::{BOARD, BUSES, I2c0Lines, I2c0Wires, I2c1Lines, I2c1Wires, SCREENS};
 use super::bus::{Bus, Irqs, Lines};
 use super::drawing::{Order, Picture};
-use super::switch::Switches;
+use super::switch::{Channel, Switches};
 use super::views::{self, Newest};
 use super::watchdog::{Part, beat};
 use super::{hooks, log};
@@ -323,12 +323,15 @@ where
     }
 
     /// Brings a new scene to the glass; without one, asks now and then how it is.
-    async fn refresh<B: I2c>(&mut self, bus: &mut B, frame: &mut Frame<PAGES>, done: &mut Instant) {
+    async fn refresh<B: I2c>(&mut self, bus: &mut Channel<'_, B>, frame: &mut Frame<PAGES>, done: &mut Instant) {
         let due = Instant::now() >= self.ask;
         if !self.there && !due {
             return;
         }
         if let Some(Newest { view, since }) = Frame::<PAGES>::newest(self.facts.viewer, &mut self.version) {
+            if bus.is_blocked().await {
+                return self.put_off();
+            }
             let shown = if self.found(bus).await {
                 let light = view.light;
                 let update = self.draw(frame, view).await;
@@ -340,10 +343,19 @@ where
             *done = Instant::now();
             self.note(shown);
         } else if due && self.there {
+            if bus.is_blocked().await {
+                return;
+            }
             let answered = self.answers(bus).await;
             *done = Instant::now();
             self.note(answered);
         }
+    }
+
+    /// Another screen holds the bus: this one is as it was, and gets its picture as soon as the line is free.
+    fn put_off(&mut self) {
+        self.shown = None;
+        self.version = 0;
     }
 
     /// Whether it is known where the screen is. One that was gone may have come back as another: it is asked at either
@@ -434,11 +446,14 @@ where
 }
 
 impl Screen<4> {
-    async fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &mut FlatFrame) {
+    async fn prepare<B: I2c>(&mut self, bus: &mut Channel<'_, B>, frame: &mut FlatFrame) {
         if !self.there {
             return;
         }
         if let Some(Newest { view, .. }) = FlatFrame::newest(self.facts.viewer, &mut self.version) {
+            if bus.is_blocked().await {
+                return self.put_off();
+            }
             self.shown = None;
             self.draw(frame, view).await;
             let written = self.panel.prepare(bus, frame).await.is_ok();
@@ -447,8 +462,9 @@ impl Screen<4> {
         }
     }
 
-    async fn flip<B: I2c>(&mut self, bus: &mut B) {
-        if core::mem::take(&mut self.prepared) {
+    async fn flip<B: I2c>(&mut self, bus: &mut Channel<'_, B>) {
+        if self.prepared && !bus.is_blocked().await {
+            self.prepared = false;
             let turned = self.panel.flip(bus).await.is_ok();
             self.note(turned);
         }

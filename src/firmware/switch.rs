@@ -101,6 +101,15 @@ pub struct Channel<'a, B> {
     branch: Option<Branch>,
 }
 
+impl<B: I2c> Channel<'_, B> {
+    /// Opens the channel; whether a line is held so that it cannot be opened. Whoever holds it is then not behind this
+    /// channel, but behind the one that is open.
+    pub async fn is_blocked(&mut self) -> bool {
+        let opened = self.switches.select(self.bus, self.branch).await;
+        opened.is_err_and(|error| !matches!(error.kind(), ErrorKind::NoAcknowledge(_)))
+    }
+}
+
 impl<B: I2c> ErrorType for Channel<'_, B> {
     type Error = B::Error;
 }

@@ -167,13 +167,19 @@ fn hang(table: &mut Table, screen: Screen, clocks: u32) -> Result<(), String> {
     if let Some(seat) = neighbour.filter(|&seat| seats.has(seat)) {
         // The shared screen may say that one is missing; the neighbours are to be right, and soon.
         let shared = others.iter().filter(|other| other.seat.is_none()).map(|other| other.place);
-        let patience = std::mem::replace(&mut table.device().patience_ms, ONE_TRANSFER_MS);
         table.device().blind.extend(shared);
+        table.device().slowest_ms = 0;
         for by in [1, -1, 1, -1] {
-            table.stage.act(Act::Turn { knob: seat.index() as u8, by })?;
+            table
+                .stage
+                .act(Act::Turn { knob: seat.index() as u8, by })
+                .map_err(|error| format!("turn by {by}: {error}"))?;
             table.run(100)?;
         }
-        table.device().patience_ms = patience;
+        let slowest = table.device().slowest_ms;
+        if slowest > ONE_TRANSFER_MS {
+            return Err(format!("seat {} waited {slowest} ms", seat.number()));
+        }
     }
     if clocks > 9 {
         table.run(BACK_MS)?;
