@@ -16,7 +16,7 @@ use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Seat, SeatSet};
 /// ```
 /// use dixit_dials::{rules::Card, scene::{Shared, Spread, Storyteller, shared}};
 /// fn draw(spread: Spread, story_card: Option<Card>, storyteller: Storyteller) -> Shared {
-///     Shared::Verdict(shared::Verdict { spread, story_card, verdict: None, storyteller })
+///     Shared::Verdict(shared::Verdict { spread, story_card, verdict: None, loud: false, storyteller })
 /// }
 /// ```
 /// Neither the journal nor the flash takes it, nor a move that ends up there:

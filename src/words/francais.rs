@@ -66,7 +66,7 @@ pub(super) static WORDS: Words = Words {
     verdict: |verdict| match verdict {
         Verdict::Some => "Par certains",
         Verdict::Everyone => "Par tous !",
-        Verdict::NoOne => "Par personne !",
+        Verdict::NoOne => "Par personne",
     },
     votes: "Votes",
     red_token: "Jeton rouge",

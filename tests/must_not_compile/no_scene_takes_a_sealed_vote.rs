@@ -8,6 +8,7 @@ pub fn draw(spread: Spread, story_card: Sealed, storyteller: Storyteller) -> Sha
         spread,
         story_card, //~ E0308
         verdict: None,
+        loud: false,
         storyteller,
     })
 }
