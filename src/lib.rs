@@ -1,5 +1,6 @@
-//! Dixit Dials: everything that the device knows, without the device. The firmware, the tests, the simulator and the
-//! tools all run this library; only the firmware knows pins, buses and clocks, and time comes in as an argument.
+//! Dixit Dials: everything that the device knows, without the device. The firmware, the tests and the
+//! bench run this library; the simulator runs the firmware. Only the firmware knows pins, buses and clocks, and time
+//! comes in as an argument.
 //!
 //! What a hand does goes one way through it. A contact changes; [`dial`] makes a click or a press of it; [`app`] hands
 //! it to the part that it is for; in a vote [`seats`] knows what it means; [`game`] moves on by [`rules`]. Out of the

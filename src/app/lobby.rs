@@ -125,7 +125,7 @@ impl Lobby {
     }
 
     fn browse(&mut self, by: i8, context: &Context) {
-        let mut stops: heapless::Vec<(Step, Ruleset), 8> = heapless::Vec::new();
+        let mut stops: heapless::Vec<(Step, Ruleset), { Ruleset::ALL.len() + 2 }> = heapless::Vec::new();
         for ruleset in rulesets(context) {
             let _ = stops.push((Step::Choosing, ruleset));
         }

@@ -43,7 +43,7 @@ pub fn start(spawner: SendSpawner, flash: Flash, noise: Noise, last_run: LastRun
 
 #[embassy_executor::task]
 async fn app_task(flash: Flash, noise: Noise, last_run: LastRun) {
-    beat(Part::Game);
+    beat(Part::App);
     let mut rng = Chance::new(noise.seed().await);
     let (mut store, loaded) = Store::open(flash, store::range()).await;
     let settings = loaded.settings.unwrap_or(Settings::DEFAULT);
@@ -91,7 +91,7 @@ async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
         flash: false,
     });
     loop {
-        beat(Part::Game);
+        beat(Part::App);
         match with_timeout(BEAT, KNOB_EVENTS.receive()).await.map(|event| event.what) {
             Ok(What::Input(Input::Pressed { .. })) => return,
             Ok(What::Input(Input::Held { .. })) => {
@@ -156,7 +156,7 @@ struct AppTask {
 impl AppTask {
     async fn run(&mut self) -> ! {
         loop {
-            beat(Part::Game);
+            beat(Part::App);
             hooks::game();
             hooks::draw().await;
             if views::publish(&self.app, self.since) {

@@ -11,7 +11,7 @@ use embassy_time::{Duration, Timer};
 
 use super::board::{BuzzerPwm, PwmChannel};
 
-/// Set by the game task, awaited by the buzzer task. A new tune replaces one that has not begun.
+/// Set by the app task, awaited by the buzzer task. A new tune replaces one that has not begun.
 static TUNE: Signal<CriticalSectionRawMutex, Sound> = Signal::new();
 
 /// The core's clock divided by this, on either chip, leaves sixteen bits for the period of any tone from 40 Hz on.

@@ -104,7 +104,7 @@ pub async fn draw() {
         let mut chance = super::chance::Chance::new(super::chip::oscillator_bits().await);
         let [first, any] = &armed::TEST_DRAWN;
         for nth in 0..20 {
-            super::watchdog::beat(super::watchdog::Part::Game);
+            super::watchdog::beat(super::watchdog::Part::App);
             chance.stir(Instant::now());
             let number = usize::from(dixit_dials::seats::below(&mut chance, armed::DRAWN_BELOW));
             for counts in [(nth == 0).then_some(first), Some(any)].into_iter().flatten() {

@@ -42,9 +42,9 @@ pub enum What {
     Checked(Result<KnobKind, CheckFault>),
 }
 
-/// Filled by the knob task, drained by the app task. That one is kept away longest while a screen is drawn, some 20 ms:
-/// twelve knobs spun at 200 clicks a second make 48 in that time. Should it ever be full, clicks are deferred until there
-/// is room again.
+/// Filled by the knob task, drained by the app task, which is kept away longest while it saves: a piece of that takes some
+/// 20 ms, in which twelve knobs spun at 200 clicks a second make 48. Should it be full all the same, clicks are deferred
+/// until there is room again.
 pub static KNOB_EVENTS: Channel<CriticalSectionRawMutex, KnobEvent, 64> = Channel::new();
 
 /// What the app asks of the knobs.

@@ -1,4 +1,4 @@
-//! The screens, one task for each bus that carries some. A task draws the newest scene of each of its screens and
+//! The screens, one task for each bus that carries some. A task has the newest scene of each of its screens drawn and
 //! sends what changed. A screen that does not answer is left alone but for a short try now and then, and is started
 //! from the beginning when it is back; a held bus is freed first.
 

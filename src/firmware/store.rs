@@ -38,7 +38,7 @@ async fn wait_for_pause() {
 /// After each piece of work. A hand that has begun to turn a knob meanwhile is followed for a moment before the next.
 async fn give_way() {
     STOPS.store(stops().wrapping_add(1), Ordering::Relaxed);
-    beat(Part::Game);
+    beat(Part::App);
     Timer::after(knobs::TOLD_AFTER).await;
     if !knobs::resting() {
         Timer::after(FOLLOW).await;

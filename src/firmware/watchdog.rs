@@ -1,7 +1,7 @@
 //! Watches that every part makes progress. Each beats at least twice a second, also when it has nothing to do; the
 //! knob task, which no other can hold up, looks at the beats and feeds the chip's watchdog. A part that stopped is
-//! named for the next start: the one that waits for ever, or, if none beats, the one that does not give way to the
-//! others. If that one itself stops, the chip's watchdog bites.
+//! named for the next start: itself, or the one that does not give way to it. If the knob task itself stops, the chip's
+//! watchdog bites.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -28,17 +28,17 @@ const MARK: u32 = 0x6ab7_3121;
 
 #[derive(Clone, Copy)]
 pub enum Part {
-    Game,
+    App,
     Bus0,
     Bus1,
 }
 
 impl Part {
-    const ALL: [Self; 3] = [Self::Game, Self::Bus0, Self::Bus1];
+    const ALL: [Self; 3] = [Self::App, Self::Bus0, Self::Bus1];
 
     fn name(self) -> &'static str {
         match self {
-            Self::Game => "the game",
+            Self::App => "the game",
             Self::Bus0 => "screens of bus 0",
             Self::Bus1 => "screens of bus 1",
         }
@@ -50,8 +50,8 @@ const UNWATCHED: u8 = u8::MAX;
 
 /// Looks since the last beat of each part.
 static SILENT: [AtomicU8; Part::ALL.len()] = [const { AtomicU8::new(UNWATCHED) }; Part::ALL.len()];
-/// The part that beat last.
-static LAST: AtomicU8 = AtomicU8::new(Part::Game as u8);
+/// The bus that beat last.
+static LAST_BUS: AtomicU8 = AtomicU8::new(Part::Bus0 as u8);
 
 /// The chip's watchdog, held by the knob task.
 pub struct Guard(Watchdog);
@@ -101,12 +101,18 @@ pub fn restart() -> ! {
 /// This part is alive. The first beat puts it under watch.
 pub fn beat(part: Part) {
     SILENT[part as usize].store(0, Ordering::Relaxed);
-    LAST.store(part as u8, Ordering::Relaxed);
+    if !matches!(part, Part::App) {
+        LAST_BUS.store(part as u8, Ordering::Relaxed);
+    }
 }
 
-/// Who keeps `silent` from beating: itself, unless all are silent.
+/// Who keeps `silent` from beating. The app runs above the buses, and these share an executor: one that does not give way
+/// silences the other, too.
 fn culprit(silent: Part) -> Part {
-    let all_late = SILENT.iter().all(|looks| looks.load(Ordering::Relaxed) >= LATE);
-    let last = LAST.load(Ordering::Relaxed);
-    Part::ALL.into_iter().find(|&part| all_late && part as u8 == last).unwrap_or(silent)
+    let late = |part: Part| SILENT[part as usize].load(Ordering::Relaxed) >= LATE;
+    if late(Part::App) {
+        return Part::App;
+    }
+    let (both, last) = (late(Part::Bus0) && late(Part::Bus1), LAST_BUS.load(Ordering::Relaxed));
+    [Part::Bus0, Part::Bus1].into_iter().find(|&bus| both && bus as u8 == last).unwrap_or(silent)
 }

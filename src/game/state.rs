@@ -295,7 +295,7 @@ impl State {
             round = voted(round, seat, opened.votes[seat.index()])?;
         }
         round.red = opened.red;
-        // A trial with owners for every card finds what is wrong with the story card or the red token.
+        // Scored on trial, to find what is wrong with the story card or the red token; owners may still be missing.
         match score(&round) {
             Ok(_) | Err(crate::rules::Refusal::NoOwner { .. }) => Ok(round),
             Err(refusal) => Err(refusal.into()),

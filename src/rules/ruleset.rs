@@ -13,6 +13,7 @@ pub enum Ruleset {
 }
 
 impl Ruleset {
+    /// In the order of the lobby and of the byte in saved games: new ones go to the end.
     pub const ALL: [Self; 5] = [Self::Dixit, Self::Disney, Self::Odyssey, Self::Party, Self::Team];
 
     /// The name in files and commands; people read their own language's.

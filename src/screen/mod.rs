@@ -123,8 +123,8 @@ pub fn redraw_seat(before: &View<SeatScene>, now: &View<SeatScene>, frame: &mut 
     if secret(before) || secret(now) { Update::Whole(all) } else { Update::Changes(all) }
 }
 
-/// The same for the screen that goes round the table or is seen by all. Nobody else is on its bus, but the buzzer has
-/// its turn between transfers, and how long it sounds is heard by all.
+/// The same for the shared screen, which on some boards goes round the table: how long a transfer takes must not tell a
+/// number there either.
 pub fn redraw_pass(before: &View<PassScene>, now: &View<PassScene>, frame: &mut TallFrame) -> Update {
     let block = match (&before.scene, &now.scene) {
         (PassScene::Public(old), PassScene::Public(new)) => menu::score_turned(&old.picture, &new.picture)

@@ -72,7 +72,7 @@ pub fn turned(seats: SeatSet, from: Option<Seat>, by: i8) -> Option<Seat> {
 /// A number below `count`, each as likely as any other.
 pub fn below(rng: &mut dyn RngCore, count: u8) -> u8 {
     let count = u64::from(count.max(1));
-    // Each number has as many words; the few that are left over belong to none, and another is drawn.
+    // Each number gets an equal share of all 32-bit words; the few that are left over belong to none, and another is drawn.
     let share = (1 << 32) / count;
     loop {
         let number = u64::from(rng.next_u32()) / share;

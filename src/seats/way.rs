@@ -1,5 +1,5 @@
 //! What a way of keeping votes secret decides: how people sit down, whose knob leads, what a knob means in a vote, how
-//! owners are named and which screen may show what. What is written here holds where every seat has a knob of its own.
+//! owners are named and which screen may show what. The default bodies hold where every seat has a knob of its own.
 
 use super::question::Question;
 use crate::dial::UnderPress;
