@@ -1,5 +1,6 @@
 //! Who may keep whom waiting. Each executor runs in an interrupt of its own priority, so that nothing below delays what is
-//! above: the knobs, then the app and its sounds, then the screens' buses. Drawing is left to the main thread.
+//! above: the knobs, then the app, its sounds and screens that show everybody the same, then screens that may show a
+//! number. Drawing is left to the main thread.
 
 use embassy_executor::{InterruptExecutor, SendSpawner};
 use embassy_rp::interrupt;

@@ -135,8 +135,13 @@ async fn scan(mut reader: Reader, mut guard: Guard) {
                 steps = Steps { last: now, count: 0 };
             }
             _ => {
-                Timer::at(steps.next(now, resting)).await;
+                let step = steps.next(now, resting);
+                Timer::at(step).await;
                 now = Instant::now();
+                if now < step + GAP {
+                    // A few microseconds more or less must not decide anything.
+                    now = step;
+                }
             }
         }
     }
@@ -151,11 +156,13 @@ struct Steps {
 
 impl Steps {
     fn next(&mut self, now: Instant, resting: bool) -> Instant {
+        let mut late = false;
         loop {
             self.last += STEP;
             self.count = self.count.wrapping_add(1);
-            let left_out = resting && !self.count.is_multiple_of(REST_STEPS);
-            if self.last >= now + GAP && !left_out {
+            if self.last < now + GAP {
+                late = true;
+            } else if late || !resting || self.count.is_multiple_of(REST_STEPS) {
                 return self.last;
             }
         }

@@ -4,7 +4,7 @@
 
 use core::cell::Cell;
 
-use dixit_dials::board::{self, Driver, FoundScreen, Viewer};
+use dixit_dials::board::{self, Driver, FoundScreen, Secrecy, Viewer};
 use dixit_dials::rules::{Seat, SeatSet};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::Panel;
@@ -25,7 +25,7 @@ use super::drawing::{Order, Picture};
 use super::switch::{Channel, Switches};
 use super::views::{self, Newest};
 use super::watchdog::{Part, beat};
-use super::{hooks, log};
+use super::{executors, hooks, log};
 
 /// How often a screen is asked how it is, and a missing one tried again.
 const ASK: Duration = Duration::from_millis(250);
@@ -34,7 +34,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// A number leaves this long after the contact that turned it, or after what went before it on its bus, and a picture this
 /// long for each of its pages: longer than it takes to draw them, which depends on what is drawn. So what is seen of the
 /// bus, or of a screen from the side, tells nothing of a number.
-const NUMBER_LEAVES: Duration = Duration::from_micros(1_000);
+const NUMBER_LEAVES: Duration = Duration::from_micros(1_500);
 const PAGE_LEAVES: Duration = Duration::from_micros(1_250);
 /// In what a controller answers: the glass is switched off.
 const OFF: u8 = 0x40;
@@ -131,12 +131,18 @@ fn report(viewer: Viewer, gone: bool) {
     });
 }
 
-pub fn start(spawner: SendSpawner, i2c0: Option<I2c0Wires>, i2c1: Option<I2c1Wires>) {
+/// Where all screens of a bus show everybody the same, not even the sending of a number may delay it: it runs with the app.
+pub fn start(app: SendSpawner, i2c0: Option<I2c0Wires>, i2c1: Option<I2c1Wires>) {
+    let screens = executors::screens();
+    let place = |id: u8| {
+        let public = BOARD.secrecy != Secrecy::Pass && screen_count(id, false) == 0;
+        if public { app } else { screens }
+    };
     if let (Some(wires), Some(facts)) = (i2c0, bus_facts(0)) {
-        spawner.spawn(i2c0_screens(Lines::new(facts, wires)).expect("spawned once"));
+        place(0).spawn(i2c0_screens(Lines::new(facts, wires)).expect("spawned once"));
     }
     if let (Some(wires), Some(facts)) = (i2c1, bus_facts(1)) {
-        spawner.spawn(i2c1_screens(Lines::new(facts, wires)).expect("spawned once"));
+        place(1).spawn(i2c1_screens(Lines::new(facts, wires)).expect("spawned once"));
     }
 }
 

@@ -58,6 +58,11 @@ impl<'a> Bench<'a> {
         pins.into_iter().chain(muxes.map(|mux| &mux["reset"])).filter(|pin| pin.is_u64()).cloned().collect()
     }
 
+    /// The line that starts a scan of the register chain.
+    fn scan(&self) -> Option<u8> {
+        self.facts["knobs"]["chain"]["load"].as_u64().map(|pin| pin as u8)
+    }
+
     fn screens(&self) -> Screens {
         let number = |value: &Value| value.as_u64().unwrap_or(0) as u8;
         let screen = |screen: &Value| {
@@ -98,7 +103,7 @@ impl<'a> Bench<'a> {
             }
             take(&mut device)
         });
-        compare(&records, &script, &self.screens())
+        compare(&records, &script, &self.screens(), self.scan())
     }
 }
 

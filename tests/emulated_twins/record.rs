@@ -139,14 +139,22 @@ impl Screens {
 
 /// Compares what two twins let out while nothing may differ, and finds the first difference of each kind. Of a screen
 /// that may show a secret number the content is the voter's own; when it was sent, how much and where to is not.
-pub fn compare(records: &[Record; 2], script: &Script, screens: &Screens) -> (Compared, Vec<Difference>) {
-    let [mut a, b] = records.each_ref().map(|record| Seen::new(record, script, screens));
+pub fn compare(
+    records: &[Record; 2],
+    script: &Script,
+    screens: &Screens,
+    scan: Option<u8>,
+) -> (Compared, Vec<Difference>) {
+    let [mut a, mut b] = records.each_ref().map(|record| Seen::new(record, script, screens));
+    let scans = [&mut a, &mut b].map(|seen| seen.take_scans(scan));
     let mut apart = Apart { farthest_ns: 0.0 };
     let found = [
         apart.first(Kind::SharedBus, &a.shared, &b.shared),
         apart.first(Kind::SeatBus, &a.seats, &b.seats),
         apart.first(Kind::Flash, &a.flash, &b.flash),
         apart.first(Kind::Pins, &a.edges, &b.edges),
+        apart.nearest(&scans[0], &scans[1]),
+        apart.nearest(&scans[1], &scans[0]),
         apart.first(Kind::Pictures, &a.pictures, &b.pictures),
     ];
     a.compared.apart_ns = apart.farthest_ns;
@@ -201,6 +209,17 @@ impl Seen {
         seen.compared.edges = seen.edges.len();
         seen.compared.pictures = seen.pictures.len();
         seen
+    }
+}
+
+impl Seen {
+    /// The starts of the chain's scans, apart from all other edges. Where a contact moves in the very instant of a scan, one
+    /// twin may see it one scan later, and scan once more or less before it rests.
+    fn take_scans(&mut self, pin: Option<u8>) -> Vec<f64> {
+        let is_scan = |(_, edge): &(f64, Edge)| Some(edge.pin) == pin;
+        let scans = self.edges.iter().filter(|edge| is_scan(edge) && edge.1.level == 0).map(|&(ns, _)| ns).collect();
+        self.edges.retain(|edge| !is_scan(edge));
+        scans
     }
 }
 
@@ -262,6 +281,24 @@ struct Apart {
 }
 
 impl Apart {
+    /// A scan of one twin for which the other has none near enough.
+    fn nearest(&mut self, scans: &[f64], others: &[f64]) -> Option<Difference> {
+        let apart = |scan: f64| {
+            let next = others.partition_point(|&other| other < scan);
+            let around = others[next.saturating_sub(1)..].iter().take(2);
+            around.map(|other| (other - scan).abs()).fold(f64::INFINITY, f64::min)
+        };
+        for &scan in scans {
+            let apart_ns = apart(scan);
+            if apart_ns > APART_NS {
+                let what = format!("a scan that is {apart_ns} ns from any of the other's");
+                return Some(Difference { kind: Kind::Pins, late: true, ms: scan / 1e6, what });
+            }
+            self.farthest_ns = self.farthest_ns.max(apart_ns);
+        }
+        None
+    }
+
     fn first<T: Happening>(&mut self, kind: Kind, a: &[(f64, T)], b: &[(f64, T)]) -> Option<Difference> {
         let mut differ = |at: usize| match (a.get(at), b.get(at)) {
             (Some((_, one)), Some((_, other))) => {
