@@ -18,6 +18,8 @@ struct Edge {
 /// How often it rises, and for how many microseconds it is high or low: a vote that is locked, and one taken back.
 const LOCKED: (usize, f64) = (48, 416.7);
 const UNLOCKED: (usize, f64) = (32, 625.0);
+/// Between the two steps that begin a tone the knobs may have their turn.
+const LATE_US: f64 = 60.0;
 /// A press is over after 80 ms, and believed after a few more; it could have become a hold.
 const AT_ONCE_MS: f64 = 100.0;
 
@@ -51,7 +53,7 @@ fn are_whole(image: &Image) -> Outcome {
         assert_eq!(edges.last().map(|edge| edge.level), Some(0), "{}, press {press}", image.board);
         for pair in edges.windows(2) {
             let us = (pair[1].ns - pair[0].ns) / 1e3;
-            assert!((us - half_us).abs() < 10.0, "{}, press {press}: {us} µs", image.board);
+            assert!((us - half_us).abs() < LATE_US, "{}, press {press}: {us} µs", image.board);
         }
         // At another time after each.
         rig.run_ms(7.3 * f64::from(press))?;

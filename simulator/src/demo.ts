@@ -66,12 +66,6 @@ function seatedRound(board: Board): Step[] {
     },
     deal(STORYTELLER),
     {
-      title: 'Deal',
-      words: 'The screen says what is played, by how many, and how many cards to deal. Then player A presses.',
-      knobs: [STORYTELLER],
-      do: (hands) => hands.press(STORYTELLER),
-    },
-    {
       title: 'The clue',
       words:
         'Player A says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player A presses.',
@@ -119,12 +113,6 @@ function passRound(): Step[] {
       },
     },
     deal(0),
-    {
-      title: 'Deal',
-      words: 'The screen says what is played, by how many, and how many cards to deal. Then player A presses.',
-      knobs: [0],
-      do: (hands) => hands.press(0),
-    },
     {
       title: 'The clue',
       words:
