@@ -38,6 +38,6 @@ pub fn start(spawner: Spawner) {
     let app = executors::app();
     buzzer::start(app, wiring.buzzer);
     app_task::start(app, store::Flash::new(p.FLASH), chip::noise!(p), last_run);
-    screens::start(app, wiring.i2c0, wiring.i2c1);
+    screens::start(wiring.i2c0, wiring.i2c1);
     drawing::start(spawner);
 }

@@ -9,7 +9,6 @@ use dixit_dials::rules::{Seat, SeatSet};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::Panel;
 use dixit_dials::screen::{FlatFrame, Frame, Light, TallFrame, Update, View};
-use embassy_executor::SendSpawner;
 use embassy_futures::select::select;
 use embassy_rp::i2c::{Instance, InterruptHandler, SclPin, SdaPin};
 use embassy_rp::interrupt::typelevel::Binding;
@@ -35,7 +34,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// long for each of its pages: longer than it takes to draw them, which depends on what is drawn. So what is seen of the
 /// bus, or of a screen from the side, tells nothing of a number.
 const NUMBER_LEAVES: Duration = Duration::from_micros(1_500);
-const PAGE_LEAVES: Duration = Duration::from_micros(1_250);
+const PAGE_LEAVES: Duration = Duration::from_micros(1_500);
 /// In what a controller answers: the glass is switched off.
 const OFF: u8 = 0x40;
 /// A command to do nothing, which every controller knows.
@@ -131,12 +130,12 @@ fn report(viewer: Viewer, gone: bool) {
     });
 }
 
-/// Where all screens of a bus show everybody the same, not even the sending of a number may delay it: it runs with the app.
-pub fn start(app: SendSpawner, i2c0: Option<I2c0Wires>, i2c1: Option<I2c1Wires>) {
-    let screens = executors::screens();
+/// Each bus in its place, as [`executors`] says.
+pub fn start(i2c0: Option<I2c0Wires>, i2c1: Option<I2c1Wires>) {
+    let (public, secret) = (executors::public_screens(), executors::secret_screens());
     let place = |id: u8| {
-        let public = BOARD.secrecy != Secrecy::Pass && screen_count(id, false) == 0;
-        if public { app } else { screens }
+        let shows_numbers = BOARD.secrecy == Secrecy::Pass || screen_count(id, false) > 0;
+        if shows_numbers { secret } else { public }
     };
     if let (Some(wires), Some(facts)) = (i2c0, bus_facts(0)) {
         place(0).spawn(i2c0_screens(Lines::new(facts, wires)).expect("spawned once"));

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The device draws, prepares and reveals while the library has long decided: it is given this long to agree.
-const PATIENCE_MS: Millis = 900;
+const PATIENCE_MS: Millis = 1_500;
 const LOOK_AGAIN_MS: Millis = 30;
 /// A save waits until all knobs rest.
 const SAVED_MS: f64 = 2_500.0;
