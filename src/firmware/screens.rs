@@ -33,8 +33,11 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// A number leaves this long after the contact that turned it, or after what went before it on its bus, and a picture this
 /// long for each of its pages: longer than it takes to draw them, which depends on what is drawn. So what is seen of the
 /// bus, or of a screen from the side, tells nothing of a number.
-const NUMBER_LEAVES: Duration = Duration::from_micros(1_500);
+const NUMBER_LEAVES: Duration = Duration::from_micros(1_750);
 const PAGE_LEAVES: Duration = Duration::from_micros(1_500);
+/// A byte on a bus of 400 kHz, and what its address and a knob that is read meanwhile may add to a block of them.
+const BYTE: Duration = Duration::from_micros(24);
+const SLACK: Duration = Duration::from_micros(500);
 /// In what a controller answers: the glass is switched off.
 const OFF: u8 = 0x40;
 /// A command to do nothing, which every controller knows.
@@ -337,15 +340,18 @@ where
             if bus.is_blocked().await {
                 return self.put_off();
             }
+            let mut planned = Instant::MIN;
             let shown = if self.found(bus).await {
                 let light = view.light;
                 let update = self.draw(frame, view).await;
-                Timer::at(leaves_at(update, PAGES, since, *done)).await;
+                let leaves = leaves_at(update, PAGES, since, *done);
+                planned = leaves + time_of(update);
+                Timer::at(leaves).await;
                 self.panel.update(bus, frame, light, update).await.is_ok()
             } else {
                 false
             };
-            *done = Instant::now();
+            *done = planned.max(Instant::now());
             self.note(shown);
         } else if due && self.there {
             if bus.is_blocked().await {
@@ -493,6 +499,15 @@ fn leaves_at(update: Update, pages: usize, since: Instant, done: Instant) -> Ins
         (since + PAGE_LEAVES * PAGES_AT_ONCE).max(done + PAGE_LEAVES * pages as u32)
     } else {
         since.max(done) + NUMBER_LEAVES
+    }
+}
+
+/// What is sent whole has the bus for a time that does not depend on what else happens meanwhile, so that what follows it
+/// leaves at the same moment too. What is not, is no secret.
+fn time_of(update: Update) -> Duration {
+    match update {
+        Update::Whole(block) => SLACK + BYTE * block.bytes() as u32,
+        Update::Changes(_) => Duration::MIN,
     }
 }
 
