@@ -9,7 +9,7 @@ use dixit_dials::{
     dial::{Input, KnobKind},
     game::{CAPACITY, Journal, Move, Phase, Refusal, State},
     rules::{MAX_SEATS, Seat, SeatSet},
-    scene::{Focus, Notice, PassScene, SeatScene, Shared, shared},
+    scene::{Focus, Notice, SeatScene, Shared, SharedScreenScene, shared},
     screen::{Light, View},
     settings::Settings,
 };
@@ -111,8 +111,8 @@ impl Table {
     }
 
     /// What every screen of the board shows.
-    fn views(&self) -> (View<PassScene>, Vec<View<SeatScene>>) {
-        (self.app.shared_screen(), Seat::all().map(|seat| self.app.seat(seat)).collect())
+    fn views(&self) -> (View<SharedScreenScene>, Vec<View<SeatScene>>) {
+        (self.app.shared_view(), Seat::all().map(|seat| self.app.seat_view(seat)).collect())
     }
 
     /// Does something and holds what became of the game against what was before.
@@ -273,9 +273,9 @@ impl Table {
     }
 
     fn shared(&self) -> Shared {
-        match self.app.shared_screen().scene {
-            PassScene::Public(scene) if self.passes() => scene.picture,
-            _ => self.app.shared().scene.picture,
+        match self.app.shared_view().scene {
+            SharedScreenScene::Everyone(scene) if self.passes() => scene.picture,
+            _ => self.app.public_view().scene.picture,
         }
     }
 
@@ -324,7 +324,7 @@ impl Table {
             | Shared::Track(_)
             | Shared::Over(_)
             | Shared::Curve(_)
-            | Shared::Account(_) => self.take(Input::Pressed { knob: leader }),
+            | Shared::Awards(_) => self.take(Input::Pressed { knob: leader }),
             // A menu is left by the hand that opened it; nobody else's hold does anything.
             _ => {
                 let knob = self.dice.below(self.board.knobs.into()) as u8;

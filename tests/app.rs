@@ -96,7 +96,7 @@ impl Table {
     }
 
     fn shared(&self) -> Shared {
-        self.app.shared().scene.picture
+        self.app.public_view().scene.picture
     }
 
     fn is_in_a_menu(&self) -> bool {
@@ -161,7 +161,7 @@ fn what_was_answered_before_is_not_offered_again() {
     let mut table = Table::with(4, Settings { owners: Owners::WithVote, ..Settings::DEFAULT });
     table.press(0);
     let seat = Seat::new(1).unwrap();
-    let offered = |table: &Table| match table.app.seat(seat).scene {
+    let offered = |table: &Table| match table.app.seat_view(seat).scene {
         SeatScene::Dial(dial) => (dial.question, dial.offer.number),
         scene => panic!("{scene:?}"),
     };
@@ -181,7 +181,7 @@ fn unlocking_shows_the_old_numbers_again_and_a_new_vote_does_not() {
     let mut table = Table::with(4, Settings { owners: Owners::WithVote, ..Settings::DEFAULT });
     table.press(0);
     let seat = Seat::new(1).unwrap();
-    let number = |table: &Table| match table.app.seat(seat).scene {
+    let number = |table: &Table| match table.app.seat_view(seat).scene {
         SeatScene::Dial(dial) => dial.offer.number,
         scene => panic!("{scene:?}"),
     };
@@ -218,7 +218,7 @@ fn a_stuck_leader_is_named_and_the_prompt_names_the_others() {
     let mut table = Table::of(4);
     table.take(Input::Stuck { knob: 0 });
     table.pass(10_000);
-    let scene = table.app.shared().scene;
+    let scene = table.app.public_view().scene;
     assert_eq!(scene.stuck, SeatSet::first(1));
     assert_eq!(scene.prompt.who, Actor::Seats(SeatSet::first(4).minus(SeatSet::first(1))));
 }
@@ -229,7 +229,7 @@ fn a_power_cut_in_a_vote_is_said_to_begin_it_anew() {
     let resumed = |table: &Table| {
         let journal = table.app.journal().clone();
         let app = App::new(BOARD, Settings::DEFAULT, [KnobKind::default(); 12], journal, 0, &mut Lowest);
-        app.shared().scene.picture
+        app.public_view().scene.picture
     };
     assert_eq!(resumed(&table), Shared::Notice(Notice::Resumed));
     table.press(0);

@@ -8,7 +8,7 @@ use dixit_dials::{
     board::{Board, Secrecy},
     game::Owners,
     rules::{Card, Role, Ruleset, Seat, SeatSet},
-    scene::{Action, Actor, PassScene, Prompt, Purpose, SeatScene},
+    scene::{Action, Actor, Prompt, Purpose, SeatScene, SharedScreenScene},
     seats::Question,
     settings::Settings,
 };
@@ -104,13 +104,13 @@ impl Robot {
 
     /// All that it reads of the shared screen; where the device is in somebody's hands, what that screen asks.
     fn prompts(&self) -> (Vec<Prompt>, Option<Prompt>) {
-        let mine = match self.stage.app.shared_screen().scene {
-            PassScene::Private(scene) if self.goes_round() => {
+        let mine = match self.stage.app.shared_view().scene {
+            SharedScreenScene::Holder(scene) if self.goes_round() => {
                 scene.ask().map(|ask| Prompt::new(Actor::Holder, ask.how, ask.what))
             }
             _ => None,
         };
-        let scene = self.stage.app.shared().scene;
+        let scene = self.stage.app.public_view().scene;
         let prompts = [Some(scene.prompt), scene.also].into_iter().flatten().filter_map(self.spoilt).collect();
         (prompts, mine.and_then(self.spoilt))
     }
@@ -286,7 +286,7 @@ impl Robot {
     fn vote_at_own_screens(&mut self, who: Actor) -> bool {
         let Actor::Seats(seats) = who else { return false };
         let Some(seat) = seats.iter().next() else { return false };
-        let ask = self.stage.app.seat(seat).scene.ask();
+        let ask = self.stage.app.seat_view(seat).scene.ask();
         match ask.and_then(|ask| (self.spoilt)(Prompt::new(Actor::seat(seat), ask.how, ask.what))) {
             Some(Prompt { how: Action::Dial, what: Purpose::Answer(question), .. }) => {
                 self.dial_on_screen(seat.index() as u8, question)
@@ -311,9 +311,9 @@ impl Robot {
 
     /// Whose dial it is, where it stands, and how many cards there are.
     fn dial_seen(&self, knob: u8) -> Option<(Seat, u8, u8)> {
-        let scene = match self.stage.app.shared_screen().scene {
-            PassScene::Private(scene) if self.goes_round() => scene,
-            _ => self.stage.app.seat(Seat::new(knob)?).scene,
+        let scene = match self.stage.app.shared_view().scene {
+            SharedScreenScene::Holder(scene) if self.goes_round() => scene,
+            _ => self.stage.app.seat_view(Seat::new(knob)?).scene,
         };
         match scene {
             SeatScene::Dial(dial) => Some((dial.seat, dial.offer.number, dial.cards)),

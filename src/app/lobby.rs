@@ -11,7 +11,7 @@ use rand_core::RngCore;
 
 /// What the people in the lobby ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum Outcome {
     Nothing,
     Settings,
     /// A game for those who sit. No storyteller named: one is drawn.
@@ -165,20 +165,20 @@ impl Lobby {
         true
     }
 
-    pub fn pressed(&mut self, knob: u8, context: &mut Context) -> Wish {
+    pub fn pressed(&mut self, knob: u8, context: &mut Context) -> Outcome {
         if self.sits_down(knob, context) {
-            return Wish::Nothing;
+            return Outcome::Nothing;
         }
         match (self.step, context.seats.joining()) {
-            (Step::Settings, _) => return Wish::Settings,
+            (Step::Settings, _) => return Outcome::Settings,
             (_, Join::Dial) => return self.dialled(context),
-            (Step::Drawing, _) => return Wish::Start(None),
+            (Step::Drawing, _) => return Outcome::Start(None),
             _ => self.seated = Seat::new(knob).map_or(self.seated, |seat| self.seated.without(seat)),
         }
-        Wish::Nothing
+        Outcome::Nothing
     }
 
-    fn dialled(&mut self, context: &Context) -> Wish {
+    fn dialled(&mut self, context: &Context) -> Outcome {
         match self.step {
             Step::Choosing => {
                 let counts = context.playable_counts(self.ruleset);
@@ -189,24 +189,24 @@ impl Lobby {
                 self.seated = SeatSet::first(self.ruleset.seats_for(players));
                 self.step = Step::First(players, Some(Seat::FIRST));
             }
-            Step::First(_, seat) => return Wish::Start(seat),
+            Step::First(_, seat) => return Outcome::Start(seat),
             Step::Drawing | Step::Settings => {}
         }
-        Wish::Nothing
+        Outcome::Nothing
     }
 
     /// Whoever holds the knob has a clue and tells first; where the device goes round, a hold is a step back. Nothing
     /// starts while the screen does not say what would be played.
-    pub fn held(&mut self, knob: u8, context: &Context) -> Wish {
+    pub fn held(&mut self, knob: u8, context: &Context) -> Outcome {
         match (self.step, context.seats.joining()) {
             (Step::First(players, _), Join::Dial) => self.step = Step::Players(players),
             (_, Join::Dial) | (Step::Drawing | Step::Settings, _) => self.step = Step::Choosing,
             _ => {
                 let sits = |&seat: &Seat| self.seated.has(seat);
-                return Seat::new(knob).filter(sits).map_or(Wish::Nothing, |seat| Wish::Start(Some(seat)));
+                return Seat::new(knob).filter(sits).map_or(Outcome::Nothing, |seat| Outcome::Start(Some(seat)));
             }
         }
-        Wish::Nothing
+        Outcome::Nothing
     }
 
     /// Back from the settings to what would be played.

@@ -27,11 +27,11 @@ use crate::settings::Settings;
 use context::Context;
 use effect::Effects;
 use health::Health;
-use lobby::{Lobby, Wish};
-use menu::{Chosen, Menu};
+use lobby::Lobby;
+use menu::Menu;
 use notices::{ANSWER_MS, NOTICE_MS, Notices, POWER_UP_NOTICE_MS};
 use rand_core::RngCore;
-use round::{Next, RoundFlow};
+use round::RoundFlow;
 use screensaver::{Patience, Screensaver};
 
 /// Milliseconds since power-up.
@@ -188,8 +188,8 @@ impl App {
         self.context.now = now;
         self.notices.pass_time(now);
         self.puzzled = self.puzzled.filter(|&(_, until)| until > now);
-        let next = self.round.pass_time(&mut self.context);
-        self.go_on(next, rng);
+        let outcome = self.round.pass_time(&mut self.context);
+        self.after_round(outcome, rng);
     }
 
     /// The next moment at which something changes by itself.
@@ -244,10 +244,10 @@ impl App {
         let guest = self.guest_to_admit();
         match &mut self.menu {
             Some(menu) if menu.opener == knob => {
-                let chosen = menu.pressed(&mut self.context);
-                self.choose(chosen, rng);
+                let outcome = menu.pressed(&mut self.context);
+                self.after_menu(outcome, rng);
                 // However the menu was left, a vote that is complete goes on.
-                self.go_on(Next::Locked, rng);
+                self.after_round(round::Outcome::Locked, rng);
             }
             Some(menu) if menu.tries_knobs() => {}
             _ if !self.context.unhomed().is_empty() => match Seat::new(knob) {
@@ -259,8 +259,8 @@ impl App {
                 self.lobby.sits_down(knob, &mut self.context);
             }
             None if self.context.in_lobby() => {
-                let wish = self.lobby.pressed(knob, &mut self.context);
-                self.grant(wish, knob, rng);
+                let outcome = self.lobby.pressed(knob, &mut self.context);
+                self.after_lobby(outcome, knob, rng);
             }
             None if guest.is_some() => match guest.filter(|_| self.context.leads(knob)) {
                 Some(seat) => {
@@ -270,8 +270,8 @@ impl App {
                 None => self.not_you(knob),
             },
             _ => match self.round.pressed(knob, &mut self.context, rng) {
-                Next::NotYou => self.not_you(knob),
-                next => self.go_on(next, rng),
+                round::Outcome::NotYou => self.not_you(knob),
+                outcome => self.after_round(outcome, rng),
             },
         }
     }
@@ -279,24 +279,24 @@ impl App {
     fn held(&mut self, knob: u8, rng: &mut dyn RngCore) {
         match &mut self.menu {
             Some(menu) if menu.opener == knob => {
-                let chosen = menu.back(&mut self.context);
-                self.choose(chosen, rng);
+                let outcome = menu.back(&mut self.context);
+                self.after_menu(outcome, rng);
             }
             // One menu at a time, and nothing starts behind it.
             Some(_) => {}
             None if self.context.in_lobby() => {
-                let wish = self.lobby.held(knob, &self.context);
-                self.grant(wish, knob, rng);
+                let outcome = self.lobby.held(knob, &self.context);
+                self.after_lobby(outcome, knob, rng);
             }
-            None if self.context.leads(knob) && self.round.held() == Next::Leave => self.step_back(rng),
+            None if self.context.leads(knob) && self.round.held() == round::Outcome::Leave => self.step_back(rng),
             None if self.context.leads(knob) => {
                 self.round.stop_countdown();
                 self.context.seats.cover(&self.context.game);
                 self.menu = Some(Menu::new(knob));
             }
             None if self.round.votes_again(knob).is_some() => {
-                let again = self.round.votes_again(knob).map_or(Next::Nothing, Next::Move);
-                self.go_on(again, rng);
+                let again = self.round.votes_again(knob).map_or(round::Outcome::Nothing, round::Outcome::Move);
+                self.after_round(again, rng);
             }
             None if self.context.is_free(knob) => self.ask_to_join(knob),
             None => self.not_you(knob),
@@ -322,11 +322,11 @@ impl App {
         }
     }
 
-    fn grant(&mut self, wish: Wish, knob: u8, rng: &mut dyn RngCore) {
-        match wish {
-            Wish::Nothing => {}
-            Wish::Settings => self.menu = Some(Menu::settings(knob)),
-            Wish::Start(storyteller) => {
+    fn after_lobby(&mut self, outcome: lobby::Outcome, knob: u8, rng: &mut dyn RngCore) {
+        match outcome {
+            lobby::Outcome::Nothing => {}
+            lobby::Outcome::Settings => self.menu = Some(Menu::settings(knob)),
+            lobby::Outcome::Start(storyteller) => {
                 let started = self.lobby.start(self.lobby.seated, storyteller, &mut self.context, rng);
                 self.deal(started, rng);
             }
@@ -342,17 +342,17 @@ impl App {
         }
     }
 
-    fn go_on(&mut self, next: Next, rng: &mut dyn RngCore) {
-        match next {
-            Next::Nothing | Next::Leave | Next::NotYou => {}
-            Next::Refused(refusal) => self.refuse(refusal),
+    fn after_round(&mut self, outcome: round::Outcome, rng: &mut dyn RngCore) {
+        match outcome {
+            round::Outcome::Nothing | round::Outcome::Leave | round::Outcome::NotYou => {}
+            round::Outcome::Refused(refusal) => self.refuse(refusal),
             // Nothing is revealed behind a menu.
-            Next::Locked if self.menu.is_some() => {}
-            Next::Locked => {
-                let next = self.round.go_on_if_all_locked(&mut self.context, rng);
-                self.go_on(next, rng);
+            round::Outcome::Locked if self.menu.is_some() => {}
+            round::Outcome::Locked => {
+                let outcome = self.round.go_on_if_all_locked(&mut self.context, rng);
+                self.after_round(outcome, rng);
             }
-            Next::Reveal => {
+            round::Outcome::Reveal => {
                 let revealed = self.round.reveal(&mut self.context);
                 self.notices.dismiss();
                 if let Err(refusal) = revealed {
@@ -360,20 +360,20 @@ impl App {
                 }
                 self.round.arrive(&mut self.context, rng);
             }
-            Next::Rematch => {
+            round::Outcome::Rematch => {
                 let (seats, storyteller) = (self.state().seats, self.state().next_storyteller());
                 self.lobby.ruleset = self.state().ruleset;
                 let storyteller = storyteller.map(|storyteller| storyteller.seat);
                 let started = self.lobby.start(seats, storyteller, &mut self.context, rng);
                 self.deal(started, rng);
             }
-            Next::TakeBack => self.step_back(rng),
-            Next::AnotherGame => self.back_to_the_lobby(rng),
-            Next::SwitchOff => {
+            round::Outcome::TakeBack => self.step_back(rng),
+            round::Outcome::AnotherGame => self.back_to_the_lobby(rng),
+            round::Outcome::SwitchOff => {
                 self.back_to_the_lobby(rng);
                 self.screensaver.sleep();
             }
-            Next::Move(made) => {
+            round::Outcome::Move(made) => {
                 let played = self.context.play(made);
                 self.arrive(played, rng);
                 if made == Move::Next && matches!(self.state().phase, Phase::Over) {
@@ -383,21 +383,21 @@ impl App {
         }
     }
 
-    fn choose(&mut self, chosen: Chosen, rng: &mut dyn RngCore) {
-        match chosen {
-            Chosen::Nothing => {}
-            Chosen::Close => self.close_menu(rng),
-            Chosen::Refused(refusal) => self.refuse(refusal),
-            Chosen::Setting => self.keep_settings(rng),
-            Chosen::Change(made) => {
+    fn after_menu(&mut self, outcome: menu::Outcome, rng: &mut dyn RngCore) {
+        match outcome {
+            menu::Outcome::Nothing => {}
+            menu::Outcome::Close => self.close_menu(rng),
+            menu::Outcome::Refused(refusal) => self.refuse(refusal),
+            menu::Outcome::Setting => self.keep_settings(rng),
+            menu::Outcome::Change(made) => {
                 self.menu = None;
                 self.change(made, rng);
             }
-            Chosen::StepBack => {
+            menu::Outcome::StepBack => {
                 self.menu = None;
                 self.step_back(rng);
             }
-            Chosen::EndGame => {
+            menu::Outcome::EndGame => {
                 self.menu = None;
                 if matches!(self.state().phase, Phase::Over) {
                     return self.back_to_the_lobby(rng);
@@ -405,7 +405,7 @@ impl App {
                 let ended = self.context.play(Move::End);
                 self.arrive(ended, rng);
             }
-            Chosen::SetPointer(seat) => {
+            menu::Outcome::SetPointer(seat) => {
                 self.context.seats.unhome(seat);
                 self.close_menu(rng);
             }
@@ -425,7 +425,7 @@ impl App {
     fn close_menu(&mut self, rng: &mut dyn RngCore) {
         self.menu = None;
         self.lobby.show_ruleset();
-        self.go_on(Next::Locked, rng);
+        self.after_round(round::Outcome::Locked, rng);
     }
 
     fn step_back(&mut self, rng: &mut dyn RngCore) {

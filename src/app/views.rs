@@ -4,22 +4,22 @@
 use super::App;
 use crate::rules::Seat;
 use crate::scene::{
-    Actor, Notice, PartStatus, PassScene, Prompt, Purpose, SeatScene, Shared, SharedScene, seat, shared,
+    Actor, Notice, PartStatus, Prompt, Purpose, SeatScene, Shared, SharedScene, SharedScreenScene, seat, shared,
 };
 use crate::screen::{Light, View};
 use crate::settings::Facing;
 
 impl App {
     /// What everyone may see.
-    pub fn shared(&self) -> View<SharedScene> {
+    pub fn public_view(&self) -> View<SharedScene> {
         self.posed(self.view(self.shared_scene(), self.shared_hold()))
     }
 
     /// The shared screen: what everyone may see, or what the one player may see who holds it.
-    pub fn shared_screen(&self) -> View<PassScene> {
+    pub fn shared_view(&self) -> View<SharedScreenScene> {
         let covered = self.menu.is_some() || self.notice().is_some();
         let private = if covered { None } else { self.round.private_scene(&self.context) };
-        let scene = private.map_or_else(|| PassScene::Public(self.shared_scene()), PassScene::Private);
+        let scene = private.map_or_else(|| SharedScreenScene::Everyone(self.shared_scene()), SharedScreenScene::Holder);
         self.posed(self.view(scene, self.shared_hold()))
     }
 
@@ -39,7 +39,7 @@ impl App {
     }
 
     /// The screen of one seat.
-    pub fn seat(&self, seat: Seat) -> View<SeatScene> {
+    pub fn seat_view(&self, seat: Seat) -> View<SeatScene> {
         let hold = match self.hold {
             Some(hold) if usize::from(hold.knob) == seat.index() => self.shared_hold(),
             _ => 0,

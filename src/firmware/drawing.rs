@@ -2,7 +2,7 @@
 //! depends on the number, and must not be seen in anything else. A bus task orders a picture at its desk and waits.
 
 use dixit_dials::board::Viewer;
-use dixit_dials::scene::{PassScene, SeatScene};
+use dixit_dials::scene::{SeatScene, SharedScreenScene};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::{self, FlatFrame, Frame, TallFrame, Update, View};
 use embassy_executor::Spawner;
@@ -85,23 +85,23 @@ async fn draw() {
 }
 
 impl Picture for TallFrame {
-    type Scene = PassScene;
+    type Scene = SharedScreenScene;
 
     fn desk(bus: u8) -> &'static Desk<Self> {
         &TALL[usize::from(bus)]
     }
 
-    fn newest(_: Viewer, version: &mut u16) -> Option<Newest<PassScene>> {
+    fn newest(_: Viewer, version: &mut u16) -> Option<Newest<SharedScreenScene>> {
         views::newest_shared(version)
     }
 
-    fn draw(&mut self, view: &View<PassScene>) -> Update {
-        screen::draw_pass(view, self);
+    fn draw(&mut self, view: &View<SharedScreenScene>) -> Update {
+        screen::draw_shared_screen(view, self);
         all(self)
     }
 
-    fn redraw(&mut self, before: &View<PassScene>, now: &View<PassScene>) -> Update {
-        screen::redraw_pass(before, now, self)
+    fn redraw(&mut self, before: &View<SharedScreenScene>, now: &View<SharedScreenScene>) -> Update {
+        screen::redraw_shared_screen(before, now, self)
     }
 }
 

@@ -6,7 +6,7 @@ use core::cell::RefCell;
 use dixit_dials::app::App;
 use dixit_dials::board::Viewer;
 use dixit_dials::rules::{MAX_SEATS, Seat};
-use dixit_dials::scene::{PassScene, SeatScene, SharedScene};
+use dixit_dials::scene::{SeatScene, SharedScene, SharedScreenScene};
 use dixit_dials::screen::View;
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
@@ -52,7 +52,7 @@ impl<S: Clone + PartialEq> Shown<S> {
 }
 
 struct Views {
-    shared: Shown<PassScene>,
+    shared: Shown<SharedScreenScene>,
     seats: [Shown<SeatScene>; MAX_SEATS],
     reveals: u16,
 }
@@ -76,11 +76,11 @@ pub fn publish(app: &App, since: Instant) -> bool {
     for screen in SCREENS {
         let new = match screen.viewer {
             Viewer::Shared => {
-                let view = app.shared_screen();
+                let view = app.shared_view();
                 VIEWS.lock(|views| views.borrow_mut().shared.set(view, since))
             }
             Viewer::Seat(index) => Seat::new(index).is_some_and(|seat| {
-                let view = app.seat(seat);
+                let view = app.seat_view(seat);
                 VIEWS.lock(|views| views.borrow_mut().seats[seat.index()].set(view, since))
             }),
         };
@@ -102,13 +102,13 @@ pub fn announce(view: View<SharedScene>) {
     NEWS.iter().for_each(|signal| signal.signal(()));
 }
 
-fn public(view: View<SharedScene>) -> View<PassScene> {
+fn public(view: View<SharedScene>) -> View<SharedScreenScene> {
     let View { scene, language, hold, light, wander, turned, flash } = view;
-    View { scene: PassScene::Public(scene), language, hold, light, wander, turned, flash }
+    View { scene: SharedScreenScene::Everyone(scene), language, hold, light, wander, turned, flash }
 }
 
 /// The newest view of the shared screen, if it is not the one of `version`, which is then brought up to date.
-pub fn newest_shared(version: &mut u16) -> Option<Newest<PassScene>> {
+pub fn newest_shared(version: &mut u16) -> Option<Newest<SharedScreenScene>> {
     VIEWS.lock(|views| views.borrow().shared.newer(version))
 }
 

@@ -12,7 +12,6 @@ use crate::rules::{MAX_SEATS, Reason, Round, Score, Seat, SeatSet};
 pub struct PastRound {
     pub number: u16,
     pub storyteller: Storyteller,
-    pub player: u8,
     pub round: Round,
     pub score: Score,
 }
@@ -53,7 +52,6 @@ impl<'a, I: Iterator<Item = &'a [u8]>> Iterator for PastRounds<'a, I> {
                     return Some(PastRound {
                         number: before.round,
                         storyteller: before.storyteller,
-                        player: before.player_number(before.storyteller),
                         round: *round,
                         score: *score,
                     });

@@ -14,7 +14,7 @@ use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Seat, SeatSet};
 /// It cannot be logged, copied, compared or looked into (`tests/must_not_compile/` tries). No scene of the shared screen
 /// takes it, where opened votes fit:
 /// ```
-/// use dixit_dials::{rules::Card, scene::{Shared, Spread, Storyteller, shared}};
+/// use dixit_dials::{game::Storyteller, rules::Card, scene::{Shared, Spread, shared}};
 /// fn draw(spread: Spread, story_card: Option<Card>, storyteller: Storyteller) -> Shared {
 ///     Shared::Verdict(shared::Verdict { spread, story_card, verdict: None, loud: false, storyteller })
 /// }

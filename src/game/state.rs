@@ -171,18 +171,6 @@ impl State {
         Some(Storyteller { seat, second: self.ruleset.is_team() && (self.storyteller.second ^ wrapped) })
     }
 
-    /// In Team the players are counted round the table, first every team's first; elsewhere a player is a seat.
-    pub fn player_number(&self, storyteller: Storyteller) -> u8 {
-        if storyteller.second {
-            let place = self.seats.iter().take_while(|&seat| seat < storyteller.seat).count() as u8;
-            self.seats.len() + place + 1
-        } else if self.ruleset.is_team() {
-            self.seats.iter().take_while(|&seat| seat < storyteller.seat).count() as u8 + 1
-        } else {
-            storyteller.seat.number()
-        }
-    }
-
     /// A new round, with nothing voted yet.
     fn empty_round(&self) -> Round {
         let mut round = Round::new(self.ruleset, self.present(), self.storyteller.seat);

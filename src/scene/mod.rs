@@ -9,12 +9,12 @@ pub mod shared;
 pub use menu::{Item, Row, Rows, Value};
 pub use prompt::{Action, Actor, Ask, Prompt, Purpose, SharedScene};
 pub use seat::SeatScene;
-pub use shared::{Focus, Notice, PartStatus, PointsStep, Shared, Spread, Storyteller};
+pub use shared::{Focus, Notice, PartStatus, PointsStep, Shared, Spread};
 
-/// What a screen that goes round the table shows: the table's scene, or one player's alone.
+/// What the shared screen shows: everyone's scene or, where the device goes round, that of whoever holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
-pub enum PassScene {
-    Public(SharedScene),
-    Private(SeatScene),
+pub enum SharedScreenScene {
+    Everyone(SharedScene),
+    Holder(SeatScene),
 }

@@ -1,8 +1,8 @@
 //! The scenes that one player sees alone: on the seat's own screen, or on the device while it is in their hands.
 
-use super::Storyteller;
 use super::prompt::{Action, Ask, Prompt, Purpose};
 pub use super::shared::Countdown;
+use crate::game::Storyteller;
 use crate::rules::{Card, Seat, Verdict};
 use crate::seats::{Offer, Question};
 

@@ -4,17 +4,9 @@
 use super::menu::{Item, Rows};
 use crate::board::FoundScreen;
 use crate::dial::KnobKind;
-use crate::game::{self, Award, Honour, Refusal, Scores};
+use crate::game::{self, Award, Honour, Refusal, Scores, Storyteller};
 use crate::rules::{self, Card, CardSet, MAX_CARDS, MAX_SEATS, Round, Ruleset, Score, Seat, SeatSet};
 use crate::seats::{Join, Questions};
-
-/// Who tells: a seat, and in Team which of its two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Storyteller {
-    pub seat: Seat,
-    /// In Team the player counted round the table from 1; elsewhere the seat's number.
-    pub player: u8,
-}
 
 /// What a press in the lobby would act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +127,7 @@ pub enum Shared {
     Points(Points),
     Track(Track),
     Over(Over),
-    Account(Account),
+    Awards(Awards),
     Curve(Curve),
     Menu(Menu),
     PickSeat(PickSeat),
@@ -297,9 +289,9 @@ pub struct Over {
     pub at_goal: Option<u16>,
 }
 
-/// A small account of the game: who has won which award, in the order of [`Award::ALL`].
+/// Who has won which award, in the order of [`Award::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Account {
+pub struct Awards {
     pub rounds: u16,
     pub awards: [Option<Honour>; Award::ALL.len()],
 }

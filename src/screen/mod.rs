@@ -1,7 +1,7 @@
 //! Scene to pixels, and pixels to the panel. Drawing knows scenes and words, nothing of the game; the panel knows bytes.
 //!
-//! [`draw_shared`], [`draw_seat`] and [`draw_pass`] fill a [`Frame`]; a [`panel::Panel`] brings it to the glass.
-//! [`redraw_seat`] and [`redraw_pass`] draw only what has changed since another view, and tell what has to be sent.
+//! [`draw_shared`], [`draw_seat`] and [`draw_shared_screen`] fill a [`Frame`]; a [`panel::Panel`] brings it to the glass.
+//! [`redraw_seat`] and [`redraw_shared_screen`] draw only what has changed since another view, and tell what has to be sent.
 
 mod counter;
 pub mod difference;
@@ -28,7 +28,7 @@ mod wire;
 pub use frame::{FlatFrame, Frame, Page, TallFrame, WIDTH};
 pub use view::{Light, View};
 
-use crate::scene::{PassScene, SeatScene, Shared, SharedScene};
+use crate::scene::{SeatScene, Shared, SharedScene, SharedScreenScene};
 use crate::words::{Language, Words};
 use counter::Counter;
 use difference::Window;
@@ -54,10 +54,10 @@ pub fn draw_seat(view: &View<SeatScene>, frame: &mut FlatFrame) -> Fit {
 }
 
 /// The screen that goes round the table.
-pub fn draw_pass(view: &View<PassScene>, frame: &mut TallFrame) -> Fit {
+pub fn draw_shared_screen(view: &View<SharedScreenScene>, frame: &mut TallFrame) -> Fit {
     draw(view, frame, |canvas, words| match &view.scene {
-        PassScene::Public(scene) => shared(canvas, scene, words),
-        PassScene::Private(scene) => seat::draw(canvas, scene, words),
+        SharedScreenScene::Everyone(scene) => shared(canvas, scene, words),
+        SharedScreenScene::Holder(scene) => seat::draw(canvas, scene, words),
     })
 }
 
@@ -125,20 +125,26 @@ pub fn redraw_seat(before: &View<SeatScene>, now: &View<SeatScene>, frame: &mut 
 
 /// The same for the shared screen, which on some boards goes round the table: how long a transfer takes must not tell a
 /// number there either.
-pub fn redraw_pass(before: &View<PassScene>, now: &View<PassScene>, frame: &mut TallFrame) -> Update {
+pub fn redraw_shared_screen(
+    before: &View<SharedScreenScene>,
+    now: &View<SharedScreenScene>,
+    frame: &mut TallFrame,
+) -> Update {
     let block = match (&before.scene, &now.scene) {
-        (PassScene::Public(old), PassScene::Public(new)) => menu::score_turned(&old.picture, &new.picture)
-            .filter(|_| (old.prompt, old.also, old.stuck) == (new.prompt, new.also, new.stuck))
-            .and_then(|score| turn(before, now, menu::counter(score), frame, |canvas| menu::number(canvas, score))),
-        (PassScene::Private(old), PassScene::Private(new)) => seat::turned(old, new)
+        (SharedScreenScene::Everyone(old), SharedScreenScene::Everyone(new)) => {
+            menu::score_turned(&old.picture, &new.picture)
+                .filter(|_| (old.prompt, old.also, old.stuck) == (new.prompt, new.also, new.stuck))
+                .and_then(|score| turn(before, now, menu::counter(score), frame, |canvas| menu::number(canvas, score)))
+        }
+        (SharedScreenScene::Holder(old), SharedScreenScene::Holder(new)) => seat::turned(old, new)
             .and_then(|dial| turn(before, now, seat::tall(dial), frame, |canvas| seat::number(canvas, dial))),
         _ => None,
     };
     if let Some(block) = block {
         return Update::Whole(block);
     }
-    draw_pass(now, frame);
-    let private = |view: &View<PassScene>| matches!(view.scene, PassScene::Private(_));
+    draw_shared_screen(now, frame);
+    let private = |view: &View<SharedScreenScene>| matches!(view.scene, SharedScreenScene::Holder(_));
     let all = Window::all(frame.pages().len());
     if private(before) || private(now) { Update::Whole(all) } else { Update::Changes(all) }
 }
@@ -193,7 +199,7 @@ fn shared(canvas: &mut Canvas, scene: &SharedScene, words: &Words) {
         Shared::Points(points) => points::points(canvas, words, points),
         Shared::Track(track) => track::track(canvas, words, track),
         Shared::Over(over) => over::over(canvas, words, over),
-        Shared::Account(account) => over::account(canvas, words, account),
+        Shared::Awards(awards) => over::awards(canvas, words, awards),
         Shared::Curve(curve) => over::curve(canvas, curve),
         Shared::Menu(menu) => menu::menu(canvas, words, menu),
         Shared::PickSeat(pick_seat) => menu::pick_seat(canvas, words, pick_seat),

@@ -1,4 +1,4 @@
-//! The end of a game: who has won, everyone's points, a small account, and how the points came together.
+//! The end of a game: who has won, everyone's points, the awards, and how the points came together.
 
 use embedded_graphics::{geometry::Point, primitives::Primitive};
 
@@ -8,7 +8,7 @@ use super::reveal::IN_A_ROW;
 use super::text::{ANY, BOLD, LIT, LITTLE, figures};
 use crate::game::Honour;
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
-use crate::scene::shared::{Account, Curve, Over};
+use crate::scene::shared::{Awards, Curve, Over};
 use crate::words::{Text, Words};
 
 pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
@@ -45,9 +45,9 @@ pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
     }
 }
 
-pub fn account(canvas: &mut Canvas, words: &Words, account: &Account) {
+pub fn awards(canvas: &mut Canvas, words: &Words, scene: &Awards) {
     let names = [words.best_storyteller, words.best_bluffer, words.sharpest_guesser, words.most_fooled];
-    let awards = || names.into_iter().zip(account.awards).filter_map(|(name, award)| Some((name, award?)));
+    let awards = || names.into_iter().zip(scene.awards).filter_map(|(name, award)| Some((name, award?)));
     for (nth, (name, Honour { seats, count })) in awards().enumerate() {
         let y = nth as i32 * 12;
         canvas.line(name, area(0, y, 91, 11), LITTLE);
@@ -56,7 +56,7 @@ pub fn account(canvas: &mut Canvas, words: &Words, account: &Account) {
     }
     if awards().next().is_none() {
         let mut text = Text::new();
-        let _ = words.rounds(&mut text, account.rounds);
+        let _ = words.rounds(&mut text, scene.rounds);
         canvas.line(&text, area(0, 12, 127, 20), ANY.centre());
     }
 }

@@ -17,8 +17,7 @@ pub fn clue(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     let line = |canvas: &mut Canvas, y, text: &str| canvas.line(text, area(25, y, 102, 10), LITTLE);
     let mut text = Text::new();
     if clue.partner_gives {
-        let _ = write!(text, "{} {} {}", words.player, u32::from(storyteller.player), words.tells);
-        line(canvas, 0, &text);
+        line(canvas, 0, if storyteller.second { words.partner_tells } else { words.one_of_you_tells });
         line(canvas, 10, words.card_a_team);
         line(canvas, 20, words.partner_too);
     } else {

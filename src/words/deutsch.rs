@@ -49,7 +49,8 @@ pub(super) static WORDS: Words = Words {
     },
     partner_too: "Partner auch",
     sits_out: "Pause:",
-    player: "Nr.",
+    one_of_you_tells: "einer erzählt",
+    partner_tells: "der andere erzählt",
 
     vote: "Tippt",
     look_again: "Prüfen!",

@@ -49,7 +49,8 @@ pub(super) static WORDS: Words = Words {
     },
     partner_too: "partner too",
     sits_out: "Out:",
-    player: "player",
+    one_of_you_tells: "one of you tells",
+    partner_tells: "now the other tells",
 
     vote: "Vote",
     look_again: "Look again!",

@@ -49,7 +49,8 @@ pub(super) static WORDS: Words = Words {
     },
     partner_too: "pareja también",
     sits_out: "Fuera:",
-    player: "jugador",
+    one_of_you_tells: "narra uno de los dos",
+    partner_tells: "ahora narra el otro",
 
     vote: "Vota",
     look_again: "¡Mira bien!",

@@ -49,7 +49,8 @@ pub(super) static WORDS: Words = Words {
     },
     partner_too: "partenaire aussi",
     sits_out: "Pause:",
-    player: "n°",
+    one_of_you_tells: "l'un de vous raconte",
+    partner_tells: "cette fois l'autre",
 
     vote: "Votez",
     look_again: "À revoir !",

@@ -49,7 +49,8 @@ pub(super) static WORDS: Words = Words {
     },
     partner_too: "anche il compagno",
     sits_out: "Fuori:",
-    player: "n.",
+    one_of_you_tells: "racconta uno di voi",
+    partner_tells: "ora l'altro",
 
     vote: "Votate",
     look_again: "Ricontrolla!",

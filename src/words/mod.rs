@@ -55,7 +55,10 @@ pub struct Words {
     pub hold_to_join: &'static str,
     pub asked_to_join: &'static str,
     pub sits_out: &'static str,
-    pub player: &'static str,
+    /// In Team, the first time round.
+    pub one_of_you_tells: &'static str,
+    /// The second time round.
+    pub partner_tells: &'static str,
 
     pub vote: &'static str,
     pub look_again: &'static str,

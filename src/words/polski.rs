@@ -53,7 +53,8 @@ pub(super) static WORDS: Words = Words {
     },
     partner_too: "partner też",
     sits_out: "Pauza:",
-    player: "nr",
+    one_of_you_tells: "opowiada jedno z was",
+    partner_tells: "teraz to drugie",
 
     vote: "Głosuj",
     look_again: "Sprawdź!",

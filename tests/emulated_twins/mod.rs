@@ -12,7 +12,7 @@ use dixit_dials::dial::Input;
 use dixit_dials::game::{Game, Move, Sealed};
 use dixit_dials::rules::Card;
 use dixit_dials::save::Store;
-use dixit_dials::screen::{TallFrame, draw_pass, draw_shared};
+use dixit_dials::screen::{TallFrame, draw_shared, draw_shared_screen};
 use dixit_dials::seats::Question;
 use serde_json::{Value, json};
 use testkit::emulator::{Emulator, Glass};
@@ -183,8 +183,8 @@ fn check_votes(device: &mut Emulator, plan: &Plan, script: &Script, secret: &Sec
     }
     let mut frame = TallFrame::new();
     match plan.board.secrecy {
-        Secrecy::Pass => draw_pass(&app.shared_screen(), &mut frame),
-        _ => draw_shared(&app.shared(), &mut frame),
+        Secrecy::Pass => draw_shared_screen(&app.shared_view(), &mut frame),
+        _ => draw_shared(&app.public_view(), &mut frame),
     };
     let glass: &Glass = &device.screens().unwrap()[0];
     let same = (0..64).all(|y| (0..128).all(|x| frame.is_lit(x, y) == glass.is_lit(x, y)));

@@ -96,7 +96,7 @@ pub fn next(stage: &mut Stage, plan: Plan, hindered: SeatSet) -> Result<Went, St
             stage.press_leader()?;
         }
         Shared::Menu(_) => stage.act(Act::Hold { knob: stage.leader() })?,
-        Shared::Over(_) | Shared::Account(_) => return Ok(Went::Over),
+        Shared::Over(_) | Shared::Awards(_) => return Ok(Went::Over),
         _ => stage.press_leader()?,
     }
     Ok(Went::On)

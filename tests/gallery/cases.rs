@@ -2,11 +2,11 @@
 
 use dixit_dials::board::{Driver, FoundScreen};
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
-use dixit_dials::game::{CURVE_MAX, Honour, Refusal};
+use dixit_dials::game::{CURVE_MAX, Honour, Refusal, Storyteller};
 use dixit_dials::rules::{self, Ballot, Card, CardSet, MAX_CARDS, Round, Ruleset, Score, Seat, SeatSet, Verdict};
 use dixit_dials::scene::{
-    Actor, Ask, Focus, Item, Notice, PartStatus, PassScene, PointsStep, Prompt, Purpose, Row, Rows, SeatScene, Shared,
-    SharedScene, Spread, Storyteller, Value, seat, shared,
+    Actor, Ask, Focus, Item, Notice, PartStatus, PointsStep, Prompt, Purpose, Row, Rows, SeatScene, Shared,
+    SharedScene, SharedScreenScene, Spread, Value, seat, shared,
 };
 use dixit_dials::seats::{Join, Offer, Question};
 
@@ -14,7 +14,7 @@ use dixit_dials::seats::{Join, Offer, Question};
 pub enum Scene {
     Shared(SharedScene),
     Seat(SeatScene),
-    Pass(PassScene),
+    Pass(SharedScreenScene),
 }
 
 pub struct Case {
@@ -41,7 +41,7 @@ fn card(number: u8) -> Card {
 }
 
 fn storyteller(number: u8) -> Storyteller {
-    Storyteller { seat: seat(number), player: number }
+    Storyteller { seat: seat(number), second: false }
 }
 
 fn counts(ruleset: Ruleset) -> u16 {
@@ -196,7 +196,7 @@ pub fn prompted(picture: Shared) -> SharedScene {
         Shared::Over(_) | Shared::Curve(_) => {
             press(Purpose::GoOn).under(picture).also(Prompt::turn(leader, Purpose::Curves))
         }
-        Shared::Account(_) => press(Purpose::Rematch).under(picture).also(Prompt::turn(leader, Purpose::OtherChoice)),
+        Shared::Awards(_) => press(Purpose::Rematch).under(picture).also(Prompt::turn(leader, Purpose::OtherChoice)),
         Shared::CorrectScore(_) => Prompt::turn(leader, Purpose::Change).under(picture).also(press(Purpose::Keep)),
         Shared::Menu(_) | Shared::PickSeat(_) | Shared::Confirm(_) => {
             press(Purpose::Choose).under(picture).also(Prompt::turn(leader, Purpose::OtherChoice))
@@ -233,7 +233,7 @@ impl Cases {
     fn seat(&mut self, name: &str, scene: SeatScene) {
         let docs = !matches!(scene, SeatScene::Out(_) | SeatScene::Wait(_) | SeatScene::Menu(_));
         self.add(&format!("seat-{name}"), Scene::Seat(scene)).docs = docs;
-        self.add(&format!("pass-{name}"), Scene::Pass(PassScene::Private(scene)));
+        self.add(&format!("pass-{name}"), Scene::Pass(SharedScreenScene::Holder(scene)));
     }
 }
 
@@ -317,7 +317,7 @@ fn vote(cases: &mut Cases) {
     cases.shared("clue-twelve", clue(12, 128, 1, 12, false, SeatSet::EMPTY));
     cases.shared("clue-skipping", clue(10, 23, 1, 9, false, seats([3, 11, 12])));
     let team = Shared::Clue(shared::Clue {
-        storyteller: Storyteller { seat: seat(3), player: 12 },
+        storyteller: Storyteller { seat: seat(3), second: true },
         round: 9,
         give: 1,
         cards: 7,
@@ -504,7 +504,7 @@ fn track(cases: &mut Cases) {
     cases.shown("track-twelve", track(12, twelve, twelve, 8, Some(30), Some(storyteller(12))));
     cases.shared("track-one-field", track(12, [17; 12], [17; 12], 8, Some(30), Some(storyteller(1))));
     cases.shared("track-goal-hundred", track(8, twelve, laps, 8, Some(100), Some(storyteller(1))));
-    cases.shared("track-laps", track(12, laps, laps, 8, None, Some(Storyteller { seat: seat(2), player: 8 })));
+    cases.shared("track-laps", track(12, laps, laps, 8, None, Some(Storyteller { seat: seat(2), second: true })));
     cases.shared("track-last", track(6, six, later, 8, Some(30), None));
     let party = Shared::Track(shared::Track {
         seats: SeatSet::first(7),
@@ -544,7 +544,7 @@ fn end(cases: &mut Cases) {
     cases.shared("over-many", over(seats([4, 7, 8, 12, 1]), 12, twelve));
     cases.shared("over-everyone", over(SeatSet::first(12), 12, [30; 12]));
     cases.shared("over-twelve", over(seats([11]), 12, twelve));
-    let account = |rounds, awards| Shared::Account(shared::Account { rounds, awards });
+    let account = |rounds, awards| Shared::Awards(shared::Awards { rounds, awards });
     let award = |winners: SeatSet, count| Some(Honour { seats: winners, count });
     cases.shown(
         "account",
@@ -775,7 +775,7 @@ fn notices(cases: &mut Cases) {
 
 fn pass(cases: &mut Cases) {
     let public = |cases: &mut Cases, name: &str, scene| {
-        cases.add(name, Scene::Pass(PassScene::Public(prompted(scene)))).docs = true;
+        cases.add(name, Scene::Pass(SharedScreenScene::Everyone(prompted(scene)))).docs = true;
     };
     let lobby = |focus| {
         Shared::Lobby(shared::Lobby { focus, seated: SeatSet::EMPTY, counts: counts(Ruleset::Dixit), join: Join::Dial })

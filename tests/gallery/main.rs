@@ -9,8 +9,10 @@ mod tables;
 use std::path::{Path, PathBuf};
 
 use cases::{Case, Scene};
-use dixit_dials::scene::PassScene;
-use dixit_dials::screen::{Fit, FlatFrame, Light, TallFrame, View, draw_pass, draw_seat, draw_shared, smallest_figure};
+use dixit_dials::scene::SharedScreenScene;
+use dixit_dials::screen::{
+    Fit, FlatFrame, Light, TallFrame, View, draw_seat, draw_shared, draw_shared_screen, smallest_figure,
+};
 use dixit_dials::words::Language;
 use libtest_mimic::{Arguments, Failed, Trial};
 use picture::Picture;
@@ -34,7 +36,7 @@ fn draw(case: &Case, language: Language) -> (Picture, Fit) {
             (Picture::of(&flat), fit)
         }
         Scene::Pass(scene) => {
-            let fit = draw_pass(&view(scene.clone(), case, language), &mut tall);
+            let fit = draw_shared_screen(&view(scene.clone(), case, language), &mut tall);
             (Picture::of(&tall), fit)
         }
     }
@@ -111,7 +113,7 @@ fn no_figure_is_too_small() {
     let mut measured = 0;
     for case in cases::all() {
         let scene = match &case.scene {
-            Scene::Shared(scene) | Scene::Pass(PassScene::Public(scene)) => scene,
+            Scene::Shared(scene) | Scene::Pass(SharedScreenScene::Everyone(scene)) => scene,
             _ => continue,
         };
         for language in Language::ALL {

@@ -1,7 +1,8 @@
 //! Tables that nobody thought of: whatever is voted and scored has room on the screen.
 
+use dixit_dials::game::Storyteller;
 use dixit_dials::rules::{Card, Round, Ruleset, Seat, SeatSet, Verdict};
-use dixit_dials::scene::{Shared, Spread, Storyteller, shared};
+use dixit_dials::scene::{Shared, Spread, shared};
 use dixit_dials::screen::{Fit, Light, TallFrame, View, draw_shared, smallest_figure};
 use dixit_dials::words::Language;
 
@@ -54,7 +55,7 @@ pub fn any_votes_have_room() {
         let spread = votes(&mut random, players);
         let story_card = Card::from_number(1 + random.below(players) as u8);
         let tells = seat(1 + random.below(players));
-        let storyteller = Storyteller { seat: tells, player: tells.number() };
+        let storyteller = Storyteller { seat: tells, second: false };
         let seats = SeatSet::first(players as u8);
         assert!(fits(Shared::Votes(shared::Votes { spread })), "{spread:?}");
         assert!(
@@ -95,7 +96,7 @@ pub fn any_seats_and_scores_have_room() {
             to: scores,
             eighths: random.below(9) as u8,
             goal,
-            next: seats.iter().next().map(|seat| Storyteller { seat, player: seat.number() }),
+            next: seats.iter().next().map(|seat| Storyteller { seat, second: false }),
             draw: 1,
             draw_to: 6,
             pass_hands: random.below(2) == 0,

@@ -2,10 +2,12 @@
 //! whatever was dialled.
 
 use dixit_dials::rules::Seat;
-use dixit_dials::scene::{Actor, PassScene, Prompt, Purpose, SeatScene, Shared, seat, shared};
+use dixit_dials::scene::{Actor, Prompt, Purpose, SeatScene, Shared, SharedScreenScene, seat, shared};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::{Driver, Panel};
-use dixit_dials::screen::{FlatFrame, Frame, TallFrame, Update, View, draw_pass, draw_seat, redraw_pass, redraw_seat};
+use dixit_dials::screen::{
+    FlatFrame, Frame, TallFrame, Update, View, draw_seat, draw_shared_screen, redraw_seat, redraw_shared_screen,
+};
 use dixit_dials::seats::{Offer, Question};
 use dixit_dials::words::Language;
 use embassy_futures::block_on;
@@ -131,17 +133,17 @@ fn a_number_comes_and_goes_in_the_same_bytes_whatever_it_is() {
 
 /// Sends one view after the other to a tall screen, whose picture must always be the one drawn from nothing. Tells
 /// the most bytes that one took.
-fn told_tall(views: impl IntoIterator<Item = View<PassScene>>) -> usize {
+fn told_tall(views: impl IntoIterator<Item = View<SharedScreenScene>>) -> usize {
     let mut bus = Model::new(Chip::Ssd1306, 64);
     let mut panel = Panel::<8>::new(Driver::Ssd1306, ADDRESS);
     let mut frame = TallFrame::new();
-    let mut last: Option<View<PassScene>> = None;
+    let mut last: Option<View<SharedScreenScene>> = None;
     let mut most = 0;
     for now in views {
         let update = match &last {
-            Some(before) => redraw_pass(before, &now, &mut frame),
+            Some(before) => redraw_shared_screen(before, &now, &mut frame),
             None => {
-                draw_pass(&now, &mut frame);
+                draw_shared_screen(&now, &mut frame);
                 Update::Changes(Window::all(8))
             }
         };
@@ -151,7 +153,7 @@ fn told_tall(views: impl IntoIterator<Item = View<PassScene>>) -> usize {
             most = most.max(bus.bytes - bytes);
         }
         let mut whole = TallFrame::new();
-        draw_pass(&now, &mut whole);
+        draw_shared_screen(&now, &mut whole);
         assert!(bus.picture() == pixels(&whole), "{:?} after {last:?}", now.scene);
         last = Some(now);
     }
@@ -161,7 +163,7 @@ fn told_tall(views: impl IntoIterator<Item = View<PassScene>>) -> usize {
 #[test]
 fn a_number_on_the_screen_that_goes_round_is_redrawn_alone() {
     for (wander, cards) in (0..4).flat_map(|wander| CARDS.map(|cards| (wander, cards))) {
-        let private = |number| view(PassScene::Private(dial(Question::Vote, cards, number)), wander);
+        let private = |number| view(SharedScreenScene::Holder(dial(Question::Vote, cards, number)), wander);
         told_tall(turns(cards).flatten().map(private));
         let across = |number| View { turned: true, ..private(number) };
         told_tall(turns(cards).flatten().map(across));
@@ -175,7 +177,7 @@ fn a_number_on_the_screen_that_goes_round_is_redrawn_alone() {
 fn a_corrected_score_is_redrawn_alone() {
     let corrected = |now| {
         let picture = Shared::CorrectScore(shared::CorrectScore { seat: seat(), was: 12, now });
-        view(PassScene::Public(Prompt::turn(Actor::Holder, Purpose::Change).under(picture)), 1)
+        view(SharedScreenScene::Everyone(Prompt::turn(Actor::Holder, Purpose::Change).under(picture)), 1)
     };
     let most = told_tall((0..100).map(corrected));
     assert!(most <= MOST_BYTES, "{most}");
@@ -186,8 +188,8 @@ fn a_corrected_score_is_redrawn_alone() {
 
 #[test]
 fn everything_else_that_changes_with_a_number_is_redrawn_too() {
-    let dialled = |number| view(PassScene::Private(dial(Question::Vote, 9, number)), 0);
-    let other = |change: fn(&mut View<PassScene>)| {
+    let dialled = |number| view(SharedScreenScene::Holder(dial(Question::Vote, 9, number)), 0);
+    let other = |change: fn(&mut View<SharedScreenScene>)| {
         let mut view = dialled(7);
         change(&mut view);
         view
@@ -198,9 +200,9 @@ fn everything_else_that_changes_with_a_number_is_redrawn_too() {
         other(|view| view.hold = 3),
         other(|view| view.turned = true),
         other(|view| view.flash = true),
-        view(PassScene::Private(dial(Question::Red, 9, 7)), 0),
-        view(PassScene::Private(dial(Question::Vote, 12, 7)), 0),
-        view(PassScene::Private(SeatScene::Ready(seat())), 0),
+        view(SharedScreenScene::Holder(dial(Question::Red, 9, 7)), 0),
+        view(SharedScreenScene::Holder(dial(Question::Vote, 12, 7)), 0),
+        view(SharedScreenScene::Holder(SeatScene::Ready(seat())), 0),
     ] {
         told_tall([dialled(6), dialled(7), after, dialled(8)]);
     }

@@ -12,7 +12,7 @@ use dixit_dials::dial::Input;
 use dixit_dials::game::Phase;
 use dixit_dials::rules::{Card, MAX_SEATS, Ruleset, Seat, SeatSet};
 use dixit_dials::save::Store;
-use dixit_dials::scene::{Item, PassScene, SeatScene, Shared, SharedScene, seat, shared};
+use dixit_dials::scene::{Item, SeatScene, Shared, SharedScene, SharedScreenScene, seat, shared};
 use dixit_dials::seats::{Question, questions};
 use onlooker::{compare_flash, observe};
 use plan::{Event, KINDS, Secret, Starts};
@@ -143,7 +143,7 @@ impl<'a> Pair<'a> {
         let mut steps = 0;
         while !self.revealed() {
             steps += 1;
-            assert!(steps < 500, "{}: stuck at {:?}", self.plan, self.twins[0].app.shared());
+            assert!(steps < 500, "{}: stuck at {:?}", self.plan, self.twins[0].app.public_view());
             if let Some(at) = events.iter().position(|(when, _)| *when == self.answers()) {
                 let (_, event) = events.remove(at);
                 self.seen.happened.insert(event.name());
@@ -270,21 +270,24 @@ impl<'a> Pair<'a> {
     }
 
     fn answer_in_hand(&mut self) -> Result<(), Difference> {
-        let scenes = self.twins.each_ref().map(|twin| twin.app.shared_screen().scene);
+        let scenes = self.twins.each_ref().map(|twin| twin.app.shared_view().scene);
         match &scenes[0] {
-            PassScene::Public(SharedScene { picture: Shared::HandOver(shared::HandOver { to, .. }), .. }) => {
+            SharedScreenScene::Everyone(SharedScene {
+                picture: Shared::HandOver(shared::HandOver { to, .. }), ..
+            }) => {
                 self.given[to.index()] = 0;
                 self.expect_start(*to, self.plan.clicks(*to, 0));
                 self.both(Input::Pressed { knob: 0 })
             }
-            PassScene::Private(SeatScene::Dial(seat::Dial { seat, .. })) => {
+            SharedScreenScene::Holder(SeatScene::Dial(seat::Dial { seat, .. })) => {
                 let seat = *seat;
                 self.dial(seat)?;
                 self.press_answer(seat, 0)
             }
-            PassScene::Public(SharedScene { picture: Shared::AllReady(shared::AllReady { change: None }), .. }) => {
-                self.both(Input::Pressed { knob: 0 })
-            }
+            SharedScreenScene::Everyone(SharedScene {
+                picture: Shared::AllReady(shared::AllReady { change: None }),
+                ..
+            }) => self.both(Input::Pressed { knob: 0 }),
             _ => self.wait(500),
         }
     }
@@ -344,7 +347,7 @@ impl<'a> Pair<'a> {
             Event::SelfTest => {
                 self.both(Input::Held { knob: storyteller })?;
                 self.choose(storyteller, &[Item::Settings, Item::SelfTest])?;
-                assert!(matches!(self.twins[0].app.shared().scene.picture, Shared::SelfTest(_)));
+                assert!(matches!(self.twins[0].app.public_view().scene.picture, Shared::SelfTest(_)));
                 self.wait(1_000)?;
                 if !matches!(self.plan.board.secrecy, Secrecy::Pass) {
                     let open = self
@@ -394,7 +397,8 @@ impl<'a> Pair<'a> {
 
     fn choose(&mut self, knob: u8, items: &[Item]) -> Result<(), Difference> {
         for &item in items {
-            let Shared::Menu(shared::Menu { rows, selected, .. }) = self.twins[0].app.shared().scene.picture else {
+            let Shared::Menu(shared::Menu { rows, selected, .. }) = self.twins[0].app.public_view().scene.picture
+            else {
                 panic!("no menu to choose {item:?} from");
             };
             let row = rows.iter().position(|row| row.item == item).expect("the menu has this row");

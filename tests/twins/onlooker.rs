@@ -3,7 +3,7 @@
 
 use dixit_dials::app::{Effect, Millis, Sound};
 use dixit_dials::rules::{Seat, SeatSet};
-use dixit_dials::scene::{PassScene, SeatScene, Shared, SharedScene, seat, shared};
+use dixit_dials::scene::{SeatScene, Shared, SharedScene, SharedScreenScene, seat, shared};
 use dixit_dials::screen::View;
 use dixit_dials::seats::Offer;
 
@@ -69,7 +69,7 @@ impl Leak {
 pub struct Observation {
     shared: View<SharedScene>,
     seats: Vec<View<SeatScene>>,
-    passed: Option<View<PassScene>>,
+    passed: Option<View<SharedScreenScene>>,
     effects: Vec<Effect>,
     journal: Vec<Vec<u8>>,
     /// When something will change next, who has locked, and whether flash may be erased: what decides when the device
@@ -84,9 +84,9 @@ pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
     let app = &twin.app;
     let differ = plan.differ();
     let mut seen = Observation {
-        shared: app.shared(),
+        shared: app.public_view(),
         seats: vec![],
-        passed: plan.passes().then(|| app.shared_screen()),
+        passed: plan.passes().then(|| app.shared_view()),
         effects: twin.effects.clone(),
         journal: app.journal().entries().map(<[u8]>::to_vec).collect(),
         alarm: app.alarm(),
@@ -96,13 +96,13 @@ pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
     };
     // A voter may see the own number, and only until it is locked; everyone else's screens are compared whole.
     for seat in Seat::all() {
-        let mut view = app.seat(seat);
+        let mut view = app.seat_view(seat);
         if differ.has(seat) {
             hide(&mut view.scene);
         }
         seen.seats.push(view);
     }
-    if let Some(View { scene: PassScene::Private(scene), .. }) = &mut seen.passed
+    if let Some(View { scene: SharedScreenScene::Holder(scene), .. }) = &mut seen.passed
         && matches!(scene, SeatScene::Dial(seat::Dial { seat, .. }) if differ.has(*seat))
     {
         hide(scene);

@@ -16,7 +16,7 @@ use crate::seats::turned;
 /// What is left to do after a press or a hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
-pub enum Chosen {
+pub enum Outcome {
     Nothing,
     /// Out of the menu, with nothing changed.
     Close,
@@ -135,13 +135,13 @@ impl Menu {
         }
     }
 
-    pub fn pressed(&mut self, context: &mut Context) -> Chosen {
+    pub fn pressed(&mut self, context: &mut Context) -> Outcome {
         match self.place {
             Place::Main { selected } | Place::Seats { selected } | Place::Settings { selected, editing: false } => {
-                self.item(selected, context).map_or(Chosen::Nothing, |item| self.choose(item, selected, context))
+                self.item(selected, context).map_or(Outcome::Nothing, |item| self.choose(item, selected, context))
             }
             Place::PickSeat { item, seat: Some(seat) } => self.picked(item, seat, context),
-            Place::Score { seat, now } => Chosen::Change(Move::Correct { seat, score: now }),
+            Place::Score { seat, now } => Outcome::Change(Move::Correct { seat, score: now }),
             Place::Confirm { item, yes: true } => self.confirmed(item, context),
             Place::KnobCheck { knob, found: Some(kind), .. } => {
                 context.knob_kinds[usize::from(knob)] = kind;
@@ -160,11 +160,11 @@ impl Menu {
     }
 
     /// One level up, or out.
-    pub fn back(&mut self, context: &mut Context) -> Chosen {
+    pub fn back(&mut self, context: &mut Context) -> Outcome {
         self.place = match self.place {
             Place::Settings { selected, editing: true } => {
                 self.place = Place::Settings { selected, editing: false };
-                return Chosen::Setting;
+                return Outcome::Setting;
             }
             Place::Seats { .. } => Place::Main { selected: rows::place_of(Item::Seats) },
             Place::Settings { .. } if !context.in_lobby() => Place::Main { selected: rows::place_of(Item::Settings) },
@@ -182,25 +182,25 @@ impl Menu {
             | Place::Score { .. }
             | Place::Past { .. }
             | Place::Confirm { .. }
-            | Place::UsbBoot => return Chosen::Close,
+            | Place::UsbBoot => return Outcome::Close,
         };
-        Chosen::Nothing
+        Outcome::Nothing
     }
 
-    fn choose(&mut self, item: Item, selected: u8, context: &mut Context) -> Chosen {
+    fn choose(&mut self, item: Item, selected: u8, context: &mut Context) -> Outcome {
         self.place = match item {
             // There the step back takes a vote with it that people are in the middle of.
             Item::BackOneStep if matches!(context.state().phase, Phase::Vote) => Place::Confirm { item, yes: false },
-            Item::BackOneStep => return Chosen::StepBack,
-            Item::Close => return Chosen::Close,
+            Item::BackOneStep => return Outcome::StepBack,
+            Item::Close => return Outcome::Close,
             Item::Seats => Place::Seats { selected: 0 },
             Item::Settings => TOP_OF_SETTINGS,
             Item::PastRounds if context.game.past_rounds().next().is_none() => {
-                return Chosen::Refused(Refusal::NothingBefore);
+                return Outcome::Refused(Refusal::NothingBefore);
             }
             Item::PastRounds => Place::Past { back: 0 },
             Item::EndGame | Item::ForgetAll | Item::UsbBoot => Place::Confirm { item, yes: false },
-            Item::KnobCheck if context.clicks_are_secret() => return Chosen::Refused(Refusal::NotNow),
+            Item::KnobCheck if context.clicks_are_secret() => return Outcome::Refused(Refusal::NotNow),
             // The only one: there is nothing to pick.
             Item::KnobCheck if context.board.knobs == 1 => return self.picked(item, Seat::FIRST, context),
             Item::CorrectScore
@@ -212,7 +212,7 @@ impl Menu {
             | Item::VoteAgain
             | Item::KnobCheck => match seats_for(item, context).iter().next() {
                 Some(seat) => Place::PickSeat { item, seat: Some(seat) },
-                None => return Chosen::Refused(Refusal::NoFreeSeat),
+                None => return Outcome::Refused(Refusal::NoFreeSeat),
             },
             Item::SelfTest => {
                 context.health.count_anew();
@@ -233,41 +233,41 @@ impl Menu {
             | Item::Facing
             | Item::Sound => Place::Settings { selected, editing: true },
         };
-        Chosen::Nothing
+        Outcome::Nothing
     }
 
-    fn picked(&mut self, item: Item, seat: Seat, context: &mut Context) -> Chosen {
+    fn picked(&mut self, item: Item, seat: Seat, context: &mut Context) -> Outcome {
         match item {
-            Item::AddSeat => Chosen::Change(Move::Add { seat }),
-            Item::RemoveSeat => Chosen::Change(Move::Remove { seat }),
-            Item::SkipRound => Chosen::Change(Move::Skip { seat }),
-            Item::ChangeStoryteller => Chosen::Change(Move::Tell { seat }),
-            Item::SetPointer => Chosen::SetPointer(seat),
-            Item::VoteAgain => Chosen::Change(Move::VoteAgain { seat, own: None }),
+            Item::AddSeat => Outcome::Change(Move::Add { seat }),
+            Item::RemoveSeat => Outcome::Change(Move::Remove { seat }),
+            Item::SkipRound => Outcome::Change(Move::Skip { seat }),
+            Item::ChangeStoryteller => Outcome::Change(Move::Tell { seat }),
+            Item::SetPointer => Outcome::SetPointer(seat),
+            Item::VoteAgain => Outcome::Change(Move::VoteAgain { seat, own: None }),
             Item::KnobCheck => {
                 let knob = seat.index() as u8;
                 context.ask(Effect::CheckKnob { knob });
                 self.place = Place::KnobCheck { knob, clicks: 0, found: None, failed: false };
-                Chosen::Nothing
+                Outcome::Nothing
             }
             _ => {
                 self.place = Place::Score { seat, now: context.state().scores[seat.index()] };
-                Chosen::Nothing
+                Outcome::Nothing
             }
         }
     }
 
-    fn confirmed(&mut self, item: Item, context: &mut Context) -> Chosen {
+    fn confirmed(&mut self, item: Item, context: &mut Context) -> Outcome {
         match item {
-            Item::EndGame => return Chosen::EndGame,
-            Item::BackOneStep => return Chosen::StepBack,
+            Item::EndGame => return Outcome::EndGame,
+            Item::BackOneStep => return Outcome::StepBack,
             Item::ForgetAll => context.ask(Effect::ForgetAll),
             _ => {
                 context.ask(Effect::UsbBoot);
                 self.place = Place::UsbBoot;
             }
         }
-        Chosen::Nothing
+        Outcome::Nothing
     }
 
     /// The check of a knob has come so far.

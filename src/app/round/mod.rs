@@ -35,7 +35,7 @@ const FLASHES: u32 = 3;
 /// What a press or the time leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
-pub enum Next {
+pub enum Outcome {
     Nothing,
     Move(Move),
     /// A vote was locked: it may have been the last one.
@@ -65,7 +65,7 @@ enum Page {
     Verdict,
     Bonuses,
     Track,
-    Account,
+    Awards,
 }
 
 /// What can follow a game.
@@ -171,7 +171,7 @@ impl RoundFlow {
             Phase::Over if self.page == Page::First && context.leads(knob) => {
                 self.curve_of = turned(context.state().seats, self.curve_of, by);
             }
-            Phase::Over if self.page == Page::Account && context.leads(knob) => self.after = self.after.turned(by),
+            Phase::Over if self.page == Page::Awards && context.leads(knob) => self.after = self.after.turned(by),
             Phase::Vote | Phase::VoteAgain { .. } => context.seats.turn(&context.game, knob, by),
             Phase::Owners(_) if self.dials_owner(knob, context) => {
                 self.claimant = turned(context.state().present(), self.claimant, by);
@@ -188,17 +188,17 @@ impl RoundFlow {
         }
     }
 
-    pub fn pressed(&mut self, knob: u8, context: &mut Context, rng: &mut dyn RngCore) -> Next {
+    pub fn pressed(&mut self, knob: u8, context: &mut Context, rng: &mut dyn RngCore) -> Outcome {
         if self.fresh_claim(context) == Some(knob) {
             self.fresh = None;
-            return Next::TakeBack;
+            return Outcome::TakeBack;
         }
         match context.state().phase {
             Phase::Vote | Phase::VoteAgain { .. } => self.vote(knob, context, rng),
             Phase::Owners(_) => self.claim(knob, context),
-            _ if !context.leads(knob) => Next::NotYou,
+            _ if !context.leads(knob) => Outcome::NotYou,
             Phase::Clue if self.page == Page::Deal => self.show(Page::First, context),
-            Phase::Clue => Next::Move(Move::Lay),
+            Phase::Clue => Outcome::Move(Move::Lay),
             Phase::Reveal(round) => match self.page {
                 Page::First if round.story_card.is_some() => {
                     if let Some(verdict) = round.verdict() {
@@ -206,21 +206,21 @@ impl RoundFlow {
                     }
                     self.show(Page::Verdict, context)
                 }
-                _ => Next::Move(Move::GoOn),
+                _ => Outcome::Move(Move::GoOn),
             },
             Phase::Points { score, .. } => match self.page_after(&score, context) {
                 Some(page) => self.show(page, context),
-                None => Next::Move(Move::Next),
+                None => Outcome::Move(Move::Next),
             },
             Phase::Over => match self.page {
-                Page::First => self.show(Page::Account, context),
+                Page::First => self.show(Page::Awards, context),
                 _ => match self.after {
-                    After::Rematch => Next::Rematch,
-                    After::AnotherGame => Next::AnotherGame,
-                    After::SwitchOff => Next::SwitchOff,
+                    After::Rematch => Outcome::Rematch,
+                    After::AnotherGame => Outcome::AnotherGame,
+                    After::SwitchOff => Outcome::SwitchOff,
                 },
             },
-            Phase::Lobby => Next::Nothing,
+            Phase::Lobby => Outcome::Nothing,
         }
     }
 
@@ -229,8 +229,8 @@ impl RoundFlow {
     }
 
     /// A hold of whoever leads: whether it means something else than the menu here.
-    pub fn held(&self) -> Next {
-        if self.page == Page::Deal { Next::Leave } else { Next::Nothing }
+    pub fn held(&self) -> Outcome {
+        if self.page == Page::Deal { Outcome::Leave } else { Outcome::Nothing }
     }
 
     /// Of the points; after the track the round is over.
@@ -242,63 +242,63 @@ impl RoundFlow {
         }
     }
 
-    fn show(&mut self, page: Page, context: &Context) -> Next {
+    fn show(&mut self, page: Page, context: &Context) -> Outcome {
         self.page = page;
         self.page_since = context.now;
-        Next::Nothing
+        Outcome::Nothing
     }
 
-    fn vote(&mut self, knob: u8, context: &mut Context, rng: &mut dyn RngCore) -> Next {
+    fn vote(&mut self, knob: u8, context: &mut Context, rng: &mut dyn RngCore) -> Outcome {
         if !context.seats.votes(knob, context.game.state()) {
-            return Next::NotYou;
+            return Outcome::NotYou;
         }
         if self.countdown.take().is_some() && context.seats.turns() == Turns::OneByOne {
             // Back to "everyone has voted", where a seat can be called to change its vote.
-            return Next::Nothing;
+            return Outcome::Nothing;
         }
         match context.seats.press(&mut context.game, knob, rng) {
             Answered::Locked => {
                 context.sound(Sound::Locked);
-                Next::Locked
+                Outcome::Locked
             }
             Answered::Unlocked => {
                 context.sound(Sound::Unlocked);
-                Next::Nothing
+                Outcome::Nothing
             }
             Answered::Ready => self.reveal_soon(context),
-            Answered::Nothing | Answered::Puzzled | Answered::One => Next::Nothing,
+            Answered::Nothing | Answered::Puzzled | Answered::One => Outcome::Nothing,
         }
     }
 
     /// Goes on once everyone has locked: back to those who claim the same card, or to the countdown.
-    pub fn go_on_if_all_locked(&mut self, context: &mut Context, rng: &mut dyn RngCore) -> Next {
+    pub fn go_on_if_all_locked(&mut self, context: &mut Context, rng: &mut dyn RngCore) -> Outcome {
         if !context.game.all_locked() || self.countdown.is_some() {
-            return Next::Nothing;
+            return Outcome::Nothing;
         }
         let double = context.game.send_back_double_claims();
         if !double.is_empty() {
             context.seats.begin(&context.game, double, rng);
             self.sent_back = Some((double, context.now + NOTICE_MS));
             context.sound(Sound::Refused);
-            return Next::Nothing;
+            return Outcome::Nothing;
         }
         // All others are open already: there is nothing to count down to.
         if matches!(context.state().phase, Phase::VoteAgain { .. }) {
-            return Next::Reveal;
+            return Outcome::Reveal;
         }
         match context.seats.turns() {
             Turns::Together => self.reveal_soon(context),
-            Turns::OneByOne => Next::Nothing,
+            Turns::OneByOne => Outcome::Nothing,
         }
     }
 
-    fn reveal_soon(&mut self, context: &mut Context) -> Next {
+    fn reveal_soon(&mut self, context: &mut Context) -> Outcome {
         if !context.settings.countdown {
-            return Next::Reveal;
+            return Outcome::Reveal;
         }
         self.countdown = Some(Countdown { began: context.now, ticked: 0 });
         context.sound(Sound::Tick);
-        Next::Nothing
+        Outcome::Nothing
     }
 
     pub fn stop_countdown(&mut self) {
@@ -347,9 +347,9 @@ impl RoundFlow {
         Some(Move::VoteAgain { seat, own: Some(card) })
     }
 
-    fn claim(&mut self, knob: u8, context: &Context) -> Next {
+    fn claim(&mut self, knob: u8, context: &Context) -> Outcome {
         let (Some(card), Phase::Owners(round)) = (context.state().asked_card(), &context.state().phase) else {
-            return Next::Nothing;
+            return Outcome::Nothing;
         };
         let claimant = match context.seats.claiming() {
             Claiming::Dial => self.claimant,
@@ -361,34 +361,34 @@ impl RoundFlow {
             && self.claimant.is_none()
             && self.by_habit(context)
         {
-            return Next::Nothing;
+            return Outcome::Nothing;
         }
         if let Some((seat, Err(rules::Refusal::OwnCard { .. }))) = fits {
             self.own_card = Some((seat, card));
         }
         self.fresh = Some(Fresh { knob, until: context.now + TAKE_BACK_MS, moves: context.game.journal().len() + 1 });
         match claimant {
-            Some(seat) if context.state().present().has(seat) => Next::Move(Move::Claim { card, seat }),
-            Some(_) => Next::NotYou,
-            None => Next::Refused(Refusal::NoNumberThere),
+            Some(seat) if context.state().present().has(seat) => Outcome::Move(Move::Claim { card, seat }),
+            Some(_) => Outcome::NotYou,
+            None => Outcome::Refused(Refusal::NoNumberThere),
         }
     }
 
-    pub fn pass_time(&mut self, context: &mut Context) -> Next {
+    pub fn pass_time(&mut self, context: &mut Context) -> Outcome {
         self.sent_back = self.sent_back.filter(|&(_, until)| until > context.now);
         self.fresh = self.fresh.filter(|fresh| fresh.until > context.now);
         self.partners = self.partners.filter(|since| since + NOTICE_MS > context.now);
         self.points_go_on(context);
-        let Some(countdown) = &mut self.countdown else { return Next::Nothing };
+        let Some(countdown) = &mut self.countdown else { return Outcome::Nothing };
         let gone = steps(countdown.began, context.now, COUNT_MS).min(COUNT_FROM.into()) as u8;
         if gone == COUNT_FROM {
-            return Next::Reveal;
+            return Outcome::Reveal;
         }
         if gone > countdown.ticked {
             countdown.ticked = gone;
             context.sound(Sound::Tick);
         }
-        Next::Nothing
+        Outcome::Nothing
     }
 
     /// The points are seen by all in a few seconds; the track waits for a hand.

@@ -5,9 +5,7 @@ use super::{Page, RoundFlow};
 use crate::app::context::Context;
 use crate::game::{Award, Game, Move, Phase, Scores, State, Storyteller};
 use crate::rules::{Card, Ends, Hands, MAX_SEATS, Role, Seat, rules};
-use crate::scene::{
-    self, Actor, Ask, PointsStep, Prompt, Purpose, SeatScene, Shared, SharedScene, Spread, seat, shared,
-};
+use crate::scene::{Actor, Ask, PointsStep, Prompt, Purpose, SeatScene, Shared, SharedScene, Spread, seat, shared};
 use crate::seats::{Claiming, Dialling, Progress, Question, Questions, questions};
 
 impl RoundFlow {
@@ -31,7 +29,7 @@ impl RoundFlow {
                 story_card: round.story_card,
                 verdict: round.verdict(),
                 loud: self.is_loud(context.now),
-                storyteller: named(state, state.storyteller),
+                storyteller: state.storyteller,
             })),
             (Phase::Owners(round), _) => match state.asked_card() {
                 Some(card) => self.owner_scene(card, context),
@@ -61,7 +59,7 @@ impl RoundFlow {
             }
             (Phase::Over, _) => {
                 let tally = context.game.tally();
-                let picture = Shared::Account(shared::Account {
+                let picture = Shared::Awards(shared::Awards {
                     rounds: tally.rounds,
                     awards: Award::ALL.map(|award| tally.winners(award, state.seats)),
                 });
@@ -158,7 +156,7 @@ impl RoundFlow {
                     _ => Questions::new(),
                 };
                 let picture = Shared::Vote(shared::Vote {
-                    storyteller: named(state, state.storyteller),
+                    storyteller: state.storyteller,
                     seats,
                     ready,
                     puzzled,
@@ -223,10 +221,9 @@ impl RoundFlow {
                 let what = if self.page == Page::Deal { Purpose::Begin } else { Purpose::CardsLaid };
                 SeatScene::YouTell(seat::YouTell { seat, asks: Ask::press(what) })
             }
-            Phase::Clue => SeatScene::Give(seat::Give {
-                storyteller: named(state, state.storyteller),
-                give: cards_given(state, Role::Other),
-            }),
+            Phase::Clue => {
+                SeatScene::Give(seat::Give { storyteller: state.storyteller, give: cards_given(state, Role::Other) })
+            }
             Phase::Vote | Phase::VoteAgain { .. } => self.voting_scene(seat, context),
             Phase::Reveal(round) => SeatScene::Result(seat::Result {
                 seat,
@@ -273,7 +270,7 @@ pub fn past_round(game: &Game, back: u16) -> Option<Shared> {
     Some(Shared::PastRound(shared::PastRound {
         number: past.number,
         of: past.number.saturating_add(back),
-        storyteller: scene::Storyteller { seat: past.storyteller.seat, player: past.player },
+        storyteller: past.storyteller,
         spread: Spread::new(&past.round),
         story_card: past.round.story_card,
         gained,
@@ -287,7 +284,7 @@ fn deal(state: &State) -> Shared {
         ruleset: state.ruleset,
         players,
         hand: state.rules().map_or(0, |rules| rules.hand(players)),
-        storyteller: named(state, state.storyteller),
+        storyteller: state.storyteller,
     })
 }
 
@@ -299,7 +296,7 @@ fn curve(game: &Game, seat: Seat) -> Shared {
 
 fn clue(state: &State) -> Shared {
     Shared::Clue(shared::Clue {
-        storyteller: named(state, state.storyteller),
+        storyteller: state.storyteller,
         round: state.round,
         give: cards_given(state, Role::Other),
         cards: state.cards_on_table(),
@@ -310,7 +307,7 @@ fn clue(state: &State) -> Shared {
 }
 
 /// Nothing is drawn after the last round.
-fn track(state: &State, before: &Scores, next: Option<scene::Storyteller>, eighths: u8) -> Shared {
+fn track(state: &State, before: &Scores, next: Option<Storyteller>, eighths: u8) -> Shared {
     let coming = state.ruleset.players_for(state.seats.minus(state.skip_next).len());
     let draw = rules(state.ruleset, coming).ok().filter(|_| next.is_some()).map(|rules| rules.draw(coming));
     Shared::Track(shared::Track {
@@ -327,17 +324,13 @@ fn track(state: &State, before: &Scores, next: Option<scene::Storyteller>, eight
 }
 
 /// Nobody tells next where this round was the last.
-fn next_storyteller(state: &State) -> Option<scene::Storyteller> {
+fn next_storyteller(state: &State) -> Option<Storyteller> {
     let next = state.after(&Move::Next).ok()?;
-    matches!(next.phase, Phase::Clue).then(|| named(&next, next.storyteller))
+    matches!(next.phase, Phase::Clue).then(|| next.storyteller)
 }
 
 fn dial(Dialling { seat, question, offer }: Dialling, state: &State) -> SeatScene {
     SeatScene::Dial(seat::Dial { seat, question, cards: state.cards_on_table(), offer })
-}
-
-fn named(state: &State, storyteller: Storyteller) -> scene::Storyteller {
-    scene::Storyteller { seat: storyteller.seat, player: state.player_number(storyteller) }
 }
 
 fn cards_given(state: &State, role: Role) -> u8 {

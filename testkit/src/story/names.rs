@@ -29,7 +29,7 @@ pub fn scene(scene: &Shared) -> &'static str {
         Shared::Points(_) => "points",
         Shared::Track(_) => "track",
         Shared::Over(_) => "over",
-        Shared::Account(_) => "account",
+        Shared::Awards(_) => "account",
         Shared::Curve(_) => "curve",
         Shared::Menu(_) => "menu",
         Shared::PickSeat(_) => "pick a seat",

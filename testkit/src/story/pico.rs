@@ -7,8 +7,8 @@ use dixit_dials::{
     app::{Millis, Report},
     board::{Driver, FoundScreen},
     rules::Seat,
-    scene::{PartStatus, PassScene, SeatScene, Shared, seat},
-    screen::{FlatFrame, Frame, Light, TallFrame, View, draw_pass, draw_seat, draw_shared},
+    scene::{PartStatus, SeatScene, Shared, SharedScreenScene, seat},
+    screen::{FlatFrame, Frame, Light, TallFrame, View, draw_seat, draw_shared, draw_shared_screen},
 };
 use serde_json::{Value, json};
 
@@ -157,9 +157,9 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
     }
     let seat = glass.seat.and_then(Seat::from_number);
     let private = match seat {
-        Some(seat) => Some(stage.app.seat(seat).scene),
-        None => match stage.app.shared_screen().scene {
-            PassScene::Private(scene) if stage.passes() => Some(scene),
+        Some(seat) => Some(stage.app.seat_view(seat).scene),
+        None => match stage.app.shared_view().scene {
+            SharedScreenScene::Holder(scene) if stage.passes() => Some(scene),
             _ => None,
         },
     };
@@ -198,17 +198,17 @@ pub fn shows(stage: &Stage, glass: &Glass) -> bool {
     match (glass.seat.and_then(Seat::from_number), stage.passes()) {
         (Some(seat), _) => {
             let mut frame = FlatFrame::new();
-            draw_seat(&stage.app.seat(seat), &mut frame);
+            draw_seat(&stage.app.seat_view(seat), &mut frame);
             same(&frame, glass)
         }
         (None, true) => {
             let mut frame = TallFrame::new();
-            draw_pass(&stage.app.shared_screen(), &mut frame);
+            draw_shared_screen(&stage.app.shared_view(), &mut frame);
             same(&frame, glass)
         }
         (None, false) => {
             let mut frame = TallFrame::new();
-            draw_shared(&stage.app.shared(), &mut frame);
+            draw_shared(&stage.app.public_view(), &mut frame);
             same(&frame, glass)
         }
     }
@@ -226,6 +226,6 @@ fn disagreement(stage: &Stage, glass: &Glass) -> String {
     };
     let whose = glass.seat.map_or("the shared screen".into(), |seat| format!("the screen of seat {seat}"));
     let lit = if glass.on { "" } else { " (dark)" };
-    let expected: View<_> = stage.app.shared();
+    let expected: View<_> = stage.app.public_view();
     format!("{whose}{lit} does not show {:?}; {picture}", expected.scene)
 }

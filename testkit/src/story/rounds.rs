@@ -2,9 +2,9 @@
 
 use dixit_dials::{
     board::Secrecy,
-    game::Phase,
+    game::{Phase, Storyteller},
     rules::{Card, Seat},
-    scene::{PassScene, Purpose, SeatScene, Shared, seat, shared},
+    scene::{Purpose, SeatScene, Shared, SharedScreenScene, seat, shared},
     seats::{Question, questions},
 };
 
@@ -39,7 +39,7 @@ impl Stage {
             }
             Secrecy::Pods | Secrecy::Pass => {
                 if let Shared::HandOver(shared::HandOver { to, .. }) = self.shared()
-                    && matches!(self.app.shared_screen().scene, PassScene::Public(_))
+                    && matches!(self.app.shared_view().scene, SharedScreenScene::Everyone(_))
                     && self.passes()
                 {
                     if to != seat {
@@ -179,7 +179,7 @@ impl Stage {
         }
         self.act(Act::Press { knob: self.knob(seat) })?;
         // In Team the storyteller is asked once more, and answers without haste.
-        if matches!(self.app.shared().scene.prompt.what, Purpose::PartnersCard(_)) && !self.passes() {
+        if matches!(self.app.public_view().scene.prompt.what, Purpose::PartnersCard(_)) && !self.passes() {
             self.act(Act::Wait { ms: 600 })?;
             self.act(Act::Press { knob: self.knob(seat) })?;
         }
@@ -207,7 +207,7 @@ impl Stage {
             let Shared::Track(shared::Track { next: Some(storyteller), .. }) = self.shared() else {
                 return Err("nobody tells next".into());
             };
-            agree("next", Some(&next), &self.player_in_story(storyteller.player))?;
+            agree("next", Some(&next), &self.player_in_story(storyteller))?;
         }
         Ok(())
     }
@@ -244,10 +244,15 @@ impl Stage {
         }
     }
 
-    /// How the story calls whom the device calls `player`.
-    pub fn player_in_story(&self, player: u8) -> u8 {
-        let teams = self.app.state().seats.len().max(1);
-        if self.second_begins { (player - 1 + teams) % (2 * teams) + 1 } else { player }
+    /// How a story calls who tells: by the seat, in Team by the players counted round the table, every team's first before
+    /// all second ones.
+    pub fn player_in_story(&self, storyteller: Storyteller) -> u8 {
+        let state = self.app.state();
+        if !state.ruleset.is_team() {
+            return storyteller.seat.number();
+        }
+        let place = state.seats.iter().take_while(|&seat| seat < storyteller.seat).count() as u8 + 1;
+        if storyteller.second == self.second_begins { place } else { place + state.seats.len() }
     }
 
     pub fn expect(&mut self, scene: &str) -> Result<(), String> {

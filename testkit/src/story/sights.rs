@@ -29,7 +29,7 @@ impl Stage {
         self.certain(step)?;
         self.details(step)?;
         self.rows(step)?;
-        let view = self.app.shared();
+        let view = self.app.public_view();
         agree("light", step.light.as_deref(), names::light(view.light))?;
         agree("language", step.language.as_deref(), names::language(view.language))?;
         match &step.seat_screen {
@@ -45,7 +45,7 @@ impl Stage {
     fn table(&self, step: &Step) -> Result<(), String> {
         let state = self.app.state();
         agree("ready", step.ready.as_ref(), &numbers(self.app.game().locked()))?;
-        agree("teller", step.storyteller.as_ref(), &self.player_in_story(state.player_number(state.storyteller)))?;
+        agree("teller", step.storyteller.as_ref(), &self.player_in_story(state.storyteller))?;
         agree("ruleset", step.ruleset.as_deref(), state.ruleset.name())?;
         agree("round-number", step.round_number.as_ref(), &state.round)?;
         agree("totals", step.totals.as_ref(), &self.totals())?;
@@ -86,11 +86,11 @@ impl Stage {
             Shared::SentBack(shared::SentBack { seats }) => sent_back = Some(numbers(seats)),
             Shared::Owner(shared::Owner { card, .. }) => asked = Some(card.number()),
             Shared::HandOver(shared::HandOver { to, .. }) => hand_to = Some(to.number()),
-            Shared::Track(shared::Track { next: who, .. }) => next = who.map(|who| self.player_in_story(who.player)),
+            Shared::Track(shared::Track { next: who, .. }) => next = who.map(|who| self.player_in_story(who)),
             Shared::PastRound(shared::PastRound { number, storyteller, .. }) => {
-                past = Some((number, self.player_in_story(storyteller.player)))
+                past = Some((number, self.player_in_story(storyteller)))
             }
-            Shared::Account(shared::Account { awards: won, .. }) => awards = won,
+            Shared::Awards(shared::Awards { awards: won, .. }) => awards = won,
             Shared::Curve(shared::Curve { seat, points, .. }) => curve = Some((seat.number(), points.to_vec())),
             _ => {}
         }

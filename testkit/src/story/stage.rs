@@ -7,7 +7,7 @@ use dixit_dials::{
     dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
     game::Journal,
     rules::{MAX_SEATS, Seat},
-    scene::{PassScene, SeatScene, Shared},
+    scene::{SeatScene, Shared, SharedScreenScene},
     settings::Settings,
 };
 use rand_core::RngCore;
@@ -251,11 +251,11 @@ impl Stage {
     /// What everyone sees.
     pub fn shared(&self) -> Shared {
         match self.passes() {
-            false => self.app.shared().scene.picture,
-            true => match self.app.shared_screen().scene {
-                PassScene::Public(scene) => scene.picture,
+            false => self.app.public_view().scene.picture,
+            true => match self.app.shared_view().scene {
+                SharedScreenScene::Everyone(scene) => scene.picture,
                 // Somebody holds the device: everyone else sees its back.
-                PassScene::Private(_) => self.app.shared().scene.picture,
+                SharedScreenScene::Holder(_) => self.app.public_view().scene.picture,
             },
         }
     }
@@ -264,10 +264,10 @@ impl Stage {
     pub fn seat_scene(&self, seat: Seat) -> Option<SeatScene> {
         match self.board.secrecy {
             Secrecy::Ring { .. } => None,
-            Secrecy::Pods => Some(self.app.seat(seat).scene),
-            Secrecy::Pass => match self.app.shared_screen().scene {
-                PassScene::Private(scene) => Some(scene),
-                PassScene::Public(_) => None,
+            Secrecy::Pods => Some(self.app.seat_view(seat).scene),
+            Secrecy::Pass => match self.app.shared_view().scene {
+                SharedScreenScene::Holder(scene) => Some(scene),
+                SharedScreenScene::Everyone(_) => None,
             },
         }
     }
