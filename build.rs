@@ -10,14 +10,17 @@ const DEFAULT_BOARD: &str = "table";
 struct Chip {
     name: &'static str,
     target: &'static str,
-    /// Under another name than `memory.x`, which the linker would take from the project's folder for every chip.
+    /// Where its flash and its memory lie.
     memory: &'static str,
     /// Linker scripts beyond the core's own.
     scripts: &'static [&'static str],
 }
 
+/// The file that every program for these cores asks the linker for by this name.
+const MEMORY: &str = "memory.x";
+
 const CHIPS: [Chip; 2] = [
-    Chip { name: "rp2040", target: "thumbv6m-none-eabi", memory: "memory-rp2040.x", scripts: &["-Tlink-rp.x"] },
+    Chip { name: "rp2040", target: "thumbv6m-none-eabi", memory: MEMORY, scripts: &["-Tlink-rp.x"] },
     Chip { name: "rp2350", target: "thumbv8m.main-none-eabihf", memory: "memory-rp2350.x", scripts: &[] },
 ];
 
@@ -59,8 +62,12 @@ fn build() -> Result<(), Box<dyn Error>> {
         })?;
         println!("cargo::rustc-cfg=chip=\"{}\"", chip.name);
         println!("cargo::rerun-if-changed={}", chip.memory);
-        fs::copy(root.join(chip.memory), out.join("memory.x"))?;
-        println!("cargo::rustc-link-search={}", out.display());
+        println!("cargo::rustc-link-search={}", root.display());
+        if chip.memory != MEMORY {
+            // The linker would take the one that lies in the folder it runs in, whatever the chip.
+            let memory = root.join(chip.memory);
+            println!("cargo::rustc-link-arg-bins=--remap-inputs=*{MEMORY}={}", memory.display());
+        }
         for argument in ["--nmagic", "--icf=all", "-Tlink.x"].iter().chain(chip.scripts) {
             println!("cargo::rustc-link-arg-bins={argument}");
         }
