@@ -143,21 +143,23 @@ pub fn need_npm_packages() -> Outcome {
 
 /// A browser that can be driven without a window.
 pub fn need_chromium() -> Outcome<PathBuf> {
-    if let Some(given) = env::var_os("CHROMIUM").map(PathBuf::from) {
-        let exists = given.is_file();
-        let missing = || {
-            format!(
-                "CHROMIUM names {}, which does not exist; correct it, or unset it to use the system's own",
-                given.display()
-            )
-        };
-        return if exists { Ok(given) } else { Err(missing().into()) };
+    if let Some(given) = env::var_os("CHROMIUM") {
+        return named_browser(given.into());
     }
     if let Some(browser) = chromium() {
         return Ok(browser);
     }
     install("Chromium", &["chromium"])?;
     chromium().ok_or_else(|| "Chromium is missing; set CHROMIUM to the path of one".into())
+}
+
+/// Another than the one that was asked for would be used in vain.
+fn named_browser(given: PathBuf) -> Outcome<PathBuf> {
+    if given.is_file() {
+        return Ok(given);
+    }
+    let given = given.display();
+    Err(format!("CHROMIUM names {given}, which does not exist; correct it, or unset it to use the system's own").into())
 }
 
 fn chromium() -> Option<PathBuf> {
@@ -220,4 +222,22 @@ pub fn board_and_chip(mut args: lexopt::Parser) -> Outcome<(Option<String>, Opti
         }
     }
     Ok((board, chip))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_browser_that_does_not_exist_is_named_with_the_way_out() {
+        let said = named_browser("/no/such/browser".into()).unwrap_err().to_string();
+        assert_eq!(
+            said,
+            "CHROMIUM names /no/such/browser, which does not exist; correct it, or unset it to use the system's own"
+        );
+        // A folder is none either.
+        assert!(named_browser(env::temp_dir()).is_err());
+        let ourselves = env::current_exe().unwrap();
+        assert_eq!(named_browser(ourselves.clone()).unwrap(), ourselves);
+    }
 }

@@ -38,8 +38,10 @@ fn every_command_that_help_names_answers_help() {
     let names: Vec<&str> = usage.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
     assert!(names.contains(&"play") && names.contains(&"score"), "{usage}");
     for name in names {
-        let (held, text) = said(&mut xtask(&[name, "--help"]));
-        assert!(held && text.starts_with(&format!("usage: cargo xtask {name}")), "{text}");
+        for arguments in [&[name, "--help"][..], &[name, "-h"], &[name, "--board", "table", "--help"]] {
+            let (held, text) = said(&mut xtask(arguments));
+            assert!(held && text.starts_with(&format!("usage: cargo xtask {name}")), "{text}");
+        }
     }
 }
 
@@ -53,7 +55,7 @@ fn a_command_that_there_is_not_is_answered_with_those_there_are() {
 
 #[test]
 fn a_port_that_is_none_is_refused_before_anything_is_built() {
-    for port in ["0", "http"] {
+    for port in ["0", "http", "65536", "-1"] {
         let (held, text) = said(&mut xtask(&["play", "--no-open", "--port", port]));
         let wanted = format!("--port: {port} is no number from 1 to 65535; without --port a free one is taken");
         assert!(!held && text.contains(&wanted), "{text}");
@@ -84,4 +86,85 @@ fn a_bad_board_is_told_in_its_own_words() {
     let (held, text) = said(xtask(&["flash", "--board", "bad"]).env("CARGO_MANIFEST_DIR", folder.join("xtask")));
     assert!(!held && text.contains("boards/bad/board.toml") && !text.contains("cargo"), "{text}");
     fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(unix)]
+mod on_a_computer_that_lacks_something {
+    use std::{os::unix::fs::PermissionsExt, path::Path};
+
+    use super::*;
+
+    const NODE: &str = "echo v22.0.0";
+    const NOT_ROOT: &str = "echo 1000";
+
+    /// A clone with a board, the simulator's lock file, and beside it a folder of all programs that there are.
+    fn computer(name: &str, programs: &[(&str, &str)]) -> PathBuf {
+        let folder = clone(name, &["mine"]);
+        fs::create_dir_all(folder.join("simulator/node_modules")).unwrap();
+        fs::write(folder.join("simulator/package-lock.json"), "{}").unwrap();
+        for (program, does) in programs {
+            add(&folder, program, does);
+        }
+        folder
+    }
+
+    fn add(folder: &Path, program: &str, does: &str) {
+        let file = folder.join("bin").join(program);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, format!("#!/bin/sh\n{does}\n")).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn play(folder: &Path) -> (bool, String) {
+        let mut command = xtask(&["play", "--board", "mine", "--no-open"]);
+        said(command.env("CARGO_MANIFEST_DIR", folder.join("xtask")).env("PATH", folder.join("bin")))
+    }
+
+    #[test]
+    fn npm_missing_beside_node_is_named_with_what_to_install() {
+        let folder = computer("npm", &[("node", NODE), ("id", NOT_ROOT)]);
+        let (held, text) = play(&folder);
+        let last = text.lines().last().unwrap_or_default();
+        assert!(!held && last.starts_with("xtask: npm is missing; "), "{text}");
+        if cfg!(target_os = "linux") {
+            assert!(last.contains("run: sudo apt-get install -y npm ("), "{text}");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn node_that_is_missing_or_too_old_is_named() {
+        let folder = computer("node", &[("id", NOT_ROOT)]);
+        let (held, text) = play(&folder);
+        assert!(!held && text.contains("xtask: node is missing; "), "{text}");
+        add(&folder, "node", "echo v18.2.0");
+        let (held, text) = play(&folder);
+        assert!(!held && text.contains("node 18.2 is too old, the simulator needs 20.19"), "{text}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn packages_that_a_failed_install_left_out_are_installed_again() {
+        let npm = r#"[ "$1" = --version ] || exit 7"#;
+        let folder = computer("packages", &[("node", NODE), ("npm", npm), ("id", NOT_ROOT)]);
+        // The folder is there, even with the mark of an install, but nothing is in it.
+        fs::write(folder.join("simulator/node_modules/.installed-lock.json"), "{}").unwrap();
+        let (held, text) = play(&folder);
+        assert!(!held, "{text}");
+        for part in ["the simulator's packages were not installed", "check the network, then try again"] {
+            assert!(text.contains(part), "{text}");
+        }
+        // The mark is gone with it, so that the next try installs, too.
+        assert!(!folder.join("simulator/node_modules/.installed-lock.json").exists());
+        add(
+            &folder,
+            "npm",
+            r#"[ "$1" = --version ] || { mkdir -p node_modules/vite; echo {} > node_modules/vite/package.json; }"#,
+        );
+        add(&folder, "mkdir", r#"exec /bin/mkdir "$@""#);
+        let (held, text) = play(&folder);
+        assert!(!held && text.contains("2/3  the firmware of mine"), "{text}");
+        assert!(folder.join("simulator/node_modules/.installed-lock.json").exists());
+        fs::remove_dir_all(folder).unwrap();
+    }
 }
