@@ -7,11 +7,11 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from './chromium.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = join(root, 'target/site');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const BROWSERS = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css',
@@ -49,9 +49,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}${SUB_PATH}`;
-  const executablePath = BROWSERS.find((path): path is string => path !== undefined && existsSync(path));
-  if (!executablePath) throw new Error('no Chromium; install it, or name it in CHROMIUM');
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
 });
 
 afterAll(async () => {

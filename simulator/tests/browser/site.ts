@@ -1,12 +1,11 @@
 /** The site as `npm run build` makes it, served on a port of this computer and opened in a real Chromium. */
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
+import { chromiumPath } from './chromium.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const firmware = fileURLToPath(new URL('../../../target/firmware', import.meta.url));
-const BROWSERS = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export interface Opened {
   page: Page;
@@ -23,14 +22,12 @@ export class Site {
   ) {}
 
   static async start(): Promise<Site> {
-    const executablePath = BROWSERS.find((path): path is string => path !== undefined && existsSync(path));
-    if (!executablePath) throw new Error('no Chromium; install it, or name it in CHROMIUM');
     await build({ root, logLevel: 'error' });
     const server = await preview({ root, logLevel: 'error', preview: { host: '127.0.0.1', port: 0 } });
     const address = server.resolvedUrls?.local[0];
     if (!address) throw new Error('the site is not served');
     const browser = await chromium.launch({
-      executablePath,
+      executablePath: chromiumPath(),
       args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
     });
     return new Site(server, browser, address);
