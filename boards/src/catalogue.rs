@@ -14,8 +14,10 @@ const fn item(name: &'static str, alternative: &'static str, cents: u32) -> Item
     Item { name, alternative, cents }
 }
 
-pub const PICO: Item = item("Raspberry Pi Pico H", "Raspberry Pi Pico with two 20-pin headers soldered on", 600);
-pub const PICO_W: Item = item("Raspberry Pi Pico WH", "Raspberry Pi Pico W with two 20-pin headers soldered on", 800);
+pub const PICO: Item =
+    item("Raspberry Pi Pico H", "Raspberry Pi Pico or Pico 2 with two 20-pin headers soldered on", 600);
+pub const PICO_W: Item =
+    item("Raspberry Pi Pico WH", "Raspberry Pi Pico W or Pico 2 W with two 20-pin headers soldered on", 800);
 pub const USB_CABLE: Item =
     item("USB-A to Micro-USB cable, 1 m, with data wires", "any Micro-USB cable that a computer sees a device by", 300);
 
@@ -104,7 +106,7 @@ pub const RIBBON: Item = item("ribbon cable, eight wires", "seven single wires, 
 pub const PLUG: Item = item("JST-XH plug and socket, eight pins", "a pin header", 40);
 
 pub const BREADBOARD: Item = item("solderless breadboard, 830 holes", "a perfboard of 5 × 7 cm", 400);
-pub const JUMPERS: Item = item("set of jumper wires", "", 300);
+pub const JUMPERS: Item = item("set of jumper wires, pin to pin and pin to socket", "", 300);
 pub const STRIPBOARD: Item = item("perfboard of 10 × 16 cm", "stripboard of the same size", 400);
 pub const SMALL_BOARD: Item = item("perfboard of 5 × 7 cm", "a piece of a larger one", 60);
 pub const PICO_SOCKET: Item = item("socket strip, 20 pins, 2.54 mm", "none: solder the Pico in", 60);
@@ -113,8 +115,9 @@ pub const WIRE: Item =
     item("stranded wire, 0.14 mm² (AWG 26), in several colours, 10 m", "wires of an old network cable", 500);
 pub const HEAT_SHRINK: Item = item("heat-shrink tube, 2 mm, 1 m", "tape", 100);
 pub const SCREWS: Item = item("M2 screws with nuts, four for a screen", "hot glue", 20);
+pub const LID_SCREWS: Item = item("wood screws, 3 × 12 mm, four for a lid", "double-sided tape", 30);
 pub const SPACERS: Item = item("set of M2.5 spacers and screws", "thick double-sided tape", 300);
-pub const BOX: Item = item("box of about 80 × 50 × 30 mm", "a sturdy gift box", 300);
+pub const BOX: Item = item("box of about 100 × 65 × 40 mm", "a sturdy gift box", 300);
 pub const POD_BOX: Item = item("little box of about 65 × 65 × 30 mm", "one that you print", 150);
 pub const PLATE: Item =
     item("plywood, 4 mm, as large as the drawing of the lid", "thick cardboard, to begin with", 400);
@@ -123,11 +126,14 @@ pub const RING_PAPER: Item = item("stiff paper, 160 g, for the rings", "paper, g
 pub const SHIELD_CARD: Item = item("black card for a shield, 40 mm high", "a printed shield", 20);
 
 /// What should be at hand; not part of a board's price.
-pub const TOOLS: [(&str, &str); 6] = [
+pub const TOOLS: [(&str, &str); 9] = [
     ("soldering iron with a fine tip, and solder of 0.7 to 1 mm", "for everything but a breadboard"),
     ("multimeter", "to find short circuits before power-on, and to tell a piezo from a magnetic buzzer"),
     ("side cutters and wire strippers", ""),
-    ("drill with a bit of 7 mm", "the necks of the knobs go through the lid"),
+    ("drill with bits of 2, 3 and 7 mm", "for the holes of sound, screws and knobs"),
+    ("fretsaw or sharp knife, and a round file", "for the window of the screen, and to widen holes a little"),
+    ("glue and tape", "for paper, card and what has no screw"),
     ("small screwdriver or hex key", "for the grub screws of the knobs"),
     ("computer with a USB port", "to copy the firmware once; nothing has to be installed"),
+    ("printer", "for the drawings; a copy shop's does as well"),
 ];

@@ -15,10 +15,11 @@ table! {
         /// How a vote stays secret: behind the shield of a printed `ring`, by handing one device round (`pass`), or on a
         /// screen of each seat's own (`pods`).
         secrecy: Secrecy,
-        /// The Pico on the board; with or without soldered headers (H) is all the same. On a Pico W the radio has GP23,
-        /// GP24, GP25 and GP29, so there is no `[led]` on GP25.
+        /// The Pico on the board; with or without soldered headers (H) is all the same, and a Pico 2 counts as a Pico. On a
+        /// Pico W the radio has GP23, GP24, GP25 and GP29, so there is no `[led]` on GP25.
         pico: Pico = Pico::Pico,
-        /// MiB of flash on it: 2, 4, 8 or 16. The firmware and the saved game lie in the first 2, so that one file fits all.
+        /// MiB of flash on it: 2, 4, 8 or 16. The firmware and the saved game lie in the first 2, on a Pico 2 in
+        /// the first 4, so that one file fits all.
         flash: u8 [2..=16] = 2,
         /// How many can play.
         seats: Seats,

@@ -268,15 +268,21 @@ impl List {
         self.add(group, knobs, cap, each(knobs, "on the knob", "on each knob"));
         self.add(group, board.screens.len(), shop::SCREWS, "hold the screens");
         match board.secrecy {
-            Secrecy::Pass => self.add(group, 1u32, shop::BOX, "for real evenings"),
+            Secrecy::Pass => {
+                self.add(group, 1u32, shop::BOX, "for real evenings");
+                self.add(group, 1u32, shop::LID_SCREWS, "hold the lid");
+            }
             Secrecy::Ring => {
                 self.add(group, 1u32, shop::PLATE, "with a hole for each knob and the screen");
                 self.add(group, 1u32, shop::FRAME, "holds the lid");
+                self.add(group, 1u32, shop::LID_SCREWS, "hold the lid");
                 self.add(group, 1u32, shop::RING_PAPER, "printed with the rings, at 100 %");
                 self.add(group, knobs, shop::SHIELD_CARD, "round each knob");
             }
             Secrecy::Pods => {
+                self.add(group, 1u32, shop::PLATE, "the hub's lid");
                 self.add(group, 1u32, shop::FRAME, "the hub's box");
+                self.add(group, 1u32, shop::LID_SCREWS, "hold the hub's lid");
                 self.add(group, 1u32, shop::SPACERS, "under the hub's board");
                 self.add(group, seats, shop::POD_BOX, "one for each pod");
             }

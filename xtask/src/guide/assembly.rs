@@ -1,5 +1,5 @@
-//! How the parts go together, where photographs will be: the stack of a knob from the side, the pointer on a click, and where
-//! the shield stands.
+//! How the parts go together, where photographs will be: the stack of a knob from the side and, where rings
+//! are printed, the pointer on a click and where the shield stands.
 
 use boards::Board;
 
@@ -19,27 +19,28 @@ pub fn draw(board: &Board) -> String {
     let mut svg = sheet::begin(&title, "drawings that hold the place of photographs until somebody has built one");
     let ring = board.ring.is_some();
     stack(&mut svg, 32.0, ring);
-    let mut y = 114.0;
-    svg.bold(
-        (MARGIN + 2.0, y),
-        3.8,
-        Anchor::Start,
-        if ring { "2. The pointer, before the cap is tightened" } else { "2. The cap, before it is tightened" },
-    );
-    for (x, turn, words) in
-        [(50.0, 0.0, "right: at rest on a click, and on the dot"), (150.0, 9.0, "wrong: between two clicks")]
-    {
-        pointer(&mut svg, (x, y + 34.0), turn, ring);
-        svg.text((x, y + 66.0), 2.8, Anchor::Middle, INK, words);
-    }
     if ring {
+        let mut y = 114.0;
+        svg.bold((MARGIN + 2.0, y), 3.8, Anchor::Start, "2. The pointer, before the cap is tightened");
+        for (x, turn, words) in
+            [(50.0, 0.0, "right: at rest on a click, and on the dot"), (150.0, 9.0, "wrong: between two clicks")]
+        {
+            pointer(&mut svg, (x, y + 34.0), turn);
+            svg.text((x, y + 66.0), 2.8, Anchor::Middle, INK, words);
+        }
         y = 190.0;
         svg.bold((MARGIN + 2.0, y), 3.8, Anchor::Start, "3. The shield, open towards the player");
         shield(&mut svg, (50.0, y + 35.0));
         let notes = [
-            "Glue the teeth to the lid, outside of the ring. The player looks in from below; everybody else sees the card.",
+            "Glue the teeth to the lid, outside of the ring. The player looks in from below; everybody else sees the shield.",
         ];
         svg.notes((95.0, y + 20.0), 2.8, 56, &notes);
+    } else {
+        let notes = [
+            "The cap may point anywhere: nothing is printed round it. Leave a millimetre between cap and nut, so that it \
+             can be pressed.",
+        ];
+        svg.notes((MARGIN + 2.0, 114.0), 2.8, 128, &notes);
     }
     sheet::finish(svg, &title)
 }
@@ -72,18 +73,16 @@ fn stack(svg: &mut Svg, y: f32, ring: bool) {
 }
 
 /// A knob from above on its ring.
-fn pointer(svg: &mut Svg, centre: Point, turn: f32, ring: bool) {
+fn pointer(svg: &mut Svg, centre: Point, turn: f32) {
     let at = |degrees: f32, radius: f32| {
         let angle = (degrees + 90.0).to_radians();
         (centre.0 + radius * angle.cos(), centre.1 + radius * angle.sin())
     };
-    if ring {
-        svg.circle(centre, RING / 2.0, PAPER, PALE, 0.2);
-        svg.circle(at(0.0, 21.8), 2.0, INK, INK, 0.0);
-        for number in 1..=3u8 {
-            let (x, y) = at(f32::from(number) * 18.0, 21.8);
-            svg.bold((x, y + 2.2), 6.0, Anchor::Middle, &number.to_string());
-        }
+    svg.circle(centre, RING / 2.0, PAPER, PALE, 0.2);
+    svg.circle(at(0.0, 21.8), 2.0, INK, INK, 0.0);
+    for number in 1..=3u8 {
+        let (x, y) = at(f32::from(number) * 18.0, 21.8);
+        svg.bold((x, y + 2.2), 6.0, Anchor::Middle, &number.to_string());
     }
     for click in 0..20u8 {
         svg.line(at(f32::from(click) * 18.0, 11.5), at(f32::from(click) * 18.0, 14.0), INK, 0.3);

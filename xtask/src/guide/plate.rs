@@ -23,9 +23,11 @@ pub fn draw(board: &Board) -> String {
         y += panel.size.1 + GAP;
     }
     let note = format!(
-        "Knobs: {NECK} mm, and a shallow hole beside it for the lug, or file the lug off. Screws: {} mm. Windows: solid lines \
-         are what is cut out, dashed lines the module behind; measure yours first, makers differ by a millimetre or two.",
-        Panel::screw()
+        "Knobs: {NECK} mm (a bit of 7 and a round file), and a shallow hole beside it for the lug, or file the lug off. \
+         Screws: {} mm (a bit of 3).{} Windows: solid lines are what is cut out, dashed lines the module behind; measure \
+         yours first, makers differ by a millimetre or two.",
+        Panel::screw(),
+        if board.buzzer.is_some() { " Three in a row, for the sound: 2 mm." } else { "" }
     );
     svg.notes((MARGIN + 2.0, y), 2.8, 128, &[note]);
     let needed = TOP + height + 30.0;
