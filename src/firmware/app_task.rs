@@ -63,6 +63,7 @@ async fn app_task(flash: Flash, noise: Noise, last_run: LastRun) {
         found: None,
         parts_known: false,
         since: Instant::now(),
+        saved: Instant::MIN,
         stirred: Instant::now(),
         calm: false,
     };
@@ -148,6 +149,8 @@ struct AppTask {
     parts_known: bool,
     /// The moment of what the app was last told: of a contact that moved, or of an alarm.
     since: Instant,
+    /// When it was last done with saving. What came meanwhile is heard then, and counts from then on.
+    saved: Instant,
     /// When a knob was last heard, or a screen had something new to show.
     stirred: Instant,
     calm: bool,
@@ -167,7 +170,7 @@ impl AppTask {
             match select3(KNOB_EVENTS.receive(), screens::CHANGED.wait(), Timer::at(wake_at)).await {
                 Either3::First(event) => self.hear(event),
                 Either3::Second(()) => self.since = Instant::now(),
-                Either3::Third(()) => self.since = wake_at,
+                Either3::Third(()) => self.since = wake_at.max(self.saved),
             }
             // Whatever else came in meanwhile is drawn together with it.
             while let Ok(event) = KNOB_EVENTS.try_receive() {
@@ -198,7 +201,7 @@ impl AppTask {
     }
 
     fn hear(&mut self, event: KnobEvent) {
-        self.since = event.at;
+        self.since = event.at.max(self.saved);
         self.rng.stir(event.at);
         match event.what {
             What::Input(input) => {
@@ -304,7 +307,8 @@ impl AppTask {
             if waiting.knobs {
                 saved = saved.and(self.store.save_knobs(self.app.knob_kinds()).await);
             }
-            self.saved(saved);
+            self.note_saved(saved);
+            self.saved = Instant::now();
             self.wants_room = true;
         } else if self.wants_room && !self.app.voting() && knobs::resting() && now - self.stirred > STILL {
             match self.store.make_room().await {
@@ -312,13 +316,13 @@ impl AppTask {
                 Ok(Room::Enough) => self.wants_room = false,
                 Err(error) => {
                     self.wants_room = false;
-                    self.saved(Err(error));
+                    self.note_saved(Err(error));
                 }
             }
         }
     }
 
-    fn saved(&mut self, saved: Result<(), SaveError>) {
+    fn note_saved(&mut self, saved: Result<(), SaveError>) {
         match saved {
             Ok(()) => {}
             Err(SaveError::Worn) => self.tell(Report::Now(Notice::StoreDamaged)),

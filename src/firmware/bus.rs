@@ -147,11 +147,11 @@ impl<D: I2c> I2c for Bus<D> {
         let limit = GRACE + Duration::from_micros((bits * self.bit_us).into());
         let mut transfer = pin!(self.driver.transaction(address, operations));
         let ended = loop {
-            let stops = store::stops();
+            let last_stop = store::last_stop();
             match select(&mut transfer, Timer::after(limit)).await {
                 Either::First(ended) => break ended.map_err(|error| error.kind()),
                 // The bus waited for bytes that nobody could hand it while the flash was written.
-                Either::Second(()) if store::stops() != stops => {}
+                Either::Second(()) if store::last_stop() != last_stop => {}
                 Either::Second(()) => break Err(ErrorKind::Bus),
             }
         };

@@ -24,7 +24,7 @@ use super::drawing::{Order, Picture};
 use super::switch::{Channel, Switches};
 use super::views::{self, Newest};
 use super::watchdog::{Part, beat};
-use super::{executors, hooks, log};
+use super::{executors, hooks, log, store};
 
 /// How often a screen is asked how it is, and a missing one tried again.
 const ASK: Duration = Duration::from_millis(250);
@@ -344,9 +344,7 @@ where
             let shown = if self.found(bus).await {
                 let light = view.light;
                 let update = self.draw(frame, view).await;
-                let leaves = leaves_at(update, PAGES, since, *done);
-                planned = leaves + time_of(update);
-                Timer::at(leaves).await;
+                planned = wait_to_leave(update, PAGES, since, *done).await + time_of(update);
                 self.panel.update(bus, frame, light, update).await.is_ok()
             } else {
                 false
@@ -491,6 +489,18 @@ fn addresses(facts: board::Screen) -> impl Iterator<Item = u8> {
         here.filter(beside).any(|other| other.address == address)
     };
     [facts.address, facts.address ^ 1].into_iter().filter(move |&address| !another(address))
+}
+
+/// Until the moment at which a drawn update may leave. Drawing stands still while the flash is written, so its time counts
+/// anew from then on, also for one that was drawn before: when it was done depends on what was drawn.
+async fn wait_to_leave(update: Update, pages: usize, since: Instant, done: Instant) -> Instant {
+    loop {
+        let leaves = leaves_at(update, pages, since.max(store::last_stop()), done);
+        if Instant::now() >= leaves {
+            return leaves;
+        }
+        Timer::at(leaves).await;
+    }
 }
 
 /// When a picture or a number may leave whose moment this is, on a bus that was done then.

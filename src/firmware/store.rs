@@ -1,13 +1,15 @@
 //! The part of the flash that keeps the game. While the flash is written nothing else runs, so after each piece of
 //! work the other tasks get their turn.
 
+use core::cell::Cell;
 use core::ops::Range;
-use core::sync::atomic::{AtomicU32, Ordering};
 
 use embassy_rp::Peri;
 use embassy_rp::flash::{Blocking, ERASE_SIZE, Error, PAGE_SIZE};
 use embassy_rp::peripherals::FLASH;
-use embassy_time::{Duration, Timer, with_timeout};
+use embassy_sync::blocking_mutex::Mutex;
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_time::{Duration, Instant, Timer, with_timeout};
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
 use super::chip::FLASH_BYTES;
@@ -19,12 +21,12 @@ const FOLLOW: Duration = Duration::from_millis(4);
 /// At twenty detents a second there is a pause within this time; slower hands rest in between.
 const LONGEST_WAIT: Duration = Duration::from_millis(60);
 
-/// Writes and erases so far. Counted by the app task alone.
-static STOPS: AtomicU32 = AtomicU32::new(0);
+/// When the last write or erase ended. Written by the app task, read by the bus tasks.
+static LAST_STOP: Mutex<CriticalSectionRawMutex, Cell<Instant>> = Mutex::new(Cell::new(Instant::MIN));
 
-/// Rises whenever nothing could run for as long as the flash took: no time limit may count that time.
-pub fn stops() -> u32 {
-    STOPS.load(Ordering::Relaxed)
+/// Until when nothing could run, for as long as the flash took: no time limit may count that time.
+pub fn last_stop() -> Instant {
+    LAST_STOP.lock(Cell::get)
 }
 
 /// Before each piece of work: until no knob moves. Where hands never rest, until the pause right after a detent, so that no
@@ -37,7 +39,7 @@ async fn wait_for_pause() {
 
 /// After each piece of work. A hand that has begun to turn a knob meanwhile is followed for a moment before the next.
 async fn give_way() {
-    STOPS.store(stops().wrapping_add(1), Ordering::Relaxed);
+    LAST_STOP.lock(|last| last.set(Instant::now()));
     beat(Part::App);
     Timer::after(knobs::TOLD_AFTER).await;
     if !knobs::resting() {
