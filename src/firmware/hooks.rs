@@ -177,8 +177,8 @@ pub fn leak(number: Option<Card>, app: &mut App, now: Millis) -> bool {
             app.tell(Report::Now(Notice::KnobsStuck(named)), now);
         }
         if armed::asked(8) {
-            // Five milliseconds for each: more than what a picture waits anyway.
-            embassy_time::block_for(embassy_time::Duration::from_millis(5 * u64::from(card.number())));
+            // Two milliseconds for each, on top of what any picture waits anyway.
+            embassy_time::block_for(embassy_time::Duration::from_millis(20 + 2 * u64::from(card.number())));
         }
         return armed::asked(7);
     }
