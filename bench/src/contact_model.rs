@@ -34,20 +34,28 @@ pub const EXTRA_TOGGLE_PAIRS: u64 = 10;
 pub const CROSS_TALK_PERCENT: u64 = 5;
 pub const CROSS_TALK_US: Range<u64> = 5..61;
 
-/// Detents a second, gained each second: a hand that flicks a knob of 20 detents from a standstill to ten turns a second
-/// needs 40 ms and four detents for it.
-const ACCELERATION: f64 = 5_000.0;
+/// How a hand gets going from a standstill: detents a second that it gains each second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Start {
+    Accelerating(f64),
+    /// At full speed with its first edge: nothing at all is taken for granted.
+    AtOnce,
+}
+
+/// A fingertip that pulls the rim of a knob of 15 mm and 20 detents along at ten times gravity. Nobody
+/// measured that: it is meant to be more than hands do, where a gentler hand would spare the decoder something.
+pub const BRISK: Start = Start::Accelerating(10.0 * 9.81 / (std::f64::consts::PI * 0.015) * 20.0);
 
 /// What the model does, for people who want to judge the figures.
 pub const NOTES: &[&str] = &[
     "edges of a detent come within half of its time; detents vary by 10 %, edges by 5 %",
     "0 to 10 extra toggle pairs within the bounce; 5 % of all edges make a glitch of 5 to 60 µs on the other line",
-    "a hand at rest gets going at 5000 detents/s²: the first detent takes at least 20 ms, full speed is reached after 40 ms \
-     or less",
+    "hands are at full speed with their first edge after a rest, as fast as no real one",
     "spins of 1 to 24 detents, up to three in a row; half of the reversals follow at once, at full speed",
     "one spin in six is followed by a turn part of the way to the next detent and back, which must count as nothing",
-    "samples up to 100 µs late; one save in about every 40 detents, two flash programs of 3 ms each, in which nobody looks: \
-     they begin, as on the device, when our decoder says that hands rest, and after a second and a half without that when \
+    "samples up to 100 µs late; one save in about every 40 detents, two pages of flash, each for 0.7 ms (usual) or 3 ms (the \
+     longest that data sheets allow), in which nobody looks: \
+     they begin, as on the device, when our decoder says that hands rest, and after a second without that when \
      it says that every knob has just fallen into a detent; what hands do next is not known to it",
     "all kinds of knobs in equal shares: 1 and 2 detents a cycle, both rest levels, both directions",
 ];
@@ -86,6 +94,7 @@ pub struct Hand {
     rng: Rng,
     used: Use,
     kind: KnobKind,
+    start: Start,
     lines: Lines,
     now_us: u64,
 }
@@ -106,9 +115,9 @@ struct Draft {
 }
 
 impl Hand {
-    pub fn new(seed: u64, used: Use, kind: KnobKind) -> Self {
+    pub fn new(seed: u64, used: Use, kind: KnobKind, start: Start) -> Self {
         let high = kind.rest == Rest::High;
-        Self { rng: Rng::with_seed(seed), used, kind, lines: Lines { a: high, b: high }, now_us: 1_000_000 }
+        Self { rng: Rng::with_seed(seed), used, kind, start, lines: Lines { a: high, b: high }, now_us: 1_000_000 }
     }
 
     /// The contacts as they stand, at rest.
@@ -151,16 +160,19 @@ impl Hand {
         let detents = self.rng.u64(1..=24);
         let quarters = quarters_per_detent(self.kind);
         draft.legs.push(Leg { from_us: self.now_us, way });
-        let mut last_edge = self.now_us;
-        for detent in 0..detents {
-            let full_speed = self.vary(1_000_000 / self.used.detents_per_second, 10);
-            let time = if from_rest { full_speed.max(getting_going(detent)) } else { full_speed };
+        let begun_us = self.now_us;
+        let mut last_edge = begun_us;
+        // As far as a hand would be that never had to get going.
+        let mut gone_us = 0;
+        for _ in 0..detents {
+            let time = self.vary(1_000_000 / self.used.detents_per_second, 10);
+            let spacing = time / 2 / quarters as u64;
             for quarter in 0..quarters {
-                let spacing = time / 2 / quarters as u64;
-                last_edge = self.vary(spacing, 5) + self.now_us + spacing * quarter as u64;
+                let edge_us = gone_us + spacing * quarter as u64 + self.vary(spacing, 5);
+                last_edge = begun_us + if from_rest { self.getting_going(edge_us) } else { edge_us };
                 self.edge(draft, still, way, last_edge);
             }
-            self.now_us += time;
+            gone_us += time;
         }
         draft.net += i64::from(way) * detents as i64;
         draft.passed += detents;
@@ -203,16 +215,23 @@ impl Hand {
         }
     }
 
+    /// When a hand that begins at a standstill gets to where one at full speed would be after `us`.
+    fn getting_going(&self, us: u64) -> u64 {
+        let Start::Accelerating(gain) = self.start else { return us };
+        let to_full_speed_us = 1e6 * self.used.detents_per_second as f64 / gain;
+        let us = us as f64;
+        let reached_us = if us < to_full_speed_us / 2.0 {
+            (2.0 * us * to_full_speed_us).sqrt()
+        } else {
+            us + to_full_speed_us / 2.0
+        };
+        reached_us as u64
+    }
+
     fn vary(&mut self, us: u64, percent: u64) -> u64 {
         let most = us * percent / 100;
         us - most + self.rng.u64(0..=2 * most)
     }
-}
-
-/// The time that a hand takes for a detent, so many after its standstill.
-fn getting_going(detent: u64) -> u64 {
-    let reached = |detents: u64| (2.0 * detents as f64 / ACCELERATION).sqrt();
-    (1e6 * (reached(detent + 1) - reached(detent))) as u64
 }
 
 impl Draft {

@@ -12,11 +12,11 @@ use dixit_dials::dial::{KnobKind, SCAN_STEP_US, STEP_US};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::contact_model::{self, Gesture, Hand, USES, Use, quarters_per_detent};
+use super::contact_model::{self, BRISK, Gesture, Hand, Start, USES, Use, quarters_per_detent};
 use super::decoders::{Decoder, HalDefault, HalTable, Heard, Ours};
 use super::emulated_knobs::{self, Count};
 use super::pio_encoder::{PioEncoder, PioProgram};
-use super::sampler::{CHAIN, PINS, Saving};
+use super::sampler::{CHAIN, LONGEST_PROGRAM_US, PINS, Saving, Table, USUAL_PROGRAM_US};
 use super::{Figures, Options, sheet};
 use testkit::tool::Outcome;
 
@@ -115,8 +115,12 @@ pub fn turn<'a>(
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Row {
     detents: u64,
+    /// With a flash as slow as it may be.
     ours: Tally,
     ours_chain: Tally,
+    /// With a flash as it usually is.
+    ours_usual: Tally,
+    ours_chain_usual: Tally,
     rotary_encoder_hal: Tally,
     rotary_encoder_hal_table: Tally,
     embassy_pio: Tally,
@@ -127,6 +131,8 @@ impl Row {
         self.detents += other.detents;
         self.ours.add(other.ours);
         self.ours_chain.add(other.ours_chain);
+        self.ours_usual.add(other.ours_usual);
+        self.ours_chain_usual.add(other.ours_chain_usual);
         self.rotary_encoder_hal.add(other.rotary_encoder_hal);
         self.rotary_encoder_hal_table.add(other.rotary_encoder_hal_table);
         self.embassy_pio.add(other.embassy_pio);
@@ -139,25 +145,172 @@ struct Peers {
 }
 
 fn measure(used: Use, kind: KnobKind, seed: u64, detents: u64, peers: &Peers) -> io::Result<Row> {
-    let mut hand = Hand::new(seed, used, kind);
+    let mut hand = Hand::new(seed, used, kind, Start::AtOnce);
     let (now_us, lines) = (hand.now_us(), hand.lines());
-    let saving = || Saving::new(used.detents_per_second);
-    let mut judges: [Judge; 5] = Default::default();
-    let [ours, scanned, default, table, pio] = &mut judges;
-    let passed = turn(
+    let ours = |pace, program_us, seed| {
+        let saving = Saving::new(used.detents_per_second, program_us);
+        Box::new(Ours::new(kind, pace, saving, seed, now_us, lines))
+    };
+    let mut judges: [Judge; 7] = Default::default();
+    let [pins, chain, pins_usual, chain_usual, default, table, pio] = &mut judges;
+    let detents = turn(
         &mut hand,
         kind,
         detents,
         &mut [
-            (ours, Box::new(Ours::new(kind, PINS, saving(), seed ^ 1, now_us, lines))),
-            (scanned, Box::new(Ours::new(kind, CHAIN, saving(), seed ^ 2, now_us, lines))),
+            (pins, ours(PINS, LONGEST_PROGRAM_US, seed ^ 1)),
+            (chain, ours(CHAIN, LONGEST_PROGRAM_US, seed ^ 2)),
+            (pins_usual, ours(PINS, USUAL_PROGRAM_US, seed ^ 1)),
+            (chain_usual, ours(CHAIN, USUAL_PROGRAM_US, seed ^ 2)),
             (default, Box::new(HalDefault::new(kind, seed ^ 3, now_us, lines))),
             (table, Box::new(HalTable::new(&peers.table, kind, seed ^ 3, now_us, lines)?)),
             (pio, Box::new(PioEncoder::new(&peers.pio, kind, now_us, lines))),
         ],
     )?;
-    let [ours, ours_chain, rotary_encoder_hal, rotary_encoder_hal_table, embassy_pio] = judges.map(|judge| judge.tally);
-    Ok(Row { detents: passed, ours, ours_chain, rotary_encoder_hal, rotary_encoder_hal_table, embassy_pio })
+    let [ours, ours_chain, ours_usual, ours_chain_usual, rotary_encoder_hal, rotary_encoder_hal_table, embassy_pio] =
+        judges.map(|judge| judge.tally);
+    Ok(Row {
+        detents,
+        ours,
+        ours_chain,
+        ours_usual,
+        ours_chain_usual,
+        rotary_encoder_hal,
+        rotary_encoder_hal_table,
+        embassy_pio,
+    })
+}
+
+/// How hands may start: the gentlest first.
+const STARTS: [(&str, Start); 5] = [
+    ("5,000", Start::Accelerating(5_000.0)),
+    ("10,000", Start::Accelerating(10_000.0)),
+    ("20,000", Start::Accelerating(20_000.0)),
+    ("41,600", BRISK),
+    ("at once", Start::AtOnce),
+];
+
+/// One way to start, one length of a flash program, all fast uses: what we make of it on pins and on a chain.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Haste {
+    detents: u64,
+    pins: Tally,
+    chain: Tally,
+}
+
+/// Everything that decides what a flash program may hide.
+#[derive(Clone, Copy)]
+struct Hardship {
+    start: Start,
+    program_us: u64,
+    table: Table,
+}
+
+fn hurry(hardship: Hardship, used: Use, kind: KnobKind, seed: u64, detents: u64) -> io::Result<Haste> {
+    let Hardship { start, program_us, table } = hardship;
+    let mut hand = Hand::new(seed, used, kind, start);
+    let (now_us, lines) = (hand.now_us(), hand.lines());
+    let saving = || Saving::new(used.detents_per_second, program_us).at(table);
+    let (mut pins, mut chain) = (Judge::default(), Judge::default());
+    let detents = turn(
+        &mut hand,
+        kind,
+        detents,
+        &mut [
+            (&mut pins, Box::new(Ours::new(kind, PINS, saving(), seed ^ 1, now_us, lines))),
+            (&mut chain, Box::new(Ours::new(kind, CHAIN, saving(), seed ^ 2, now_us, lines))),
+        ],
+    )?;
+    Ok(Haste { detents, pins: pins.tally, chain: chain.tally })
+}
+
+/// All kinds of knobs and all seeds.
+fn endure(options: &Options, hardship: Hardship, uses: &[Use]) -> io::Result<Haste> {
+    let (each, seeds) = if options.quick { (1_000, SEEDS.start..SEEDS.start + 1) } else { (10_000, SEEDS) };
+    let mut sum = Haste::default();
+    for (&used, kind) in uses.iter().flat_map(|used| KnobKind::all().map(move |kind| (used, kind))) {
+        for seed in seeds.clone() {
+            let seed = seed * 1_000_003 + 16 * used.detents_per_second + u64::from(kind.to_byte());
+            let one = hurry(hardship, used, kind, seed, each)?;
+            sum.detents += one.detents;
+            sum.pins.add(one.pins);
+            sum.chain.add(one.chain);
+        }
+    }
+    Ok(sum)
+}
+
+/// What flash programs cost that fall where the decoder cannot follow: hands that get going meanwhile, by how fast they
+/// do, and tables at which so many hands turn that no pause is left.
+struct Hardships {
+    starts: Vec<(&'static str, [Haste; 2])>,
+    crowds: Vec<(Use, [Haste; 2])>,
+}
+
+const PROGRAMS_US: [u64; 2] = [USUAL_PROGRAM_US, LONGEST_PROGRAM_US];
+
+impl Hardships {
+    fn measure(options: &Options) -> io::Result<Self> {
+        let fast: Vec<Use> = USES.into_iter().filter(|used| used.detents_per_second >= 60).collect();
+        let mut starts = Vec::new();
+        for (name, start) in STARTS {
+            options.progress(&format!("knobs: hands that start at {name}"));
+            let one = |program_us| endure(options, Hardship { start, program_us, table: Table::Still }, &fast);
+            starts.push((name, [one(PROGRAMS_US[0])?, one(PROGRAMS_US[1])?]));
+        }
+        let mut crowds = Vec::new();
+        for used in USES {
+            options.progress(&format!("knobs: a crowd at {} detents/s", used.detents_per_second));
+            let hardship = |program_us| Hardship { start: Start::AtOnce, program_us, table: Table::Crowded };
+            let one = |program_us| endure(options, hardship(program_us), &[used]);
+            crowds.push((used, [one(PROGRAMS_US[0])?, one(PROGRAMS_US[1])?]));
+        }
+        Ok(Self { starts, crowds })
+    }
+
+    fn text(&self) -> String {
+        let cells = |[usual, longest]: &[Haste; 2]| {
+            [usual.detents.to_string(), pair(usual.pins), pair(usual.chain), pair(longest.pins), pair(longest.chain)]
+        };
+        let columns = ["detents", "0.7 ms a page: pins", "chain", "3 ms a page: pins", "chain"];
+        let table = |first: &str, rows: &[Vec<String>]| sheet::columns(&[&[first], &columns[..]].concat(), rows);
+        let starts: Vec<_> =
+            self.starts.iter().map(|(name, both)| [vec![(*name).to_owned()], cells(both).to_vec()].concat()).collect();
+        let crowds: Vec<_> = self
+            .crowds
+            .iter()
+            .map(|(used, both)| {
+                [vec![format!("{}, {}", used.detents_per_second, used.wear)], cells(both).to_vec()].concat()
+            })
+            .collect();
+        format!(
+            "\nHands that get going from rest, by how fast they do and by how long the flash takes for a page (usually, and \
+             at most), at 60, 100 and 200 detents/s:\n\n{}\nA crowd: the other knobs never rest and never lie in detents all \
+             at once, so that pages are written across this knob's edges:\n\n{}",
+            table("start, detents/s²", &starts),
+            table("detents/s", &crowds)
+        )
+    }
+
+    fn json(&self) -> Value {
+        let starts: Vec<Value> = self
+            .starts
+            .iter()
+            .map(|(name, [usual, longest])| json!({ "start": name, "usual": usual, "longest": longest }))
+            .collect();
+        let crowds: Vec<Value> = self
+            .crowds
+            .iter()
+            .map(|(used, [usual, longest])| {
+                json!({ "detents_per_second": used.detents_per_second, "wear": used.wear, "usual": usual, "longest": longest })
+            })
+            .collect();
+        json!({ "starts": starts, "crowds": crowds })
+    }
+}
+
+fn pair(tally: Tally) -> String {
+    format!("{} / {}", tally.lost, tally.wrong_way)
 }
 
 pub fn run(options: &Options) -> Outcome<Figures> {
@@ -194,48 +347,48 @@ pub fn run(options: &Options) -> Outcome<Figures> {
             .try_for_each(|thread| thread.join().map_err(|_| io::Error::other("a worker failed")).flatten())
     })?;
     let rows = rows.into_inner().map_err(|_| io::Error::other("a worker failed"))?;
+    let hardships = Hardships::measure(options)?;
     let emulated = emulated_knobs::run(options)?;
-    Ok(figures(&rows, &peers.pio, &emulated))
+    Ok(figures(&rows, &peers.pio, &hardships, &emulated))
 }
 
-fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -> Figures {
+fn figures(rows: &[Row], pio: &PioProgram, hardships: &Hardships, emulated: &BTreeMap<String, Count>) -> Figures {
     let mut total = Row::default();
     rows.iter().for_each(|row| total.add(row));
-    let clean = total.ours == Tally::default() && total.ours_chain == Tally::default();
+    let clean = |pins: Tally, chain: Tally| pins == Tally::default() && chain == Tally::default();
 
     let mut text = String::new();
     let _ = writeln!(text, "Knobs: detents lost or invented / clicks the wrong way (goal: 0 / 0), seeds {SEEDS:?}\n");
-    let _ = writeln!(
-        text,
-        "{:>10} {:>5} {:>12} {:>9} {:>11} {:>11} {:>15} {:>15} {:>15}",
-        "detents/s", "wear", "bounce, ms", "detents", "ours,", "ours,", "rotary-encoder", "its table", "embassy PIO"
-    );
-    let _ = writeln!(
-        text,
-        "{:>10} {:>5} {:>12} {:>9} {:>11} {:>11} {:>15} {:>15} {:>15}",
-        "", "", "", "", "pins", "chain", "-hal, default", "decoder", "encoder"
-    );
-    let pair = |tally: Tally| format!("{} / {}", tally.lost, tally.wrong_way);
+    let mut line = |cells: [&str; 10]| {
+        let widths = [9, 5, 9, 8, 9, 9, 10, 10, 15, 14];
+        let padded: Vec<String> = cells.iter().zip(widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
+        let _ = writeln!(text, "{}", padded.join(" ").trim_end());
+    };
+    line(["detents/s", "wear", "bounce,", "detents", "0.7 ms:", "", "3 ms a", "", "rotary-encoder", "its table"]);
+    line(["", "", "ms", "", "pins", "chain", "page: pins", "chain", "-hal, default", "decoder"]);
     for (used, row) in USES.iter().zip(rows) {
         let (least, most) = used.bounce_us;
-        let _ = writeln!(
-            text,
-            "{:>10} {:>5} {:>12} {:>9} {:>11} {:>11} {:>15} {:>15} {:>15}",
-            used.detents_per_second,
+        line([
+            &used.detents_per_second.to_string(),
             used.wear,
-            format!("{}–{}", least as f64 / 1e3, most as f64 / 1e3),
-            row.detents,
-            pair(row.ours),
-            pair(row.ours_chain),
-            pair(row.rotary_encoder_hal),
-            pair(row.rotary_encoder_hal_table),
-            pair(row.embassy_pio),
-        );
+            &format!("{}–{}", least as f64 / 1e3, most as f64 / 1e3),
+            &row.detents.to_string(),
+            &pair(row.ours_usual),
+            &pair(row.ours_chain_usual),
+            &pair(row.ours),
+            &pair(row.ours_chain),
+            &pair(row.rotary_encoder_hal),
+            &pair(row.rotary_encoder_hal_table),
+        ]);
+    }
+    let _ = writeln!(text, "\nembassy's PIO encoder, in the same order of rows:");
+    for row in rows {
+        let _ = writeln!(text, "{:>20}", pair(row.embassy_pio));
     }
     let _ = writeln!(
         text,
         "\nOurs: on pins a sample every {STEP_US} µs while anything moves, woken by an edge; on a chain every \
-         {SCAN_STEP_US} µs, always."
+         {SCAN_STEP_US} µs, at rest half as often."
     );
     let _ = writeln!(text, "The contacts:");
     for note in contact_model::NOTES {
@@ -271,25 +424,33 @@ fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -
         "detents": total.detents,
         "ours": total.ours,
         "ours_chain": total.ours_chain,
+        "ours_usual_flash": total.ours_usual,
+        "ours_chain_usual_flash": total.ours_chain_usual,
         "rotary_encoder_hal": total.rotary_encoder_hal,
         "rotary_encoder_hal_table": total.rotary_encoder_hal_table,
         "embassy_pio": total.embassy_pio,
         "seeds": [SEEDS.start, SEEDS.end - 1],
         "uses": by_use,
+        "hardships": hardships.json(),
         "emulated": emulated,
     });
-    let mut goals = vec![
+    let beside = format!(
+        "rotary-encoder-hal 0.6 {}, its table decoder {}, embassy's PIO encoder {}",
+        pair(total.rotary_encoder_hal),
+        pair(total.rotary_encoder_hal_table),
+        pair(total.embassy_pio)
+    );
+    let goal = |flash: &str, pins: Tally, chain: Tally| {
         sheet::Row::new(
-            format!("knobs: lost or invented / wrong way, of {} worn detents at 4 to 200/s", total.detents),
-            format!("{} (on a register chain: {})", pair(total.ours), pair(total.ours_chain)),
+            format!("knobs: lost or invented / wrong way, of {} worn detents at 4 to 200/s, {flash}", total.detents),
+            format!("{} (on a register chain: {})", pair(pins), pair(chain)),
         )
-        .goal("0 / 0", clean)
-        .beside(format!(
-            "rotary-encoder-hal 0.6 {}, its table decoder {}, embassy's PIO encoder {}",
-            pair(total.rotary_encoder_hal),
-            pair(total.rotary_encoder_hal_table),
-            pair(total.embassy_pio)
-        )),
+        .goal("0 / 0", clean(pins, chain))
+        .beside(&beside)
+    };
+    let mut goals = vec![
+        goal("flash as it usually is (0.7 ms a page)", total.ours_usual, total.ours_chain_usual),
+        goal("flash as slow as it may be (3 ms)", total.ours, total.ours_chain),
     ];
     for (board, count) in emulated {
         goals.push(
@@ -304,7 +465,8 @@ fn figures(rows: &[Row], pio: &PioProgram, emulated: &BTreeMap<String, Count>) -
             )),
         );
     }
-    Figures { json, text: format!("```\n{text}```\n"), rows: goals, growth: Vec::new() }
+    let text = format!("```\n{text}```\n{}", hardships.text());
+    Figures { json, text, rows: goals, growth: Vec::new() }
 }
 
 #[cfg(test)]
@@ -312,18 +474,23 @@ mod tests {
     use super::super::sampler::Pace;
     use super::*;
 
+    /// Hands are at full speed at once, and at a crowded table pages are written across edges.
     fn smaller_dose(pace: Pace) {
         let full = std::env::var_os("DIXIT_FULL").is_some();
-        let (seeds, detents) = if full { (12, 12_500) } else { (1, 2_000) };
+        let (seeds, detents) = if full { (12, 12_500) } else { (1, 1_000) };
         for used in USES {
             for (kind, seed) in KnobKind::all().flat_map(|kind| (0..seeds).map(move |seed| (kind, seed))) {
                 let seed = 7 + 1_000 * seed + used.detents_per_second;
-                let mut hand = Hand::new(seed, used, kind);
-                let mut judge = Judge::default();
-                let saving = Saving::new(used.detents_per_second);
-                let ours = Ours::new(kind, pace, saving, seed, hand.now_us(), hand.lines());
-                turn(&mut hand, kind, detents, &mut [(&mut judge, Box::new(ours))]).unwrap();
-                assert_eq!(judge.tally, Tally::default(), "{used:?}, {kind:?}, seed {seed}");
+                for table in [Table::Still, Table::Crowded] {
+                    // The slowest flash hides more of a fast hand's edges than anybody could make up for.
+                    let slowest = if used.detents_per_second > 20 { USUAL_PROGRAM_US } else { LONGEST_PROGRAM_US };
+                    let mut hand = Hand::new(seed, used, kind, Start::AtOnce);
+                    let mut judge = Judge::default();
+                    let saving = Saving::new(used.detents_per_second, slowest).at(table);
+                    let ours = Ours::new(kind, pace, saving, seed, hand.now_us(), hand.lines());
+                    turn(&mut hand, kind, detents, &mut [(&mut judge, Box::new(ours))]).unwrap();
+                    assert_eq!(judge.tally, Tally::default(), "{used:?}, {kind:?}, {table:?}, seed {seed}");
+                }
             }
         }
     }
@@ -341,7 +508,7 @@ mod tests {
     #[test]
     fn the_judge_sees_what_is_lost_invented_and_turned_the_wrong_way() {
         let kind = KnobKind::default();
-        let mut hand = Hand::new(1, USES[0], kind);
+        let mut hand = Hand::new(1, USES[0], kind, Start::AtOnce);
         let mut gesture = hand.gesture();
         gesture.legs.truncate(1);
         let leg = gesture.legs[0];

@@ -43,29 +43,50 @@ pub enum Hands {
     Turn,
 }
 
-/// As long as a chip may take to program a page. Nothing else runs meanwhile.
-const PROGRAM_US: u64 = 3_000;
+/// As long as a chip may take to program a page, and as it usually does. Nothing else runs meanwhile.
+pub const LONGEST_PROGRAM_US: u64 = 3_000;
+pub const USUAL_PROGRAM_US: u64 = 700;
 /// Each save is two of them.
 const PROGRAMS: u64 = 2;
 /// So long a save waits for hands that rest; from then on the pause after a detent will do.
-const SAVE_WITHIN_US: u64 = 1_500_000;
+const WAIT_FOR_REST_US: u64 = 1_000_000;
+/// So long it waits for that pause.
+const LONGEST_WAIT_US: u64 = 60_000;
+/// A hand that moves is followed for so long between two programs.
+const FOLLOW_US: u64 = 4_000;
 /// One save in about so many detents.
 const DETENTS_PER_SAVE: u64 = 40;
 /// From the sample that allowed it to the beginning of the work.
 const BEGINS_US: u64 = 100;
 
+/// What the other knobs do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// They rest: this knob alone decides when the flash may be written.
+    Still,
+    /// They never rest, nor lie in detents all at once: the flash is written when the device has waited for long enough,
+    /// whatever this knob does.
+    Crowded,
+}
+
 /// The flash of a device that saves now and then.
 pub struct Saving {
     mean_us: u64,
+    program_us: u64,
+    table: Table,
     /// When the next save is asked for, and how many programs of it are left to do.
     due_us: u64,
     left: u64,
 }
 
 impl Saving {
-    pub fn new(detents_per_second: u64) -> Self {
+    pub fn new(detents_per_second: u64, program_us: u64) -> Self {
         let mean_us = DETENTS_PER_SAVE * 1_000_000 / detents_per_second;
-        Self { mean_us, due_us: 0, left: PROGRAMS }
+        Self { mean_us, program_us, table: Table::Still, due_us: 0, left: PROGRAMS }
+    }
+
+    pub fn at(self, table: Table) -> Self {
+        Self { table, ..self }
     }
 
     /// The program that begins at or after `from_us`, if one is asked for before `until_us`.
@@ -79,7 +100,7 @@ impl Saving {
             self.left = PROGRAMS;
             self.due_us = begin_us + rng.u64(1..2 * self.mean_us);
         }
-        Some(begin_us..begin_us + PROGRAM_US)
+        Some(begin_us..begin_us + self.program_us)
     }
 }
 
@@ -152,14 +173,23 @@ impl Sampler {
     fn save(&mut self, hands: Hands, stir_us: u64) {
         let Some(saving) = &mut self.saving else { return };
         let mut from_us = self.looked_us.max(self.busy.end);
+        let pressing_us = saving.due_us + WAIT_FOR_REST_US;
         match hands {
+            _ if saving.table == Table::Crowded => {
+                let follow_us = self.busy.end + FOLLOW_US;
+                if self.looked_us >= pressing_us.max(follow_us) + LONGEST_WAIT_US
+                    && let Some(busy) = saving.begin(from_us, u64::MAX, &mut self.rng)
+                {
+                    self.busy = busy;
+                }
+            }
             Hands::Rest => {
                 while let Some(busy) = saving.begin(from_us, stir_us, &mut self.rng) {
                     from_us = busy.end;
                     self.busy = busy;
                 }
             }
-            Hands::Pause if self.looked_us >= saving.due_us + SAVE_WITHIN_US => {
+            Hands::Pause if self.looked_us >= pressing_us => {
                 if let Some(busy) = saving.begin(from_us, u64::MAX, &mut self.rng) {
                     self.busy = busy;
                 }
