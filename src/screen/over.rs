@@ -4,17 +4,17 @@ use embedded_graphics::{geometry::Point, primitives::Primitive};
 
 use super::frame::{Canvas, area};
 use super::mark::{FILLED, Fill};
+use super::points::ranked;
 use super::reveal::IN_A_ROW;
 use super::text::{ANY, BOLD, LIT, LITTLE, figures};
 use crate::game::Honour;
-use crate::rules::{MAX_SEATS, Seat, SeatSet};
+use crate::rules::SeatSet;
 use crate::scene::shared::{Awards, Curve, Over};
 use crate::words::{Text, Words};
 
 pub fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
     let &Over { winners, seats, scores, at_goal } = over;
-    let mut ranked: heapless::Vec<Seat, MAX_SEATS> = seats.iter().collect();
-    ranked.sort_unstable_by_key(|seat| (core::cmp::Reverse(scores[seat.index()]), seat.number()));
+    let ranked = ranked(seats, |seat| scores[seat.index()].into());
     let rows = ranked.len().div_ceil(IN_A_ROW.into()) as i32;
     let table = 50 - 9 * rows;
     let height = (table - 1) as u32;

@@ -1,5 +1,7 @@
 //! The points of a round in two steps, each line with its reason.
 
+use core::cmp::Reverse;
+
 use embedded_graphics::primitives::Primitive;
 
 use super::frame::{Canvas, area};
@@ -63,14 +65,23 @@ fn one_by_one(canvas: &mut Canvas, points: &Points) {
         let reasons = points.score.reasons(seat).iter().filter(|reason| reason.is_bonus() == bonus);
         reasons.map(|reason| u32::from(reason.points())).sum::<u32>()
     };
-    let mut seats: heapless::Vec<Seat, MAX_SEATS> = points.seats.iter().collect();
-    seats.sort_unstable_by_key(|&seat| (core::cmp::Reverse(gain(seat)), seat.number()));
-    for (nth, &seat) in seats.iter().enumerate() {
+    for (nth, seat) in ranked(points.seats, gain).into_iter().enumerate() {
         let (x, y) = ((nth / 4) as i32 * 43, (nth % 4) as i32 * 12);
         let got = gain(seat) as u8;
         canvas.seat(seat, area(x, y, 11, 12), if got > 0 { Fill::Full } else { Fill::Outline });
         canvas.numeral(&signed(got), area(x + 13, y + 2, 26, 9), LIT);
     }
+}
+
+/// Those with the most first, and those with as much in the order in which they sit. Placed one by one: the sort of the
+/// core library is made for thousands, and takes 35 KB.
+pub fn ranked(seats: SeatSet, points: impl Fn(Seat) -> u32) -> heapless::Vec<Seat, MAX_SEATS> {
+    let mut ranked = heapless::Vec::new();
+    for seat in seats.iter() {
+        let place = ranked.partition_point(|&other| points(other) >= points(seat));
+        let _ = ranked.insert(place, seat);
+    }
+    ranked
 }
 
 fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32) {
@@ -117,21 +128,20 @@ fn gains(points: &Points) -> Gains {
             nothing = nothing.with(seat);
         }
     }
-    gains.sort_unstable_by_key(|gain| (core::cmp::Reverse(gain.points), rank(gain.reason)));
     if points.step == PointsStep::Base && !nothing.is_empty() && !gains.is_empty() {
         let _ = gains.push(Gain { reason: None, points: 0, seats: nothing });
     }
     gains
 }
 
+/// The most points first.
 fn add(gains: &mut Gains, reason: Reason, seat: Seat) {
-    let alike = gains.iter_mut().find(|gain| gain.points == reason.points() && rank(gain.reason) == rank(Some(reason)));
-    match alike {
-        Some(gain) => gain.seats = gain.seats.with(seat),
-        None => {
-            let seats = SeatSet::EMPTY.with(seat);
-            let _ = gains.push(Gain { reason: Some(reason), points: reason.points(), seats });
-        }
+    let order = |gain: &Gain| (Reverse(gain.points), rank(gain.reason));
+    let gain = Gain { reason: Some(reason), points: reason.points(), seats: SeatSet::EMPTY.with(seat) };
+    let place = gains.partition_point(|other| order(other) < order(&gain));
+    match gains.get_mut(place) {
+        Some(alike) if order(alike) == order(&gain) => alike.seats = alike.seats.with(seat),
+        _ => _ = gains.insert(place, gain),
     }
 }
 
