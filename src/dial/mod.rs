@@ -91,7 +91,6 @@ pub struct Levels {
 }
 
 impl Levels {
-    #[inline(always)]
     fn phase(self, knob: usize) -> Phase {
         Phase::new(self.a >> knob & 1 != 0, self.b >> knob & 1 != 0)
     }
@@ -206,25 +205,11 @@ impl Dials {
         believed && Bits(self.knobs).all(ready)
     }
 
-    /// Takes a sample that shows the same levels as the last one. Answers whether that was all; if not, [`Dials::sample`]
-    /// it. Most samples are such, so this is the short way.
-    #[inline(always)]
-    pub fn same(&mut self, now_us: u32) -> bool {
-        if self.resting {
-            return true;
-        }
-        if !self.steady || now_us.wrapping_sub(self.seen_us) >= STALL_US {
-            return false;
-        }
-        self.seen_us = now_us;
-        self.resting = now_us.wrapping_sub(self.changed_us) >= QUIET_US;
-        true
-    }
-
     /// Takes one sample. `out` is called for everything that a player did up to now.
     pub fn sample(&mut self, levels: Levels, now_us: u32, out: &mut impl FnMut(Input)) {
         let levels = levels.within(self.knobs);
-        if levels == self.seen && self.same(now_us) {
+        if levels == self.seen && (self.resting || self.steady && now_us.wrapping_sub(self.seen_us) < STALL_US) {
+            self.pass_time(now_us);
             return;
         }
         let looked_us = core::mem::replace(&mut self.seen_us, now_us);
@@ -269,6 +254,14 @@ impl Dials {
         self.steady =
             switches == 0 && levels.a == self.believed.a && levels.b == self.believed.b && self.recovering == 0;
         self.resting = self.steady && now_us.wrapping_sub(self.changed_us) >= QUIET_US;
+    }
+
+    /// All levels are as they were, and known: the only news may be that they rest.
+    fn pass_time(&mut self, now_us: u32) {
+        if !self.resting {
+            self.seen_us = now_us;
+            self.resting = now_us.wrapping_sub(self.changed_us) >= QUIET_US;
+        }
     }
 
     fn turn(&mut self, flip_a: u16, flip_b: u16, now_us: u32, out: &mut impl FnMut(Input)) {
@@ -386,8 +379,6 @@ struct Bits(u16);
 impl Iterator for Bits {
     type Item = usize;
 
-    // Called for every knob that moves, and hardly longer than the call.
-    #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         if self.0 == 0 {
             return None;
