@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use dixit_dials::{dial::Input, rules::MAX_SEATS};
 use fastrand::Rng;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Options;
@@ -33,6 +33,15 @@ pub struct Count {
     /// Pages written while knobs were on their way.
     pub flash_operations: u64,
     pub screen_bytes: u64,
+    /// From one reading of a register chain to the next, while knobs were on their way. Pins are read unseen.
+    pub longest_blind_us: Option<f64>,
+}
+
+/// An edge of a watched pin.
+#[derive(Deserialize)]
+struct Edge {
+    ns: f64,
+    level: u8,
 }
 
 /// Clicks to the right and to the left that the game has heard, for each knob.
@@ -67,6 +76,10 @@ struct Bench {
 fn measure(options: &Options, image: &Image) -> Outcome<Count> {
     let players = most_players(&boards::load(&testkit::tool::root(), &image.board)?);
     let mut rig = Rig::clue(image, players)?;
+    if let Some(chain) = &rig.board.knobs.chain {
+        let load = chain.load;
+        rig.ask(&json!({ "watch": load }))?;
+    }
     let symbol = rig.ask(&json!({ "symbol": "TEST_TURNED" }))?;
     let address = symbol["address"].as_u64().ok_or("the image counts no clicks")?;
     let knobs = rig.board.knobs.count() as u64;
@@ -137,10 +150,15 @@ impl Bench {
         rig.transfers()?;
         rig.ask(&json!({ "trace": "flash" }))?;
         rig.ask(&json!({ "worn": true }))?;
+        rig.ask(&json!({ "trace": "gpio" }))?;
         rig.ask(&json!({ "many": deeds }))?;
+        let edges: Vec<Edge> = serde_json::from_value(rig.ask(&json!({ "trace": "gpio" }))?)?;
         rig.ask(&json!({ "worn": false }))?;
         self.count.flash_operations +=
             rig.ask(&json!({ "trace": "flash" }))?.as_array().map_or(0, |ops| ops.len() as u64);
+        let reads: Vec<f64> = edges.iter().filter(|edge| edge.level == 0).map(|edge| edge.ns).collect();
+        let blind_us = reads.windows(2).map(|two| (two[1] - two[0]) / 1e3).reduce(f64::max);
+        self.count.longest_blind_us = self.count.longest_blind_us.into_iter().chain(blind_us).reduce(f64::max);
         let sent = rig.transfers()?;
         self.count.screen_bytes += sent.iter().filter(|one| one.shows()).map(|one| one.bytes.len() as u64).sum::<u64>();
         rig.run_ms(SETTLED_MS)?;

@@ -460,8 +460,10 @@ fn figures(rows: &[Row], pio: &PioProgram, hardships: &Hardships, emulated: &BTr
             )
             .goal("0 / 0", count.lost == 0 && count.wrong_way == 0)
             .beside(format!(
-                "meanwhile {} bytes to screens and {} flash operations",
-                count.screen_bytes, count.flash_operations
+                "meanwhile {} bytes to screens and {} flash operations{}",
+                count.screen_bytes,
+                count.flash_operations,
+                count.longest_blind_us.map_or(String::new(), |us| format!("; never unread for longer than {us:.0} µs"))
             )),
         );
     }
