@@ -1,5 +1,5 @@
 /** The emulated table for tests: one request a line on standard input, one answer a line on standard output. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -16,6 +16,9 @@ function open(args: string[]): Table {
   if (folder === undefined || others.length > 0) throw new Error(USAGE);
   const seed = Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`--seed ${values.seed} is not a whole number; ${USAGE}`);
+  if (!existsSync(join(folder, 'board.json'))) {
+    throw new Error(`there is no firmware in ${folder}; \`cargo xtask build\` makes it, in target/firmware/`);
+  }
   return new Table({
     board: JSON.parse(readFileSync(join(folder, 'board.json'), 'utf8')) as Board,
     elf: readFileSync(join(folder, 'firmware.elf')),

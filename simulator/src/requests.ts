@@ -2,7 +2,7 @@
  * What the emulated table can be asked from outside, one JSON object a request. Everything is checked before anything
  * happens: a request that is not understood changes nothing and says what was wrong.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Action } from './hands.ts';
 import { readUf2 } from './rp2040/uf2.ts';
@@ -42,6 +42,13 @@ const ACTIONS = {
   up: knob,
   wait: span,
 };
+
+/** Anything else may have no end, or be where the answers go. */
+function plain(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile()) throw new Error(`${file} is no plain file; name one, or a place where one can be`);
+  return file;
+}
 
 /** Each request by its name: what it takes, and what it does. What is answered is what the function returns. */
 const REQUESTS = {
@@ -127,7 +134,7 @@ const REQUESTS = {
     if (how === 'hold') table.holdBootsel();
     else if (how === 'reboot') table.rebootByPicotool();
     else if (how === 'copy') table.copyUf2();
-    else table.copyUf2(readUf2(readFileSync(how.copy)));
+    else table.copyUf2(readUf2(readFileSync(plain(how.copy))));
   }),
   unplug: request(part, (table, one) => {
     if ('screen' in one) table.faults.unplug(one.screen);
@@ -184,8 +191,8 @@ const REQUESTS = {
       table.hands.mount(at, { detentsPerCycle: detents_per_cycle, rest, reverse }),
   ),
   slowflash: request(z.number().positive().max(1000), (table, times) => void (table.flash.slowness = times)),
-  flash: request(path, (table, file) => writeFileSync(file, table.flash.bytes)),
-  loadflash: request(path, (table, file) => table.loadFlash(readFileSync(file))),
+  flash: request(path, (table, file) => writeFileSync(plain(file), table.flash.bytes)),
+  loadflash: request(path, (table, file) => table.loadFlash(readFileSync(plain(file)))),
   symbol: request(z.string(), (table, name) => table.image.symbols.get(name) ?? null),
   peek: request(z.strictObject({ address: whole, length: z.int().min(0).max(LONGEST_PEEK) }), (table, from) => [
     ...table.peek(from.address, from.length),

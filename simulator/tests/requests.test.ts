@@ -55,6 +55,9 @@ describe('a request that cannot be served', () => {
     ['{"rosc": {"hz": 0}}', 'rosc'],
     ['{"bootsel": "x"}', 'bootsel'],
     ['{"bootsel": {"copy": "/nowhere.uf2"}}', 'ENOENT'],
+    ['{"flash": "/dev/stdout"}', 'no plain file'],
+    ['{"loadflash": "/dev/null"}', 'no plain file'],
+    ['{"bootsel": {"copy": "/"}}', 'no plain file'],
     ['not JSON', 'JSON'],
   ])('%s is refused with the reason', (line, reason) => {
     const table = fresh();
