@@ -1,4 +1,4 @@
-//! Votes that nobody may read yet. A [`Sealed`] vote can be put into the [`Ballots`] and taken out again by its own
+//! Votes that nobody may read yet. A [`Sealed`] vote can be put into the [`BallotBox`] and taken out again by its own
 //! seat; all of them open together, once none is missing, and in no other way.
 
 use super::moves::Opened;
@@ -63,20 +63,20 @@ impl Sealed {
     }
 }
 
-/// The sealed votes of the table.
+/// The sealed votes of the table. (A [`Ballot`] is what one seat voted for, once it is open.)
 ///
 /// Who has locked may be asked, and nothing else (`tests/must_not_compile/` tries):
 /// ```
 /// fn ready(game: &dixit_dials::game::Game) -> dixit_dials::rules::SeatSet { game.locked() }
 /// ```
 #[derive(Default)]
-pub struct Ballots {
+pub struct BallotBox {
     locked: SeatSet,
     /// Not an `Option` each: taking that away would leave the numbers behind in memory.
     sealed: [Sealed; MAX_SEATS],
 }
 
-impl Ballots {
+impl BallotBox {
     /// Who has locked: all that may be known.
     pub fn locked(&self) -> SeatSet {
         self.locked

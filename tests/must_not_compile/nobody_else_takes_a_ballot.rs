@@ -1,5 +1,5 @@
-use dixit_dials::{game::Ballots, rules::Seat};
+use dixit_dials::{game::BallotBox, rules::Seat};
 
-pub fn take(ballots: &mut Ballots) {
-    ballots.take(Seat::FIRST); //~ E0624
+pub fn take(ballot_box: &mut BallotBox) {
+    ballot_box.take(Seat::FIRST); //~ E0624
 }
