@@ -1,10 +1,10 @@
 //! The rules of every ruleset: one table of data and one pure function that scores a round by it.
 
-mod account;
 mod card;
 mod check;
 mod deduction;
 mod end;
+mod player_round;
 mod reason;
 mod refusal;
 mod round;
@@ -13,9 +13,9 @@ mod score;
 mod seat;
 mod table;
 
-pub use account::Account;
 pub use card::{Card, CardSet, MAX_CARDS};
 pub use end::{End, is_over, winners};
+pub use player_round::PlayerRound;
 pub use reason::{Reason, Reasons};
 pub use refusal::Refusal;
 pub use round::{Ballot, Round, Verdict};

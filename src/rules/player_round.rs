@@ -1,5 +1,6 @@
-//! A round as its players would tell it, by numbers from 1: who owns which card, who voted for what. In Team it knows
-//! both players of a team and settles who of them may vote; what comes out is a [`Round`] of scorers.
+//! A round in terms of players, as people would write it down, by numbers from 1: who owns which card, who voted for what.
+//! In Team it knows both players of a team and settles who of them may vote; what comes out is a [`Round`] of seats. The
+//! device asks seats and never needs it; `cargo xtask score` and tests do.
 
 use super::{
     Ballot, Card, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Refusal, Role, Round, Rules, Ruleset, Seat, SeatSet, rules,
@@ -7,7 +8,7 @@ use super::{
 
 /// `V` is a list of card numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Account<'a, V> {
+pub struct PlayerRound<'a, V> {
     pub ruleset: Ruleset,
     pub players: u8,
     pub storyteller: u8,
@@ -19,7 +20,7 @@ pub struct Account<'a, V> {
     pub lone_vote_bonus: LoneVoteBonus,
 }
 
-impl<V: AsRef<[u8]>> Account<'_, V> {
+impl<V: AsRef<[u8]>> PlayerRound<'_, V> {
     pub fn round(&self) -> Result<Round, Refusal> {
         let rules = rules(self.ruleset, self.players)?;
         let storyteller = self.player(self.storyteller)?;

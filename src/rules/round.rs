@@ -1,4 +1,4 @@
-//! One round in terms of seats: what was laid, voted and claimed. It may still be wrong or half full.
+//! One round in terms of seats: what was laid, voted and claimed. It may still be wrong or half full; `check` says so.
 
 use super::{Card, CardSet, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Refusal, Rules, Ruleset, Seat, SeatSet, rules};
 

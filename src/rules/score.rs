@@ -23,24 +23,24 @@ impl Score {
 /// What every seat gets for the round; what cannot be true is refused, never guessed.
 pub fn score(round: &Round) -> Result<Score, Refusal> {
     let rules = round.check()?;
-    let tally = Tally::of(rules, round);
+    let counts = Counts::of(rules, round);
     let mut score = Score::default();
     for seat in round.seats.iter() {
         let line = &mut score.lines[seat.index()];
         match rules.votes {
             Votes::One | Votes::OneOrTwo => {
-                line.vote = tally.base(seat);
-                line.decoys = tally.decoys(seat);
-                line.lone = tally.lone_vote(seat);
+                line.vote = counts.base(seat);
+                line.decoys = counts.decoys(seat);
+                line.lone = counts.lone_vote(seat);
             }
-            Votes::Crowd => line.vote = tally.crowd(seat),
+            Votes::Crowd => line.vote = counts.crowd(seat),
         }
     }
     Ok(score)
 }
 
 /// A round that can be scored, counted once.
-struct Tally<'a> {
+struct Counts<'a> {
     rules: &'a Rules,
     round: &'a Round,
     found: SeatSet,
@@ -50,7 +50,7 @@ struct Tally<'a> {
     drawn: [u8; MAX_SEATS],
 }
 
-impl<'a> Tally<'a> {
+impl<'a> Counts<'a> {
     fn of(rules: &'a Rules, round: &'a Round) -> Self {
         let voters = round.voters_by(rules);
         let mut found = SeatSet::EMPTY;

@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use dixit_dials::rules::{Account, Ballot, Card, LoneVoteBonus, Refusal, Round, Ruleset, Score, Seat, SeatSet, score};
+use dixit_dials::rules::{
+    Ballot, Card, LoneVoteBonus, PlayerRound, Refusal, Round, Ruleset, Score, Seat, SeatSet, score,
+};
 
 use crate::plain::{assert_same_renamed, card, renaming, say, seat};
 
@@ -225,7 +227,7 @@ fn check_team_round(teams: u8, storyteller: u8, partner: u8, givers: &[u8], vote
     for (&voter, number) in voters.iter().zip(word.chunks(1)) {
         votes[voter as usize - 1] = number;
     }
-    let account = Account {
+    let told = PlayerRound {
         ruleset: Ruleset::Team,
         players: 2 * teams,
         storyteller,
@@ -234,7 +236,7 @@ fn check_team_round(teams: u8, storyteller: u8, partner: u8, givers: &[u8], vote
         red: None,
         lone_vote_bonus: LoneVoteBonus::Always,
     };
-    let answer = account.round().and_then(|round| score(&round));
+    let answer = told.round().and_then(|round| score(&round));
     let owner_of = |number: u8| order[number as usize - 1];
     let own = |i: &usize| owner_of(word[*i]) == givers[*i];
     // Refusals come in the order of the seats.
@@ -259,7 +261,7 @@ fn check_team_round(teams: u8, storyteller: u8, partner: u8, givers: &[u8], vote
     }
     // With at most three voters the limit cannot be met.
     expected[(storyteller as usize - 1) % teams as usize] = if some { 3 } else { 0 } + drawn(partner);
-    assert_eq!(points_of(&scored, teams), expected, "{account:?}");
+    assert_eq!(points_of(&scored, teams), expected, "{told:?}");
 }
 
 /// Seven players of Odyssey have two votes each, too many to go through them all: here all the ways in which two voters

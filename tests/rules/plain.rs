@@ -3,7 +3,9 @@
 
 use std::io::Write;
 
-use dixit_dials::rules::{Account, Ballot, Card, LoneVoteBonus, Refusal, Round, Ruleset, Score, Seat, SeatSet, score};
+use dixit_dials::rules::{
+    Ballot, Card, LoneVoteBonus, PlayerRound, Refusal, Round, Ruleset, Score, Seat, SeatSet, score,
+};
 
 pub fn seat(number: u8) -> Seat {
     Seat::from_number(number).unwrap()
@@ -41,7 +43,7 @@ impl Plain {
     }
 
     pub fn round(&self) -> Result<Round, Refusal> {
-        Account {
+        PlayerRound {
             ruleset: self.ruleset,
             players: self.votes.len() as u8,
             storyteller: self.storyteller,

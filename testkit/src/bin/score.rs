@@ -5,9 +5,10 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
-use dixit_dials::rules::{Account, LoneVoteBonus, Refusal, Ruleset, Seat, score};
-use serde::{Deserialize, Serialize};
+use dixit_dials::rules::{LoneVoteBonus, PlayerRound, Refusal, Ruleset, Seat, score};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 fn main() -> ExitCode {
     let mut args = lexopt::Parser::from_env();
@@ -57,7 +58,8 @@ fn answer_all(input: impl Read, mut output: impl Write) -> io::Result<Failed> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
-    ruleset: RulesetName,
+    #[serde(deserialize_with = "ruleset")]
+    ruleset: Ruleset,
     players: u8,
     storyteller: u8,
     cards: Option<Vec<u8>>,
@@ -67,14 +69,10 @@ struct Question {
     lone_vote_bonus: LoneVoteBonusName,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum RulesetName {
-    Dixit,
-    Disney,
-    Odyssey,
-    Party,
-    Team,
+fn ruleset<'de, D: Deserializer<'de>>(from: D) -> Result<Ruleset, D::Error> {
+    static NAMES: LazyLock<[&str; Ruleset::ALL.len()]> = LazyLock::new(|| Ruleset::ALL.map(Ruleset::name));
+    let name = String::deserialize(from)?;
+    Ruleset::parse(&name).ok_or_else(|| D::Error::unknown_variant(&name, &*NAMES))
 }
 
 #[derive(Default, Deserialize)]
@@ -99,21 +97,14 @@ fn answer(line: &[u8]) -> Result<Answer, String> {
         return Err("not a JSON object".into());
     }
     let question: Question = read(line)?;
-    let ruleset = match question.ruleset {
-        RulesetName::Dixit => Ruleset::Dixit,
-        RulesetName::Disney => Ruleset::Disney,
-        RulesetName::Odyssey => Ruleset::Odyssey,
-        RulesetName::Party => Ruleset::Party,
-        RulesetName::Team => Ruleset::Team,
-    };
     let cards = match &question.cards {
         Some(cards) => cards.as_slice(),
         // Party is scored without owners.
-        None if ruleset == Ruleset::Party => &[],
+        None if question.ruleset == Ruleset::Party => &[],
         None => return Err("missing field `cards`".into()),
     };
-    let account = Account {
-        ruleset,
+    let round = PlayerRound {
+        ruleset: question.ruleset,
         players: question.players,
         storyteller: question.storyteller,
         cards,
@@ -124,7 +115,7 @@ fn answer(line: &[u8]) -> Result<Answer, String> {
             LoneVoteBonusName::SomeMissed => LoneVoteBonus::SomeMissed,
         },
     };
-    Ok(scored(&account).unwrap_or_else(|refusal| Answer::Refused {
+    Ok(scored(&round).unwrap_or_else(|refusal| Answer::Refused {
         refused: match refusal {
             // Its own count ends at 255, which no device ever reaches.
             Refusal::CardCount { expected, .. } => {
@@ -135,9 +126,9 @@ fn answer(line: &[u8]) -> Result<Answer, String> {
     }))
 }
 
-fn scored(account: &Account<Vec<u8>>) -> Result<Answer, Refusal> {
-    let score = score(&account.round()?)?;
-    let seats = || Seat::all().take(account.ruleset.seats_for(account.players).into());
+fn scored(round: &PlayerRound<Vec<u8>>) -> Result<Answer, Refusal> {
+    let score = score(&round.round()?)?;
+    let seats = || Seat::all().take(round.ruleset.seats_for(round.players).into());
     Ok(Answer::Score {
         points: seats().map(|seat| score.points(seat)).collect(),
         reasons: seats().map(|seat| score.reasons(seat).iter().map(|reason| reason.to_string()).collect()).collect(),
