@@ -5,7 +5,7 @@ use embedded_storage_async::nor_flash::NorFlash;
 use super::banks::{BANKS, HALVES};
 use super::format::{self, GAME};
 use super::record::{Kind, Record, SLOT, Start, marks_other_layout};
-use super::{End, Store, bank_of};
+use super::{Cursor, Store, bank_of};
 use crate::dial::KnobKind;
 use crate::game::Journal;
 use crate::rules::MAX_SEATS;
@@ -65,12 +65,12 @@ impl<F: NorFlash> Store<F> {
             has_bank[half] = self.banks.read(half, bank, 0).await.as_start() == Some(start);
         }
         // Both halves alike, records without a gap, then blank slots only: safe to write on.
-        let mut sound = has_bank == [true; 2];
+        let mut writable = has_bank == [true; 2];
         let (mut ended, mut lost, mut other_version) = (false, false, start.game != GAME);
         let mut next = 1;
         for slot in 1..self.banks.slots() {
             let copies = [self.banks.read(0, bank, slot).await, self.banks.read(1, bank, slot).await];
-            sound &= copies[0] == copies[1];
+            writable &= copies[0] == copies[1];
             let [first, second] = copies.each_ref().map(|copy| copy.record(generation, slot));
             // Of two that differ nobody knows which one is of today.
             lost |= first.is_some() && second.is_some() && first != second;
@@ -102,8 +102,8 @@ impl<F: NorFlash> Store<F> {
                 }
             }
         }
-        self.end = End { generation, slot: next, halves: has_bank };
-        self.sound = sound && !lost && !other_version;
+        self.cursor = Cursor { generation, slot: next, halves: has_bank };
+        self.writable = writable && !lost && !other_version;
         loaded.damage = if other_version {
             Some(Damage::OtherVersion)
         } else if lost {

@@ -58,7 +58,7 @@ pub enum Room {
 
 /// Where the next record goes.
 #[derive(Clone, Copy, Debug)]
-struct End {
+struct Cursor {
     /// Of the bank; 0 before anything was saved.
     generation: u32,
     slot: usize,
@@ -66,7 +66,7 @@ struct End {
     halves: [bool; 2],
 }
 
-impl End {
+impl Cursor {
     async fn add<F: NorFlash>(&mut self, banks: &mut Banks<F>, record: Record<'_>) {
         self.put(banks, &Slot::new(record, self.generation, self.slot)).await;
         self.slot += 1;
@@ -93,9 +93,9 @@ impl End {
 pub struct Store<F: NorFlash> {
     banks: Banks<F>,
     /// Of the bank in use.
-    end: End,
-    /// That bank may be written on.
-    sound: bool,
+    cursor: Cursor,
+    /// Records may be added to that bank. Where power-up found it damaged, everything is written anew instead.
+    writable: bool,
     /// Sectors of the other bank, first those of the first half, that were made blank or given up.
     cleared: u32,
     /// What power-up found is damaged or not ours: it stays until something is saved.
@@ -115,8 +115,8 @@ impl<F: NorFlash> Store<F> {
     pub async fn open(flash: F, range: Range<u32>) -> (Self, Loaded) {
         let mut store = Self {
             banks: Banks::new(flash, range),
-            end: End { generation: 0, slot: 0, halves: [false; 2] },
-            sound: false,
+            cursor: Cursor { generation: 0, slot: 0, halves: [false; 2] },
+            writable: false,
             cleared: 0,
             keep: false,
             worn: false,
@@ -139,7 +139,7 @@ impl<F: NorFlash> Store<F> {
 
     /// Writes what differs from what is stored. Each write on its way leaves a game that was once on the table.
     pub async fn save_game(&mut self, journal: &Journal) -> Result<(), SaveError> {
-        if self.sound && self.journal == *journal {
+        if self.writable && self.journal == *journal {
             return Ok(());
         }
         let at = journal.in_common(&self.journal);
@@ -150,14 +150,14 @@ impl<F: NorFlash> Store<F> {
         if !(grows || pieces == 1) || !self.has_room(pieces) {
             return self.write_anew().await;
         }
-        let before = self.end.halves;
-        self.end.add_game(&mut self.banks, &self.journal, at).await;
+        let before = self.cursor.halves;
+        self.cursor.add_game(&mut self.banks, &self.journal, at).await;
         self.check(before).await
     }
 
     pub async fn save_settings(&mut self, settings: &Settings) -> Result<(), SaveError> {
         let bytes = format::settings_bytes(settings);
-        if self.sound && self.settings == Some(bytes) {
+        if self.writable && self.settings == Some(bytes) {
             return Ok(());
         }
         self.settings = Some(bytes);
@@ -166,7 +166,7 @@ impl<F: NorFlash> Store<F> {
 
     pub async fn save_knobs(&mut self, knobs: &[KnobKind; MAX_SEATS]) -> Result<(), SaveError> {
         let bytes = format::knob_bytes(knobs);
-        if self.sound && self.knobs == Some(bytes) {
+        if self.writable && self.knobs == Some(bytes) {
             return Ok(());
         }
         self.knobs = Some(bytes);
@@ -178,11 +178,11 @@ impl<F: NorFlash> Store<F> {
         if self.worn {
             return Err(SaveError::Worn);
         }
-        if self.keep || self.end.generation == 0 {
+        if self.keep || self.cursor.generation == 0 {
             return Ok(Room::Enough);
         }
         let sectors = self.banks.sectors();
-        let spare = bank_of(self.end.generation + 1);
+        let spare = bank_of(self.cursor.generation + 1);
         while self.cleared < HALVES.len() as u32 * sectors {
             let (half, sector) = ((self.cleared / sectors) as usize, self.cleared % sectors);
             self.cleared += 1;
@@ -207,12 +207,12 @@ impl<F: NorFlash> Store<F> {
         self.knobs = None;
         // A cut while erasing must not leave half of what was to be forgotten, so first there is a bank that says that
         // there is nothing; it goes last.
-        if self.end.generation != 0 {
+        if self.cursor.generation != 0 {
             let _ = self.renew().await;
         }
-        self.sound = false;
+        self.writable = false;
         let mut blank = true;
-        for bank in [bank_of(self.end.generation + 1), bank_of(self.end.generation)] {
+        for bank in [bank_of(self.cursor.generation + 1), bank_of(self.cursor.generation)] {
             for half in HALVES {
                 for sector in 0..self.banks.sectors() {
                     blank &= self.banks.clear(half, bank, sector).await;
@@ -231,21 +231,21 @@ impl<F: NorFlash> Store<F> {
     }
 
     fn has_room(&self, records: usize) -> bool {
-        self.sound && self.end.slot + records <= self.banks.slots()
+        self.writable && self.cursor.slot + records <= self.banks.slots()
     }
 
     async fn save_beside(&mut self, record: Record<'_>) -> Result<(), SaveError> {
         if !self.has_room(1) {
             return self.write_anew().await;
         }
-        let before = self.end.halves;
-        self.end.add(&mut self.banks, record).await;
+        let before = self.cursor.halves;
+        self.cursor.add(&mut self.banks, record).await;
         self.check(before).await
     }
 
     /// After records were added: whether they are there.
     async fn check(&mut self, before: [bool; 2]) -> Result<(), SaveError> {
-        match self.end.halves {
+        match self.cursor.halves {
             [false, false] => self.write_anew().await,
             halves if halves == before => Ok(()),
             _ => {
@@ -264,36 +264,37 @@ impl<F: NorFlash> Store<F> {
         let written = self.renew().await;
         if written.is_err() {
             self.worn = true;
-            self.sound = false;
+            self.writable = false;
         }
         written
     }
 
     /// Writes everything into the other bank, which takes the place of this one if at least one half keeps it.
     async fn renew(&mut self) -> Result<(), SaveError> {
-        let mut end = End { generation: self.end.generation.wrapping_add(1), slot: 1, halves: [true; 2] };
+        let mut cursor = Cursor { generation: self.cursor.generation.wrapping_add(1), slot: 1, halves: [true; 2] };
         for half in HALVES {
             for sector in 0..self.banks.sectors() {
-                end.halves[half] = end.halves[half] && self.banks.clear(half, bank_of(end.generation), sector).await;
+                cursor.halves[half] =
+                    cursor.halves[half] && self.banks.clear(half, bank_of(cursor.generation), sector).await;
             }
         }
         if let Some(bytes) = &self.settings {
-            end.add(&mut self.banks, Record { kind: Kind::Settings, at: 0, bytes }).await;
+            cursor.add(&mut self.banks, Record { kind: Kind::Settings, at: 0, bytes }).await;
         }
         if let Some(bytes) = &self.knobs {
-            end.add(&mut self.banks, Record { kind: Kind::Knobs, at: 0, bytes }).await;
+            cursor.add(&mut self.banks, Record { kind: Kind::Knobs, at: 0, bytes }).await;
         }
-        end.add_game(&mut self.banks, &self.journal, 0).await;
+        cursor.add_game(&mut self.banks, &self.journal, 0).await;
         // Only now does the bank count.
-        let mut start = End { slot: 0, ..end };
-        start.put(&mut self.banks, &Slot::start(end.generation)).await;
-        end.halves = start.halves;
+        let mut start = Cursor { slot: 0, ..cursor };
+        start.put(&mut self.banks, &Slot::start(cursor.generation)).await;
+        cursor.halves = start.halves;
         self.cleared = 0;
-        if end.halves == [false; 2] {
+        if cursor.halves == [false; 2] {
             return Err(SaveError::Worn);
         }
-        self.end = end;
-        self.sound = true;
+        self.cursor = cursor;
+        self.writable = true;
         self.keep = false;
         Ok(())
     }
