@@ -21,9 +21,9 @@ pub struct Knob {
     pub kind: KnobKind,
 }
 
-/// How many can sit at the board.
+/// How few and how many can sit at the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seats {
+pub struct SeatLimits {
     pub least: u8,
     pub most: u8,
 }
@@ -35,7 +35,7 @@ pub struct Board {
     pub secrecy: Secrecy,
     pub knobs: u8,
     pub knob: Knob,
-    pub seats: Seats,
+    pub seats: SeatLimits,
     pub seat_screens: bool,
     pub buzzer: bool,
 }
@@ -102,8 +102,6 @@ pub struct Screen {
     pub bus: u8,
     pub branch: Option<Branch>,
     pub address: u8,
-    pub width: u8,
-    pub height: u8,
     pub driver: Driver,
     pub com_pins: ComPins,
 }

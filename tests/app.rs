@@ -2,7 +2,7 @@
 
 use dixit_dials::{
     app::{App, Effect, Millis, Report, Sound},
-    board::{Board, Knob, Seats, Secrecy},
+    board::{Board, Knob, SeatLimits, Secrecy},
     dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
     game::{ENTRY_MAX, Game, Journal, Move, Opened, Owners, Phase, Refusal},
     rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet},
@@ -22,7 +22,7 @@ const BOARD: Board = Board {
         detents: 20,
         kind: KnobKind { detents_per_cycle: DetentsPerCycle::One, rest: Rest::High, direction: Direction::Normal },
     },
-    seats: Seats { least: 3, most: 12 },
+    seats: SeatLimits { least: 3, most: 12 },
     seat_screens: true,
     buzzer: true,
 };

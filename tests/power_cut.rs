@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chip::{Chip, Dice, Op, Tear, now};
 use dixit_dials::app::{App, Effect};
-use dixit_dials::board::{Board, Knob, Seats, Secrecy};
+use dixit_dials::board::{Board, Knob, SeatLimits, Secrecy};
 use dixit_dials::dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest};
 use dixit_dials::game::{Journal, Phase, State};
 use dixit_dials::rules::Ruleset;
@@ -23,7 +23,7 @@ const BOARD: Board = Board {
         detents: 20,
         kind: KnobKind { detents_per_cycle: DetentsPerCycle::One, rest: Rest::High, direction: Direction::Normal },
     },
-    seats: Seats { least: 3, most: 12 },
+    seats: SeatLimits { least: 3, most: 12 },
     seat_screens: true,
     buzzer: true,
 };

@@ -1,9 +1,10 @@
 //! A board as Rust: [`facts`] in the library's own plain types, and [`wiring`], which takes the pins that the
-//! board uses out of the chip's peripherals.
+//! board uses out of the chip's peripherals. The library's kinds of knobs and screens are called as ours are, so they are
+//! written by the names that `Debug` gives them; one that the library lacks does not compile.
 
 use std::fmt::Write;
 
-use crate::{Board, ComPins, Driver, Rest, Screen, Secrecy, Viewer, electrics, pico};
+use crate::{Board, Screen, Secrecy, Viewer, electrics, pico};
 
 const HEAD: &str = "// Written by the build script from the board's file.\n\n";
 
@@ -171,20 +172,17 @@ fn literal(board: &Board) -> String {
             format!("Ring {{ positions: {positions}, numbers: {numbers} }}")
         }
     };
-    let rest = match board.knobs.rest {
-        Rest::High => "High",
-        Rest::Low => "Low",
-    };
     format!(
         "::dixit_dials::board::Board {{ name: {name:?}, secrecy: ::dixit_dials::board::Secrecy::{secrecy}, \
          knobs: {knobs}, knob: ::dixit_dials::board::Knob {{ detents: {detents}, \
          kind: ::dixit_dials::dial::KnobKind {{ detents_per_cycle: ::dixit_dials::dial::DetentsPerCycle::{cycle}, \
-         rest: ::dixit_dials::dial::Rest::{rest}, direction: ::dixit_dials::dial::Direction::{direction} }} }}, \
-         seats: ::dixit_dials::board::Seats {{ least: {least}, most: {most} }}, \
+         rest: ::dixit_dials::dial::Rest::{rest:?}, direction: ::dixit_dials::dial::Direction::{direction} }} }}, \
+         seats: ::dixit_dials::board::SeatLimits {{ least: {least}, most: {most} }}, \
          seat_screens: {seat_screens}, buzzer: {buzzer} }}",
         name = board.name,
         knobs = board.knobs.count(),
         detents = board.knobs.detents,
+        rest = board.knobs.rest,
         cycle = if board.knobs.detents_per_cycle == 2 { "Two" } else { "One" },
         direction = if board.knobs.reverse { "Reversed" } else { "Normal" },
         least = board.seats.least,
@@ -257,21 +255,13 @@ fn screen(screen: &Screen) -> String {
             format!("Some(::dixit_dials::board::Branch {{ mux: {mux}, channel: {channel} }})")
         }
     };
-    let driver = match screen.driver {
-        Driver::Ssd1306 => "Ssd1306",
-        Driver::Sh1106 => "Sh1106",
-        Driver::Ssd1309 => "Ssd1309",
-    };
-    let com_pins = match screen.rows() {
-        ComPins::Alternative => "Alternative",
-        ComPins::Sequential => "Sequential",
-    };
-    let (width, height) = screen.size.pixels();
     format!(
         "::dixit_dials::board::Screen {{ viewer: ::dixit_dials::board::Viewer::{viewer}, bus: {}, \
-         branch: {branch}, address: {:#04x}, width: {width}, height: {height}, \
-         driver: ::dixit_dials::board::Driver::{driver}, \
-         com_pins: ::dixit_dials::board::ComPins::{com_pins} }}",
-        screen.bus, screen.address
+         branch: {branch}, address: {:#04x}, driver: ::dixit_dials::board::Driver::{:?}, \
+         com_pins: ::dixit_dials::board::ComPins::{:?} }}",
+        screen.bus,
+        screen.address,
+        screen.driver,
+        screen.rows()
     )
 }

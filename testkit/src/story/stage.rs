@@ -3,7 +3,7 @@
 
 use dixit_dials::{
     app::{App, Effect, Millis},
-    board::{Board, Knob, Seats, Secrecy},
+    board::{Board, Knob, SeatLimits, Secrecy},
     dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
     game::Journal,
     rules::{MAX_SEATS, Seat},
@@ -48,7 +48,7 @@ pub fn library_board(file: &boards::Board) -> Board {
                 direction: if file.knobs.reverse { Direction::Reversed } else { Direction::Normal },
             },
         },
-        seats: Seats { least: file.seats.least, most: file.seats.most },
+        seats: SeatLimits { least: file.seats.least, most: file.seats.most },
         seat_screens: file.screens.iter().any(|screen| screen.seat.is_some()),
         buzzer: file.buzzer.is_some(),
     }
@@ -88,7 +88,7 @@ pub struct Stage {
 impl Stage {
     pub fn new(board: Board, settings: Settings, seed: u64, device: Option<Pico>) -> Self {
         let mut dice = Dice(fastrand::Rng::with_seed(seed));
-        let app = App::new(board, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut dice);
+        let app = App::new(board, settings, [KnobKind::default(); MAX_SEATS], Journal::new(), 0, &mut dice);
         let mut stage =
             Self { board, app, dice, now: 0, pointers: [0; MAX_SEATS], second_begins: false, device, followed: 0 };
         stage.know_parts();
