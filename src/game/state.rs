@@ -376,8 +376,9 @@ impl State {
     }
 }
 
-/// Counted no further: twice the most laps is less, and two counts fit into a byte.
+/// Counted no further, so that two counts fit into a byte. In the longest game both players of a team tell in each lap.
 const MOST_TOLD: u8 = 15;
+const _: () = assert!(2 * *Options::LAPS.end() <= MOST_TOLD);
 
 /// Marks in one byte with the seat that its second player tells.
 const SECOND: u8 = 0x80;

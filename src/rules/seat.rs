@@ -5,7 +5,8 @@ use core::num::NonZeroU8;
 /// The most seats that any ruleset knows.
 pub const MAX_SEATS: usize = 12;
 
-/// A seat, counted from 0 clockwise in code; people see [`Seat::letter`], files [`Seat::number`]. Kept as that number, so that an `Option` costs no byte.
+/// A seat, counted from 0 clockwise in code; people see [`Seat::letter`], files [`Seat::number`]. Kept as that number, so
+/// that an `Option` costs no byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(NonZeroU8);
 
@@ -45,6 +46,9 @@ impl Seat {
     }
 }
 
+/// A bit for each seat.
+const ALL_BITS: u16 = (1 << MAX_SEATS) - 1;
+
 /// Some of the seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SeatSet(u16);
@@ -54,11 +58,11 @@ impl SeatSet {
 
     /// The first `count` seats.
     pub const fn first(count: u8) -> Self {
-        Self(if count as usize >= MAX_SEATS { 0x0fff } else { (1 << count) - 1 })
+        Self(if count as usize >= MAX_SEATS { ALL_BITS } else { (1 << count) - 1 })
     }
 
     pub const fn from_bits(bits: u16) -> Self {
-        Self(bits & 0x0fff)
+        Self(bits & ALL_BITS)
     }
 
     pub const fn bits(self) -> u16 {

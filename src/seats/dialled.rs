@@ -3,13 +3,11 @@
 //! other, whatever was answered before.
 
 use super::answers::Answers;
+use super::question::MOST_QUESTIONS;
 use super::{Answered, Dialling, Offer, Question, below, moved, questions};
 use crate::game::{Game, State};
 use crate::rules::Seat;
 use rand_core::RngCore;
-
-/// The most questions that a seat is asked.
-const QUESTIONS: usize = 4;
 
 #[derive(Default)]
 pub struct Dialled {
@@ -17,7 +15,7 @@ pub struct Dialled {
     /// Among the numbers that can be chosen, from the lowest on.
     place: u8,
     /// What was answered before the seat unlocked: each question starts there again.
-    kept: [Option<u8>; QUESTIONS],
+    kept: [Option<u8>; MOST_QUESTIONS],
 }
 
 impl Dialled {
@@ -53,7 +51,7 @@ impl Dialled {
     pub fn turn(&mut self, state: &State, seat: Seat, by: i8) {
         if let Some(question) = self.question(state, seat) {
             let numbers = self.numbers(question, state.cards_on_table());
-            self.place = moved(self.place, by, 0, numbers.count().max(1));
+            self.place = moved(self.place, by, numbers.count().max(1));
         }
     }
 

@@ -82,10 +82,9 @@ pub fn below(rng: &mut dyn RngCore, count: u8) -> u8 {
     }
 }
 
-/// Where a turn by `by` leads from `number`, one of so many from `lowest` on, the first following the last.
-fn moved(number: u8, by: i8, lowest: u8, numbers: u8) -> u8 {
-    let place = i16::from(number) - i16::from(lowest) + i16::from(by);
-    lowest + place.rem_euclid(i16::from(numbers)) as u8
+/// Where a turn by `by` leads from one of so many places in a circle.
+fn moved(place: u8, by: i8, places: u8) -> u8 {
+    (i16::from(place) + i16::from(by)).rem_euclid(i16::from(places)) as u8
 }
 
 #[cfg(test)]

@@ -24,8 +24,11 @@ pub enum Question {
     Red,
 }
 
-/// The questions of one seat in order: at most two cards of its own and two votes.
-pub type Questions = heapless::Vec<Question, 4>;
+/// Two cards of the seat's own and two votes.
+pub const MOST_QUESTIONS: usize = 4;
+
+/// The questions of one seat in order.
+pub type Questions = heapless::Vec<Question, MOST_QUESTIONS>;
 
 pub fn questions(state: &State, seat: Seat) -> Questions {
     let mut asked = Questions::new();

@@ -61,7 +61,7 @@ impl Way for Ring {
     fn follow(&mut self, knob: u8, by: i8) {
         if let Some(seat) = Seat::new(knob) {
             let pointer = &mut self.pointers[seat.index()];
-            *pointer = moved(*pointer, by, 0, self.positions);
+            *pointer = moved(*pointer, by, self.positions);
             self.puzzled = self.puzzled.without(seat);
             self.turn_away = self.turn_away.without(seat);
         }
