@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use dixit_dials::scene::shared::Shared;
 use dixit_dials::{dial::Input, rules::MAX_SEATS};
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
@@ -126,6 +127,9 @@ impl Bench {
             }
             Place::Menu => {
                 stage.step(&Step { choose: Some("back".into()), ..Step::default() })?;
+                if let Shared::Confirm(_) = stage.shared() {
+                    stage.step(&Step { confirm: Some(true), ..Step::default() })?;
+                }
                 Place::Clue
             }
         };
