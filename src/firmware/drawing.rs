@@ -8,6 +8,7 @@ use dixit_dials::screen::{self, FlatFrame, Frame, TallFrame, Update, View};
 use embassy_executor::Spawner;
 use embassy_futures::select::{Either4, select4};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::mutex::{Mutex, MutexGuard};
 use embassy_sync::signal::Signal;
 
 use super::views::{self, Newest};
@@ -23,34 +24,40 @@ pub trait Picture: Sized + 'static {
     fn redraw(&mut self, before: &View<Self::Scene>, now: &View<Self::Scene>) -> Update;
 }
 
-/// Draw this view, on a frame that shows the one before it, if any.
+/// Draw this view, where the panel shows the one before it, if any.
 pub struct Order<P: Picture> {
-    pub frame: P,
     pub before: Option<View<P::Scene>>,
     pub view: View<P::Scene>,
 }
 
 pub struct Drawn<P: Picture> {
-    pub frame: P,
     pub view: View<P::Scene>,
     /// What of it has to be sent.
     pub update: Update,
 }
 
+/// Held by the drawing task while it draws, and by the bus task while it sends.
+type Sheet<P> = Mutex<CriticalSectionRawMutex, P>;
+
 /// One for each kind of frame on each bus, whose task orders one picture at a time.
 pub struct Desk<P: Picture> {
+    /// Where all pictures of this desk are drawn, one over the other.
+    sheet: &'static Sheet<P>,
     /// Set by the bus task, awaited by the drawing task.
     order: Signal<CriticalSectionRawMutex, Order<P>>,
     /// The other way round.
     drawn: Signal<CriticalSectionRawMutex, Drawn<P>>,
 }
 
-static TALL: [Desk<TallFrame>; 2] = [const { Desk::new() }; 2];
-static FLAT: [Desk<FlatFrame>; 2] = [const { Desk::new() }; 2];
+// Apart from the desks, since what begins as zeros takes no flash.
+static TALL_SHEETS: [Sheet<TallFrame>; 2] = [const { Mutex::new(Frame::new()) }; 2];
+static FLAT_SHEETS: [Sheet<FlatFrame>; 2] = [const { Mutex::new(Frame::new()) }; 2];
+static TALL: [Desk<TallFrame>; 2] = [Desk::new(&TALL_SHEETS[0]), Desk::new(&TALL_SHEETS[1])];
+static FLAT: [Desk<FlatFrame>; 2] = [Desk::new(&FLAT_SHEETS[0]), Desk::new(&FLAT_SHEETS[1])];
 
 impl<P: Picture> Desk<P> {
-    const fn new() -> Self {
-        Self { order: Signal::new(), drawn: Signal::new() }
+    const fn new(sheet: &'static Sheet<P>) -> Self {
+        Self { sheet, order: Signal::new(), drawn: Signal::new() }
     }
 
     pub async fn draw(&self, order: Order<P>) -> Drawn<P> {
@@ -58,12 +65,19 @@ impl<P: Picture> Desk<P> {
         self.drawn.wait().await
     }
 
-    fn serve(&self, Order { mut frame, before, view }: Order<P>) {
+    /// What was drawn last.
+    pub async fn frame(&self) -> MutexGuard<'_, CriticalSectionRawMutex, P> {
+        self.sheet.lock().await
+    }
+
+    async fn serve(&self, Order { before, view }: Order<P>) {
+        let mut frame = self.sheet.lock().await;
         let update = match before {
             Some(before) => frame.redraw(&before, &view),
             None => frame.draw(&view),
         };
-        self.drawn.signal(Drawn { frame, view, update });
+        drop(frame);
+        self.drawn.signal(Drawn { view, update });
     }
 }
 
@@ -76,10 +90,10 @@ async fn draw() {
     loop {
         // What all see goes first: it takes as long whatever was dialled.
         match select4(TALL[0].order.wait(), TALL[1].order.wait(), FLAT[0].order.wait(), FLAT[1].order.wait()).await {
-            Either4::First(order) => TALL[0].serve(order),
-            Either4::Second(order) => TALL[1].serve(order),
-            Either4::Third(order) => FLAT[0].serve(order),
-            Either4::Fourth(order) => FLAT[1].serve(order),
+            Either4::First(order) => TALL[0].serve(order).await,
+            Either4::Second(order) => TALL[1].serve(order).await,
+            Either4::Third(order) => FLAT[0].serve(order).await,
+            Either4::Fourth(order) => FLAT[1].serve(order).await,
         }
     }
 }

@@ -8,7 +8,7 @@ use dixit_dials::board::{self, Driver, FoundScreen, Secrecy, Viewer};
 use dixit_dials::rules::{Seat, SeatSet};
 use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::Panel;
-use dixit_dials::screen::{FlatFrame, Frame, Light, TallFrame, Update, View};
+use dixit_dials::screen::{FlatFrame, Frame, Light, Update, View};
 use embassy_futures::select::select;
 use embassy_rp::i2c::{Instance, InterruptHandler, SclPin, SdaPin};
 use embassy_rp::interrupt::typelevel::Binding;
@@ -20,7 +20,7 @@ use embedded_hal_async::i2c::I2c;
 
 use super::board::{BOARD, BUSES, I2c0Lines, I2c0Wires, I2c1Lines, I2c1Wires, SCREENS};
 use super::bus::{Bus, Irqs, Lines};
-use super::drawing::{Order, Picture};
+use super::drawing::{Desk, Order, Picture};
 use super::switch::{Channel, Switches};
 use super::views::{self, Newest};
 use super::watchdog::{Part, beat};
@@ -180,8 +180,6 @@ struct BusScreens<const TALL: usize, const FLAT: usize> {
     switches: Switches,
     tall: [Screen<8>; TALL],
     flat: [Screen<4>; FLAT],
-    tall_frame: TallFrame,
-    flat_frame: FlatFrame,
     /// The screen that has its turn; after a mishap the next one goes on, so that one bad screen stops no other.
     turn: usize,
     /// When the bus was last done.
@@ -202,8 +200,6 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
             switches: Switches::new(bus_facts(id).map_or(&[], |bus| bus.muxes)),
             tall: core::array::from_fn(|_| Screen::new(tall.next().expect("counted"))),
             flat: core::array::from_fn(|_| Screen::new(flat.next().expect("counted"))),
-            tall_frame: Frame::new(),
-            flat_frame: Frame::new(),
             turn: 0,
             done: Instant::MIN,
             reveals: views::reveals(),
@@ -254,11 +250,11 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
     async fn refresh<D: I2c>(&mut self, bus: &mut Bus<D>) {
         if let Some(screen) = self.tall.get_mut(self.turn) {
             let mut channel = self.switches.channel(bus, screen.facts.branch);
-            screen.refresh(&mut channel, &mut self.tall_frame, &mut self.done).await;
+            screen.refresh(&mut channel, &mut self.done).await;
         } else if let Some(screen) = self.flat.get_mut(self.turn - TALL) {
             let mut channel = self.switches.channel(bus, screen.facts.branch);
             screen.flip(&mut channel).await;
-            screen.refresh(&mut channel, &mut self.flat_frame, &mut self.done).await;
+            screen.refresh(&mut channel, &mut self.done).await;
         }
         if self.switches.count() > 0 {
             report_switches(self.id, self.switches.absent(), self.switches.count());
@@ -271,7 +267,7 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
     async fn reveal<D: I2c>(&mut self, bus: &mut Bus<D>) {
         for screen in &mut self.flat {
             if !bus.is_held() {
-                screen.prepare(&mut self.switches.channel(bus, screen.facts.branch), &mut self.flat_frame).await;
+                screen.prepare(&mut self.switches.channel(bus, screen.facts.branch)).await;
             }
         }
         for screen in &mut self.flat {
@@ -331,7 +327,7 @@ where
     }
 
     /// Brings a new scene to the glass; without one, asks now and then how it is.
-    async fn refresh<B: I2c>(&mut self, bus: &mut Channel<'_, B>, frame: &mut Frame<PAGES>, done: &mut Instant) {
+    async fn refresh<B: I2c>(&mut self, bus: &mut Channel<'_, B>, done: &mut Instant) {
         let due = Instant::now() >= self.ask;
         if !self.there && !due {
             return;
@@ -343,9 +339,10 @@ where
             let mut planned = Instant::MIN;
             let shown = if self.found(bus).await {
                 let light = view.light;
-                let update = self.draw(frame, view).await;
+                let update = self.draw(view).await;
                 planned = wait_to_leave(update, PAGES, since, *done).await + time_of(update);
-                self.panel.update(bus, frame, light, update).await.is_ok()
+                let frame = self.desk().frame().await;
+                self.panel.update(bus, &frame, light, update).await.is_ok()
             } else {
                 false
             };
@@ -423,12 +420,15 @@ where
     }
 
     /// Draws what of a view is new to the panel.
-    async fn draw(&mut self, frame: &mut Frame<PAGES>, view: View<<Frame<PAGES> as Picture>::Scene>) -> Update {
+    async fn draw(&mut self, view: View<<Frame<PAGES> as Picture>::Scene>) -> Update {
         let before = self.shown.take().filter(|_| self.panel.is_known());
-        let drawn = Frame::<PAGES>::desk(self.facts.bus).draw(Order { frame: *frame, before, view }).await;
-        *frame = drawn.frame;
+        let drawn = self.desk().draw(Order { before, view }).await;
         self.shown = Some(drawn.view);
         drawn.update
+    }
+
+    fn desk(&self) -> &'static Desk<Frame<PAGES>> {
+        Frame::desk(self.facts.bus)
     }
 
     fn note(&mut self, there: bool) {
@@ -455,7 +455,7 @@ where
 }
 
 impl Screen<4> {
-    async fn prepare<B: I2c>(&mut self, bus: &mut Channel<'_, B>, frame: &mut FlatFrame) {
+    async fn prepare<B: I2c>(&mut self, bus: &mut Channel<'_, B>) {
         if !self.there {
             return;
         }
@@ -464,8 +464,9 @@ impl Screen<4> {
                 return self.put_off();
             }
             self.shown = None;
-            self.draw(frame, view).await;
-            let written = self.panel.prepare(bus, frame).await.is_ok();
+            self.draw(view).await;
+            let frame = self.desk().frame().await;
+            let written = self.panel.prepare(bus, &frame).await.is_ok();
             self.note(written);
             self.prepared = written;
         }
