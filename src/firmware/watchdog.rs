@@ -18,7 +18,7 @@ pub const BEAT: Duration = Duration::from_millis(500);
 pub const LOOK: Duration = Duration::from_millis(250);
 /// Looks without a beat after which a part has stopped. With the restart it makes less than two seconds.
 const PATIENCE: u8 = 6;
-/// Looks without a beat that no part makes while it has its turn.
+/// Looks without a beat after which a part is late: one that makes progress beats at every other.
 const LATE: u8 = 4;
 /// Longer than the slowest erase of the flash, during which nothing can run.
 const BITE: Duration = Duration::from_millis(1_500);
@@ -50,8 +50,6 @@ const UNWATCHED: u8 = u8::MAX;
 
 /// Looks since the last beat of each part.
 static SILENT: [AtomicU8; Part::ALL.len()] = [const { AtomicU8::new(UNWATCHED) }; Part::ALL.len()];
-/// The bus that beat last.
-static LAST_BUS: AtomicU8 = AtomicU8::new(Part::Bus0 as u8);
 
 /// The chip's watchdog, held by the knob task.
 pub struct Guard(Watchdog);
@@ -101,18 +99,11 @@ pub fn restart() -> ! {
 /// This part is alive. The first beat puts it under watch.
 pub fn beat(part: Part) {
     SILENT[part as usize].store(0, Ordering::Relaxed);
-    if !matches!(part, Part::App) {
-        LAST_BUS.store(part as u8, Ordering::Relaxed);
-    }
 }
 
-/// Who keeps `silent` from beating. The app runs above the buses, and these share an executor: one that does not give way
-/// silences the other, too.
+/// Who keeps `silent` from beating. A bus may wait for a picture, and the app keeps the drawing task, which is below it, from
+/// making one: where the app has stopped as well, it is to blame.
 fn culprit(silent: Part) -> Part {
-    let late = |part: Part| SILENT[part as usize].load(Ordering::Relaxed) >= LATE;
-    if late(Part::App) {
-        return Part::App;
-    }
-    let (both, last) = (late(Part::Bus0) && late(Part::Bus1), LAST_BUS.load(Ordering::Relaxed));
-    [Part::Bus0, Part::Bus1].into_iter().find(|&bus| both && bus as u8 == last).unwrap_or(silent)
+    let app_is_late = SILENT[Part::App as usize].load(Ordering::Relaxed) >= LATE;
+    if app_is_late { Part::App } else { silent }
 }

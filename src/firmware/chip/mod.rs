@@ -19,7 +19,8 @@ const APART: Duration = Duration::from_micros(10);
 /// takes some 20 ms, during which the screens start.
 const SEEDS: usize = 8;
 
-/// What the ring oscillator tells of chance: many of its bits, apart from each other, pressed together.
+/// What the ring oscillator tells of chance: many of its bits, apart from each other, pressed together. The driver's own
+/// generator reads them without a pause.
 pub async fn oscillator_bits() -> Seed {
     let mut press = Press::new();
     for _ in 0..SEEDS {
