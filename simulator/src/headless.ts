@@ -20,11 +20,21 @@ function open(args: string[]): Table {
     throw new Error(`there is no firmware in ${folder}; \`cargo xtask build\` makes it, in target/firmware/`);
   }
   return new Table({
-    board: JSON.parse(readFileSync(join(folder, 'board.json'), 'utf8')) as Board,
+    board: boardOf(join(folder, 'board.json')),
     elf: readFileSync(join(folder, 'firmware.elf')),
     seed,
     wear: values.worn ? 'worn' : 'new',
   });
+}
+
+function boardOf(file: string): Board {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Board;
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${String(error)}); \`cargo xtask build\` writes it anew`, {
+      cause: error,
+    });
+  }
 }
 
 try {

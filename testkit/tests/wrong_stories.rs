@@ -136,7 +136,7 @@ fn keys_are_read_strictly() {
         (LAST, "scren = \"clue\"", "line 13: unknown field `scren`"),
         ("tells = 1", "tells = -1", "line 4: invalid value"),
         ("tells = 1", "tells = \"one\"", "line 4: invalid type"),
-        ("tells = 1", "tells = 1\ntells = 2", "line 5: duplicate key"),
+        ("tells = 1", "tells = 1\ntells = 2", "line 5: tells is there twice; keep one"),
         ("seats = 6", "seats = 300", "line 3: invalid value"),
     ] {
         let said = said(&GOOD.replace(from, to), "pods").unwrap_or_default();

@@ -39,18 +39,23 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
         }
     }
     let mut all = vec![Page { path: boards::readme::path(&root()), text: boards::readme::page(&root())? }];
+    // A board that is wrong keeps none of the others from their drawings; it is told at the end.
+    let mut wrong = Vec::new();
     for board in boards::load_all(&root()) {
-        all.extend(pages(&board?)?);
+        match board.map_err(Into::into).and_then(|board| pages(&board)) {
+            Ok(pages) => all.extend(pages),
+            Err(error) => wrong.push(error.to_string()),
+        }
     }
     for page in all {
         if !check {
             write_if_new(&page.path, page.text.as_bytes())?;
             println!("{}", page.path.display());
         } else if !page.is_current() {
-            return Err(format!("{} is out of date; run: cargo xtask guide", page.path.display()).into());
+            wrong.push(format!("{} is out of date; run: cargo xtask guide", page.path.display()));
         }
     }
-    Ok(())
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
 /// A file of the guide, as it should be.

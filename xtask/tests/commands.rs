@@ -88,6 +88,20 @@ fn a_bad_board_is_told_in_its_own_words() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+#[test]
+fn a_bad_board_keeps_no_other_from_its_drawings() {
+    let folder = clone("guide", &["bad"]);
+    let ours = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../boards");
+    fs::create_dir_all(folder.join("boards/good")).unwrap();
+    for file in ["README.md", "good/board.toml"] {
+        fs::copy(ours.join(file.replace("good", "solo")), folder.join("boards").join(file)).unwrap();
+    }
+    let (held, text) = said(xtask(&["guide"]).env("CARGO_MANIFEST_DIR", folder.join("xtask")));
+    assert!(!held && text.contains("xtask: boards/bad/board.toml: "), "{text}");
+    assert!(folder.join("boards/good/wiring.svg").is_file(), "{text}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[cfg(unix)]
 mod on_a_computer_that_lacks_something {
     use std::{os::unix::fs::PermissionsExt, path::Path};

@@ -1,6 +1,6 @@
 //! `cargo xtask replay`: stories told by turning and pressing the knobs of the emulated device.
 
-use std::{fs, path::PathBuf, process::ExitCode};
+use std::{fs, io::ErrorKind, path::PathBuf, process::ExitCode};
 
 use lexopt::ValueExt;
 
@@ -41,7 +41,10 @@ fn replay(mut args: lexopt::Parser) -> Outcome {
         let board = library_board(&boards::load(&root(), &image.board)?);
         for file in &files {
             // One that cannot be read does not stop the others.
-            let read = fs::read_to_string(file).map_err(|error| error.to_string());
+            let read = fs::read_to_string(file).map_err(|error| match error.kind() {
+                ErrorKind::InvalidData => "it is not text in UTF-8; save it as that".to_string(),
+                _ => error.to_string(),
+            });
             let told =
                 read.and_then(|text| Story::read(&text).map_err(|mistake| mistake.to_string())).and_then(|story| {
                     println!("{} on {}: {}", file.display(), image.board, story.story);

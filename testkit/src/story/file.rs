@@ -200,7 +200,7 @@ impl Story {
     pub fn read(text: &str) -> Result<Self, Mistake> {
         let at = |error: toml::de::Error| Mistake {
             line: error.span().map_or(1, |span| line(text, span.start)),
-            reason: error.message().to_string(),
+            reason: reason(text, &error),
         };
         let mut story: Self = toml::from_str(text).map_err(at)?;
         story.lines = Lines::read(text).map_err(at)?;
@@ -291,4 +291,12 @@ impl Lines {
 
 fn line(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1
+}
+
+/// What the reader of TOML says, with the key where it leaves that out.
+fn reason(text: &str, error: &toml::de::Error) -> String {
+    match error.span().and_then(|span| text.get(span)) {
+        Some(key) if error.message().starts_with("duplicate key") => format!("{key} is there twice; keep one"),
+        _ => error.message().to_string(),
+    }
 }
