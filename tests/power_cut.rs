@@ -1,11 +1,10 @@
 //! A whole game of twelve, with the power cut inside every single operation of the flash, at many depths and in many
 //! ways of dying. At power-up the table must be where it was before the last move or after it, and nowhere else.
 
-mod chip;
+mod flash_chip;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use chip::{Chip, Dice, Op, Tear, now};
 use dixit_dials::app::{App, Effect};
 use dixit_dials::board::{Board, Knob, SeatLimits, Secrecy};
 use dixit_dials::dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest};
@@ -13,6 +12,7 @@ use dixit_dials::game::{Journal, Phase, State};
 use dixit_dials::rules::Ruleset;
 use dixit_dials::save::{Loaded, Room, Store};
 use dixit_dials::settings::Settings;
+use flash_chip::{Dice, FlashChip, Op, Tear, now};
 use rand_core::RngCore;
 
 const BOARD: Board = Board {
@@ -114,15 +114,15 @@ fn name(op: &Op) -> String {
     }
 }
 
-fn power_up(bytes: Vec<u8>) -> (Store<Chip>, Loaded) {
-    let chip = Chip::with(bytes);
+fn power_up(bytes: Vec<u8>) -> (Store<FlashChip>, Loaded) {
+    let chip = FlashChip::with(bytes);
     let range = chip.range();
     now(Store::open(chip, range))
 }
 
 fn power_cut_again(bytes: Vec<u8>, dice: &mut Dice, allowed: [&Saved; 2], place: &str) -> Vec<u8> {
     let tears = [Tear::Front(100), Tear::Bits(100), Tear::Back(100), Tear::Zeros(200)];
-    let mut chip = Chip::<1>::with(bytes);
+    let mut chip = FlashChip::<1>::with(bytes);
     chip.power = Some((dice.below(6) as usize, tears[dice.below(4) as usize], dice.clone()));
     let range = chip.range();
     let (mut store, loaded) = now(Store::open(chip, range));
@@ -150,7 +150,7 @@ const SETTINGS: Settings = Settings { countdown: false, ..Settings::DEFAULT };
 
 /// Its pages have all been used, so that every new one must be erased first.
 fn flash_of_an_old_device() -> Vec<u8> {
-    let (mut store, _) = power_up(Chip::<1>::new().bytes);
+    let (mut store, _) = power_up(FlashChip::<1>::new().bytes);
     let mut journal = Journal::new();
     for game in 0.. {
         if store.flash().erases >= 16 {
@@ -170,7 +170,7 @@ fn flash_of_an_old_device() -> Vec<u8> {
 /// The table, its device and its flash.
 struct Table {
     app: App,
-    store: Store<Chip>,
+    store: Store<FlashChip>,
     saved: Saved,
     luck: Luck,
     ms: u64,

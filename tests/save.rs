@@ -1,20 +1,20 @@
 //! What is saved comes back: over power-ups, worn sectors, foreign and damaged flash.
 
-mod chip;
+mod flash_chip;
 
-use chip::{Chip, SECTOR, now};
 use dixit_dials::dial::KnobKind;
 use dixit_dials::game::Journal;
 use dixit_dials::save::{Damage, Loaded, ROOM, Room, SaveError, Store};
 use dixit_dials::settings::Settings;
 use dixit_dials::words::Language;
+use flash_chip::{FlashChip, SECTOR, now};
 
-fn open<const W: usize>(chip: Chip<W>) -> (Store<Chip<W>>, Loaded) {
+fn open<const W: usize>(chip: FlashChip<W>) -> (Store<FlashChip<W>>, Loaded) {
     let range = chip.range();
     now(Store::open(chip, range))
 }
 
-fn power_up<const W: usize>(store: Store<Chip<W>>) -> (Store<Chip<W>>, Loaded) {
+fn power_up<const W: usize>(store: Store<FlashChip<W>>) -> (Store<FlashChip<W>>, Loaded) {
     open(store.into_flash())
 }
 
@@ -36,7 +36,7 @@ const POLISH: Settings = Settings { language: Language::Polski, goal: 40, ..Sett
 
 #[test]
 fn a_new_device_has_nothing_and_nothing_is_wrong() {
-    let (store, loaded) = open::<1>(Chip::new());
+    let (store, loaded) = open::<1>(FlashChip::new());
     assert_eq!((loaded.settings, loaded.knobs, loaded.damage), (None, None, None));
     assert!(loaded.journal.is_empty());
     assert_eq!(store.into_flash().programs, 0);
@@ -45,7 +45,7 @@ fn a_new_device_has_nothing_and_nothing_is_wrong() {
 #[test]
 fn everything_saved_is_there_at_the_next_power_up() {
     fn comes_back<const W: usize>() {
-        let (mut store, _) = open::<W>(Chip::new());
+        let (mut store, _) = open::<W>(FlashChip::new());
         let mut knobs = [KnobKind::default(); 12];
         knobs[3] = KnobKind::all().last().unwrap();
         let journal = game(30);
@@ -64,7 +64,7 @@ fn everything_saved_is_there_at_the_next_power_up() {
 
 #[test]
 fn a_move_writes_one_record_and_the_same_again_writes_nothing() {
-    let (mut store, _) = open::<1>(Chip::new());
+    let (mut store, _) = open::<1>(FlashChip::new());
     let mut journal = game(30);
     now(store.save_game(&journal)).unwrap();
     journal.push(&[1, 2, 3]).unwrap();
@@ -81,7 +81,7 @@ fn a_move_writes_one_record_and_the_same_again_writes_nothing() {
 
 #[test]
 fn back_over_many_moves_and_another_way_forward() {
-    let (mut store, _) = open::<1>(Chip::new());
+    let (mut store, _) = open::<1>(FlashChip::new());
     let mut journal = game(60);
     now(store.save_game(&journal)).unwrap();
     for _ in 0..25 {
@@ -98,7 +98,7 @@ fn back_over_many_moves_and_another_way_forward() {
 
 #[test]
 fn a_new_game_shows_nothing_of_the_old_ones() {
-    let (mut store, loaded) = open::<1>(Chip::new());
+    let (mut store, loaded) = open::<1>(FlashChip::new());
     let mut journal = loaded.journal;
     for round in 0..40 {
         journal.start_over();
@@ -114,7 +114,7 @@ fn a_new_game_shows_nothing_of_the_old_ones() {
 
 #[test]
 fn what_an_interrupted_rewrite_left_never_comes_back() {
-    let (mut store, loaded) = open::<1>(Chip::new());
+    let (mut store, loaded) = open::<1>(FlashChip::new());
     let mut first = loaded.journal;
     first.push(&[9; 30]).unwrap();
     now(store.save_game(&first)).unwrap();
@@ -124,9 +124,9 @@ fn what_an_interrupted_rewrite_left_never_comes_back() {
     for _ in 0..12 {
         long.push(&[5; 63]).unwrap();
     }
-    store.flash().power = Some((24, chip::Tear::Before, chip::Dice(1)));
+    store.flash().power = Some((24, flash_chip::Tear::Before, flash_chip::Dice(1)));
     assert!(now(store.save_game(&long)).is_err());
-    let (mut store, loaded) = open(Chip::<1>::with(store.into_flash().bytes));
+    let (mut store, loaded) = open(FlashChip::<1>::with(store.into_flash().bytes));
     assert_eq!(loaded.journal, first);
     // A short one that begins in the same way takes its place instead.
     let mut short = loaded.journal;
@@ -140,7 +140,7 @@ fn what_an_interrupted_rewrite_left_never_comes_back() {
 
 #[test]
 fn many_evenings_fit() {
-    let (mut store, _) = open::<1>(Chip::new());
+    let (mut store, _) = open::<1>(FlashChip::new());
     let mut journal = full_journal();
     for app in 0..60 {
         journal.fold(10, &[app; 60]).unwrap();
@@ -157,7 +157,7 @@ fn many_evenings_fit() {
 fn after_making_room_two_rounds_of_twelve_need_no_erase() {
     // Journals of every size, in both banks, so that pages of all kinds lie ahead.
     let mut most_steps = 0;
-    let (mut store, _) = open::<1>(Chip::new());
+    let (mut store, _) = open::<1>(FlashChip::new());
     let mut journal = Journal::new();
     for round in 0..400u32 {
         let mut steps = 1;
@@ -191,7 +191,7 @@ fn after_making_room_two_rounds_of_twelve_need_no_erase() {
 
 #[test]
 fn room_is_enough_for_so_many_saves_also_beside_a_full_journal() {
-    let (mut store, _) = open::<1>(Chip::new());
+    let (mut store, _) = open::<1>(FlashChip::new());
     for goal in 0..50 {
         let mut journal = full_journal();
         journal.fold(1, &[goal]).unwrap();
@@ -212,7 +212,7 @@ fn room_is_enough_for_so_many_saves_also_beside_a_full_journal() {
 
 #[test]
 fn flash_of_another_firmware_is_said_and_kept_until_something_is_saved() {
-    let (mut store, _) = open::<1>(Chip::new());
+    let (mut store, _) = open::<1>(FlashChip::new());
     now(store.save_game(&game(20))).unwrap();
     let chip = store.into_flash();
     // The same marks with the next layout number, and those of the first layout, at the end of every second sector.
@@ -223,7 +223,7 @@ fn flash_of_another_firmware_is_said_and_kept_until_something_is_saved() {
             next.bytes[mark + 6] = !3;
         }
     }
-    let mut first = Chip::<1>::new();
+    let mut first = FlashChip::<1>::new();
     for page in 0..4 {
         let mark = (page + 1) * 2 * SECTOR - 8;
         first.bytes[mark..mark + 8].copy_from_slice(b"Dials\x01\xFE.");
@@ -245,7 +245,7 @@ fn flash_of_another_firmware_is_said_and_kept_until_something_is_saved() {
 
 #[test]
 fn moves_of_another_version_are_not_read_but_the_settings_are() {
-    let (mut store, _) = open::<1>(Chip::new());
+    let (mut store, _) = open::<1>(FlashChip::new());
     now(store.save_settings(&POLISH)).unwrap();
     now(store.save_game(&game(20))).unwrap();
     let mut chip = store.into_flash();
@@ -275,9 +275,9 @@ fn sum_of(bytes: &[u8]) -> u32 {
 
 #[test]
 fn garbage_is_said_and_never_stops_play() {
-    let mut dice = chip::Dice(5);
+    let mut dice = flash_chip::Dice(5);
     for _ in 0..20 {
-        let mut chip = Chip::<1>::new();
+        let mut chip = FlashChip::<1>::new();
         for byte in &mut chip.bytes {
             *byte = dice.roll() as u8;
         }
@@ -294,7 +294,7 @@ fn garbage_is_said_and_never_stops_play() {
 #[test]
 fn a_record_that_is_spoilt_in_both_halves_is_said() {
     let mut journal = game(20);
-    let (mut store, _) = open::<1>(Chip::new());
+    let (mut store, _) = open::<1>(FlashChip::new());
     now(store.save_game(&journal)).unwrap();
     let before = store.flash().bytes.clone();
     let earlier = journal.clone();
@@ -316,7 +316,7 @@ fn a_record_that_is_spoilt_in_both_halves_is_said() {
 fn a_worn_sector_loses_nothing() {
     for worn in 0..8 {
         for deaf in [false, true] {
-            let (mut store, _) = open::<1>(Chip::new());
+            let (mut store, _) = open::<1>(FlashChip::new());
             now(store.save_settings(&POLISH)).unwrap();
             let mut journal = game(20);
             now(store.save_game(&journal)).unwrap();
@@ -347,7 +347,7 @@ fn a_worn_sector_loses_nothing() {
 
 #[test]
 fn a_dead_chip_is_said_once_and_the_last_state_stays() {
-    let (mut store, _) = open::<1>(Chip::new());
+    let (mut store, _) = open::<1>(FlashChip::new());
     let mut journal = game(20);
     now(store.save_game(&journal)).unwrap();
     let saved = journal.clone();
@@ -365,14 +365,14 @@ fn a_dead_chip_is_said_once_and_the_last_state_stays() {
 
 #[test]
 fn too_little_flash_is_said() {
-    let (mut store, loaded) = open::<1>(Chip::with(vec![0xFF; 8 * SECTOR]));
+    let (mut store, loaded) = open::<1>(FlashChip::with(vec![0xFF; 8 * SECTOR]));
     assert_eq!(loaded.damage, Some(Damage::Unreadable));
     assert_eq!(now(store.save_game(&game(1))), Err(SaveError::Worn));
 }
 
 #[test]
 fn forgetting_leaves_nothing() {
-    let (mut store, _) = open::<1>(Chip::new());
+    let (mut store, _) = open::<1>(FlashChip::new());
     now(store.save_settings(&POLISH)).unwrap();
     now(store.save_game(&game(30))).unwrap();
     now(store.forget_all()).unwrap();

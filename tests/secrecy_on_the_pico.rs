@@ -2,8 +2,8 @@
 //! that differ. Until the reveal everything that leaves the chip must be the same, and at the same time.
 //! `docs/secrecy.md` says what is compared and why.
 
-mod chip;
 mod emulated_twins;
+mod flash_chip;
 #[allow(dead_code)]
 #[path = "twins/plan.rs"]
 mod plan;

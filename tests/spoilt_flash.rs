@@ -2,18 +2,18 @@
 //! blank, pages that were swapped, copied, or show what they held long ago. After each a game is saved and the device
 //! restarted. Nothing is lost without a word, and a save that says Ok is there.
 
-mod chip;
+mod flash_chip;
 
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use chip::{Chip, Dice, SIZE, now};
 use dixit_dials::dial::KnobKind;
 use dixit_dials::game::Journal;
 use dixit_dials::save::{Loaded, Room, Store};
 use dixit_dials::settings::Settings;
 use dixit_dials::words::Language;
+use flash_chip::{Dice, FlashChip, SIZE, now};
 
 /// What was saved at some moment, and the whole flash as it was then.
 #[derive(Clone)]
@@ -182,8 +182,8 @@ fn spoil_once(past: &[Moment], seed: u64, seen: &Seen) {
     seen.cases.fetch_add(1, Ordering::Relaxed);
 }
 
-fn open(bytes: Vec<u8>) -> (Store<Chip>, Loaded) {
-    let chip = Chip::with(bytes);
+fn open(bytes: Vec<u8>) -> (Store<FlashChip>, Loaded) {
+    let chip = FlashChip::with(bytes);
     let range = chip.range();
     now(Store::open(chip, range))
 }

@@ -17,7 +17,7 @@ use dixit_dials::seats::Question;
 use serde_json::{Value, json};
 use testkit::emulator::{Emulator, Glass};
 
-use crate::chip::{Chip, now};
+use crate::flash_chip::{FlashChip, now};
 use crate::plan::{KINDS, Plan, Secret, Starts};
 use record::{Compared, Difference, Record, Screens, compare};
 use script::Script;
@@ -141,7 +141,7 @@ fn take(device: &mut Emulator) -> Record {
 }
 
 fn flash_with(plan: &Plan) -> Vec<u8> {
-    let chip: Chip = Chip::new();
+    let chip: FlashChip = FlashChip::new();
     let range = chip.range();
     let mut store = now(Store::open(chip, range)).0;
     now(store.save_settings(&plan.settings)).unwrap();

@@ -10,7 +10,7 @@ use dixit_dials::seats::Question;
 use dixit_dials::settings::Settings;
 use serde_json::{Value, json};
 
-use crate::chip::Dice;
+use crate::flash_chip::Dice;
 use crate::plan::{Event, Plan};
 
 const CLICK_MS: f64 = 20.0;

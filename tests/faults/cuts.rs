@@ -6,9 +6,8 @@ use serde_json::json;
 use testkit::image::Image;
 
 use crate::{
-    IMAGES,
-    chip::Dice,
-    dose,
+    IMAGES, dose,
+    flash_chip::Dice,
     table::{SETTINGS, Table},
 };
 

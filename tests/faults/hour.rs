@@ -12,9 +12,10 @@ use testkit::image::Image;
 
 use crate::{
     HOOKED,
-    chip::Dice,
     crashes::CALM_MS,
-    dose, parts,
+    dose,
+    flash_chip::Dice,
+    parts,
     plan::Went,
     table::{SETTINGS, Screen, Table},
 };

@@ -2,10 +2,10 @@
 //! the buses, the chain, the knobs, the program itself. The library's app beside it says what every screen has to
 //! show, and a game without mishaps says what the totals have to be. With `DIXIT_FULL` each dose is a large one.
 
-#[path = "../chip/mod.rs"]
-mod chip;
 mod crashes;
 mod cuts;
+#[path = "../flash_chip/mod.rs"]
+mod flash_chip;
 mod hour;
 mod parts;
 mod plan;

@@ -9,7 +9,7 @@ use dixit_dials::{
 };
 use testkit::story::{Act, Stage, seat_everyone};
 
-use crate::chip::Dice;
+use crate::flash_chip::Dice;
 
 pub const PLAYERS: u8 = 4;
 

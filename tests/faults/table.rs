@@ -21,7 +21,7 @@ use testkit::{
 };
 
 use crate::{
-    chip::{Chip, Dice, SIZE, now},
+    flash_chip::{Dice, FlashChip, SIZE, now},
     plan::{PLAYERS, Plan, Went, next, without_mishaps},
 };
 
@@ -195,7 +195,7 @@ impl Table {
     /// What the device knows, as it lies in its flash.
     fn saved(&mut self) -> Result<Loaded, String> {
         let flash = self.emulator().flash()?;
-        let chip = Chip::<1>::with(flash[FLASH_BYTES - SIZE..].to_vec());
+        let chip = FlashChip::<1>::with(flash[FLASH_BYTES - SIZE..].to_vec());
         let range = chip.range();
         Ok(now(Store::open(chip, range)).1)
     }
@@ -313,7 +313,7 @@ pub struct Screen {
 
 /// Flash of a device that was used for long, filled so far that an erase is near in some games.
 fn used_flash(settings: &Settings, dice: &mut Dice) -> Vec<u8> {
-    let chip = Chip::<1>::new();
+    let chip = FlashChip::<1>::new();
     let range = chip.range();
     let (mut store, _) = now(Store::open(chip, range));
     let mut journal = Journal::new();

@@ -17,14 +17,14 @@ use dixit_dials::seats::{Question, questions};
 use onlooker::{compare_flash, observe};
 use plan::{Event, KINDS, Secret, Starts};
 
-use crate::chip::{Chip, Dice, now};
+use crate::flash_chip::{Dice, FlashChip, now};
 
 /// One of two.
 pub struct Twin {
     pub app: App,
     starts: Starts,
     secret: Secret,
-    store: Option<Store<Chip>>,
+    store: Option<Store<FlashChip>>,
     /// Where the pointers stand on a ring.
     pointers: [i16; MAX_SEATS],
     pub effects: Vec<Effect>,
@@ -105,7 +105,7 @@ impl<'a> Pair<'a> {
             let mut starts = Starts::default();
             let app = App::new(plan.board, plan.settings, KINDS, plan.journal.clone(), 0, &mut starts);
             let store = plan.with_flash.then(|| {
-                let chip = Chip::new();
+                let chip = FlashChip::new();
                 let range = chip.range();
                 now(Store::open(chip, range)).0
             });

@@ -8,7 +8,7 @@ use dixit_dials::seats::{Question, questions};
 use dixit_dials::settings::Settings;
 use rand_core::RngCore;
 
-use crate::chip::Dice;
+use crate::flash_chip::Dice;
 
 /// For each seat the answers to its questions: numbers of cards, 0 to decline.
 pub type Secret = [Vec<u8>; MAX_SEATS];

@@ -145,7 +145,7 @@ impl NorFlashError for ChipError {
 
 /// `WORD` is the smallest thing that can be read: 1 as the processor reads, 4 as DMA does.
 #[derive(Clone, Debug)]
-pub struct Chip<const WORD: usize = 1> {
+pub struct FlashChip<const WORD: usize = 1> {
     pub bytes: Vec<u8>,
     pub erases: usize,
     pub programs: usize,
@@ -159,7 +159,7 @@ pub struct Chip<const WORD: usize = 1> {
     pub record: Option<Vec<(Vec<u8>, Op)>>,
 }
 
-impl<const WORD: usize> Chip<WORD> {
+impl<const WORD: usize> FlashChip<WORD> {
     pub fn new() -> Self {
         Self::with(vec![0xFF; SIZE])
     }
@@ -204,11 +204,11 @@ impl<const WORD: usize> Chip<WORD> {
     }
 }
 
-impl<const WORD: usize> ErrorType for Chip<WORD> {
+impl<const WORD: usize> ErrorType for FlashChip<WORD> {
     type Error = ChipError;
 }
 
-impl<const WORD: usize> ReadNorFlash for Chip<WORD> {
+impl<const WORD: usize> ReadNorFlash for FlashChip<WORD> {
     const READ_SIZE: usize = WORD;
 
     async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), ChipError> {
@@ -228,7 +228,7 @@ impl<const WORD: usize> ReadNorFlash for Chip<WORD> {
     }
 }
 
-impl<const WORD: usize> NorFlash for Chip<WORD> {
+impl<const WORD: usize> NorFlash for FlashChip<WORD> {
     const WRITE_SIZE: usize = 1;
     const ERASE_SIZE: usize = SECTOR;
 
