@@ -3,9 +3,12 @@
 mod model;
 mod numbers;
 
+use std::iter;
+
 use dixit_dials::screen::difference::{Addressing, Window, difference};
 use dixit_dials::screen::panel::{Driver, Lost, Panel};
 use dixit_dials::screen::{Frame, Light};
+use dixit_dials::settings::Settings;
 use embassy_futures::{block_on, poll_once};
 use model::{ADDRESS, Chip, Model};
 
@@ -195,14 +198,13 @@ fn light_dims_goes_out_and_comes_back() {
     let mut bus = Model::new(Chip::Ssd1306, 64);
     let mut panel = Panel::<8>::new(Driver::Ssd1306, ADDRESS);
     let frame = picture(5);
-    let mut contrasts = Vec::new();
-    for light in [Light::Dim, Light::Lit(1), Light::Lit(2), Light::Lit(3), Light::Lit(4), Light::Lit(5)] {
+    let mut seen = Vec::new();
+    for light in iter::once(Light::Dim).chain(Settings::BRIGHTNESSES.map(Light::Lit)) {
         block_on(panel.show(&mut bus, &frame, light)).expect("a panel");
         assert!(bus.lit);
-        contrasts.push(bus.contrast);
+        seen.push((bus.precharge, bus.contrast));
     }
-    assert!(contrasts.is_sorted(), "{contrasts:?}");
-    assert!(contrasts[0] < contrasts[5]);
+    assert!(seen.is_sorted_by(|darker, brighter| darker < brighter), "each step of the setting is brighter: {seen:?}");
     block_on(panel.show(&mut bus, &frame, Light::Off)).expect("a panel");
     assert!(!bus.lit);
     block_on(panel.show(&mut bus, &picture(6), Light::Off)).expect("a panel");

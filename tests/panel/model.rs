@@ -33,6 +33,8 @@ pub struct Model {
     column: usize,
     page: usize,
     pub contrast: u8,
+    /// How long the pixels are charged before they light, which makes them brighter at the same contrast.
+    pub precharge: u8,
     /// Bytes after which the panel stops answering.
     pub fails_after: Option<usize>,
     /// Transfers that hang for ever once this many were made.
@@ -61,6 +63,7 @@ impl Model {
             column: 99,
             page: 3,
             contrast: 0x7f,
+            precharge: 2,
             fails_after: None,
             hangs_after: None,
             bytes: 0,
@@ -177,7 +180,11 @@ impl Model {
                 assert_eq!(next(), 0);
                 taken = 1;
             }
-            0xd5 | 0xd9 | 0xdb => {
+            0xd9 => {
+                self.precharge = next() >> 4;
+                taken = 1;
+            }
+            0xd5 | 0xdb => {
                 next();
                 taken = 1;
             }
