@@ -17,7 +17,7 @@ const NO_PICO: &str = "no Pico was found: hold its BOOTSEL button while you plug
                        with a Pico 2), and run this again (or copy the file onto that drive yourself: ";
 
 /// How the Pico can be reached.
-enum Way {
+enum Connection {
     Drive(PathBuf),
     Picotool,
     Probe,
@@ -28,28 +28,28 @@ pub fn main(args: lexopt::Parser) -> Outcome {
     let names = image::chosen(None)?.join(", ");
     let board = board.ok_or(format!("say which board: cargo xtask flash --board B, where B is one of {names}"))?;
     image::chosen(Some(&board))?;
-    let Some((way, found)) = plugged_in(wanted)? else {
+    let Some((connection, found)) = plugged_in(wanted)? else {
         return Err(format!("{NO_PICO}{})", image::build_for_all(&board)?.display()).into());
     };
     let chip = agreed(wanted, found)?;
     println!("found the chip of a {}: {}", chip.picos().replace(", ", " or "), chip.name());
-    flash(&image::build_for(&board, chip)?, &way)
+    flash(&image::build_for(&board, chip)?, &connection)
 }
 
 /// The Pico that is plugged in, and its chip as far as it tells.
-fn plugged_in(wanted: Option<Chip>) -> Outcome<Option<(Way, Option<Chip>)>> {
+fn plugged_in(wanted: Option<Chip>) -> Outcome<Option<(Connection, Option<Chip>)>> {
     if let Some((drive, chip)) = drive(&places()) {
-        return Ok(Some((Way::Drive(drive), Some(chip))));
+        return Ok(Some((Connection::Drive(drive), Some(chip))));
     }
     if find("picotool").is_some()
         && let Some(info) = answer(command("picotool").args(["info", "--device"]))
     {
-        return Ok(Some((Way::Picotool, chip_in(&info))));
+        return Ok(Some((Connection::Picotool, chip_in(&info))));
     }
     if answer(command("probe-rs").arg("list")).is_some_and(|probes| probes.contains("[0]")) {
         // A chip answers to its own name only.
         let answers = |chip: &Chip| answer(command("probe-rs").args(["reset", "--chip", chip.probe_name()])).is_some();
-        return Ok(Some((Way::Probe, wanted.or_else(|| Chip::ALL.into_iter().find(answers)))));
+        return Ok(Some((Connection::Probe, wanted.or_else(|| Chip::ALL.into_iter().find(answers)))));
     }
     Ok(None)
 }
@@ -74,16 +74,16 @@ fn agreed(wanted: Option<Chip>, found: Option<Chip>) -> Outcome<Chip> {
     }
 }
 
-fn flash(image: &Image, way: &Way) -> Outcome {
+fn flash(image: &Image, connection: &Connection) -> Outcome {
     let file = image.folder.join("flash.uf2");
     fs::write(&file, uf2::from_elf(&fs::read(image.elf())?, image.chip)?)?;
-    match way {
-        Way::Drive(drive) => {
+    match connection {
+        Connection::Drive(drive) => {
             println!("copying the firmware of {} to {}", image.board, drive.display());
             copy(&file, drive)
         }
-        Way::Picotool => run(command("picotool").args(["load", "--verify", "--execute"]).arg(file)),
-        Way::Probe => {
+        Connection::Picotool => run(command("picotool").args(["load", "--verify", "--execute"]).arg(file)),
+        Connection::Probe => {
             let chip = ["--chip", image.chip.probe_name()];
             run(command("probe-rs").arg("download").args(chip).arg(image.elf()))?;
             run(command("probe-rs").arg("reset").args(chip))

@@ -8,7 +8,7 @@ mod lanes;
 mod legs;
 mod panel;
 mod part;
-mod parts;
+mod pins;
 mod plate;
 mod pod;
 #[cfg(test)]
@@ -77,11 +77,11 @@ pub fn pages(board: &Board) -> Outcome<Vec<Page>> {
         sheets(board).into_iter().map(|(name, text)| Page { path: folder.join(name), text }).collect();
     pages.push(Page { path: folder.join("case.scad"), text: case::model(board) });
     let path = folder.join("README.md");
-    let old = fs::read_to_string(&path).unwrap_or_else(|_| parts::new_page(board)).replace("\r\n", "\n");
+    let old = fs::read_to_string(&path).unwrap_or_else(|_| new_page(board)).replace("\r\n", "\n");
     let mut text = old;
     for (mark, content) in [
         ("parts", boards::parts::list(board).markdown()),
-        ("pins", parts::pins(board)),
+        ("pins", pins::table(board)),
         ("electrics", boards::electrics::report(board).markdown()),
     ] {
         text = between(&text, mark, &content)
@@ -89,6 +89,15 @@ pub fn pages(board: &Board) -> Outcome<Vec<Page>> {
     }
     pages.push(Page { path, text });
     Ok(pages)
+}
+
+/// The page of a board that has none yet.
+fn new_page(board: &Board) -> String {
+    format!(
+        "# {}\n\n## Parts\n<!-- parts -->\n<!-- /parts -->\n\n## Wiring\n![wiring](wiring.svg)\n\n<!-- pins -->\n<!-- /pins \
+         -->\n\n## Currents and levels\n<!-- electrics -->\n<!-- /electrics -->\n",
+        board.title
+    )
 }
 
 /// Every drawing of a board, by the name of its file.
@@ -135,9 +144,9 @@ mod tests {
     #[test]
     fn a_moved_pin_moves_in_the_drawing_and_in_the_list() {
         let mut board = boards::load(&root(), "solo").unwrap();
-        let before = (wiring::draw(&board), parts::pins(&board));
+        let before = (wiring::draw(&board), pins::table(&board));
         board.knobs.pins.as_mut().unwrap()[0].push = 13;
-        let after = (wiring::draw(&board), parts::pins(&board));
+        let after = (wiring::draw(&board), pins::table(&board));
         assert!(before.1.contains("| GP12 | 16 | knob A, SW (push) |"), "{}", before.1);
         assert!(after.1.contains("| GP13 | 17 | knob A, SW (push) |"), "{}", after.1);
         assert_ne!(before.0, after.0);

@@ -41,18 +41,19 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
             other => return Err(other.unexpected().into()),
         }
     }
-    let mut account = Account { depth, parts: Vec::new() };
-    account.run_all();
-    account.close()
+    let mut run = Run { depth, parts: Vec::new() };
+    run.everything();
+    run.close()
 }
 
-struct Account {
+/// One run of everything, and how each part of it went.
+struct Run {
     depth: Depth,
     parts: Vec<Part>,
 }
 
-impl Account {
-    fn run_all(&mut self) {
+impl Run {
+    fn everything(&mut self) {
         self.check("format", || Ok(cargo_with(&["fmt", "--all", "--check"])));
         self.check("clippy, host", || {
             Ok(cargo_with(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))

@@ -6,7 +6,7 @@ use super::{file::Story, player::why_not, stage::library_board};
 use crate::tool::root;
 
 /// A file of the folder.
-pub struct Told {
+pub struct StoryFile {
     /// The file's name, without its ending.
     pub name: String,
     /// Where it lies in the project.
@@ -16,7 +16,7 @@ pub struct Told {
 }
 
 /// All of them by name, the unreadable ones too.
-pub fn all() -> Result<Vec<Told>, String> {
+pub fn all() -> Result<Vec<StoryFile>, String> {
     let folder = root().join("tests/scenarios");
     let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -25,12 +25,12 @@ pub fn all() -> Result<Vec<Told>, String> {
     Ok(files.iter().map(read).collect())
 }
 
-fn read(file: &PathBuf) -> Told {
+fn read(file: &PathBuf) -> StoryFile {
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let path = format!("tests/scenarios/{name}.toml");
     let text = fs::read_to_string(file).map_err(|error| format!("{path}: {error}"));
     let story = text.and_then(|text| Story::read(&text).map_err(|mistake| format!("{path}: {mistake}")));
-    Told { name, path, story }
+    StoryFile { name, path, story }
 }
 
 /// The boards that tell a story, and why the others do not. A story that none tells is told to nobody.

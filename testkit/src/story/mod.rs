@@ -12,7 +12,7 @@ mod stage;
 mod steps;
 
 pub use file::{Mistake, RoundFile, Step, Story, Votes};
-pub use folder::{Told, all, boards_for};
+pub use folder::{StoryFile, all, boards_for};
 pub use pico::{Pico, shows};
 pub use player::{Outcome, play, seat_everyone, why_not};
 pub use stage::{Act, Stage, library_board};

@@ -1,19 +1,10 @@
-//! Which hole goes where, as a Markdown table; the parts themselves are counted by `boards::parts`.
+//! Which pin is which hole of the Pico and where its wire goes, as a Markdown table.
 
 use boards::{Board, pico};
 
 use super::wires::letter;
 
-/// The page of a board that has none yet.
-pub fn new_page(board: &Board) -> String {
-    format!(
-        "# {}\n\n## Parts\n<!-- parts -->\n<!-- /parts -->\n\n## Wiring\n![wiring](wiring.svg)\n\n<!-- pins -->\n<!-- /pins \
-         -->\n\n## Currents and levels\n<!-- electrics -->\n<!-- /electrics -->\n",
-        board.title
-    )
-}
-
-pub fn pins(board: &Board) -> String {
+pub fn table(board: &Board) -> String {
     let mut uses = uses(board);
     uses.sort_by_key(|(pin, _)| *pin);
     let mut table = String::from("| pin | hole | goes to |\n|---|---:|---|");
