@@ -1,10 +1,10 @@
 //! A board as Rust: [`facts`] in the library's own plain types, and [`wiring`], which takes the pins that the
-//! board uses out of the chip's peripherals. The library's kinds of knobs and screens are called as ours are, so they are
-//! written by the names that `Debug` gives them; one that the library lacks does not compile.
+//! board uses out of the chip's peripherals. What a file chooses by a word has the same name in the library, so `Debug`
+//! writes it; a word that the library lacks does not compile.
 
 use std::fmt::Write;
 
-use crate::{Board, Screen, Secrecy, Viewer, electrics, pico};
+use crate::{Board, ComPins, Driver, Rest, Screen, Secrecy, Viewer, electrics, pico};
 
 const HEAD: &str = "// Written by the build script from the board's file.\n\n";
 
@@ -18,10 +18,14 @@ pub fn facts(board: &Board) -> String {
     code
 }
 
-/// `BOARDS`: all of them, for tests that play on each.
+/// `BOARDS`: all of them, for tests that play on each. Beside them every word that a file may choose is named once, so that
+/// one which the library does not know is found before a board uses it.
 pub fn all(boards: &[Board]) -> String {
     let boards: Vec<String> = boards.iter().map(literal).collect();
     let mut code = String::from(HEAD);
+    known(&mut code, "::dixit_dials::board::Driver", Driver::ALL);
+    known(&mut code, "::dixit_dials::board::ComPins", ComPins::ALL);
+    known(&mut code, "::dixit_dials::dial::Rest", Rest::ALL);
     let list = format!("&[{}]", boards.join(", "));
     constant(&mut code, "BOARDS", "&[::dixit_dials::board::Board]", &list);
     code
@@ -153,6 +157,11 @@ pub struct Parts {
 }
 
 ";
+
+fn known(code: &mut String, kind: &str, words: &[impl std::fmt::Debug]) {
+    let names: Vec<String> = words.iter().map(|word| format!("{kind}::{word:?}")).collect();
+    let _ = writeln!(code, "const _: &[{kind}] = &[{}];\n", names.join(", "));
+}
 
 fn constant(code: &mut String, name: &str, kind: &str, value: &str) {
     let _ = writeln!(code, "#[allow(dead_code)]\npub const {name}: {kind} = {value};\n");

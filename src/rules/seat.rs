@@ -5,8 +5,8 @@ use core::num::NonZeroU8;
 /// The most seats that any ruleset knows.
 pub const MAX_SEATS: usize = 12;
 
-/// A seat, counted from 0 clockwise in code; people see [`Seat::letter`], files [`Seat::number`]. Kept as that number, so
-/// that an `Option` costs no byte.
+/// A seat, counted from 0 clockwise in code; people see [`Seat::letter`], files [`Seat::number`]. Kept as that number,
+/// so that an `Option` costs no byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(NonZeroU8);
 
