@@ -41,7 +41,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Whether every seat has its own knob round the shared screen.
+    /// Whether seats are places round the shared screen, each with its own knob.
     pub fn seats_stand_round(&self) -> bool {
         self.secrecy != Secrecy::Pass
     }
@@ -58,7 +58,7 @@ pub enum Viewer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
     Ssd1306,
-    /// As good as the same, for larger glass.
+    /// Takes the same commands, and drives larger glass.
     Ssd1309,
     Sh1106,
 }
@@ -87,7 +87,7 @@ pub enum ComPins {
     Sequential,
 }
 
-/// The channel of a switch through which a screen is reached.
+/// The channel of a switch (`mux` in the board's file) through which a screen is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The place in the bus's [`Bus::muxes`].

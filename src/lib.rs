@@ -3,9 +3,9 @@
 //! comes in as an argument.
 //!
 //! What a hand does goes one way through it. A contact changes; [`dial`] makes a click or a press of it; [`app`] hands
-//! it to the part that it is for; in a vote [`seats`] knows what it means and keeps the number until it is locked; [`game`]
-//! moves on by [`rules`]. Out of the new state the app makes a [`scene`] for each screen, [`screen`] draws what has changed
-//! in the table's own [`words`], and the firmware sends it.
+//! it to the part that it is for; in a vote [`seats`] knows what it means and keeps the number until it is locked;
+//! [`game`] moves on by [`rules`]. Out of the new state the app makes a [`scene`] for each screen, [`screen`] draws
+//! what has changed in the table's own [`words`], and the firmware sends it.
 //!
 //! # The layers
 //!
@@ -27,8 +27,8 @@
 //! read yet lie in the game's ballot box, sealed; they are no moves, so nothing writes them down.
 //!
 //! ## [`seats`]: what knobs mean
-//! How people sit down, who leads, what is asked in a vote and how it is answered, whose a card is, and which screen may
-//! show what. It depends on the way in which votes are kept secret; each way is one file.
+//! How people sit down, who leads, what is asked in a vote and how it is answered, whose a card is, and which screen
+//! may show what. It depends on the way in which votes are kept secret; each way is one file.
 //!
 //! ## [`scene`]: what people should see
 //! Plain structs that can be compared, without pixels and without words. One for everybody cannot be built from votes

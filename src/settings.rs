@@ -32,14 +32,14 @@ pub enum Facing {
     Upright,
     /// On its head.
     Turned,
-    /// To the side of the table where the storyteller sits, where seats stand round it.
+    /// To the storyteller's side of the table; only on boards with a knob at every seat.
     Storyteller,
 }
 
 impl Facing {
     const ALL: [Self; 3] = [Self::Upright, Self::Turned, Self::Storyteller];
 
-    /// Some clicks further; the last one only where there is a seat for everyone.
+    /// Some clicks further.
     #[must_use]
     pub fn turned(self, by: i8, seats_stand_round: bool) -> Self {
         let last = if seats_stand_round { 2 } else { 1 };

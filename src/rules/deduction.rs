@@ -87,7 +87,8 @@ impl<'a> Dealing<'a> {
         all.then_some(dealing)
     }
 
-    /// Finds a giver for a card among all seats that were not asked yet; first among those that have none to give up.
+    /// Finds a giver for a card among the seats that were not asked yet: one that has a card left to give, or else one
+    /// that can pass a card it was thought to have given on to another seat.
     fn give(&mut self, card: Card, asked: &mut SeatSet) -> bool {
         let seats = self.round.seats.minus(*asked);
         let free = seats.iter().find(|&seat| self.left[seat.index()] > 0 && self.allows(card, seat));
@@ -122,7 +123,7 @@ impl<'a> Dealing<'a> {
         let mut other = Self { ..*self };
         other.givers[card.index()] = None;
         other.left[giver.index()] += 1;
-        // Whoever could not give up a card for one seat cannot for the next one either.
+        // All share one list of seats that were asked: whoever could pass no card on before cannot now.
         let (others, mut asked) = (self.round.seats.without(giver), SeatSet::EMPTY);
         others.iter().any(|seat| !asked.has(seat) && other.take(card, seat, &mut asked))
     }

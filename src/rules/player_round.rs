@@ -1,6 +1,6 @@
-//! A round in terms of players, as people would write it down, by numbers from 1: who owns which card, who voted for what.
-//! In Team it knows both players of a team and settles who of them may vote; what comes out is a [`Round`] of seats. The
-//! device asks seats and never needs it; `cargo xtask score` and tests do.
+//! A round in terms of players, as people would write it down, by numbers from 1: who owns which card, who voted for
+//! what. In Team it knows both players of a team and settles who of them may vote; what comes out is a [`Round`] of
+//! seats. The device asks seats and never needs it; `cargo xtask score` and tests do.
 
 use super::{
     Ballot, Card, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Refusal, Role, Round, Rules, Ruleset, Seat, SeatSet, rules,

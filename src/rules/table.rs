@@ -165,7 +165,8 @@ impl Rules {
         if self.has_red() {
             return CROWD_LIMIT;
         }
-        // Whoever gets three for the story card leaves one vote less for the own cards, and nobody votes for those.
+        // One vote has found the story card, and is the seat's own unless it tells; so all seats but two can have voted
+        // for its cards.
         let others = self.ruleset.seats_for(players).saturating_sub(2);
         let drawn = match role {
             Role::Storyteller if self.storyteller_gives < 2 => 0,

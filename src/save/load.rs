@@ -39,14 +39,14 @@ impl<F: NorFlash> Store<F> {
         let mut unreadable = false;
         for bank in BANKS {
             let copies = [self.banks.read(0, bank, 0).await, self.banks.read(1, bank, 0).await];
-            // A bank that was copied over another one is none.
+            // A start that belongs to the other bank was copied here, and does not count.
             let starts = copies.map(|copy| copy.as_start().filter(|start| bank_of(start.generation) == bank));
             for start in starts.into_iter().flatten() {
                 if newest.is_none_or(|newest| newest.generation < start.generation) {
                     newest = Some(start);
                 }
             }
-            // Power that goes spoils one half only.
+            // A power cut spoils one half only: where both are spoilt, something else did it.
             unreadable |= starts == [None, None] && copies.iter().all(|copy| !copy.is_blank());
         }
         match newest {
@@ -72,7 +72,7 @@ impl<F: NorFlash> Store<F> {
             let copies = [self.banks.read(0, bank, slot).await, self.banks.read(1, bank, slot).await];
             writable &= copies[0] == copies[1];
             let [first, second] = copies.each_ref().map(|copy| copy.record(generation, slot));
-            // Of two that differ nobody knows which one is of today.
+            // Both are whole, but they differ: nobody knows which one is the newer.
             lost |= first.is_some() && second.is_some() && first != second;
             match first.or(second) {
                 Some(record) if !ended => {

@@ -38,7 +38,8 @@ use record::{Kind, PAYLOAD, Record, Slot};
 /// eleven owners, next, twice.
 pub const ROOM: usize = 30;
 
-/// Start, settings, knobs, and a full journal, of which any two pieces in a row are longer than a record.
+/// Records of a bank just written: start, settings, knobs, and a full journal. Its pieces end with whole entries, so any
+/// two of them in a row are longer than one record.
 const FULLEST: usize = 3 + 2 * CAPACITY.div_ceil(PAYLOAD + 1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +147,8 @@ impl<F: NorFlash> Store<F> {
         let grows = at == self.journal.bytes().len();
         let pieces = journal.pieces(at, PAYLOAD).count().max(1);
         self.journal.clone_from(journal);
-        // What takes back more than one record can make good is written anew, lest a power cut leaves half of it.
+        // Going back and on by more than one record holds would take several, and a power cut between them would leave a
+        // game that never was. So everything is written anew.
         if !(grows || pieces == 1) || !self.has_room(pieces) {
             return self.write_anew().await;
         }

@@ -5,7 +5,7 @@ use super::Question;
 use crate::game::Sealed;
 use crate::rules::Card;
 
-/// The bit of 0, which is no card.
+/// The bit of number 0, which declines a second vote and is no card.
 const DECLINED: u16 = 1;
 
 /// How many were given may be asked, and nothing else (`tests/must_not_compile/` tries):
@@ -16,9 +16,9 @@ const DECLINED: u16 = 1;
 pub struct Answers {
     given: u8,
     sealed: Sealed,
-    /// Numbers that are the seat's own cards, and of its first vote: bit n for number n.
+    /// Bit n for number n: which are the seat's own cards, and which it has voted for.
     own: u16,
-    first: u16,
+    voted: u16,
 }
 
 impl Answers {
@@ -31,7 +31,7 @@ impl Answers {
     pub(super) fn allows(&self, question: Question, number: u8) -> bool {
         let barred = match question {
             Question::Green | Question::Red => DECLINED,
-            Question::Second => self.own | self.first,
+            Question::Second => self.own | self.voted,
             Question::StoryCard | Question::PartnerCard | Question::Own { .. } | Question::Vote => self.own | DECLINED,
         };
         barred >> number & 1 == 0
@@ -56,7 +56,7 @@ impl Answers {
             }
             Question::Vote | Question::Second | Question::Green => {
                 self.sealed.add_vote(card);
-                self.first |= bit;
+                self.voted |= bit;
             }
             Question::Red => self.sealed.add_red(card),
         }

@@ -1,6 +1,7 @@
-//! A number that one player dials on a screen that only they see. It starts anywhere, so that counting clicks from
-//! across the table tells nothing, and what cannot be chosen is not offered at all: every start is as likely as any
-//! other, whatever was answered before.
+//! A number that one player dials on a screen that only they see: at a seat of its own ([`super::Pods`]), or on the
+//! device in their hands ([`super::Pass`]). It starts anywhere, so that counting clicks from across the table tells
+//! nothing, and what cannot be chosen is not offered at all: every start is as likely as any other, whatever was
+//! answered before.
 
 use super::answers::Answers;
 use super::question::MOST_QUESTIONS;
@@ -39,7 +40,8 @@ impl Dialled {
         questions(state, seat).get(usize::from(self.answers.given())).copied()
     }
 
-    /// The next question starts at its old answer, or anywhere. It is drawn in both cases: that takes as long.
+    /// The next question starts at its old answer, or anywhere. A number is drawn in either case, so that both
+    /// take as long.
     fn start(&mut self, state: &State, seat: Seat, rng: &mut dyn RngCore) {
         let Some(question) = self.question(state, seat) else { return };
         let numbers = self.numbers(question, state.cards_on_table());

@@ -1,5 +1,6 @@
 //! What the knobs mean, by the way in which votes are kept secret. [`Way`] lists what such a way decides; each way is a
-//! file of its own: [`Ring`], [`Pass`], [`Pods`]. A new one is a new file, and a line in [`Seats`] and in its [`Secrecy`].
+//! file of its own: [`Ring`], [`Pass`], [`Pods`]. A new one is a new file, and its lines in [`Seats`] and [`Secrecy`].
+//! What is asked follows from the rules alone ([`questions`]); answers are sealed before the game gets them.
 
 mod answers;
 mod dialled;
@@ -39,6 +40,7 @@ impl Seats {
     }
 }
 
+/// Whatever is asked of the seats is asked of the way that this board has.
 impl Deref for Seats {
     type Target = dyn Way;
 
@@ -72,7 +74,8 @@ pub fn turned(seats: SeatSet, from: Option<Seat>, by: i8) -> Option<Seat> {
 /// A number below `count`, each as likely as any other.
 pub fn below(rng: &mut dyn RngCore, count: u8) -> u8 {
     let count = u64::from(count.max(1));
-    // Each number gets an equal share of all 32-bit words; the few that are left over belong to none, and another is drawn.
+    // Each number gets an equal share of all 32-bit words; the few that are left over belong to none, and another is
+    // drawn.
     let share = (1 << 32) / count;
     loop {
         let number = u64::from(rng.next_u32()) / share;

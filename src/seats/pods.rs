@@ -1,4 +1,4 @@
-//! Secrecy by a screen of its own for every seat.
+//! Secrecy by a screen of its own for every seat: each player dials a number that only their own screen shows.
 
 use super::dialled::Dialled;
 use super::{Answered, Dialling, Join, Progress, Way};

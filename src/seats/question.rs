@@ -37,7 +37,7 @@ pub fn questions(state: &State, seat: Seat) -> Questions {
     };
     let (Ok(rules), true) = (state.rules(), state.present().has(seat)) else { return asked };
     let tells = seat == state.storyteller.seat;
-    // Who votes again has said already which cards are whose.
+    // Whoever votes again has said already which cards are their own.
     let again = matches!(state.phase, Phase::VoteAgain { .. });
     if again && !state.voting().has(seat) {
         return asked;

@@ -115,13 +115,13 @@ pub trait Way {
     /// Overwrites everything that was dialled and is not sealed.
     fn forget(&mut self);
 
-    /// The screens are about to show something else for a while, and may change hands.
+    /// A menu is about to cover the screens, and the device may change hands under it: no number may wait there.
     fn cover(&mut self, _game: &Game) {}
 
-    /// A knob was turned, in a vote or not.
+    /// A knob was turned, whatever for: a pointer on a ring moves with every click.
     fn follow(&mut self, _knob: u8, _by: i8) {}
 
-    /// A knob was turned in a vote.
+    /// A knob was turned in a vote, to dial. Comes after [`Way::follow`].
     fn turn(&mut self, game: &Game, knob: u8, by: i8);
 
     /// A knob that [`Way::votes`] was pressed in a vote.
