@@ -1,6 +1,6 @@
 use dixit_dials::{
-    game::Sealed,
-    scene::{Shared, Spread, Storyteller, shared},
+    game::{Sealed, Storyteller},
+    scene::{Shared, Spread, shared},
 };
 
 pub fn draw(spread: Spread, story_card: Sealed, storyteller: Storyteller) -> Shared {
