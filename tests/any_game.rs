@@ -7,8 +7,8 @@ use dixit_dials::{
     app::{App, Millis},
     board::{Board, Secrecy},
     dial::{Input, KnobKind},
-    game::{CAPACITY, Journal, Move, Phase, Refusal, State},
-    rules::{MAX_SEATS, Seat, SeatSet},
+    game::{CAPACITY, Journal, Move, Owners, Phase, Refusal, State},
+    rules::{self, MAX_SEATS, Seat, SeatSet},
     scene::{Focus, Notice, SeatScene, Shared, SharedScreenScene, shared},
     screen::{Light, View},
     settings::Settings,
@@ -62,6 +62,8 @@ struct Table {
     backs: u64,
     folds: u64,
     rounds: u64,
+    /// Refusals by the rules.
+    refused: u64,
 }
 
 impl Table {
@@ -81,6 +83,7 @@ impl Table {
             backs: 0,
             folds: 0,
             rounds: 0,
+            refused: 0,
         }
     }
 
@@ -121,6 +124,11 @@ impl Table {
         let (len, generation) = (self.app.journal().len(), self.app.journal().generation());
         act(self);
         while self.app.next_effect().is_some() {}
+        if let Shared::Notice(Notice::Refused(Refusal::Rules(why))) = self.shared() {
+            // The dials leave no way to any other refusal, so the languages have no words of their own for it.
+            assert!(matches!(why, rules::Refusal::OwnCard { .. } | rules::Refusal::TooManyCards { .. }), "{why}");
+            self.refused += 1;
+        }
         let journal = self.app.journal();
         let (len_now, generation_now) = (journal.len(), journal.generation());
         if (len_now, generation_now) == (len, generation) {
@@ -409,9 +417,10 @@ fn dose() -> u64 {
 #[test]
 fn whatever_hands_do_the_game_goes_on() {
     for board in all_boards() {
-        let (mut inputs, mut seed, mut rounds, mut backs) = (0, 0, 0, 0);
+        let (mut inputs, mut seed, mut rounds, mut backs, mut refused) = (0, 0, 0, 0, 0);
         while inputs < dose() {
-            let settings = Settings { countdown: seed % 3 != 0, ..Settings::DEFAULT };
+            let owners = if seed % 2 == 0 { Owners::After } else { Owners::WithVote };
+            let settings = Settings { countdown: seed % 3 != 0, owners, ..Settings::DEFAULT };
             let mut table = Table::new(board, settings, seed);
             while table.inputs < 5_000 {
                 for _ in 0..table.dice.below(150) {
@@ -420,10 +429,11 @@ fn whatever_hands_do_the_game_goes_on() {
                 table.resumes();
                 table.finds_a_way_on();
             }
-            (inputs, seed, rounds, backs) =
-                (inputs + table.inputs, seed + 1, rounds + table.rounds, backs + table.backs);
+            (inputs, seed, rounds, backs, refused) =
+                (inputs + table.inputs, seed + 1, rounds + table.rounds, backs + table.backs, refused + table.refused);
         }
-        println!("{}: {inputs} inputs, {rounds} rounds, {backs} steps back", board.name);
+        println!("{}: {inputs} inputs, {rounds} rounds, {backs} steps back, {refused} refused", board.name);
+        assert!(refused > 0, "nothing was refused in {inputs} inputs");
         assert!(rounds > inputs / 2_000 && backs > inputs / 2_000, "nothing happened in {inputs} inputs");
     }
 }

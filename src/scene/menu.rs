@@ -42,6 +42,16 @@ pub enum Item {
     Version,
 }
 
+/// What is asked about once more before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Confirmable {
+    /// In a vote, which begins anew then.
+    BackOneStep,
+    EndGame,
+    ForgetAll,
+    UsbBoot,
+}
+
 /// What a row is set to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Value {

@@ -6,10 +6,10 @@ pub mod prompt;
 pub mod seat;
 pub mod shared;
 
-pub use menu::{Item, Row, Rows, Value};
+pub use menu::{Confirmable, Item, Row, Rows, Value};
 pub use prompt::{Action, Actor, Ask, Prompt, Purpose, SharedScene};
 pub use seat::SeatScene;
-pub use shared::{Focus, Notice, PartStatus, PointsStep, Shared, Spread};
+pub use shared::{Focus, Notice, PartStatus, PastPage, PointsStep, Shared, Spread};
 
 /// What the shared screen shows: everyone's scene or, where the device goes round, that of whoever holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The scenes that everyone may see. Nothing here can hold a vote before the reveal: votes come in as a [`Spread`],
 //! which only a round with opened votes can make.
 
-use super::menu::{Item, Rows};
+use super::menu::{Confirmable, Item, Rows};
 use crate::board::FoundScreen;
 use crate::dial::KnobKind;
 use crate::game::{self, Award, Honour, Refusal, Scores, Storyteller};
@@ -93,7 +93,6 @@ pub enum Notice {
     ChainBroken,
     /// Saved data was damaged or from another version; the game goes on without it.
     StoreDamaged,
-    StoreFull,
     /// The last run crashed here; the game was resumed.
     Crashed(&'static str),
     Resumed,
@@ -328,12 +327,31 @@ pub struct CorrectScore {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Confirm {
-    pub item: Item,
+    pub what: Confirmable,
     pub yes: bool,
+}
+
+/// What of a past round is on the screen: where many played, votes and gains need a page each to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PastPage {
+    VotesAndGains,
+    Votes,
+    Gains,
+}
+
+impl PastPage {
+    /// The pages of a round that so many have played, in the order in which things happened.
+    pub const fn of(seats: SeatSet) -> &'static [Self] {
+        match seats.len() {
+            0..=6 => &[Self::VotesAndGains],
+            _ => &[Self::Votes, Self::Gains],
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PastRound {
+    pub page: PastPage,
     pub number: u16,
     pub of: u16,
     pub storyteller: Storyteller,

@@ -94,7 +94,7 @@ pub fn score_turned<'a>(before: &Shared, now: &'a Shared) -> Option<&'a CorrectS
 }
 
 pub fn confirm(canvas: &mut Canvas, words: &Words, confirm: &Confirm) {
-    canvas.paragraph((words.question)(confirm.item), area(0, 0, 127, 29), BOLD.centre());
+    canvas.paragraph((words.question)(confirm.what), area(0, 0, 127, 29), BOLD.centre());
     for (x, text, chosen) in [(2, words.no, !confirm.yes), (66, words.yes, confirm.yes)] {
         let place = area(x, 30, 59, 19);
         if chosen {

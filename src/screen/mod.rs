@@ -45,37 +45,38 @@ pub enum Fit {
 
 /// The screen that everyone sees.
 pub fn draw_shared(view: &View<SharedScene>, frame: &mut TallFrame) -> Fit {
-    draw(view, frame, |canvas, words| shared(canvas, &view.scene, words))
+    draw(view, frame, prompt::held(&view.scene), |canvas, words| shared(canvas, &view.scene, words))
 }
 
 /// The screen of one seat.
 pub fn draw_seat(view: &View<SeatScene>, frame: &mut FlatFrame) -> Fit {
-    draw(view, frame, |canvas, words| seat::draw(canvas, &view.scene, words))
+    draw(view, frame, seat::HELD, |canvas, words| seat::draw(canvas, &view.scene, words))
 }
 
 /// The screen that goes round the table.
 pub fn draw_shared_screen(view: &View<SharedScreenScene>, frame: &mut TallFrame) -> Fit {
-    draw(view, frame, |canvas, words| match &view.scene {
+    let held = match &view.scene {
+        SharedScreenScene::Everyone(scene) => prompt::held(scene),
+        SharedScreenScene::Holder(_) => prompt::LAST_LINE,
+    };
+    draw(view, frame, held, |canvas, words| match &view.scene {
         SharedScreenScene::Everyone(scene) => shared(canvas, scene, words),
         SharedScreenScene::Holder(scene) => seat::draw(canvas, scene, words),
     })
 }
 
-/// A scene, and over it how far a hold is.
+/// A scene, and over it how far a hold is: what is `held` turns over from left to right.
 fn draw<S, const PAGES: usize>(
     view: &View<S>,
     frame: &mut Frame<PAGES>,
+    held: Rectangle,
     scene: impl FnOnce(&mut Canvas, &Words),
 ) -> Fit {
     let mut canvas = frame.canvas(Window::all(PAGES), view.language, shift(view.wander), view.turned);
     scene(&mut canvas, Words::of(view.language));
     if view.hold > 0 {
-        // The picture turns over from left to right: on a flat screen all of it, on a tall one its last line.
-        let room = canvas.room().size;
-        let height = if room.height > 31 { 15 } else { room.height };
-        let width = room.width * u32::from(view.hold.min(8)) / 8;
-        let low = Point::new(0, (room.height - height) as i32);
-        canvas.invert(Rectangle::new(low, Size::new(width, height)));
+        let width = held.size.width * u32::from(view.hold.min(8)) / 8;
+        canvas.invert(Rectangle::new(held.top_left, Size::new(width, held.size.height)));
     }
     if view.flash {
         canvas.invert(canvas.room());

@@ -40,6 +40,20 @@ pub fn room(scene: &SharedScene) -> u32 {
     if is_double(scene) { LITTLE_ROOM } else { ROOM }
 }
 
+/// Where it is seen how far a hold is: on the line that asks for it.
+pub fn held(scene: &SharedScene) -> Rectangle {
+    match is_double(scene) && scene.prompt.how == Action::Hold {
+        true => line_at(LAST - LINE as i32),
+        false => LAST_LINE,
+    }
+}
+
+pub const LAST_LINE: Rectangle = line_at(LAST);
+
+const fn line_at(y: i32) -> Rectangle {
+    Rectangle::new(Point::new(0, y), Size::new(127, LINE))
+}
+
 pub fn draw(canvas: &mut Canvas, words: &Words, scene: &SharedScene) {
     let top = room(scene) as i32;
     for x in (0..127).step_by(2) {
@@ -57,7 +71,7 @@ pub fn draw(canvas: &mut Canvas, words: &Words, scene: &SharedScene) {
     }
     match scene.also {
         Some(also) if is_double(scene) => {
-            line(canvas, words, &scene.prompt, area(0, LAST - LINE as i32, 127, LINE));
+            line(canvas, words, &scene.prompt, line_at(LAST - LINE as i32));
             line(canvas, words, &also, area(0, LAST, width as u32, LINE));
         }
         Some(also) => {

@@ -8,6 +8,7 @@ use super::frame::{Canvas, area};
 use super::mark::{FILLED, Fill};
 use super::text::{DARK, Figures, LIT, LITTLE, PLAIN, figures, signed};
 use crate::rules::{Card, MAX_CARDS, Seat};
+use crate::scene::PastPage;
 use crate::scene::shared::{Owner, PastRound, Verdict, Votes};
 use crate::words::{Text, Words};
 
@@ -69,12 +70,21 @@ pub fn past_round(canvas: &mut Canvas, words: &Words, past: &PastRound) {
     canvas.line(&text, area(0, 0, 103, 10), LITTLE);
     canvas.balloon(Point::new(104, 1));
     canvas.seat(past.storyteller.seat, area(118, 0, 9, 11), Fill::Full);
-    // Where many play, their gains would be too small to read.
-    let gains = past.seats.len() <= IN_A_ROW;
-    let height = if gains { 30 } else { 38 };
-    canvas.spread(&past.spread, past.story_card, area(0, 12, 127, height - 1));
-    if gains {
-        canvas.row_of_points(past.seats.iter(), 42, |seat| signed(past.gained[seat.index()]));
+    let votes = |canvas: &mut Canvas, height| canvas.spread(&past.spread, past.story_card, area(0, 12, 127, height));
+    let gained = |seat: Seat| past.gained[seat.index()];
+    match past.page {
+        PastPage::VotesAndGains => {
+            votes(canvas, 29);
+            canvas.row_of_points(past.seats.iter(), 42, |seat| signed(gained(seat)));
+        }
+        PastPage::Votes => votes(canvas, 37),
+        PastPage::Gains => {
+            for (nth, seat) in past.seats.iter().enumerate() {
+                let (x, y) = ((nth % 4) as i32 * 32, 12 + (nth / 4) as i32 * 13);
+                canvas.seat(seat, area(x, y, 11, 12), if gained(seat) > 0 { Fill::Full } else { Fill::Outline });
+                canvas.numeral(&signed(gained(seat)), area(x + 12, y + 2, 19, 9), LIT);
+            }
+        }
     }
 }
 
@@ -86,7 +96,8 @@ impl Canvas<'_> {
         for (nth, seat) in seats.take(IN_A_ROW.into()).enumerate() {
             let x = nth as i32 * 21;
             self.letter(seat, area(x, y, 5, 7), LIT);
-            self.numeral(&points(seat), area(x + 5, y, 16, 7), LIT);
+            // Close to its letter, and away from the next one.
+            self.numeral_from_left(&points(seat), area(x + 6, y, 15, 7), LIT);
         }
     }
 }

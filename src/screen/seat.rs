@@ -17,6 +17,9 @@ use crate::scene::{Ask, SeatScene};
 use crate::seats::Question;
 use crate::words::Words;
 
+/// A hold turns the whole flat screen over.
+pub const HELD: Rectangle = area(0, 0, 127, 31);
+
 pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
     match scene {
         SeatScene::Free(seat) => named(canvas, *seat, Fill::Outline, words.free, ""),

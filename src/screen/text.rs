@@ -86,10 +86,10 @@ impl Canvas<'_> {
         self.write(text, area, style, |text, font| (text.chars().count(), font.character_size.height));
     }
 
-    /// Words broken into lines, in the middle of the height of their area.
+    /// Words broken into lines, but not at a no-break space, in the middle of the height of their area.
     pub fn paragraph(&mut self, text: &str, area: Rectangle, style: Style) {
         self.write(text, area, style, |text, font| {
-            let longest_word = text.split_whitespace().map(|word| word.chars().count()).max();
+            let longest_word = text.split([' ', '\n']).map(|word| word.chars().count()).max();
             let letters = MonoTextStyle::new(font, style.color);
             let height = TextBoxStyle::default().measure_text_height(&letters, text, area.size.width);
             (longest_word.unwrap_or(0), height)
@@ -161,6 +161,15 @@ impl Canvas<'_> {
 
     /// Figures as large as their area allows, in the middle of it.
     pub fn numeral(&mut self, text: &str, area: Rectangle, color: BinaryColor) {
+        self.numeral_in(text, area, color, |slack| slack / 2);
+    }
+
+    /// The same at the left edge.
+    pub fn numeral_from_left(&mut self, text: &str, area: Rectangle, color: BinaryColor) {
+        self.numeral_in(text, area, color, |slack| Size::new(0, slack.height / 2));
+    }
+
+    fn numeral_in(&mut self, text: &str, area: Rectangle, color: BinaryColor, place: impl Fn(Size) -> Size) {
         // Measuring takes time, and most fonts are plainly too tall: figures are at most a row lower than the ascent.
         let mut low = FIGURES.iter().filter(|font| font.get_ascent() as u32 <= area.size.height + 1);
         let fitting = low.find_map(|font| {
@@ -173,7 +182,7 @@ impl Canvas<'_> {
         if !text.is_empty() {
             self.note_figure(ink.size.height);
         }
-        self.figures(font, text, area.top_left + (area.size - ink.size) / 2 - ink.top_left, color);
+        self.figures(font, text, area.top_left + place(area.size - ink.size) - ink.top_left, color);
     }
 
     /// A seat's letter as large as its area allows, in the middle of it. All letters take the same size there.

@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
 use crate::seats::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -42,11 +42,7 @@ pub(super) static WORDS: Words = Words {
 
     round: "Runde",
     tells: "erzählt",
-    cards_each: |count| match count {
-        1 => "je 1 Karte",
-        2 => "je 2 Karten",
-        _ => "je 3 Karten",
-    },
+    cards_each: |count| if count == 1 { "je 1 Karte" } else { "je 2 Karten" },
     partner_too: "Partner auch",
     sits_out: "Pause:",
     one_of_you_tells: "einer erzählt",
@@ -69,8 +65,6 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "Alle fanden sie!",
         Verdict::NoOne => "Keiner fand sie!",
     },
-    votes: "Stimmen",
-    red_token: "Roter Stein",
     whose_is_it: "Wessen?",
 
     reason: |reason| match reason {
@@ -155,13 +149,11 @@ pub(super) static WORDS: Words = Words {
         Value::LoneAlways => "immer",
         Value::LoneSomeMissed => "außer alle",
     },
-    question: |item| match item {
-        Item::EndGame => "Spiel jetzt beenden?",
-        Item::ForgetAll => "Spiel und Einstellungen löschen?",
-        Item::UsbBoot => "Im USB-Modus neu starten?",
-        Item::RemoveSeat => "Diesen Platz entfernen?",
-        Item::BackOneStep => "Zurück? Alle tippen neu.",
-        _ => "Ganz sicher?",
+    question: |what| match what {
+        Confirmable::EndGame => "Spiel jetzt beenden?",
+        Confirmable::ForgetAll => "Alles im Gerät löschen?",
+        Confirmable::UsbBoot => "Im USB-Modus neu starten?",
+        Confirmable::BackOneStep => "Zurück? Alle tippen neu.",
     },
     yes: "Ja",
     no: "Nein",
@@ -176,7 +168,7 @@ pub(super) static WORDS: Words = Words {
     usb_title: "USB-Modus",
     usb_text: "Kopiere die .uf2-Datei auf das neue Laufwerk.",
     safe_title: "Sicherer Start",
-    safe_text: "Mehrmals hintereinander abgestürzt.",
+    safe_text: "Mehrere Abstürze in Folge.",
 
     notice,
 
@@ -184,11 +176,7 @@ pub(super) static WORDS: Words = Words {
     joined: "Halten: du beginnst",
     out: "Nicht dabei",
     you_tell: "Du erzählst!",
-    give: |count| match count {
-        1 => "Gib 1 Karte",
-        2 => "Gib 2 Karten",
-        _ => "Gib 3 Karten",
-    },
+    give: |count| if count == 1 { "Gib 1 Karte" } else { "Gib 2 Karten" },
     asked: |question| match question {
         Question::StoryCard => "Deine Karte?",
         Question::PartnerCard => "Karte vom Partner?",
@@ -244,7 +232,7 @@ fn purpose(purpose: Purpose) -> &'static str {
         Purpose::TakeBack => "zurücknehmen",
         Purpose::ChooseOwner(_) => "wessen?",
         Purpose::ItIs(_) => "dieser",
-        Purpose::OtherSeat => "anderer",
+        Purpose::OtherSeat => "andere",
         Purpose::NextRound => "nächste Runde",
         Purpose::SeeWinners => "wer gewann?",
         Purpose::Curves => "Punkte",
@@ -293,11 +281,10 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::ScreensMissing { .. } => "Keine Antwort vom Bildschirm an Platz {1}",
         Notice::SwitchMissing { .. } => "Verteiler {1} antwortet nicht: Plätze {2}",
         Notice::SwitchesMissing => "Kein Verteiler antwortet. Prüfe die Drähte.",
-        Notice::KnobsStuck(_) => "Knopf klemmt an Platz {1}",
+        Notice::KnobsStuck(_) => "Knopf klemmt: {1}",
         Notice::LeaderStuck(_) => "Knopf klemmt an Platz {1}. Jeder Spieler kann führen.",
         Notice::ChainBroken => "Die Knöpfe antworten nicht. Prüfe das Kabel.",
         Notice::StoreDamaged => "Der Spielstand war defekt. Alles beginnt neu.",
-        Notice::StoreFull => "Speicher voll. Diese Runde ist nicht gesichert.",
         Notice::Crashed(_) => "Absturz, Spiel da",
         Notice::Resumed => "Das Spiel geht weiter, wo es war.",
         Notice::VoteAnew => "Das Spiel geht weiter. Alle tippen neu.",
@@ -323,27 +310,9 @@ fn refusal(refusal: &Refusal) -> &'static str {
 const fn rules_say_no(refusal: &rules::Refusal) -> &'static str {
     use rules::Refusal as R;
     match refusal {
-        R::Players { .. } => "Nicht für {1} Spieler.",
-        R::NotPlaying { .. } => "Platz {1} spielt nicht mit.",
-        R::NotOnTable { .. } => "Platz {1}: Es gibt keine Karte {2}.",
-        R::CardCount { .. } => "{1} Karten liegen da, es sollen {2} sein.",
-        R::StorytellerVoted { .. } => "Platz {1} erzählt und tippt nicht.",
-        R::PartnerVoted { .. } => "Platz {1} ist Partner des Erzählers und tippt nicht.",
-        R::GiverVoted { .. } => "Platz {1} gab eine Karte und tippt nicht.",
-        R::NoVote { .. } => "Platz {1} hat nicht getippt.",
-        R::TooManyVotes { .. } => "Platz {1} hat zu viele Stimmen (höchstens {2}).",
-        R::SameCardTwice { .. } => "Platz {1} hat zweimal auf Karte {2} getippt.",
         R::OwnCard { .. } => "Platz {1} tippte auf Karte {2}: die kann nicht die eigene sein.",
-        R::OwnTeamsCard { .. } => "Team {1} tippte auf Karte {2}: die kann nicht die eigene sein.",
-        R::NoStoryCard => "Welche Karte ist die des Erzählers?",
-        R::StoryCardNotPlayed => "In diesem Spiel gibt es keine Erzählerkarte.",
-        R::NoRed { .. } => "Platz {1} hat den roten Stein nicht gesetzt.",
-        R::RedNotPlayed => "In diesem Spiel gibt es keinen roten Stein.",
-        R::StoryCard { .. } => "Karte {2} gehört dem Erzähler, nicht Platz {1}.",
-        R::Claimed { .. } => "Karte {2} gehört schon Platz {1}.",
         R::TooManyCards { most: 1, .. } => "Platz {1} gab nur 1 Karte.",
         R::TooManyCards { .. } => "Platz {1} gab nur {2} Karten.",
-        R::BothGave { .. } => "Platz {1} und {2} sind ein Team: nur eine Karte.",
-        R::NoOwner { .. } => "Wem gehört Karte {1}?",
+        _ => "Diese Runde lässt sich nicht werten. Einen Schritt zurück.",
     }
 }

@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
 use crate::seats::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -42,11 +42,7 @@ pub(super) static WORDS: Words = Words {
 
     round: "Round",
     tells: "tells",
-    cards_each: |count| match count {
-        1 => "1 card each",
-        2 => "2 cards each",
-        _ => "3 cards each",
-    },
+    cards_each: |count| if count == 1 { "1 card each" } else { "2 cards each" },
     partner_too: "partner too",
     sits_out: "Out:",
     one_of_you_tells: "one of you tells",
@@ -69,8 +65,6 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "All found it!",
         Verdict::NoOne => "No one found it!",
     },
-    votes: "Votes",
-    red_token: "Red token",
     whose_is_it: "Whose is it?",
 
     reason: |reason| match reason {
@@ -155,13 +149,11 @@ pub(super) static WORDS: Words = Words {
         Value::LoneAlways => "always",
         Value::LoneSomeMissed => "unless all",
     },
-    question: |item| match item {
-        Item::EndGame => "End the game now?",
-        Item::ForgetAll => "Forget game and settings?",
-        Item::UsbBoot => "Restart into USB boot?",
-        Item::RemoveSeat => "Remove this seat?",
-        Item::BackOneStep => "Go back? This vote begins anew.",
-        _ => "Are you sure?",
+    question: |what| match what {
+        Confirmable::EndGame => "End the game now?",
+        Confirmable::ForgetAll => "Forget game and settings?",
+        Confirmable::UsbBoot => "Restart into USB boot?",
+        Confirmable::BackOneStep => "Go back? This vote begins anew.",
     },
     yes: "Yes",
     no: "No",
@@ -184,11 +176,7 @@ pub(super) static WORDS: Words = Words {
     joined: "Hold to tell first",
     out: "Not playing",
     you_tell: "You tell!",
-    give: |count| match count {
-        1 => "Give 1 card",
-        2 => "Give 2 cards",
-        _ => "Give 3 cards",
-    },
+    give: |count| if count == 1 { "Give 1 card" } else { "Give 2 cards" },
     asked: |question| match question {
         Question::StoryCard => "Your own card?",
         Question::PartnerCard => "Partner's card?",
@@ -244,7 +232,7 @@ fn purpose(purpose: Purpose) -> &'static str {
         Purpose::TakeBack => "take back",
         Purpose::ChooseOwner(_) => "whose card?",
         Purpose::ItIs(_) => "that one",
-        Purpose::OtherSeat => "another",
+        Purpose::OtherSeat => "other",
         Purpose::NextRound => "next round",
         Purpose::SeeWinners => "who won?",
         Purpose::Curves => "points",
@@ -297,8 +285,7 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::LeaderStuck(_) => "Stuck knob at seat {1}. Anyone who plays may lead.",
         Notice::ChainBroken => "The knobs do not answer. Check the hub's cable.",
         Notice::StoreDamaged => "Saved data was damaged. Starting afresh.",
-        Notice::StoreFull => "The memory is full. This round is not saved.",
-        Notice::Crashed(_) => "Crashed, game restored",
+        Notice::Crashed(_) => "Crash, game is safe",
         Notice::Resumed => "The game goes on where it was.",
         Notice::VoteAnew => "The game goes on. This vote begins anew.",
         Notice::NotYou(_) => "Seat {1}: not you now. Below is who can.",
@@ -323,27 +310,9 @@ fn refusal(refusal: &Refusal) -> &'static str {
 const fn rules_say_no(refusal: &rules::Refusal) -> &'static str {
     use rules::Refusal as R;
     match refusal {
-        R::Players { .. } => "Not for {1} players.",
-        R::NotPlaying { .. } => "Seat {1} is not playing.",
-        R::NotOnTable { .. } => "Seat {1}: there is no card {2}.",
-        R::CardCount { .. } => "{1} cards lie there, it should be {2}.",
-        R::StorytellerVoted { .. } => "Seat {1} tells and does not vote.",
-        R::PartnerVoted { .. } => "Seat {1} is the teller's partner and does not vote.",
-        R::GiverVoted { .. } => "Seat {1} gave a card and does not vote.",
-        R::NoVote { .. } => "Seat {1} has not voted.",
-        R::TooManyVotes { .. } => "Seat {1} has too many votes (at most {2}).",
-        R::SameCardTwice { .. } => "Seat {1} voted twice for card {2}.",
         R::OwnCard { .. } => "Seat {1} voted for card {2}: it can't be theirs.",
-        R::OwnTeamsCard { .. } => "Team {1} voted for card {2}: it can't be theirs.",
-        R::NoStoryCard => "Which card is the storyteller's?",
-        R::StoryCardNotPlayed => "There is no storyteller's card in this game.",
-        R::NoRed { .. } => "Seat {1} has not put the red token.",
-        R::RedNotPlayed => "There is no red token in this game.",
-        R::StoryCard { .. } => "Card {2} is the storyteller's, not seat {1}'s.",
-        R::Claimed { .. } => "Card {2} is seat {1}'s already.",
         R::TooManyCards { most: 1, .. } => "Seat {1} gave only 1 card.",
         R::TooManyCards { .. } => "Seat {1} gave only {2} cards.",
-        R::BothGave { .. } => "Seats {1} and {2} are one team and both gave.",
-        R::NoOwner { .. } => "Whose is card {1}?",
+        _ => "This round cannot be scored. Go back one step.",
     }
 }

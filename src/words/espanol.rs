@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
 use crate::seats::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -42,11 +42,7 @@ pub(super) static WORDS: Words = Words {
 
     round: "Ronda",
     tells: "narra",
-    cards_each: |count| match count {
-        1 => "todos: 1 carta",
-        2 => "todos: 2 cartas",
-        _ => "todos: 3 cartas",
-    },
+    cards_each: |count| if count == 1 { "todos: 1 carta" } else { "todos: 2 cartas" },
     partner_too: "pareja también",
     sits_out: "Fuera:",
     one_of_you_tells: "narra uno de los dos",
@@ -69,8 +65,6 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "¡Todos aciertan!",
         Verdict::NoOne => "¡Nadie acierta!",
     },
-    votes: "Votos",
-    red_token: "Ficha roja",
     whose_is_it: "¿De quién es?",
 
     reason: |reason| match reason {
@@ -113,13 +107,13 @@ pub(super) static WORDS: Words = Words {
         Item::SkipRound => "Saltar una ronda",
         Item::SetPointer => "Ajustar flecha",
         Item::VoteAgain => "Votar otra vez",
-        Item::PointsGoOn => "Puntos solos",
-        Item::Nudge => "Llamar a quien falta",
+        Item::PointsGoOn => "Pasar puntos",
+        Item::Nudge => "Recordatorio",
         Item::ChangeStoryteller => "Cambiar narrador",
         Item::Language => "Idioma",
         Item::Goal => "Meta",
         Item::Laps => "Vueltas",
-        Item::Ending => "Final",
+        Item::Ending => "Fin de partida",
         Item::Owners => "Dueños",
         Item::LoneVoteBonus => "Voto único +1",
         Item::Countdown => "Cuenta atrás",
@@ -143,7 +137,7 @@ pub(super) static WORDS: Words = Words {
         Value::On(true) => "sí",
         Value::On(false) => "no",
         Value::Name(name) => name,
-        Value::EndsByRulebook => "del reglamento",
+        Value::EndsByRulebook => "según reglas",
         Value::EndsAtGoal => "en la meta",
         Value::EndsAfterLaps => "tras las vueltas",
         Value::EndsNever => "nunca",
@@ -155,19 +149,17 @@ pub(super) static WORDS: Words = Words {
         Value::LoneAlways => "siempre",
         Value::LoneSomeMissed => "salvo si todos",
     },
-    question: |item| match item {
-        Item::EndGame => "¿Acabar ya la partida?",
-        Item::ForgetAll => "¿Borrar partida y ajustes?",
-        Item::UsbBoot => "¿Reiniciar en modo USB?",
-        Item::RemoveSeat => "¿Quitar este asiento?",
-        Item::BackOneStep => "¿Volver? Se vota de nuevo.",
-        _ => "¿Seguro?",
+    question: |what| match what {
+        Confirmable::EndGame => "¿Acabar ya la partida?",
+        Confirmable::ForgetAll => "¿Borrar partida y ajustes?",
+        Confirmable::UsbBoot => "¿Reiniciar en modo USB?",
+        Confirmable::BackOneStep => "¿Volver? Se vota de nuevo.",
     },
     yes: "Sí",
     no: "No",
 
     turn_right: "{1} clics a la derecha",
-    knob_failed: "No está claro. Repite.",
+    knob_failed: "Poco claro. Repite.",
     knob_found: |text, kind| knob(text, kind),
     screen: "visor",
     chain: "cadena",
@@ -184,11 +176,7 @@ pub(super) static WORDS: Words = Words {
     joined: "Mantén: empiezas tú",
     out: "No juegas",
     you_tell: "¡Tú narras!",
-    give: |count| match count {
-        1 => "Da 1 carta",
-        2 => "Da 2 cartas",
-        _ => "Da 3 cartas",
-    },
+    give: |count| if count == 1 { "Da 1 carta" } else { "Da 2 cartas" },
     asked: |question| match question {
         Question::StoryCard => "¿Tu carta?",
         Question::PartnerCard => "¿La de tu pareja?",
@@ -235,7 +223,7 @@ fn purpose(purpose: Purpose) -> &'static str {
         Purpose::LookAlone => "mira a solas",
         Purpose::Reveal => "revelar",
         Purpose::ChangeVote => "cambiar",
-        Purpose::VoteAgain(_) => "votar otra vez",
+        Purpose::VoteAgain(_) => "repite voto",
         Purpose::StopCountdown => "parar",
         Purpose::LookAgain => "revisar",
         Purpose::GoOn => "sigue",
@@ -297,7 +285,6 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::LeaderStuck(_) => "Mando atascado en el asiento {1}. Puede guiar quien juegue.",
         Notice::ChainBroken => "Los mandos no responden. Revisa el cable.",
         Notice::StoreDamaged => "Datos dañados. Se empieza de cero.",
-        Notice::StoreFull => "Memoria llena. Esta ronda no se guarda.",
         Notice::Crashed(_) => "Fallo, todo a salvo",
         Notice::Resumed => "La partida sigue donde estaba.",
         Notice::VoteAnew => "La partida sigue. Este voto empieza de nuevo.",
@@ -323,27 +310,9 @@ fn refusal(refusal: &Refusal) -> &'static str {
 const fn rules_say_no(refusal: &rules::Refusal) -> &'static str {
     use rules::Refusal as R;
     match refusal {
-        R::Players { .. } => "No para {1} jugadores.",
-        R::NotPlaying { .. } => "El asiento {1} no juega.",
-        R::NotOnTable { .. } => "Asiento {1}: no hay carta {2}.",
-        R::CardCount { .. } => "Hay {1} cartas y deben ser {2}.",
-        R::StorytellerVoted { .. } => "El asiento {1} narra y no vota.",
-        R::PartnerVoted { .. } => "El asiento {1} es pareja del narrador y no vota.",
-        R::GiverVoted { .. } => "El asiento {1} dio carta y no vota.",
-        R::NoVote { .. } => "El asiento {1} no ha votado.",
-        R::TooManyVotes { .. } => "El asiento {1} tiene demasiados votos (máximo {2}).",
-        R::SameCardTwice { .. } => "El asiento {1} votó dos veces la carta {2}.",
         R::OwnCard { .. } => "El asiento {1} votó la carta {2}: no puede ser suya.",
-        R::OwnTeamsCard { .. } => "El equipo {1} votó la carta {2}: no puede ser suya.",
-        R::NoStoryCard => "¿Cuál es la carta del narrador?",
-        R::StoryCardNotPlayed => "En este juego no hay carta del narrador.",
-        R::NoRed { .. } => "El asiento {1} no ha puesto la ficha roja.",
-        R::RedNotPlayed => "En este juego no hay ficha roja.",
-        R::StoryCard { .. } => "La carta {2} es del narrador, no del asiento {1}.",
-        R::Claimed { .. } => "La carta {2} ya es del asiento {1}.",
         R::TooManyCards { most: 1, .. } => "El asiento {1} solo dio 1 carta.",
         R::TooManyCards { .. } => "El asiento {1} solo dio {2} cartas.",
-        R::BothGave { .. } => "Los asientos {1} y {2} son un equipo: una sola carta.",
-        R::NoOwner { .. } => "¿De quién es la carta {1}?",
+        _ => "Esta ronda no se puede contar. Vuelve un paso atrás.",
     }
 }

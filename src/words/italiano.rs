@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
 use crate::seats::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -42,11 +42,7 @@ pub(super) static WORDS: Words = Words {
 
     round: "Turno",
     tells: "racconta",
-    cards_each: |count| match count {
-        1 => "1 carta a testa",
-        2 => "2 carte a testa",
-        _ => "3 carte a testa",
-    },
+    cards_each: |count| if count == 1 { "1 carta a testa" } else { "2 carte a testa" },
     partner_too: "anche il compagno",
     sits_out: "Fuori:",
     one_of_you_tells: "racconta uno di voi",
@@ -69,8 +65,6 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "Da tutti",
         Verdict::NoOne => "Da nessuno",
     },
-    votes: "Voti",
-    red_token: "Segnalino rosso",
     whose_is_it: "Di chi è?",
 
     reason: |reason| match reason {
@@ -155,19 +149,17 @@ pub(super) static WORDS: Words = Words {
         Value::LoneAlways => "sempre",
         Value::LoneSomeMissed => "non se tutti",
     },
-    question: |item| match item {
-        Item::EndGame => "Finire qui la partita?",
-        Item::ForgetAll => "Cancellare partita e impostazioni?",
-        Item::UsbBoot => "Riavviare in modo USB?",
-        Item::RemoveSeat => "Togliere questo posto?",
-        Item::BackOneStep => "Indietro? Si rivota da capo.",
-        _ => "Confermi?",
+    question: |what| match what {
+        Confirmable::EndGame => "Finire qui la partita?",
+        Confirmable::ForgetAll => "Cancellare partita e impostazioni?",
+        Confirmable::UsbBoot => "Riavviare in modo USB?",
+        Confirmable::BackOneStep => "Indietro? Si rivota da capo.",
     },
     yes: "Sì",
     no: "No",
 
     turn_right: "{1} scatti a destra",
-    knob_failed: "Non è chiaro. Riprova.",
+    knob_failed: "Non chiaro. Riprova.",
     knob_found: |text, kind| knob(text, kind),
     screen: "schermo",
     chain: "catena",
@@ -184,11 +176,7 @@ pub(super) static WORDS: Words = Words {
     joined: "Tieni: inizi tu",
     out: "Non giochi",
     you_tell: "Tocca a te!",
-    give: |count| match count {
-        1 => "Dai 1 carta",
-        2 => "Dai 2 carte",
-        _ => "Dai 3 carte",
-    },
+    give: |count| if count == 1 { "Dai 1 carta" } else { "Dai 2 carte" },
     asked: |question| match question {
         Question::StoryCard => "La tua carta?",
         Question::PartnerCard => "Carta del compagno?",
@@ -216,7 +204,7 @@ pub(super) static WORDS: Words = Words {
 fn purpose(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::SitDown => "siediti",
-        Purpose::SitDownOnTheDot => "sul pallino: siedi",
+        Purpose::SitDownOnTheDot => "pallino: siediti",
         Purpose::ChooseGame(_) => "altro",
         Purpose::TakeGame(_) => "gioca",
         Purpose::Players(_) => "avanti",
@@ -252,7 +240,7 @@ fn purpose(purpose: Purpose) -> &'static str {
         Purpose::Decline => "non ora",
         Purpose::AskToJoin => "entra",
         Purpose::Rematch => "rivincita",
-        Purpose::AnotherGame => "altro gioco",
+        Purpose::AnotherGame => "ai giochi",
         Purpose::SwitchOff => "spegni",
         Purpose::OtherChoice => "altro",
         Purpose::Choose => "scegli",
@@ -297,8 +285,7 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::LeaderStuck(_) => "Manopola bloccata al posto {1}. Può guidare chiunque giochi.",
         Notice::ChainBroken => "Le manopole non rispondono. Controlla il cavo.",
         Notice::StoreDamaged => "Dati salvati rovinati. Si riparte da zero.",
-        Notice::StoreFull => "Memoria piena. Il turno non è salvato.",
-        Notice::Crashed(_) => "Errore, partita salva",
+        Notice::Crashed(_) => "Errore, gioco salvo",
         Notice::Resumed => "La partita riprende da dov'era.",
         Notice::VoteAnew => "La partita continua. Questo voto ricomincia.",
         Notice::NotYou(_) => "Posto {1}: non tocca a te. Sotto c'è chi può.",
@@ -323,27 +310,9 @@ fn refusal(refusal: &Refusal) -> &'static str {
 const fn rules_say_no(refusal: &rules::Refusal) -> &'static str {
     use rules::Refusal as R;
     match refusal {
-        R::Players { .. } => "Non si gioca in {1}.",
-        R::NotPlaying { .. } => "Il posto {1} non gioca.",
-        R::NotOnTable { .. } => "Posto {1}: non c'è la carta {2}.",
-        R::CardCount { .. } => "Ci sono {1} carte, devono essere {2}.",
-        R::StorytellerVoted { .. } => "Il posto {1} racconta e non vota.",
-        R::PartnerVoted { .. } => "Il posto {1} è il compagno del narratore e non vota.",
-        R::GiverVoted { .. } => "Il posto {1} ha dato la carta e non vota.",
-        R::NoVote { .. } => "Il posto {1} non ha votato.",
-        R::TooManyVotes { .. } => "Il posto {1} ha troppi voti (al massimo {2}).",
-        R::SameCardTwice { .. } => "Il posto {1} ha votato due volte la carta {2}.",
         R::OwnCard { .. } => "Il posto {1} ha votato la carta {2}: non può essere sua.",
-        R::OwnTeamsCard { .. } => "La squadra {1} ha votato la carta {2}: non può essere sua.",
-        R::NoStoryCard => "Qual è la carta del narratore?",
-        R::StoryCardNotPlayed => "In questo gioco non c'è la carta del narratore.",
-        R::NoRed { .. } => "Il posto {1} non ha messo il segnalino rosso.",
-        R::RedNotPlayed => "In questo gioco non c'è il segnalino rosso.",
-        R::StoryCard { .. } => "La carta {2} è del narratore, non del posto {1}.",
-        R::Claimed { .. } => "La carta {2} è già del posto {1}.",
         R::TooManyCards { most: 1, .. } => "Il posto {1} ha dato solo 1 carta.",
         R::TooManyCards { .. } => "Il posto {1} ha dato solo {2} carte.",
-        R::BothGave { .. } => "I posti {1} e {2} sono una squadra: una carta sola.",
-        R::NoOwner { .. } => "Di chi è la carta {1}?",
+        _ => "Questo turno non si può contare. Torna indietro.",
     }
 }

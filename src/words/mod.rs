@@ -16,7 +16,7 @@ use core::fmt::{self, Write};
 use crate::dial::KnobKind;
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Seat, SeatSet, Verdict};
-use crate::scene::{Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
 use crate::seats::Question;
 
 /// A text put together from words and numbers. All numbers are written as 32 bits, so that the code for that is there once.
@@ -70,8 +70,6 @@ pub struct Words {
     /// The verdict on the clue in one word or two, each on a line of its own if it needs one.
     pub shout: fn(Verdict) -> &'static str,
     pub verdict: fn(Verdict) -> &'static str,
-    pub votes: &'static str,
-    pub red_token: &'static str,
     pub whose_is_it: &'static str,
 
     pub reason: fn(Reason) -> &'static str,
@@ -91,7 +89,7 @@ pub struct Words {
 
     pub item: fn(Item) -> &'static str,
     value: fn(Value) -> &'static str,
-    pub question: fn(Item) -> &'static str,
+    pub question: fn(Confirmable) -> &'static str,
     pub yes: &'static str,
     pub no: &'static str,
 
@@ -241,27 +239,8 @@ fn gaps(notice: &Notice) -> [Gap; 2] {
         Notice::SwitchMissing { switch, seats } => [switch.into(), Gap::Seats(seats)],
         Notice::NotYou(seat) | Notice::HoldToJoin(seat) | Notice::JoinLater(seat) => [seat.into(), Gap::Nothing],
         Notice::Refused(Refusal::Players { players, counts, .. }) => [players.into(), Gap::Counts(counts)],
-        Notice::Refused(Refusal::Rules(refusal)) => match refusal {
-            R::Players { players: number, .. } => [number.into(), Gap::Nothing],
-            R::NotPlaying { number } => [Seat::from_number(number).map_or(number.into(), Gap::from), Gap::Nothing],
-            R::CardCount { cards, expected } => [cards.into(), expected.into()],
-            R::StorytellerVoted { seat }
-            | R::PartnerVoted { seat }
-            | R::GiverVoted { seat }
-            | R::NoVote { seat }
-            | R::NoRed { seat } => [seat.into(), Gap::Nothing],
-            R::TooManyVotes { seat, most: number }
-            | R::TooManyCards { seat, most: number }
-            | R::NotOnTable { seat, number } => [seat.into(), number.into()],
-            R::SameCardTwice { seat, card }
-            | R::OwnCard { seat, card }
-            | R::OwnTeamsCard { seat, card }
-            | R::StoryCard { seat, card }
-            | R::Claimed { seat, card } => [seat.into(), card.number().into()],
-            R::BothGave { seat, partner } => [seat.into(), partner.into()],
-            R::NoOwner { card } => [card.number().into(), Gap::Nothing],
-            R::NoStoryCard | R::StoryCardNotPlayed | R::RedNotPlayed => [Gap::Nothing, Gap::Nothing],
-        },
+        Notice::Refused(Refusal::Rules(R::OwnCard { seat, card })) => [seat.into(), card.number().into()],
+        Notice::Refused(Refusal::Rules(R::TooManyCards { seat, most })) => [seat.into(), most.into()],
         _ => [Gap::Nothing, Gap::Nothing],
     }
 }

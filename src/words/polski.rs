@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
 use crate::seats::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -46,11 +46,7 @@ pub(super) static WORDS: Words = Words {
 
     round: "Runda",
     tells: "opowiada",
-    cards_each: |count| match count {
-        1 => "każdy: 1 karta",
-        2 => "każdy: 2 karty",
-        _ => "każdy: 3 karty",
-    },
+    cards_each: |count| if count == 1 { "każdy: 1 karta" } else { "każdy: 2 karty" },
     partner_too: "partner też",
     sits_out: "Pauza:",
     one_of_you_tells: "opowiada jedno z was",
@@ -73,8 +69,6 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "Wszyscy zgadli!",
         Verdict::NoOne => "Nikt nie zgadł!",
     },
-    votes: "Głosy",
-    red_token: "Czerwony żeton",
     whose_is_it: "Czyja to?",
 
     reason: |reason| match reason {
@@ -160,19 +154,17 @@ pub(super) static WORDS: Words = Words {
         Value::LoneAlways => "zawsze",
         Value::LoneSomeMissed => "nie gdy wszyscy",
     },
-    question: |item| match item {
-        Item::EndGame => "Zakończyć grę teraz?",
-        Item::ForgetAll => "Skasować grę i ustawienia?",
-        Item::UsbBoot => "Uruchomić tryb USB?",
-        Item::RemoveSeat => "Usunąć to miejsce?",
-        Item::BackOneStep => "Cofnąć? Głosy od nowa.",
-        _ => "Na pewno?",
+    question: |what| match what {
+        Confirmable::EndGame => "Zakończyć grę teraz?",
+        Confirmable::ForgetAll => "Skasować grę i ustawienia?",
+        Confirmable::UsbBoot => "Uruchomić tryb USB?",
+        Confirmable::BackOneStep => "Cofnąć? Głosy od nowa.",
     },
     yes: "Tak",
     no: "Nie",
 
     turn_right: "{1} kliknięć w prawo",
-    knob_failed: "Niejasne. Spróbuj jeszcze raz.",
+    knob_failed: "Niejasne. Powtórz.",
     knob_found: |text, kind| knob(text, kind),
     screen: "ekran",
     chain: "łańcuch",
@@ -189,11 +181,7 @@ pub(super) static WORDS: Words = Words {
     joined: "Przytrzymaj: zaczynasz",
     out: "Nie grasz",
     you_tell: "Opowiadasz!",
-    give: |count| match count {
-        1 => "Daj 1 kartę",
-        2 => "Daj 2 karty",
-        _ => "Daj 3 karty",
-    },
+    give: |count| if count == 1 { "Daj 1 kartę" } else { "Daj 2 karty" },
     asked: |question| match question {
         Question::StoryCard => "Twoja karta?",
         Question::PartnerCard => "Karta partnera?",
@@ -221,7 +209,7 @@ pub(super) static WORDS: Words = Words {
 fn purpose(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::SitDown => "siadasz",
-        Purpose::SitDownOnTheDot => "na kropce: siadasz",
+        Purpose::SitDownOnTheDot => "kropka: siadasz",
         Purpose::ChooseGame(_) => "inna gra",
         Purpose::TakeGame(_) => "gramy",
         Purpose::Players(_) => "dalej",
@@ -302,7 +290,6 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::LeaderStuck(_) => "Zacięte pokrętło przy miejscu {1}. Prowadzić może każdy.",
         Notice::ChainBroken => "Pokrętła nie odpowiadają. Sprawdź kabel.",
         Notice::StoreDamaged => "Zapis był uszkodzony. Zaczynamy od nowa.",
-        Notice::StoreFull => "Pamięć jest pełna. Ta runda nie jest zapisana.",
         Notice::Crashed(_) => "Awaria, gra ocalona",
         Notice::Resumed => "Gra toczy się dalej.",
         Notice::VoteAnew => "Gra toczy się dalej. Głosowanie od nowa.",
@@ -328,27 +315,9 @@ fn refusal(refusal: &Refusal) -> &'static str {
 const fn rules_say_no(refusal: &rules::Refusal) -> &'static str {
     use rules::Refusal as R;
     match refusal {
-        R::Players { .. } => "Nie dla tylu graczy: {1}.",
-        R::NotPlaying { .. } => "Miejsce {1} nie gra.",
-        R::NotOnTable { .. } => "Miejsce {1}: nie ma karty {2}.",
-        R::CardCount { .. } => "Liczba kart {1}, a ma być {2}.",
-        R::StorytellerVoted { .. } => "Miejsce {1} opowiada i nie głosuje.",
-        R::PartnerVoted { .. } => "Miejsce {1} to partner narratora i nie głosuje.",
-        R::GiverVoted { .. } => "Miejsce {1} dało kartę i nie głosuje.",
-        R::NoVote { .. } => "Brak głosu: miejsce {1}.",
-        R::TooManyVotes { .. } => "Miejsce {1}: za dużo głosów (najwyżej {2}).",
-        R::SameCardTwice { .. } => "Miejsce {1} dwa razy głosuje na kartę {2}.",
         R::OwnCard { .. } => "Miejsce {1} głosuje na kartę {2}: nie może być jego.",
-        R::OwnTeamsCard { .. } => "Drużyna {1} głosuje na kartę {2}: nie może być jej.",
-        R::NoStoryCard => "Która karta należy do narratora?",
-        R::StoryCardNotPlayed => "W tej grze nie ma karty narratora.",
-        R::NoRed { .. } => "Miejsce {1}: brak czerwonego żetonu.",
-        R::RedNotPlayed => "W tej grze nie ma czerwonego żetonu.",
-        R::StoryCard { .. } => "Karta {2} należy do narratora, nie do miejsca {1}.",
-        R::Claimed { .. } => "Karta {2} należy już do miejsca {1}.",
         R::TooManyCards { most: 1, .. } => "Miejsce {1} dało tylko 1 kartę.",
         R::TooManyCards { .. } => "Miejsce {1} dało tylko {2} karty.",
-        R::BothGave { .. } => "Miejsca {1} i {2} to jedna drużyna: tylko jedna karta.",
-        R::NoOwner { .. } => "Czyja jest karta {1}?",
+        _ => "Tej rundy nie da się policzyć. Cofnij o krok.",
     }
 }

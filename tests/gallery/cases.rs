@@ -5,8 +5,8 @@ use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
 use dixit_dials::game::{CURVE_MAX, Honour, Refusal, Storyteller};
 use dixit_dials::rules::{self, Ballot, Card, CardSet, MAX_CARDS, Round, Ruleset, Score, Seat, SeatSet, Verdict};
 use dixit_dials::scene::{
-    Actor, Ask, Focus, Item, Notice, PartStatus, PointsStep, Prompt, Purpose, Row, Rows, SeatScene, Shared,
-    SharedScene, SharedScreenScene, Spread, Value, seat, shared,
+    Actor, Ask, Confirmable, Focus, Item, Notice, PartStatus, PastPage, PointsStep, Prompt, Purpose, Row, Rows,
+    SeatScene, Shared, SharedScene, SharedScreenScene, Spread, Value, seat, shared,
 };
 use dixit_dials::seats::{Join, Offer, Question};
 
@@ -136,9 +136,17 @@ pub fn prompted(picture: Shared) -> SharedScene {
     let holder = Actor::Holder;
     let press = |what| Prompt::press(leader, what);
     match &picture {
-        Shared::Lobby(lobby) if lobby.join == Join::Dial => Prompt::press(holder, Purpose::TakeGame(Ruleset::Dixit))
-            .under(picture)
-            .also(Prompt::turn(holder, Purpose::ChooseGame(Ruleset::Dixit))),
+        Shared::Lobby(lobby) if lobby.join == Join::Dial => {
+            let (press, turn) = match lobby.focus {
+                Focus::Settings => (Purpose::OpenSettings, Purpose::ChooseGame(Ruleset::Dixit)),
+                Focus::Players(_, players) => (Purpose::Players(players), Purpose::ChoosePlayers),
+                Focus::First(_, _, first) => (Purpose::First(first), Purpose::ChooseFirst),
+                Focus::Ruleset(ruleset) | Focus::Draw(ruleset) => {
+                    (Purpose::TakeGame(ruleset), Purpose::ChooseGame(ruleset))
+                }
+            };
+            Prompt::press(holder, press).under(picture).also(Prompt::turn(holder, turn))
+        }
         Shared::Lobby(lobby) => {
             let seated = Actor::Seats(lobby.seated);
             let sit = match lobby.join {
@@ -166,11 +174,13 @@ pub fn prompted(picture: Shared) -> SharedScene {
         Shared::Clue(_) => press(Purpose::CardsLaid).under(picture).also(Prompt::hold(leader, Purpose::OpenMenu)),
         Shared::Vote(vote) => {
             let missing = vote.seats.minus(vote.ready);
-            match vote.asks.is_empty() {
-                true => Prompt::dial(Actor::Seats(missing), Purpose::Vote).under(picture),
-                false => Prompt::dial(Actor::Seats(missing.without(seat(4))), Purpose::Answer(Question::Second))
-                    .under(picture)
-                    .also(Prompt::dial(leader, Purpose::Answer(Question::StoryCard))),
+            match (vote.asks.last(), vote.storyteller_asks.last()) {
+                (Some(&asked), Some(&of_storyteller)) => {
+                    Prompt::dial(Actor::Seats(missing.without(seat(4))), Purpose::Answer(asked))
+                        .under(picture)
+                        .also(Prompt::dial(leader, Purpose::Answer(of_storyteller)))
+                }
+                _ => Prompt::dial(Actor::Seats(missing), Purpose::Vote).under(picture),
             }
         }
         Shared::Countdown(_) => Prompt::wait(Purpose::Reveal)
@@ -198,6 +208,9 @@ pub fn prompted(picture: Shared) -> SharedScene {
         }
         Shared::Awards(_) => press(Purpose::Rematch).under(picture).also(Prompt::turn(leader, Purpose::OtherChoice)),
         Shared::CorrectScore(_) => Prompt::turn(leader, Purpose::Change).under(picture).also(press(Purpose::Keep)),
+        Shared::Menu(menu) if menu.rows.iter().any(|row| row.editing) => {
+            Prompt::turn(leader, Purpose::Change).under(picture).also(press(Purpose::Keep))
+        }
         Shared::Menu(_) | Shared::PickSeat(_) | Shared::Confirm(_) => {
             press(Purpose::Choose).under(picture).also(Prompt::turn(leader, Purpose::OtherChoice))
         }
@@ -229,11 +242,13 @@ impl Cases {
         self.shared(name, scene).docs = true;
     }
 
-    /// On a seat's own screen and on the one that goes round.
+    /// On a seat's own screen; a dial also on the one that goes round, which shows nothing else to one player alone.
     fn seat(&mut self, name: &str, scene: SeatScene) {
         let docs = !matches!(scene, SeatScene::Out(_) | SeatScene::Wait(_) | SeatScene::Menu(_));
         self.add(&format!("seat-{name}"), Scene::Seat(scene)).docs = docs;
-        self.add(&format!("pass-{name}"), Scene::Pass(SharedScreenScene::Holder(scene)));
+        if matches!(scene, SeatScene::Dial(_)) {
+            self.add(&format!("pass-{name}"), Scene::Pass(SharedScreenScene::Holder(scene)));
+        }
     }
 }
 
@@ -364,10 +379,13 @@ fn vote(cases: &mut Cases) {
     let two = [1, 2, 0, 1, 2, 0, 1, 0, 0, 0, 0, 0];
     let asks = [Question::Own { nth: 1, of: 1 }, Question::Vote, Question::Second];
     cases.shared("vote-in-steps", vote(SeatSet::first(8), seats([2, 5]), SeatSet::EMPTY, 8, &asks, two));
-    cases.shared(
-        "vote-green-red",
-        vote(SeatSet::first(8), seats([2]), SeatSet::EMPTY, 8, &[Question::Green, Question::Red], two),
-    );
+    // Party: the storyteller has dialled the green vote, as everyone does, and dials the red token.
+    let mut party = vote(SeatSet::first(8), seats([2]), SeatSet::EMPTY, 8, &[Question::Green], none);
+    if let Shared::Vote(vote) = &mut party {
+        vote.storyteller_asks = [Question::Green, Question::Red].into_iter().collect();
+        (vote.asked[3], vote.answered[1], vote.answered[3]) = (2, 1, 1);
+    }
+    cases.shared("vote-green-red", party);
     cases.shown("countdown", Shared::Countdown(shared::Countdown { left: 3 }));
     cases.shared("countdown-end", Shared::Countdown(shared::Countdown { left: 1 }));
     cases.shared("sent-back", Shared::SentBack(shared::SentBack { seats: seats([3, 11]) }));
@@ -431,8 +449,9 @@ fn reveal(cases: &mut Cases) {
     cases.shown("owner-filled-in", filled);
     cases.shared("owner-last", owner(12, seats([1, 2, 3, 4, 5, 6, 7, 10, 11]), 1, None));
     cases.shared("owner-dialled", owner(5, seats([2, 4]), 2, Some(seat(11))));
-    let past = |number, of, spread, story_card: Option<u8>, gained, seats| {
+    let past = |page, number, of, spread, story_card: Option<u8>, gained, seats| {
         Shared::PastRound(shared::PastRound {
+            page,
             number,
             of,
             storyteller: storyteller(1),
@@ -444,10 +463,16 @@ fn reveal(cases: &mut Cases) {
     };
     let six = [3, 5, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0];
     let twelve = [3, 3, 4, 0, 0, 4, 3, 0, 0, 2, 10, 3];
-    cases.shown("past-round", past(3, 7, spread(6, SIX), Some(1), six, SeatSet::first(6)));
-    cases.shared("past-round-twelve", past(23, 104, spread(12, TWELVE), Some(1), twelve, SeatSet::first(12)));
-    cases.shared("past-round-all-alike", past(23, 104, spread(12, ALL_ALIKE), Some(1), twelve, SeatSet::first(12)));
-    cases.shared("past-round-party", past(1, 1, party, None, twelve, SeatSet::first(12)));
+    let (both, votes, gains) = (PastPage::VotesAndGains, PastPage::Votes, PastPage::Gains);
+    cases.shown("past-round", past(both, 3, 7, spread(6, SIX), Some(1), six, SeatSet::first(6)));
+    cases.shared("past-round-twelve", past(votes, 23, 104, spread(12, TWELVE), Some(1), twelve, SeatSet::first(12)));
+    cases.shared("past-gains-twelve", past(gains, 23, 104, spread(12, TWELVE), Some(1), twelve, SeatSet::first(12)));
+    cases.shared(
+        "past-round-all-alike",
+        past(votes, 23, 104, spread(12, ALL_ALIKE), Some(1), twelve, SeatSet::first(12)),
+    );
+    cases.shared("past-round-party", past(votes, 1, 1, party, None, twelve, SeatSet::first(12)));
+    cases.shared("past-gains-eight", past(gains, 1, 1, spread(8, SIX), Some(1), twelve, SeatSet::first(8)));
 }
 
 fn points(cases: &mut Cases) {
@@ -542,6 +567,10 @@ fn end(cases: &mut Cases) {
     cases.shared("over-three", over(seats([2]), 3, [29, 131, 30, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
     cases.shared("over-tie", over(seats([8, 12]), 12, twelve));
     cases.shared("over-many", over(seats([4, 7, 8, 12, 1]), 12, twelve));
+    // Disney: all who have reached the goal, with different points.
+    let (winners, at_goal) = (seats([4, 7, 8, 12]), Some(30));
+    let goal = Shared::Over(shared::Over { winners, seats: SeatSet::first(12), scores: twelve, at_goal });
+    cases.shared("over-at-goal", goal);
     cases.shared("over-everyone", over(SeatSet::first(12), 12, [30; 12]));
     cases.shared("over-twelve", over(seats([11]), 12, twelve));
     let account = |rounds, awards| Shared::Awards(shared::Awards { rounds, awards });
@@ -661,15 +690,13 @@ fn menu(cases: &mut Cases) {
     cases.shown("correct-score", Shared::CorrectScore(shared::CorrectScore { seat: seat(5), was: 17, now: 19 }));
     cases
         .shared("correct-score-far", Shared::CorrectScore(shared::CorrectScore { seat: seat(12), was: 128, now: 100 }));
-    for (name, item, yes) in [
-        ("end", Item::EndGame, false),
-        ("forget", Item::ForgetAll, true),
-        ("usb", Item::UsbBoot, false),
-        ("remove", Item::RemoveSeat, true),
-        ("back", Item::BackOneStep, true),
-        ("other", Item::Close, false),
+    for (name, what, yes) in [
+        ("end", Confirmable::EndGame, false),
+        ("forget", Confirmable::ForgetAll, true),
+        ("usb", Confirmable::UsbBoot, false),
+        ("back", Confirmable::BackOneStep, true),
     ] {
-        cases.shared(&format!("confirm-{name}"), Shared::Confirm(shared::Confirm { item, yes })).docs = name == "end";
+        cases.shared(&format!("confirm-{name}"), Shared::Confirm(shared::Confirm { what, yes })).docs = name == "end";
     }
 }
 
@@ -710,33 +737,16 @@ fn service(cases: &mut Cases) {
 fn notices(cases: &mut Cases) {
     use rules::Refusal as R;
     let (s, c) = (seat(12), card(12));
+    // The dials leave no way to any other; what would be said then is the last one's.
     let refused = [
-        R::Players { ruleset: Ruleset::Team, players: 7 },
-        R::NotPlaying { number: 12 },
-        R::NotOnTable { seat: s, number: 12 },
-        R::CardCount { cards: 11, expected: 12 },
-        R::StorytellerVoted { seat: s },
-        R::PartnerVoted { seat: s },
-        R::GiverVoted { seat: s },
-        R::NoVote { seat: s },
-        R::TooManyVotes { seat: s, most: 2 },
-        R::SameCardTwice { seat: s, card: c },
         R::OwnCard { seat: s, card: c },
-        R::OwnTeamsCard { seat: s, card: c },
-        R::NoStoryCard,
-        R::StoryCardNotPlayed,
-        R::NoRed { seat: s },
-        R::RedNotPlayed,
-        R::StoryCard { seat: s, card: c },
-        R::Claimed { seat: s, card: c },
         R::TooManyCards { seat: s, most: 1 },
         R::TooManyCards { seat: s, most: 2 },
-        R::BothGave { seat: seat(11), partner: s },
-        R::NoOwner { card: c },
+        R::NoStoryCard,
     ];
     for (nth, refusal) in refused.into_iter().enumerate() {
         let scene = Shared::Notice(Notice::Refused(Refusal::Rules(refusal)));
-        cases.shared(&format!("refused-by-rules-{nth:02}"), scene).docs = nth == 10;
+        cases.shared(&format!("refused-by-rules-{nth}"), scene).docs = nth == 0;
     }
     let refused = [
         Refusal::Players { ruleset: Ruleset::Team, players: 11, counts: counts(Ruleset::Team) },
@@ -759,7 +769,6 @@ fn notices(cases: &mut Cases) {
         ("stuck", Notice::KnobsStuck(seats([3, 12]))),
         ("chain", Notice::ChainBroken),
         ("damaged", Notice::StoreDamaged),
-        ("full", Notice::StoreFull),
         ("crashed", Notice::Crashed(&place[..96])),
         ("resumed", Notice::Resumed),
         ("vote-anew", Notice::VoteAnew),

@@ -147,7 +147,7 @@ const STRIPS: [(&str, &[&str]); 3] = [
         "docs/pictures/round.png",
         &["clue", "vote", "votes", "shout-some", "owner", "points-base", "points-bonus", "track"],
     ),
-    ("docs/pictures/round-solo.png", &["pass-hand-over", "pass-dial-vote", "pass-ready", "pass-all-ready"]),
+    ("docs/pictures/round-solo.png", &["pass-hand-over", "pass-dial-vote", "pass-all-ready"]),
     (
         "docs/pictures/round-pods.png",
         &[

@@ -2,7 +2,7 @@
 
 use dixit_dials::game::Storyteller;
 use dixit_dials::rules::{Card, Round, Ruleset, Seat, SeatSet, Verdict};
-use dixit_dials::scene::{Shared, Spread, shared};
+use dixit_dials::scene::{PastPage, Shared, Spread, shared};
 use dixit_dials::screen::{Fit, Light, TallFrame, View, draw_shared, smallest_figure};
 use dixit_dials::words::Language;
 
@@ -69,16 +69,19 @@ pub fn any_votes_have_room() {
             "{spread:?}"
         );
         let gained = core::array::from_fn(|_| random.below(14) as u16);
-        let past = Shared::PastRound(shared::PastRound {
-            number: 99,
-            of: 100,
-            storyteller,
-            spread,
-            story_card,
-            gained,
-            seats,
-        });
-        assert!(fits(past), "{spread:?}");
+        for &page in PastPage::of(seats) {
+            let past = Shared::PastRound(shared::PastRound {
+                page,
+                number: 99,
+                of: 100,
+                storyteller,
+                spread,
+                story_card,
+                gained,
+                seats,
+            });
+            assert!(fits(past), "{page:?} {spread:?}");
+        }
     }
 }
 

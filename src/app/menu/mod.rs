@@ -6,11 +6,11 @@ mod values;
 
 use super::context::Context;
 use super::effect::Effect;
-use super::round::past_round;
+use super::round::{newest_past_page, past_page, past_pages};
 use crate::dial::KnobKind;
 use crate::game::{Move, Phase, Refusal};
 use crate::rules::{Seat, SeatSet};
-use crate::scene::{Item, Prompt, Purpose, Rows, Shared, SharedScene, shared};
+use crate::scene::{Confirmable, Item, Prompt, Purpose, Rows, Shared, SharedScene, shared};
 use crate::seats::turned;
 
 /// What is left to do after a press or a hold.
@@ -56,12 +56,12 @@ enum Place {
         seat: Seat,
         now: u16,
     },
-    /// Counted from the newest.
+    /// A page of the past rounds, counted from the newest.
     Past {
         back: u16,
     },
     Confirm {
-        item: Item,
+        what: Confirmable,
         yes: bool,
     },
     KnobCheck {
@@ -127,8 +127,8 @@ impl Menu {
             }
             Place::Score { now, .. } => *now = now.saturating_add_signed(by.into()).min(MOST_POINTS),
             Place::Past { back } => {
-                let rounds = context.game.past_rounds().count() as i32;
-                *back = (i32::from(*back) - i32::from(by)).min(rounds - 1).max(0) as u16;
+                let last = past_pages(&context.game).count().saturating_sub(1);
+                *back = usize::from(*back).saturating_add_signed(-isize::from(by)).min(last) as u16;
             }
             Place::Confirm { yes, .. } => *yes = by > 0,
             Place::KnobCheck { .. } | Place::SelfTest | Place::Version | Place::UsbBoot => {}
@@ -142,7 +142,7 @@ impl Menu {
             }
             Place::PickSeat { item, seat: Some(seat) } => self.picked(item, seat, context),
             Place::Score { seat, now } => Outcome::Change(Move::Correct { seat, score: now }),
-            Place::Confirm { item, yes: true } => self.confirmed(item, context),
+            Place::Confirm { what, yes: true } => self.confirmed(what, context),
             Place::KnobCheck { knob, found: Some(kind), .. } => {
                 context.knob_kinds[usize::from(knob)] = kind;
                 context.ask(Effect::SaveKnobs);
@@ -188,9 +188,10 @@ impl Menu {
     }
 
     fn choose(&mut self, item: Item, selected: u8, context: &mut Context) -> Outcome {
+        let asked = |what| Place::Confirm { what, yes: false };
         self.place = match item {
             // There the step back takes a vote with it that people are in the middle of.
-            Item::BackOneStep if matches!(context.state().phase, Phase::Vote) => Place::Confirm { item, yes: false },
+            Item::BackOneStep if matches!(context.state().phase, Phase::Vote) => asked(Confirmable::BackOneStep),
             Item::BackOneStep => return Outcome::StepBack,
             Item::Close => return Outcome::Close,
             Item::Seats => Place::Seats { selected: 0 },
@@ -198,8 +199,10 @@ impl Menu {
             Item::PastRounds if context.game.past_rounds().next().is_none() => {
                 return Outcome::Refused(Refusal::NothingBefore);
             }
-            Item::PastRounds => Place::Past { back: 0 },
-            Item::EndGame | Item::ForgetAll | Item::UsbBoot => Place::Confirm { item, yes: false },
+            Item::PastRounds => Place::Past { back: newest_past_page(&context.game) },
+            Item::EndGame => asked(Confirmable::EndGame),
+            Item::ForgetAll => asked(Confirmable::ForgetAll),
+            Item::UsbBoot => asked(Confirmable::UsbBoot),
             Item::KnobCheck if context.clicks_are_secret() => return Outcome::Refused(Refusal::NotNow),
             // The only one: there is nothing to pick.
             Item::KnobCheck if context.board.knobs == 1 => return self.picked(item, Seat::FIRST, context),
@@ -257,12 +260,12 @@ impl Menu {
         }
     }
 
-    fn confirmed(&mut self, item: Item, context: &mut Context) -> Outcome {
-        match item {
-            Item::EndGame => return Outcome::EndGame,
-            Item::BackOneStep => return Outcome::StepBack,
-            Item::ForgetAll => context.ask(Effect::ForgetAll),
-            _ => {
+    fn confirmed(&mut self, what: Confirmable, context: &mut Context) -> Outcome {
+        match what {
+            Confirmable::EndGame => return Outcome::EndGame,
+            Confirmable::BackOneStep => return Outcome::StepBack,
+            Confirmable::ForgetAll => context.ask(Effect::ForgetAll),
+            Confirmable::UsbBoot => {
                 context.ask(Effect::UsbBoot);
                 self.place = Place::UsbBoot;
             }
@@ -319,8 +322,8 @@ impl Menu {
             Place::Score { seat, now } => {
                 Shared::CorrectScore(shared::CorrectScore { seat, was: context.state().scores[seat.index()], now })
             }
-            Place::Past { back } => past_round(&context.game, back)?,
-            Place::Confirm { item, yes } => Shared::Confirm(shared::Confirm { item, yes }),
+            Place::Past { back } => past_page(&context.game, back)?,
+            Place::Confirm { what, yes } => Shared::Confirm(shared::Confirm { what, yes }),
             Place::KnobCheck { knob, clicks, found, failed } => {
                 Shared::KnobCheck(shared::KnobCheck { knob, clicks, found, failed })
             }

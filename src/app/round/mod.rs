@@ -3,7 +3,7 @@
 
 mod scenes;
 
-pub use scenes::past_round;
+pub use scenes::{newest_past_page, past_page, past_pages};
 
 use super::Millis;
 use super::context::Context;

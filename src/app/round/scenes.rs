@@ -3,9 +3,11 @@
 
 use super::{Page, RoundFlow};
 use crate::app::context::Context;
-use crate::game::{Award, Game, Move, Phase, Scores, State, Storyteller};
+use crate::game::{Award, Game, Move, PastRound, Phase, Scores, State, Storyteller};
 use crate::rules::{Card, Ends, Hands, MAX_SEATS, Role, Seat, rules};
-use crate::scene::{Actor, Ask, PointsStep, Prompt, Purpose, SeatScene, Shared, SharedScene, Spread, seat, shared};
+use crate::scene::{
+    Actor, Ask, PastPage, PointsStep, Prompt, Purpose, SeatScene, Shared, SharedScene, Spread, seat, shared,
+};
 use crate::seats::{Claiming, Dialling, Progress, Question, Questions, questions};
 
 impl RoundFlow {
@@ -259,17 +261,29 @@ impl RoundFlow {
     }
 }
 
-/// How many rounds back from the newest one; nothing where there was none.
-pub fn past_round(game: &Game, back: u16) -> Option<Shared> {
-    let rounds = game.past_rounds().count();
-    let past = game.past_rounds().nth(rounds.checked_sub(1 + usize::from(back))?)?;
+/// The pages of all past rounds, oldest first.
+pub fn past_pages(game: &Game) -> impl Iterator<Item = (PastRound, PastPage)> + '_ {
+    game.past_rounds().flat_map(|past| PastPage::of(past.round.seats).iter().map(move |&page| (past, page)))
+}
+
+/// Where the newest round begins, counted back from the last page.
+pub fn newest_past_page(game: &Game) -> u16 {
+    game.past_rounds().last().map_or(0, |past| PastPage::of(past.round.seats).len() as u16 - 1)
+}
+
+/// How many pages back from the last one; nothing where there was no round.
+pub fn past_page(game: &Game, back: u16) -> Option<Shared> {
+    let pages = past_pages(game).count();
+    let (past, page) = past_pages(game).nth(pages.checked_sub(1 + usize::from(back))?)?;
+    let newest = game.past_rounds().last()?;
     let mut gained = [0; MAX_SEATS];
     for seat in past.round.seats.iter() {
         gained[seat.index()] = u16::from(past.score.points(seat));
     }
     Some(Shared::PastRound(shared::PastRound {
+        page,
         number: past.number,
-        of: past.number.saturating_add(back),
+        of: newest.number,
         storyteller: past.storyteller,
         spread: Spread::new(&past.round),
         story_card: past.round.story_card,
