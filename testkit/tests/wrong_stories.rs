@@ -230,3 +230,38 @@ fn a_spoilt_story_fails_with_its_line_and_never_takes_us_along() {
     }
     assert!(spoilt > dose / 10, "only {spoilt} of {dose} were wrong for sure");
 }
+
+#[test]
+fn a_prompt_is_written_as_the_screen_says_it() {
+    let prompt = |told: &str| format!("{LAST}\nprompt = \"{told}\"");
+    refused(LAST, &prompt("cards laid"), "line 14: prompt: “cards laid” is not written as “1 press: cards laid”");
+    refused(
+        LAST,
+        &prompt("leader push: cards laid"),
+        "line 14: prompt: “push” is none of press, turn, hold, dial, wait",
+    );
+    refused(
+        LAST,
+        &prompt("13 press: cards laid"),
+        "line 14: prompt: “13” is nobody’s hand: leader, holder, free, nobody, or seats as in “2, 3”",
+    );
+    for board in ["table", "solo", "pods"] {
+        let said = said(&GOOD.replace(LAST, &prompt("leader press: sing")), board).unwrap_or_default();
+        assert!(said.starts_with("line 14: prompt: nothing is done for “sing”, but for sit down, "), "{said}");
+    }
+    assert_eq!(
+        said(&GOOD.replace(LAST, &prompt("1 press: cards laid")), "table").as_deref(),
+        Some("line 14: step 1: prompt: the story says “1 press: cards laid”, the screen “2 press: cards laid”")
+    );
+    let also = said(&GOOD.replace(LAST, "screen = \"track\"\nalso = \"leader hold: menu\""), "table");
+    assert!(also.is_some(), "what is not on the screen was seen");
+}
+
+#[test]
+fn only_rings_say_whose_pointer_still_stands_on_the_number() {
+    refused(
+        LAST,
+        "screen = \"clue\"\nturn-away = [2]",
+        "line 14: turn-away: only rings show it; say only = [\"ring\"]",
+    );
+}

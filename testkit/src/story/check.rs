@@ -3,6 +3,7 @@
 
 use super::{
     file::{RoundFile, Step, Story},
+    prompt::Told,
     stage::Stage,
 };
 use dixit_dials::{
@@ -115,8 +116,15 @@ fn step(story: &Story, step: &Step) -> Result<(), Wrong> {
     if step.seat_screen.is_some() && story.only == ["ring"] {
         return wrong("seat-screen", "seat-screen: where there are rings, nobody has a screen of their own");
     }
-    if step.puzzled.is_some() && story.only != ["ring"] {
-        return wrong("puzzled", "puzzled: only rings show it; say only = [\"ring\"]");
+    for (key, told) in [("puzzled", step.puzzled.is_some()), ("turn-away", step.turn_away.is_some())] {
+        if told && story.only != ["ring"] {
+            return wrong(key, format!("{key}: only rings show it; say only = [\"ring\"]"));
+        }
+    }
+    for (key, told) in [("prompt", &step.prompt), ("also", &step.also)] {
+        if let Some(Err(reason)) = told.as_deref().map(Told::read) {
+            return wrong(key, format!("{key}: {reason}"));
+        }
     }
     Ok(())
 }

@@ -152,6 +152,16 @@ pub struct Step {
 
     /// The scene on the shared screen.
     pub screen: Option<String>,
+    /// Who can do what now, and what for: `2, 3 dial: your guess`.
+    pub prompt: Option<String>,
+    /// What else can be done.
+    pub also: Option<String>,
+    /// Before the first clue: how many play, and what to deal to each.
+    pub deal: Option<(u8, u8)>,
+    /// Whether the clue says that the storyteller speaks before looking.
+    pub speak_first: Option<bool>,
+    /// Who has locked and should turn the pointer away; only rings show it.
+    pub turn_away: Option<Vec<u8>>,
     pub refused: Option<String>,
     /// Who has locked.
     pub ready: Option<Vec<u8>>,

@@ -6,6 +6,7 @@ mod folder;
 mod names;
 mod pico;
 mod player;
+mod prompt;
 mod rounds;
 mod sights;
 mod stage;

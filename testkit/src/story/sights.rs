@@ -4,12 +4,13 @@ use dixit_dials::{
     board::Secrecy,
     game::{Honour, LastRound, Phase},
     rules::{Seat, SeatSet},
-    scene::{Notice, Shared, shared},
+    scene::{Actor, Notice, Prompt, Shared, shared},
 };
 
 use super::{
     file::{self, Step},
     names,
+    prompt::{self, Told},
     rounds::agree,
     stage::Stage,
 };
@@ -25,6 +26,9 @@ impl Stage {
             };
             agree("refused", Some(refusal), &names::refusal(&said))?;
         }
+        let scene = self.app.public_view().scene;
+        self.prompted("prompt", step.prompt.as_deref(), Some(scene.prompt))?;
+        self.prompted("also", step.also.as_deref(), scene.also)?;
         self.table(step)?;
         self.certain(step)?;
         self.details(step)?;
@@ -38,6 +42,18 @@ impl Stage {
                 agree("seat-screen", Some(scene.as_str()), seen)
             }
             _ => Ok(()),
+        }
+    }
+
+    fn prompted(&self, key: &str, told: Option<&str>, seen: Option<Prompt>) -> Result<(), String> {
+        let Some(told) = told else { return Ok(()) };
+        let Some(seen) = seen else {
+            return Err(format!("{key}: the story says “{told}”, but nothing is asked for there"));
+        };
+        let leader = if self.passes() { Actor::Holder } else { Actor::seat(self.app.state().leader()) };
+        match Told::read(told)?.is(&seen, leader) {
+            true => Ok(()),
+            false => Err(format!("{key}: the story says “{told}”, the screen “{}”", prompt::told(&seen))),
         }
     }
 
@@ -80,9 +96,15 @@ impl Stage {
     fn details(&self, step: &Step) -> Result<(), String> {
         let (mut puzzled, mut sent_back, mut asked, mut hand_to) = (None, None, None, None);
         let (mut next, mut past, mut curve) = (None, None, None);
+        let (mut deal, mut speak_first, mut turn_away) = (None, None, None);
         let mut awards = [None; 4];
         match self.shared() {
-            Shared::Vote(shared::Vote { puzzled: seats, .. }) => puzzled = Some(numbers(seats)),
+            Shared::Deal(shared::Deal { players, hand, .. }) => deal = Some((players, hand)),
+            Shared::Clue(shared::Clue { blind, .. }) => speak_first = Some(blind),
+            Shared::Vote(vote) => {
+                puzzled = Some(numbers(vote.puzzled));
+                turn_away = Some(numbers(vote.turn_away));
+            }
             Shared::SentBack(shared::SentBack { seats }) => sent_back = Some(numbers(seats)),
             Shared::Owner(shared::Owner { card, .. }) => asked = Some(card.number()),
             Shared::HandOver(shared::HandOver { to, .. }) => hand_to = Some(to.number()),
@@ -94,6 +116,9 @@ impl Stage {
             Shared::Curve(shared::Curve { seat, points, .. }) => curve = Some((seat.number(), points.to_vec())),
             _ => {}
         }
+        shown("deal", &step.deal, deal, self)?;
+        shown("speak-first", &step.speak_first, speak_first, self)?;
+        shown("turn-away", &step.turn_away, turn_away, self)?;
         shown("puzzled", &step.puzzled, puzzled, self)?;
         shown("sent-back", &step.sent_back, sent_back, self)?;
         shown("asked", &step.asked, asked, self)?;
