@@ -5,11 +5,11 @@ use dixit_dials::{
     board::{Board, Knob, SeatLimits, Secrecy},
     dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
     game::{ENTRY_MAX, Game, Journal, Move, Opened, Owners, Phase, Refusal},
-    rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet},
-    scene::{Actor, Notice, PartStatus, SeatScene, Shared, shared},
+    rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet, Verdict},
+    scene::{Actor, Notice, PartStatus, Prompt, Purpose, SeatScene, Shared, shared},
     screen::Light,
     seats::Question,
-    settings::Settings,
+    settings::{Facing, Settings},
 };
 use rand_core::RngCore;
 
@@ -57,14 +57,30 @@ impl Table {
     }
 
     fn with(players: u8, settings: Settings) -> Self {
-        let app = App::new(BOARD, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
+        Self::on(BOARD, players, settings, 1)
+    }
+
+    /// The same on any board with a knob for each seat, whoever tells.
+    fn on(board: Board, players: u8, settings: Settings, tells: u8) -> Self {
+        let app = App::new(board, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
         let mut table = Self { app, now: 0, effects: vec![] };
         for knob in 0..players {
             table.press(knob);
         }
-        table.hold(0);
-        table.press(0);
+        table.hold(tells - 1);
+        table.press(tells - 1);
         assert_eq!(table.app.state().phase, Phase::Clue);
+        table
+    }
+
+    /// Two of four find card 1, seat 4's card 2 draws a vote; all votes are open.
+    fn revealed(board: Board) -> Self {
+        let mut table = Self::on(board, 4, Settings { countdown: false, ..Settings::DEFAULT }, 1);
+        table.press(0);
+        for (seat, card) in [(1, 1), (2, 1), (3, 2), (4, 1)] {
+            table.vote(seat, card);
+        }
+        assert!(matches!(table.shared(), Shared::Votes(_)));
         table
     }
 
@@ -247,6 +263,105 @@ fn a_long_vote_calls_the_missing_ones_where_that_is_set() {
         table.pass(2_000);
         assert!(matches!(table.shared(), Shared::Vote(shared::Vote { nudge, .. }) if nudge == called));
     }
+}
+
+#[test]
+fn the_screen_looks_to_the_storyteller_where_that_is_set() {
+    let turned = |facing, tells| {
+        let settings = Settings { facing, ..Settings::DEFAULT };
+        Table::on(BOARD, 8, settings, tells).app.public_view().turned
+    };
+    // Of twelve seats round the table the first six sit on the near side.
+    for tells in [1, 6] {
+        assert!(!turned(Facing::Storyteller, tells), "seat {tells}");
+    }
+    for tells in [7, 8] {
+        assert!(turned(Facing::Storyteller, tells), "seat {tells}");
+    }
+    assert!(turned(Facing::Turned, 1));
+    assert!(!turned(Facing::Upright, 8));
+}
+
+#[test]
+fn the_screen_turns_round_as_the_next_one_tells() {
+    let mut table = Table::on(BOARD, 8, Settings { facing: Facing::Storyteller, ..Settings::DEFAULT }, 6);
+    table.hold(5);
+    table.take(Input::Turned { knob: 5, by: 2 });
+    assert!(!table.app.public_view().turned, "the menu is still the near side's");
+    table.hold(5);
+    table.press(5);
+    for seat in 1..=8 {
+        table.vote(seat, 1);
+    }
+    table.pass(3_000);
+    // The votes, the verdict, the points, the track: seat 7 tells next.
+    for _ in 0..4 {
+        assert!(!table.app.public_view().turned);
+        table.press(5);
+    }
+    assert_eq!(table.app.state().storyteller.seat.number(), 7);
+    assert!(table.app.public_view().turned);
+}
+
+#[test]
+fn a_reveal_that_cannot_be_heard_is_seen() {
+    let flashes = |board| {
+        let mut table = Table::revealed(board);
+        let mut seen = vec![];
+        for _ in 0..5 {
+            seen.push(table.app.public_view().flash);
+            table.pass(200);
+        }
+        seen
+    };
+    assert_eq!(flashes(Board { buzzer: false, ..BOARD }), [true, false, true, false, false]);
+    assert_eq!(flashes(BOARD), [false; 5]);
+}
+
+#[test]
+fn the_verdict_is_one_loud_word_first() {
+    let mut table = Table::revealed(BOARD);
+    table.effects.clear();
+    table.press(0);
+    let loud = |table: &Table| match table.shared() {
+        Shared::Verdict(verdict) => (verdict.loud, verdict.verdict),
+        scene => panic!("{scene:?}"),
+    };
+    assert_eq!(loud(&table), (true, Some(Verdict::Some)));
+    assert!(table.effects.contains(&Effect::Sound(Sound::Verdict(Verdict::Some))));
+    table.pass(1_900);
+    assert_eq!(loud(&table), (true, Some(Verdict::Some)));
+    table.pass(200);
+    assert_eq!(loud(&table), (false, Some(Verdict::Some)));
+    // Whoever is quicker need not wait for it.
+    let mut table = Table::revealed(BOARD);
+    table.press(0);
+    table.press(0);
+    assert!(matches!(table.shared(), Shared::Owner(_)));
+}
+
+#[test]
+fn pointers_are_asked_to_the_dot_until_everyone_has_set_theirs() {
+    let ring = Board { secrecy: Secrecy::Ring { positions: 20, numbers: 12 }, seat_screens: false, ..BOARD };
+    let journal = Table::on(ring, 4, Settings::DEFAULT, 1).app.journal().clone();
+    // After a power cut nobody knows where the pointers stand.
+    let app = App::new(ring, Settings::DEFAULT, [KnobKind::default(); 12], journal, 0, &mut Lowest);
+    let mut table = Table { app, now: 0, effects: vec![] };
+    let mut left = SeatSet::first(4);
+    for seat in [3, 1, 4, 2] {
+        table.pass(20_000);
+        let scene = table.app.public_view().scene;
+        assert_eq!(scene.prompt, Prompt::press(Actor::Seats(left), Purpose::SetPointer));
+        assert!(matches!(scene.picture, Shared::Homing(homing) if homing.seats.minus(homing.homed) == left));
+        table.press(seat - 1);
+        left = left.without(Seat::from_number(seat).unwrap());
+        // Once more changes nothing, and is answered.
+        if !left.is_empty() {
+            table.press(seat - 1);
+            assert_eq!(table.shared(), Shared::Notice(Notice::NotYou(Seat::from_number(seat).unwrap())));
+        }
+    }
+    assert!(matches!(table.shared(), Shared::Clue(_)));
 }
 
 #[test]
