@@ -6,7 +6,7 @@ use dixit_dials::{
     dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
     game::{ENTRY_MAX, Game, Journal, Move, Opened, Owners, Phase, Refusal},
     rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet, Verdict},
-    scene::{Actor, Notice, PartStatus, Prompt, Purpose, SeatScene, Shared, shared},
+    scene::{Actor, Item, Notice, PartStatus, Prompt, Purpose, SeatScene, Shared, shared},
     screen::Light,
     seats::Question,
     settings::{Facing, Settings},
@@ -362,6 +362,69 @@ fn pointers_are_asked_to_the_dot_until_everyone_has_set_theirs() {
         }
     }
     assert!(matches!(table.shared(), Shared::Clue(_)));
+}
+
+#[test]
+fn a_seat_at_a_ring_checks_its_pointer_in_the_self_test() {
+    let ring = Board { secrecy: Secrecy::Ring { positions: 20, numbers: 12 }, seat_screens: false, ..BOARD };
+    let app = App::new(ring, Settings::DEFAULT, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
+    let mut table = Table { app, now: 0, effects: vec![] };
+    table.press(0);
+    table.press(1);
+    // The settings stand behind all games.
+    table.take(Input::Turned { knob: 0, by: 20 });
+    table.press(0);
+    let on_self_test =
+        |scene| matches!(scene, Shared::Menu(menu) if menu.rows[usize::from(menu.selected)].item == Item::SelfTest);
+    while !on_self_test(table.shared()) {
+        table.take(Input::Turned { knob: 0, by: 1 });
+    }
+    table.press(0);
+    // Seat 3 has never been set: its clicks are counted.
+    let shown = |table: &Table| match table.shared() {
+        Shared::SelfTest(test) => [test.turned[1], test.turned[2]],
+        scene => panic!("{scene:?}"),
+    };
+    assert_eq!(shown(&table), [0, 0]);
+    table.take(Input::Turned { knob: 1, by: 12 });
+    table.take(Input::Turned { knob: 2, by: 15 });
+    assert_eq!(shown(&table), [12, 15]);
+    // Past the last number the ring is blank: so many clicks before the dot.
+    table.take(Input::Turned { knob: 1, by: 3 });
+    assert_eq!(shown(&table), [-5, 15]);
+    table.take(Input::Turned { knob: 1, by: 5 });
+    assert_eq!(shown(&table), [0, 15]);
+}
+
+#[test]
+fn whoever_cannot_act_behind_a_menu_is_told_who_can() {
+    let shared_only = Board { seat_screens: false, ..BOARD };
+    let app = App::new(shared_only, Settings::DEFAULT, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
+    let mut table = Table { app, now: 0, effects: vec![] };
+    // A long press sits down as well.
+    table.press(0);
+    table.hold(1);
+    table.press(2);
+    assert!(matches!(table.shared(), Shared::Lobby(lobby) if lobby.seated == SeatSet::first(3)));
+    table.take(Input::Turned { knob: 0, by: 20 });
+    table.press(0);
+    assert!(table.is_in_a_menu());
+    let answered = |table: &mut Table, knob| {
+        let scene = table.app.public_view().scene;
+        assert_eq!(scene.picture, Shared::Notice(Notice::NotYou(Seat::new(knob).unwrap())));
+        assert_eq!(scene.prompt.who, Actor::seat(Seat::FIRST));
+        table.pass(5_000);
+        assert!(table.is_in_a_menu());
+    };
+    table.press(1);
+    answered(&mut table, 1);
+    table.hold(2);
+    answered(&mut table, 2);
+    // Who has no seat yet takes one.
+    table.press(3);
+    assert!(table.is_in_a_menu());
+    table.hold(0);
+    assert!(matches!(table.shared(), Shared::Lobby(lobby) if lobby.seated == SeatSet::first(4)));
 }
 
 #[test]

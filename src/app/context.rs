@@ -64,7 +64,8 @@ impl Context {
     /// Knobs without a seat in the game under way.
     pub fn is_free(&self, knob: u8) -> bool {
         let most = self.board.seats.most;
-        !self.goes_round() && Seat::new(knob).is_some_and(|seat| knob < most && !self.state().seats.has(seat))
+        let under_way = !self.in_lobby() && !self.goes_round();
+        under_way && Seat::new(knob).is_some_and(|seat| knob < most && !self.state().seats.has(seat))
     }
 
     /// Whether this knob leads the table.

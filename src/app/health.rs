@@ -43,11 +43,16 @@ impl Health {
         self.turned = [0; MAX_SEATS];
     }
 
-    /// The self-test; without the clicks while they are a secret.
-    pub fn scene(&self, board: &Board, clicks_are_secret: bool) -> Shared {
+    /// The self-test; without the clicks while they are a secret. On a ring a seat sees there where the device believes
+    /// its `pointer` to stand, and can compare.
+    pub fn scene(&self, board: &Board, clicks_are_secret: bool, pointer: impl Fn(Seat) -> Option<i8>) -> Shared {
+        let mut turned = [0; MAX_SEATS];
+        for seat in Seat::all().filter(|_| !clicks_are_secret) {
+            turned[seat.index()] = pointer(seat).unwrap_or(self.turned[seat.index()]);
+        }
         Shared::SelfTest(shared::SelfTest {
             knobs: board.knobs,
-            turned: if clicks_are_secret { [0; MAX_SEATS] } else { self.turned },
+            turned,
             down: self.down,
             shared_screen: self.shared_screen,
             found: self.found,

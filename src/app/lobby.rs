@@ -197,7 +197,11 @@ impl Lobby {
 
     /// Whoever holds the knob has a clue and tells first; where the device goes round, a hold is a step back. Nothing
     /// starts while the screen does not say what would be played.
-    pub fn held(&mut self, knob: u8, context: &Context) -> Outcome {
+    pub fn held(&mut self, knob: u8, context: &mut Context) -> Outcome {
+        // A long press of a free knob is one all the same.
+        if self.sits_down(knob, context) {
+            return Outcome::Nothing;
+        }
         match (self.step, context.seats.joining()) {
             (Step::First(players, _), Join::Dial) => self.step = Step::Players(players),
             (_, Join::Dial) | (Step::Drawing | Step::Settings, _) => self.step = Step::Choosing,

@@ -256,7 +256,9 @@ impl App {
                 _ => self.not_you(knob),
             },
             Some(_) if self.context.in_lobby() => {
-                self.lobby.sits_down(knob, &mut self.context);
+                if !self.lobby.sits_down(knob, &mut self.context) {
+                    self.not_you(knob);
+                }
             }
             None if self.context.in_lobby() => {
                 let outcome = self.lobby.pressed(knob, &mut self.context);
@@ -282,10 +284,11 @@ impl App {
                 let outcome = menu.back(&mut self.context);
                 self.after_menu(outcome, rng);
             }
+            Some(menu) if menu.tries_knobs() => {}
             // One menu at a time, and nothing starts behind it.
-            Some(_) => {}
+            Some(_) => self.not_you(knob),
             None if self.context.in_lobby() => {
-                let outcome = self.lobby.held(knob, &self.context);
+                let outcome = self.lobby.held(knob, &mut self.context);
                 self.after_lobby(outcome, knob, rng);
             }
             None if self.context.leads(knob) && self.round.held() == round::Outcome::Leave => self.step_back(rng),

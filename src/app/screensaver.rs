@@ -1,5 +1,5 @@
-//! The screensaver: dim after a minute (after three while people think of a clue or a vote), off after some, a picture that wanders by a pixel. The input that wakes the
-//! screens does nothing else.
+//! The screensaver: dim after a minute (after three while people think of a clue or a vote), off after some, a picture
+//! that wanders by a pixel. The input that wakes the screens does nothing else.
 
 use super::Millis;
 use crate::dial::Input;

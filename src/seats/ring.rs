@@ -110,6 +110,12 @@ impl Way for Ring {
         true
     }
 
+    fn pointer(&self, seat: Seat) -> Option<i8> {
+        let at = self.pointers[seat.index()];
+        let from_dot = if at <= self.numbers { at as i8 } else { at as i8 - self.positions as i8 };
+        self.homed.has(seat).then_some(from_dot)
+    }
+
     /// How many questions a seat has answered is no secret: everyone sees it press.
     fn progress(&self, game: &Game) -> Progress {
         let state = game.state();

@@ -140,6 +140,12 @@ pub trait Way {
         false
     }
 
+    /// Where the pointer of this seat should stand, if it was set: 0 on the dot, then the numbers of its ring, and below
+    /// 0 so many clicks before the dot.
+    fn pointer(&self, _seat: Seat) -> Option<i8> {
+        None
+    }
+
     fn progress(&self, game: &Game) -> Progress;
 
     /// What the one player who holds the shared screen may see on it.

@@ -526,7 +526,8 @@ fn track(cases: &mut Cases) {
     cases.shown("track", track(6, six, later, 8, Some(30), Some(storyteller(5))));
     cases.shared("track-moving", track(6, six, later, 3, Some(30), Some(storyteller(5))));
     cases.shared("track-three", track(3, six, later, 8, Some(30), Some(storyteller(2))));
-    cases.shown("track-twelve", track(12, twelve, twelve, 8, Some(30), Some(storyteller(12))));
+    let before = [9, 9, 12, 17, 4, 25, 20, 30, 0, 21, 18, 21];
+    cases.shown("track-twelve", track(12, before, twelve, 8, Some(30), Some(storyteller(12))));
     cases.shared("track-one-field", track(12, [17; 12], [17; 12], 8, Some(30), Some(storyteller(1))));
     cases.shared("track-goal-hundred", track(8, twelve, laps, 8, Some(100), Some(storyteller(1))));
     cases.shared("track-laps", track(12, laps, laps, 8, None, Some(Storyteller { seat: seat(2), second: true })));

@@ -327,7 +327,9 @@ impl Menu {
             Place::KnobCheck { knob, clicks, found, failed } => {
                 Shared::KnobCheck(shared::KnobCheck { knob, clicks, found, failed })
             }
-            Place::SelfTest => context.health.scene(&context.board, context.clicks_are_secret()),
+            Place::SelfTest => {
+                context.health.scene(&context.board, context.clicks_are_secret(), |seat| context.seats.pointer(seat))
+            }
             Place::Version => {
                 Shared::Version(shared::Version { board: context.board.name, version: env!("CARGO_PKG_VERSION") })
             }
