@@ -19,6 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('a request that cannot be served', () => {
   it.each([
     ['{"run": 1e999}', 'run:'],
+    ['{"run": 1e9}', 'run:'],
     ['{"run": -1}', 'run:'],
     ['{"run": "x"}', 'run:'],
     ['{"wait": "x"}', 'wait:'],
