@@ -4,8 +4,6 @@
 
 use std::{env, error::Error, fs, path::PathBuf, process};
 
-const DEFAULT_BOARD: &str = "table";
-
 /// What differs between the chips before anything is compiled.
 struct Chip {
     name: &'static str,
@@ -43,7 +41,7 @@ fn build() -> Result<(), Box<dyn Error>> {
     // The whole folder, so that a new board is noticed.
     println!("cargo::rerun-if-changed=boards");
 
-    let name = env::var("BOARD").unwrap_or_else(|_| DEFAULT_BOARD.to_string());
+    let name = env::var("BOARD").unwrap_or_else(|_| boards::DEFAULT.to_string());
     if name.contains('/') {
         println!("cargo::rerun-if-changed={name}/board.toml");
     }

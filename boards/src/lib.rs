@@ -25,3 +25,6 @@ pub use file::{
 pub use folder::{discover, load, load_all, parse};
 pub use json::json;
 pub use mistake::{Mistake, Mistakes};
+
+/// The board that is meant where none is named.
+pub const DEFAULT: &str = "table";

@@ -15,9 +15,6 @@ use crate::{
     uf2,
 };
 
-/// What is built when no board is named.
-pub const DEFAULT_BOARD: &str = "table";
-
 /// Where the files of a board that was built for a chip lie.
 pub struct Image {
     pub board: String,

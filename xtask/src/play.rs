@@ -41,7 +41,7 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
             other => return Err(other.unexpected().into()),
         }
     }
-    let board = wish.board.as_deref().unwrap_or(image::DEFAULT_BOARD);
+    let board = wish.board.as_deref().unwrap_or(boards::DEFAULT);
     image::chosen(Some(board))?;
     let port = free_port(wish.port)?;
     println!("1/3  the simulator's packages");

@@ -33,7 +33,7 @@ fn replay(mut args: lexopt::Parser) -> Outcome {
     if files.is_empty() {
         return Err("no story given; for all of them: cargo xtask replay tests/scenarios/*.toml".into());
     }
-    let boards = image::chosen(board.as_deref().or(Some("table")))?;
+    let boards = image::chosen(board.as_deref().or(Some(boards::DEFAULT)))?;
     let images = image::build_all(&boards)?;
     emulator::prepare()?;
     let (mut passed, mut failed) = (0, 0);
