@@ -105,8 +105,8 @@ impl Robot {
     /// All that it reads of the shared screen; where the device is in somebody's hands, what that screen asks.
     fn prompts(&self) -> (Vec<Prompt>, Option<Prompt>) {
         let mine = match self.stage.app.shared_view().scene {
-            SharedScreenScene::Holder(scene) if self.goes_round() => {
-                scene.ask().map(|ask| Prompt::new(Actor::Holder, ask.how, ask.what))
+            SharedScreenScene::Holder(dial) if self.goes_round() => {
+                SeatScene::Dial(dial).ask().map(|ask| Prompt::new(Actor::Holder, ask.how, ask.what))
             }
             _ => None,
         };
@@ -312,7 +312,7 @@ impl Robot {
     /// Whose dial it is, where it stands, and how many cards there are.
     fn dial_seen(&self, knob: u8) -> Option<(Seat, u8, u8)> {
         let scene = match self.stage.app.shared_view().scene {
-            SharedScreenScene::Holder(scene) if self.goes_round() => scene,
+            SharedScreenScene::Holder(dial) if self.goes_round() => SeatScene::Dial(dial),
             _ => self.stage.app.seat_view(Seat::new(knob)?).scene,
         };
         match scene {

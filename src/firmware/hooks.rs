@@ -143,21 +143,17 @@ pub fn about_to_seal(app: &App, input: Input) -> Option<Card> {
     #[cfg(feature = "test-hooks")]
     if let (Input::Pressed { knob }, true) = (input, (6..=8).any(armed::asked)) {
         use dixit_dials::rules::Seat;
-        use dixit_dials::scene::{SeatScene, SharedScreenScene, seat};
+        use dixit_dials::scene::{SeatScene, SharedScreenScene};
         if !super::board::BOARD.seat_screens && super::board::BOARD.knobs > 1 {
             // No screen shows it: the pointer of a ring.
             let pointer = armed::clicks(knob).rem_euclid(i32::from(super::board::BOARD.knob.detents));
             return Card::from_number(pointer as u8).filter(|_| app.voting());
         }
-        let scene = match app.shared_view().scene {
-            SharedScreenScene::Holder(scene) => scene,
-            SharedScreenScene::Everyone(_) => app.seat_view(Seat::new(knob)?).scene,
+        let dial = match (app.shared_view().scene, app.seat_view(Seat::new(knob)?).scene) {
+            (SharedScreenScene::Holder(dial), _) | (_, SeatScene::Dial(dial)) => dial,
+            _ => return None,
         };
-        return if let SeatScene::Dial(seat::Dial { offer, .. }) = scene {
-            Card::from_number(offer.number)
-        } else {
-            None
-        };
+        return Card::from_number(dial.offer.number);
     }
     let _ = (app, input);
     None

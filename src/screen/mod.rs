@@ -61,7 +61,7 @@ pub fn draw_shared_screen(view: &View<SharedScreenScene>, frame: &mut TallFrame)
     };
     draw(view, frame, held, |canvas, words| match &view.scene {
         SharedScreenScene::Everyone(scene) => shared(canvas, scene, words),
-        SharedScreenScene::Holder(scene) => seat::draw(canvas, scene, words),
+        SharedScreenScene::Holder(dial) => seat::dial(canvas, words, dial),
     })
 }
 
@@ -113,7 +113,8 @@ impl Update {
 /// Draws what a new view changes; nothing else in the frame counts. What a seat dials must not show in the traffic: a
 /// new number is always the same block, and where a number comes or goes the whole picture is sent.
 pub fn redraw_seat(before: &View<SeatScene>, now: &View<SeatScene>, frame: &mut FlatFrame) -> Update {
-    if let Some(dial) = seat::turned(&before.scene, &now.scene)
+    if let (SeatScene::Dial(old), SeatScene::Dial(new)) = (&before.scene, &now.scene)
+        && let Some(dial) = seat::turned(old, new)
         && let Some(block) = turn(before, now, seat::flat(dial), frame, |canvas| seat::number(canvas, dial))
     {
         return Update::Whole(block);

@@ -1,5 +1,5 @@
-//! The scenes that one player sees: a picture on the right, a few words on the left. The same layout serves the flat
-//! screen of a seat and the tall one that goes round, where everything is as much larger.
+//! The scenes that one player sees on the flat screen of a seat: a picture on one side, a few words beside it. A dial is
+//! drawn on the tall screen that goes round, too, and larger there.
 
 use embedded_graphics::{
     geometry::{Point, Size},
@@ -17,8 +17,14 @@ use crate::scene::{Ask, SeatScene};
 use crate::seats::Question;
 use crate::words::Words;
 
-/// A hold turns the whole flat screen over.
-pub const HELD: Rectangle = area(0, 0, 127, 31);
+const HEIGHT: u32 = 31;
+/// A hold turns the whole screen over.
+pub const HELD: Rectangle = area(0, 0, 127, HEIGHT);
+/// Room for a mark or a card, and what is left beside it.
+const LEFT: Rectangle = area(0, 0, 27, HEIGHT);
+const REST: Rectangle = area(31, 0, 96, HEIGHT);
+const UPPER: Rectangle = area(31, 0, 96, 14);
+const LOWER: Rectangle = area(31, 15, 96, HEIGHT - 15);
 
 pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
     match scene {
@@ -36,7 +42,7 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
         SeatScene::Dial(scene) => dial(canvas, words, scene),
         SeatScene::Ready(seat) => named(canvas, *seat, Fill::Full, words.ready, words.press_to_change),
         SeatScene::LookAgain(seat) => named(canvas, *seat, Fill::Outline, words.look_again, words.claimed_twice),
-        SeatScene::Countdown(scene) => canvas.numeral(&figures(scene.left), canvas.room(), LIT),
+        SeatScene::Countdown(scene) => canvas.numeral(&figures(scene.left), HELD, LIT),
         SeatScene::Result(scene) => {
             result(canvas, words, scene);
             go_on(canvas, scene.asks);
@@ -58,109 +64,58 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
 /// The sign of what the player's hand leads on with, in the last corner.
 fn go_on(canvas: &mut Canvas, asks: Option<Ask>) {
     let Some(ask) = asks else { return };
-    let room = canvas.room().size;
-    let at = Point::new(room.width as i32 - 13, room.height as i32 - 13);
+    let at = Point::new(114, 18);
     canvas.draw(&area(at.x, at.y, 13, 13).into_styled(ERASED));
     prompt::sign(canvas, ask.how, at + Point::new(1, 1));
 }
 
 /// Who can do what instead.
 fn not_you(canvas: &mut Canvas, words: &Words, scene: &NotYou) {
-    let height = canvas.room().size.height;
-    let low = height as i32 - 13;
-    canvas.line(words.not_you, area(0, 0, 127, height - 14), BOLD.centre());
-    prompt::line(canvas, words, &scene.instead, area(0, low, 127, 12));
+    canvas.line(words.not_you, area(0, 0, 127, 17), BOLD.centre());
+    prompt::line(canvas, words, &scene.instead, area(0, 18, 127, 12));
 }
 
 fn give(canvas: &mut Canvas, words: &Words, give: &Give) {
-    let side = Side::of(canvas);
-    canvas.seat(give.storyteller.seat, side.left(), Fill::Full);
-    canvas.line(words.tells, side.upper(), PLAIN);
-    canvas.paragraph((words.give)(give.give), side.lower(), BOLD);
+    canvas.seat(give.storyteller.seat, LEFT, Fill::Full);
+    canvas.line(words.tells, UPPER, PLAIN);
+    canvas.paragraph((words.give)(give.give), LOWER, BOLD);
 }
 
 fn claim(canvas: &mut Canvas, words: &Words, claim: &Claim) {
-    let side = Side::of(canvas);
-    canvas.card(claim.card, side.left(), Fill::Outline);
-    canvas.paragraph(words.yours_then_press, side.rest(), BOLD);
+    canvas.card(claim.card, LEFT, Fill::Outline);
+    canvas.paragraph(words.yours_then_press, REST, BOLD);
 }
 
 fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
-    let side = Side::of(canvas);
-    canvas.seat(points.seat, side.left(), Fill::Outline);
-    let rest = side.rest();
-    let (x, half) = (rest.top_left.x, rest.size.width / 2);
-    if side.height > 40 {
-        canvas.numeral(&signed(points.gained), area(x, 0, rest.size.width, 36), LIT);
-        canvas.line(words.points, area(x, 44, half, 19), LITTLE);
-        canvas.numeral(&figures(points.total), area(x + half as i32, 42, half, 19), LIT);
-    } else if points.asks.is_some() {
-        canvas.numeral(&signed(points.gained), area(x, 0, half + 4, side.height), LIT);
-        canvas.numeral(&figures(points.total), area(x + half as i32 + 5, 0, half - 5, side.height - 14), LIT);
+    canvas.seat(points.seat, LEFT, Fill::Outline);
+    canvas.numeral(&signed(points.gained), area(31, 0, 52, HEIGHT), LIT);
+    if points.asks.is_some() {
+        canvas.numeral(&figures(points.total), area(84, 0, 43, HEIGHT - 14), LIT);
     } else {
-        canvas.numeral(&signed(points.gained), area(x, 0, half + 4, side.height), LIT);
-        canvas.line(words.points, area(x + half as i32 + 5, 0, half - 5, 10), LITTLE.right());
-        canvas.numeral(&figures(points.total), area(x + half as i32 + 5, 11, half - 5, side.height - 11), LIT);
+        canvas.line(words.points, area(84, 0, 43, 10), LITTLE.right());
+        canvas.numeral(&figures(points.total), area(84, 11, 43, HEIGHT - 11), LIT);
     }
 }
 
 fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
-    let side = Side::of(canvas);
-    canvas.seat(over.seat, side.left(), if over.won { Fill::Full } else { Fill::Outline });
-    canvas.line(if over.won { words.you_won } else { words.the_end }, side.upper(), BOLD);
-    canvas.numeral(&figures(over.total), side.lower(), LIT);
-}
-
-/// How a screen of this height is divided.
-struct Side {
-    height: u32,
-}
-
-impl Side {
-    fn of(canvas: &Canvas) -> Self {
-        Self { height: canvas.room().size.height }
-    }
-
-    /// Room for a mark or a card.
-    fn left(&self) -> Rectangle {
-        let width = if self.height > 40 { 46 } else { 27 };
-        area(0, 0, width, self.height)
-    }
-
-    fn rest(&self) -> Rectangle {
-        let x = self.left().size.width as i32 + 4;
-        area(x, 0, 127 - x as u32, self.height)
-    }
-
-    fn upper(&self) -> Rectangle {
-        let rest = self.rest();
-        Rectangle::new(rest.top_left, Size::new(rest.size.width, self.height / 2 - 1))
-    }
-
-    fn lower(&self) -> Rectangle {
-        let upper = self.upper();
-        let at = upper.top_left + Point::new(0, upper.size.height as i32 + 1);
-        Rectangle::new(at, Size::new(upper.size.width, self.height - upper.size.height - 1))
-    }
+    canvas.seat(over.seat, LEFT, if over.won { Fill::Full } else { Fill::Outline });
+    canvas.line(if over.won { words.you_won } else { words.the_end }, UPPER, BOLD);
+    canvas.numeral(&figures(over.total), LOWER, LIT);
 }
 
 /// The seat's mark, a heading and perhaps a small line.
 fn named(canvas: &mut Canvas, seat: Seat, fill: Fill, title: &str, small: &str) {
-    let side = Side::of(canvas);
-    canvas.seat(seat, side.left(), fill);
+    canvas.seat(seat, LEFT, fill);
     if small.is_empty() {
-        canvas.paragraph(title, side.rest(), ANY);
+        canvas.paragraph(title, REST, ANY);
     } else {
-        let rest = side.rest();
-        let cut = side.height * 9 / 16;
-        canvas.line(title, Rectangle::new(rest.top_left, Size::new(rest.size.width, cut)), ANY);
-        let low = area(rest.top_left.x, cut as i32, rest.size.width, side.height - cut);
-        canvas.paragraph(small, low, PLAIN);
+        canvas.line(title, area(31, 0, 96, 17), ANY);
+        canvas.paragraph(small, area(31, 17, 96, HEIGHT - 17), PLAIN);
     }
 }
 
 /// The number being dialled has the same place and height for every question, so that turning changes few bytes.
-fn dial(canvas: &mut Canvas, words: &Words, dial: &Dial) {
+pub fn dial(canvas: &mut Canvas, words: &Words, dial: &Dial) {
     let height = canvas.room().size.height;
     let width = card(height).top_left.x as u32 - 3;
     let asked = (words.asked)(dial.question);
@@ -200,22 +155,14 @@ pub fn tall(dial: &Dial) -> &'static Counter {
 }
 
 /// The dial, if nothing but its number differs.
-pub fn turned<'a>(before: &SeatScene, now: &'a SeatScene) -> Option<&'a Dial> {
-    let (SeatScene::Dial(before), SeatScene::Dial(now)) = (before, now) else { return None };
+pub fn turned<'a>(before: &Dial, now: &'a Dial) -> Option<&'a Dial> {
     let same = (before.seat, before.question, before.cards) == (now.seat, now.question, now.cards);
     same.then_some(now)
 }
 
 /// The cards of this seat's votes beside the card that was told, and whether they are the same.
 fn result(canvas: &mut Canvas, words: &Words, result: &seat::Result) {
-    let height = canvas.room().size.height;
-    let tall = height > 40;
-    let label = if tall { 11 } else { 9 };
-    let (card, gap) = match (tall, result.second) {
-        (true, None) => (34, 6),
-        (true, Some(_)) => (27, 4),
-        (false, _) => (24, 4),
-    };
+    let (label, card, gap) = (9, 24, 4);
     let mut x = 0;
     let own = [result.first, result.second];
     let has_own = own.iter().any(Option::is_some);
@@ -223,7 +170,7 @@ fn result(canvas: &mut Canvas, words: &Words, result: &seat::Result) {
         canvas.line(words.yours, area(0, 0, card, label), LITTLE.centre());
         for vote in own.into_iter().flatten() {
             let found = result.story_card == Some(vote);
-            let place = area(x, label as i32, card, height - label);
+            let place = area(x, label as i32, card, HEIGHT - label);
             canvas.card(vote, place, if found { Fill::Full } else { Fill::Outline });
             x += card as i32 + 2;
         }
@@ -231,16 +178,16 @@ fn result(canvas: &mut Canvas, words: &Words, result: &seat::Result) {
     }
     if let Some(story_card) = result.story_card {
         canvas.line(words.told, area(x, 0, card, label), LITTLE.centre());
-        canvas.card(story_card, area(x, label as i32, card, height - label), Fill::Full);
+        canvas.card(story_card, area(x, label as i32, card, HEIGHT - label), Fill::Full);
         x += card as i32 + gap;
     }
-    let rest = area(x, 0, (127 - x).max(0) as u32, height);
-    let sign = (rest.size.width.min(height) as i32).min(SIGN);
-    let at = rest.top_left + Point::new((rest.size.width as i32 - sign) / 2, (height as i32 - sign) / 2);
+    let rest = area(x, 0, (127 - x).max(0) as u32, HEIGHT);
+    let sign = (rest.size.width.min(HEIGHT) as i32).min(SIGN);
+    let at = rest.top_left + Point::new((rest.size.width as i32 - sign) / 2, (HEIGHT as i32 - sign) / 2);
     match (result.storyteller, result.verdict, result.story_card) {
         (true, Some(verdict), _) => {
             let width = rest.size.width - if result.asks.is_some() { 14 } else { 0 };
-            let clear = Rectangle::new(rest.top_left, Size::new(width, height));
+            let clear = Rectangle::new(rest.top_left, Size::new(width, HEIGHT));
             canvas.paragraph((words.verdict)(verdict), clear, BOLD.centre());
         }
         (false, _, Some(story_card)) if own.contains(&Some(story_card)) => canvas.tick(at),

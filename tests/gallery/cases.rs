@@ -242,12 +242,12 @@ impl Cases {
         self.shared(name, scene).docs = true;
     }
 
-    /// On a seat's own screen; a dial also on the one that goes round, which shows nothing else to one player alone.
+    /// On a seat's own screen; a dial also on the one that goes round.
     fn seat(&mut self, name: &str, scene: SeatScene) {
         let docs = !matches!(scene, SeatScene::Out(_) | SeatScene::Wait(_) | SeatScene::Menu(_));
         self.add(&format!("seat-{name}"), Scene::Seat(scene)).docs = docs;
-        if matches!(scene, SeatScene::Dial(_)) {
-            self.add(&format!("pass-{name}"), Scene::Pass(SharedScreenScene::Holder(scene)));
+        if let SeatScene::Dial(dial) = scene {
+            self.add(&format!("pass-{name}"), Scene::Pass(SharedScreenScene::Holder(dial)));
         }
     }
 }

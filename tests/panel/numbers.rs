@@ -28,9 +28,13 @@ fn seat() -> Seat {
     Seat::new(4).expect("a seat")
 }
 
-fn dial(question: Question, cards: u8, number: u8) -> SeatScene {
+fn dialled(question: Question, cards: u8, number: u8) -> seat::Dial {
     let offer = Offer { number };
-    SeatScene::Dial(seat::Dial { seat: seat(), question, cards, offer })
+    seat::Dial { seat: seat(), question, cards, offer }
+}
+
+fn dial(question: Question, cards: u8, number: u8) -> SeatScene {
+    SeatScene::Dial(dialled(question, cards, number))
 }
 
 /// Every number after every other.
@@ -163,7 +167,7 @@ fn told_tall(views: impl IntoIterator<Item = View<SharedScreenScene>>) -> usize 
 #[test]
 fn a_number_on_the_screen_that_goes_round_is_redrawn_alone() {
     for (wander, cards) in (0..4).flat_map(|wander| CARDS.map(|cards| (wander, cards))) {
-        let private = |number| view(SharedScreenScene::Holder(dial(Question::Vote, cards, number)), wander);
+        let private = |number| view(SharedScreenScene::Holder(dialled(Question::Vote, cards, number)), wander);
         told_tall(turns(cards).flatten().map(private));
         let across = |number| View { turned: true, ..private(number) };
         told_tall(turns(cards).flatten().map(across));
@@ -188,9 +192,9 @@ fn a_corrected_score_is_redrawn_alone() {
 
 #[test]
 fn everything_else_that_changes_with_a_number_is_redrawn_too() {
-    let dialled = |number| view(SharedScreenScene::Holder(dial(Question::Vote, 9, number)), 0);
+    let at = |number| view(SharedScreenScene::Holder(dialled(Question::Vote, 9, number)), 0);
     let other = |change: fn(&mut View<SharedScreenScene>)| {
-        let mut view = dialled(7);
+        let mut view = at(7);
         change(&mut view);
         view
     };
@@ -200,10 +204,10 @@ fn everything_else_that_changes_with_a_number_is_redrawn_too() {
         other(|view| view.hold = 3),
         other(|view| view.turned = true),
         other(|view| view.flash = true),
-        view(SharedScreenScene::Holder(dial(Question::Red, 9, 7)), 0),
-        view(SharedScreenScene::Holder(dial(Question::Vote, 12, 7)), 0),
-        view(SharedScreenScene::Holder(SeatScene::Ready(seat())), 0),
+        view(SharedScreenScene::Holder(dialled(Question::Red, 9, 7)), 0),
+        view(SharedScreenScene::Holder(dialled(Question::Vote, 12, 7)), 0),
+        view(SharedScreenScene::Everyone(Prompt::wait(Purpose::Reveal).under(Shared::UsbBoot)), 0),
     ] {
-        told_tall([dialled(6), dialled(7), after, dialled(8)]);
+        told_tall([at(6), at(7), after, at(8)]);
     }
 }

@@ -97,15 +97,15 @@ pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
     // A voter may see the own number, and only until it is locked; everyone else's screens are compared whole.
     for seat in Seat::all() {
         let mut view = app.seat_view(seat);
-        if differ.has(seat) {
-            hide(&mut view.scene);
+        if let (SeatScene::Dial(dial), true) = (&mut view.scene, differ.has(seat)) {
+            hide(dial);
         }
         seen.seats.push(view);
     }
-    if let Some(View { scene: SharedScreenScene::Holder(scene), .. }) = &mut seen.passed
-        && matches!(scene, SeatScene::Dial(seat::Dial { seat, .. }) if differ.has(*seat))
+    if let Some(View { scene: SharedScreenScene::Holder(dial), .. }) = &mut seen.passed
+        && differ.has(dial.seat)
     {
-        hide(scene);
+        hide(dial);
     }
     if let Some(number) = twin.locked_number {
         plant(leak, number, &mut seen);
@@ -113,10 +113,8 @@ pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
     seen
 }
 
-fn hide(scene: &mut SeatScene) {
-    if let SeatScene::Dial(seat::Dial { offer, .. }) = scene {
-        *offer = Offer { number: 0 };
-    }
+fn hide(dial: &mut seat::Dial) {
+    dial.offer = Offer { number: 0 };
 }
 
 fn plant(leak: Leak, number: u8, seen: &mut Observation) {

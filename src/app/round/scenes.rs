@@ -195,7 +195,7 @@ impl RoundFlow {
     }
 
     /// What the shared screen shows to the one player who holds it.
-    pub fn private_scene(&self, context: &Context) -> Option<SeatScene> {
+    pub fn private_scene(&self, context: &Context) -> Option<seat::Dial> {
         let open = self.sent_back.is_none() && self.countdown.is_none();
         let voting = !context.state().voting().is_empty();
         let dialling = context.seats.in_hands(&context.game).filter(|_| open && voting)?;
@@ -255,7 +255,7 @@ impl RoundFlow {
             return SeatScene::Ready(seat);
         }
         match context.seats.at_seat(&context.game, seat) {
-            Some(dialling) => dial(dialling, context.state()),
+            Some(dialling) => SeatScene::Dial(dial(dialling, context.state())),
             None => SeatScene::Wait(seat),
         }
     }
@@ -343,8 +343,8 @@ fn next_storyteller(state: &State) -> Option<Storyteller> {
     matches!(next.phase, Phase::Clue).then(|| next.storyteller)
 }
 
-fn dial(Dialling { seat, question, offer }: Dialling, state: &State) -> SeatScene {
-    SeatScene::Dial(seat::Dial { seat, question, cards: state.cards_on_table(), offer })
+fn dial(Dialling { seat, question, offer }: Dialling, state: &State) -> seat::Dial {
+    seat::Dial { seat, question, cards: state.cards_on_table(), offer }
 }
 
 fn cards_given(state: &State, role: Role) -> u8 {

@@ -159,7 +159,7 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
     let private = match seat {
         Some(seat) => Some(stage.app.seat_view(seat).scene),
         None => match stage.app.shared_view().scene {
-            SharedScreenScene::Holder(scene) if stage.passes() => Some(scene),
+            SharedScreenScene::Holder(dial) if stage.passes() => Some(SeatScene::Dial(dial)),
             _ => None,
         },
     };

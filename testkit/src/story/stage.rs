@@ -266,7 +266,7 @@ impl Stage {
             Secrecy::Ring { .. } => None,
             Secrecy::Pods => Some(self.app.seat_view(seat).scene),
             Secrecy::Pass => match self.app.shared_view().scene {
-                SharedScreenScene::Holder(scene) => Some(scene),
+                SharedScreenScene::Holder(dial) => Some(SeatScene::Dial(dial)),
                 SharedScreenScene::Everyone(_) => None,
             },
         }
