@@ -75,7 +75,7 @@ pub enum PartStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
     Refused(Refusal),
-    /// Screens that do not answer: the shared one (`true`) and seats'.
+    /// Screens that do not answer.
     ScreensMissing {
         shared: bool,
         seats: SeatSet,
@@ -142,11 +142,11 @@ pub enum Shared {
     Notice(Notice),
 }
 
-/// `counts`: bit n is set where n players may play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lobby {
     pub focus: Focus,
     pub seated: SeatSet,
+    /// Bit n is set where n players may play.
     pub counts: u16,
     pub join: Join,
 }
@@ -173,35 +173,41 @@ pub struct Guest {
     pub seat: Seat,
 }
 
-/// `give`: cards that each voter lays down; `partner_gives`: Team's extra card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clue {
     pub storyteller: Storyteller,
     pub round: u16,
+    /// Cards that each voter lays down.
     pub give: u8,
+    /// On the table.
     pub cards: u8,
+    /// Team: the storyteller's partner lays one, too.
     pub partner_gives: bool,
     /// Party: the storyteller speaks before looking at the cards.
     pub blind: bool,
     pub skipping: SeatSet,
 }
 
-/// `puzzled`: seats whose last press was not accepted. On a ring, where no other screen says it, `asks` is what each
-/// voter dials one after another (the dot declines), `storyteller_asks` what the storyteller does, `asked` how many
-/// numbers that is for each seat and `answered` how far it is; `turn_away`: locked with the pointer still on the number.
-/// `nudge`: it has taken so long that the missing ones are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vote {
     pub storyteller: Storyteller,
     pub seats: SeatSet,
     pub ready: SeatSet,
+    /// Their last press was not accepted.
     pub puzzled: SeatSet,
+    /// On the table.
     pub cards: u8,
+    /// What each voter dials one after another, where no other screen says it: on a ring, whose dot declines.
     pub asks: Questions,
+    /// The same of the storyteller.
     pub storyteller_asks: Questions,
+    /// How many numbers that is for each seat.
     pub asked: [u8; MAX_SEATS],
+    /// How far each seat is with them.
     pub answered: [u8; MAX_SEATS],
+    /// Locked with the pointer still on the number.
     pub turn_away: SeatSet,
+    /// It has taken so long that the missing ones are called.
     pub nudge: bool,
 }
 
@@ -236,25 +242,30 @@ pub struct Votes {
     pub spread: Spread,
 }
 
-/// Which card it was, and who found it; while `loud`, how it went in one word. There is no `story_card` in Party.
+/// Which card it was, and who found it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub spread: Spread,
+    /// There is none in Party.
     pub story_card: Option<Card>,
     pub verdict: Option<rules::Verdict>,
+    /// Only how it went is said, in one word.
     pub loud: bool,
     pub storyteller: Storyteller,
 }
 
-/// Whose is this card? Pass-around dials the seat: `dialled`. `owners` are those of all cards that are known by now;
-/// nobody was asked for the `certain` ones, since they follow from the votes and the other owners.
+/// Whose is this card?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     pub card: Card,
     pub voters: SeatSet,
+    /// How many cards are still to ask for, with this one.
     pub left: u8,
+    /// The seat that is offered, where it is not its own knob that claims.
     pub dialled: Option<Seat>,
+    /// Of all cards that are known by now.
     pub owners: [Option<Seat>; MAX_CARDS],
+    /// Nobody was asked for these, since they follow from the votes and the other owners.
     pub certain: CardSet,
 }
 
@@ -265,26 +276,30 @@ pub struct Points {
     pub score: Score,
 }
 
-/// Pawns on their way `from` one score `to` the next, `eighths` of the way. `draw_to`: hand size to draw to.
+/// Pawns on their way from one score to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Track {
     pub seats: SeatSet,
     pub from: Scores,
     pub to: Scores,
+    /// Of the way.
     pub eighths: u8,
     pub goal: Option<u16>,
+    /// Nobody tells after the last round.
     pub next: Option<Storyteller>,
+    /// How many cards each draws, and up to how many in the hand.
     pub draw: u8,
     pub draw_to: u8,
+    /// Party: hands go to the left.
     pub pass_hands: bool,
 }
 
-/// `at_goal`: the winners have not the same points, but all of them have reached this goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Over {
     pub winners: SeatSet,
     pub seats: SeatSet,
     pub scores: Scores,
+    /// The winners have not the same points, but all of them have reached this goal.
     pub at_goal: Option<u16>,
 }
 
@@ -295,11 +310,12 @@ pub struct Awards {
     pub awards: [Option<Honour>; Award::ALL.len()],
 }
 
-/// One seat's points over the rounds; `most` is the highest that any seat had, for one scale for all.
+/// One seat's points over the rounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
     pub seat: Seat,
     pub points: game::Curve,
+    /// The highest that any seat had, for one scale for all.
     pub most: u16,
 }
 
@@ -310,9 +326,9 @@ pub struct Menu {
     pub selected: u8,
 }
 
-/// Choose a seat for `item`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PickSeat {
+    /// What the seat is chosen for.
     pub item: Item,
     pub seat: Seat,
     pub seats: SeatSet,
@@ -373,6 +389,7 @@ pub struct KnobCheck {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelfTest {
     pub knobs: u8,
+    /// Clicks since the test began; on a ring where the pointer should stand.
     pub turned: [i8; MAX_SEATS],
     pub down: SeatSet,
     pub shared_screen: PartStatus,
