@@ -60,8 +60,10 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
         canvas.numeral(&figures(seated.len()), area(0, 21, 34, room - 22), LIT);
         canvas.paragraph(&text, area(37, 19, 90, room - 19), LITTLE.centre());
     } else {
-        canvas.seats(seated, area(0, 21, 50, room - 21), |_| Fill::Full);
-        canvas.paragraph(&text, area(52, 19, 75, room - 19), LITTLE.centre());
+        // Up to two leave the sentence one line.
+        let marks = if seated.len() <= 2 { 40 } else { 50 };
+        canvas.seats(seated, area(0, 21, marks, room - 21), |_| Fill::Full);
+        canvas.paragraph(&text, area(marks as i32 + 2, 19, 125 - marks, room - 19), LITTLE.centre());
     }
 }
 
