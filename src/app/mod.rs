@@ -402,9 +402,6 @@ impl App {
             }
             menu::Outcome::EndGame => {
                 self.menu = None;
-                if matches!(self.state().phase, Phase::Over) {
-                    return self.back_to_the_lobby(rng);
-                }
                 let ended = self.context.play(Move::End);
                 self.arrive(ended, rng);
             }

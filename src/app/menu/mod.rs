@@ -96,7 +96,7 @@ impl Menu {
             Place::Settings { editing, selected } => {
                 rows::settings(&context.settings, &context.board, editing.then_some(selected))
             }
-            _ => rows::plain(&rows::MAIN),
+            _ => main_rows(context),
         }
     }
 
@@ -161,16 +161,18 @@ impl Menu {
 
     /// One level up, or out.
     pub fn back(&mut self, context: &mut Context) -> Outcome {
+        let at = |item| {
+            let place = main_rows(context).iter().position(|row| row.item == item);
+            Place::Main { selected: place.unwrap_or(0) as u8 }
+        };
         self.place = match self.place {
             Place::Settings { selected, editing: true } => {
                 self.place = Place::Settings { selected, editing: false };
                 return Outcome::Setting;
             }
-            Place::Seats { .. } => Place::Main { selected: rows::place_of(Item::Seats) },
-            Place::Settings { .. } if !context.in_lobby() => Place::Main { selected: rows::place_of(Item::Settings) },
-            Place::PickSeat { item: Item::CorrectScore, .. } => {
-                Place::Main { selected: rows::place_of(Item::CorrectScore) }
-            }
+            Place::Seats { .. } => at(Item::Seats),
+            Place::Settings { .. } if !context.in_lobby() => at(Item::Settings),
+            Place::PickSeat { item: Item::CorrectScore, .. } => at(Item::CorrectScore),
             Place::PickSeat { item: Item::KnobCheck, .. } | Place::SelfTest | Place::Version => TOP_OF_SETTINGS,
             Place::KnobCheck { .. } => {
                 context.ask(Effect::StopCheck);
@@ -338,6 +340,10 @@ impl Menu {
     }
 }
 
+fn main_rows(context: &Context) -> Rows {
+    rows::main(matches!(context.state().phase, Phase::Over))
+}
+
 /// The seats that `item` may be done to.
 fn seats_for(item: Item, context: &Context) -> SeatSet {
     let state = context.state();
@@ -349,7 +355,11 @@ fn seats_for(item: Item, context: &Context) -> SeatSet {
             (Phase::Reveal(round) | Phase::Owners(round), Ok(rules)) if !rules.own_card_allowed() => round.voters(),
             _ => SeatSet::EMPTY,
         },
-        Item::ChangeStoryteller if !matches!(state.phase, Phase::Points { .. }) => state.present(),
+        Item::ChangeStoryteller => match state.phase {
+            // Who tells next is chosen there.
+            Phase::Points { .. } => state.seats.minus(state.skip_next),
+            _ => state.present(),
+        },
         _ => state.seats,
     }
 }

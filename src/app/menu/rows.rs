@@ -5,7 +5,7 @@ use crate::board::{Board, Secrecy};
 use crate::scene::{Item, Row, Rows, Value};
 use crate::settings::Settings;
 
-pub const MAIN: [Item; 7] =
+const MAIN: [Item; 7] =
     [Item::BackOneStep, Item::CorrectScore, Item::Seats, Item::PastRounds, Item::Settings, Item::EndGame, Item::Close];
 
 const SEATS: [Item; 6] =
@@ -33,12 +33,13 @@ const SETTINGS: [Item; 19] = [
     Item::Close,
 ];
 
-/// Where in the main list this is.
-pub fn place_of(item: Item) -> u8 {
-    MAIN.iter().position(|&row| row == item).unwrap_or(0) as u8
+/// Once a game is over its seats stay, and there is nothing to end: what follows is turned to on the awards.
+pub fn main(is_over: bool) -> Rows {
+    let offered = |row: &Row| !is_over || !matches!(row.item, Item::Seats | Item::EndGame);
+    plain(&MAIN).into_iter().filter(offered).collect()
 }
 
-pub fn plain(items: &[Item]) -> Rows {
+fn plain(items: &[Item]) -> Rows {
     items.iter().map(|&item| Row { item, value: Value::None, editing: false }).collect()
 }
 
