@@ -174,6 +174,19 @@ describe('an I2C block', () => {
     expect(heard).toEqual(['start', '3cw', 'stop']);
   });
 
+  it('takes no byte after an abort until that was read', () => {
+    const { clock, i2c, heard } = block(false);
+    i2c.writeUint32(0x10, 0x00);
+    clock.advanceTo(1e6);
+    i2c.writeUint32(0x10, 0xe3 | 0x200);
+    clock.advanceTo(2e6);
+    expect(heard).toEqual(['start', '3cw', 'stop']);
+    i2c.readUint32(0x54);
+    i2c.writeUint32(0x10, 0x200);
+    clock.advanceTo(3e6);
+    expect(heard).toEqual(['start', '3cw', 'stop', 'start', '3cw', 'stop']);
+  });
+
   it('never ends while the bus is held, and a reset frees it', () => {
     const { clock, i2c, on, hold, heard } = block();
     hold(true);

@@ -306,7 +306,9 @@ export class I2cController extends BasePeripheral {
   override writeUint32(offset: number, value: number): void {
     switch (offset) {
       case Reg.DATA_CMD:
-        if (!this.enabled) return;
+        // After an abort the queue stays empty until somebody has read of it: the rest of that transfer must not become
+        // one of its own.
+        if (!this.enabled || this.latched & TX_ABRT) return;
         if (this.tx.length >= DEPTH) this.latched |= TX_OVER;
         else this.tx.push(value & 0x7ff);
         this.next();
