@@ -380,7 +380,7 @@ fn a_seat_at_a_ring_checks_its_pointer_in_the_self_test() {
         table.take(Input::Turned { knob: 0, by: 1 });
     }
     table.press(0);
-    // Seat 3 has never been set: its clicks are counted.
+    // Seat 3 has never been set: only its clicks are counted.
     let shown = |table: &Table| match table.shared() {
         Shared::SelfTest(test) => [test.turned[1], test.turned[2]],
         scene => panic!("{scene:?}"),
@@ -388,11 +388,17 @@ fn a_seat_at_a_ring_checks_its_pointer_in_the_self_test() {
     assert_eq!(shown(&table), [0, 0]);
     table.take(Input::Turned { knob: 1, by: 12 });
     table.take(Input::Turned { knob: 2, by: 15 });
-    assert_eq!(shown(&table), [12, 15]);
     // Past the last number the ring is blank: so many clicks before the dot.
     table.take(Input::Turned { knob: 1, by: 3 });
+    assert_eq!(shown(&table), [15, 15], "nobody has asked where a pointer stands");
+    for knob in [1, 2] {
+        table.take(Input::Holding { knob, eighths: 1 });
+    }
     assert_eq!(shown(&table), [-5, 15]);
+    table.take(Input::LetGo { knob: 1 });
     table.take(Input::Turned { knob: 1, by: 5 });
+    assert_eq!(shown(&table), [20, 15]);
+    table.take(Input::Holding { knob: 1, eighths: 1 });
     assert_eq!(shown(&table), [0, 15]);
 }
 

@@ -43,12 +43,14 @@ impl Health {
         self.turned = [0; MAX_SEATS];
     }
 
-    /// The self-test; without the clicks while they are a secret. On a ring a seat sees there where the device believes
-    /// its `pointer` to stand, and can compare.
+    /// The self-test; without the clicks while they are a secret. On a ring a seat that holds its knob down sees where the
+    /// device believes its `pointer` to stand, and can compare. Nobody else's is shown: it may still stand on a vote that
+    /// was given up.
     pub fn scene(&self, board: &Board, clicks_are_secret: bool, pointer: impl Fn(Seat) -> Option<i8>) -> Shared {
         let mut turned = [0; MAX_SEATS];
         for seat in Seat::all().filter(|_| !clicks_are_secret) {
-            turned[seat.index()] = pointer(seat).unwrap_or(self.turned[seat.index()]);
+            let asked = pointer(seat).filter(|_| self.down.has(seat));
+            turned[seat.index()] = asked.unwrap_or(self.turned[seat.index()]);
         }
         Shared::SelfTest(shared::SelfTest {
             knobs: board.knobs,

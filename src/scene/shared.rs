@@ -389,7 +389,7 @@ pub struct KnobCheck {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelfTest {
     pub knobs: u8,
-    /// Clicks since the test began; on a ring where the pointer should stand.
+    /// Clicks since the test began; on a ring, while its knob is held down, where the pointer should stand.
     pub turned: [i8; MAX_SEATS],
     pub down: SeatSet,
     pub shared_screen: PartStatus,
