@@ -1,18 +1,14 @@
 //! What a table has chosen, kept over power-off, and within which limits.
 
-use crate::game::{Ending, Options, Owners};
-use crate::rules::LoneVoteBonus;
+use crate::game::Options;
 use crate::words::Language;
 use core::ops::RangeInclusive;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub language: Language,
-    pub ending: Ending,
-    pub goal: u8,
-    pub laps: u8,
-    pub owners: Owners,
-    pub lone_vote_bonus: LoneVoteBonus,
+    /// What a game is played by.
+    pub options: Options,
     pub countdown: bool,
     /// Seconds until the points go on by themselves; 0 waits for a press.
     pub points_go_on: u8,
@@ -51,11 +47,7 @@ impl Facing {
 impl Settings {
     pub const DEFAULT: Self = Self {
         language: Language::English,
-        ending: Options::DEFAULT.ending,
-        goal: Options::DEFAULT.goal,
-        laps: Options::DEFAULT.laps,
-        owners: Options::DEFAULT.owners,
-        lone_vote_bonus: Options::DEFAULT.lone_vote_bonus,
+        options: Options::DEFAULT,
         countdown: true,
         points_go_on: 10,
         nudge: 0,
@@ -71,18 +63,6 @@ impl Settings {
     pub const POINTS_GO_ON_SECONDS: RangeInclusive<u8> = 3..=15;
     /// Or 0: off. Turned in steps of ten.
     pub const NUDGE_SECONDS: RangeInclusive<u8> = 30..=180;
-
-    /// What a game is played by.
-    pub fn options(&self) -> Options {
-        let Self { ending, goal, laps, owners, lone_vote_bonus, .. } = *self;
-        Options { ending, goal, laps, owners, lone_vote_bonus }
-    }
-
-    /// Takes over what a game is played by.
-    pub fn follow(&mut self, options: &Options) {
-        let Options { ending, goal, laps, owners, lone_vote_bonus } = *options;
-        *self = Self { ending, goal, laps, owners, lone_vote_bonus, ..*self };
-    }
 }
 
 impl Default for Settings {

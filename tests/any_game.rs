@@ -7,7 +7,7 @@ use dixit_dials::{
     app::{App, Millis},
     board::{Board, Secrecy},
     dial::{Input, KnobKind},
-    game::{CAPACITY, Journal, Move, Owners, Phase, Refusal, State},
+    game::{CAPACITY, Journal, Move, Options, Owners, Phase, Refusal, State},
     rules::{self, MAX_SEATS, Seat, SeatSet},
     scene::{Focus, Notice, SeatScene, Shared, SharedScreenScene, shared},
     screen::{Light, View},
@@ -233,7 +233,7 @@ impl Table {
         // In the lobby there is nothing yet to be played by.
         if self.state().phase != Phase::Lobby {
             assert_eq!(other.state(), self.state());
-            assert_eq!(other.settings().options(), self.state().options, "played by what the menu says");
+            assert_eq!(other.settings().options, self.state().options, "played by what the menu says");
         }
     }
 
@@ -420,7 +420,11 @@ fn whatever_hands_do_the_game_goes_on() {
         let (mut inputs, mut seed, mut rounds, mut backs, mut refused) = (0, 0, 0, 0, 0);
         while inputs < dose() {
             let owners = if seed % 2 == 0 { Owners::After } else { Owners::WithVote };
-            let settings = Settings { countdown: seed % 3 != 0, owners, ..Settings::DEFAULT };
+            let settings = Settings {
+                countdown: seed % 3 != 0,
+                options: Options { owners, ..Options::DEFAULT },
+                ..Settings::DEFAULT
+            };
             let mut table = Table::new(board, settings, seed);
             while table.inputs < 5_000 {
                 for _ in 0..table.dice.below(150) {
@@ -441,7 +445,8 @@ fn whatever_hands_do_the_game_goes_on() {
 #[test]
 fn a_game_longer_than_the_journal_can_still_go_back() {
     for board in all_boards() {
-        let settings = Settings { goal: 100, countdown: false, ..Settings::DEFAULT };
+        let settings =
+            Settings { options: Options { goal: 100, ..Options::DEFAULT }, countdown: false, ..Settings::DEFAULT };
         let mut table = Table::new(board, settings, 7);
         while table.folds < 3 {
             table.finds_a_way_on();

@@ -4,7 +4,7 @@ use dixit_dials::{
     app::{App, Effect, Millis, Report, Sound},
     board::{Board, Knob, SeatLimits, Secrecy},
     dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
-    game::{ENTRY_MAX, Game, Journal, Move, Opened, Owners, Phase, Refusal},
+    game::{ENTRY_MAX, Game, Journal, Move, Opened, Options, Owners, Phase, Refusal},
     rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet, Verdict},
     scene::{Actor, Item, Notice, PartStatus, Prompt, Purpose, SeatScene, Shared, shared},
     screen::Light,
@@ -174,7 +174,10 @@ fn the_storyteller_names_the_owner_whose_knob_is_stuck() {
 
 #[test]
 fn what_was_answered_before_is_not_offered_again() {
-    let mut table = Table::with(4, Settings { owners: Owners::WithVote, ..Settings::DEFAULT });
+    let mut table = Table::with(
+        4,
+        Settings { options: Options { owners: Owners::WithVote, ..Options::DEFAULT }, ..Settings::DEFAULT },
+    );
     table.press(0);
     let seat = Seat::new(1).unwrap();
     let offered = |table: &Table| match table.app.seat_view(seat).scene {
@@ -194,7 +197,10 @@ fn what_was_answered_before_is_not_offered_again() {
 
 #[test]
 fn unlocking_shows_the_old_numbers_again_and_a_new_vote_does_not() {
-    let mut table = Table::with(4, Settings { owners: Owners::WithVote, ..Settings::DEFAULT });
+    let mut table = Table::with(
+        4,
+        Settings { options: Options { owners: Owners::WithVote, ..Options::DEFAULT }, ..Settings::DEFAULT },
+    );
     table.press(0);
     let seat = Seat::new(1).unwrap();
     let number = |table: &Table| match table.app.seat_view(seat).scene {
@@ -492,7 +498,7 @@ fn a_free_knob_does_not_stop_the_countdown() {
 
 #[test]
 fn the_longest_entries_fit_and_come_back_whole() {
-    let options = Settings::DEFAULT.options();
+    let options = Settings::DEFAULT.options;
     let seats = SeatSet::first(12);
     let start = Move::Start { ruleset: Ruleset::Odyssey, seats, storyteller: Seat::FIRST, options };
     let mut game = Game::new(options);
@@ -515,7 +521,7 @@ fn the_longest_entries_fit_and_come_back_whole() {
 
 #[test]
 fn a_vote_full_of_changes_is_refused_and_left_by_going_back() {
-    let options = Settings::DEFAULT.options();
+    let options = Settings::DEFAULT.options;
     let mut game = Game::new(options);
     let seats = SeatSet::first(3);
     game.play(Move::Start { ruleset: Ruleset::Dixit, seats, storyteller: Seat::FIRST, options }).unwrap();

@@ -6,7 +6,7 @@ use dixit_dials::settings::Settings;
 
 #[test]
 fn a_thousand_corrections_do_not_stop_a_game() {
-    let options = Settings::DEFAULT.options();
+    let options = Settings::DEFAULT.options;
     let mut game = Game::new(options);
     let storyteller = Seat::FIRST;
     game.play(Move::Start { ruleset: Ruleset::Odyssey, seats: SeatSet::first(12), storyteller, options }).unwrap();

@@ -326,13 +326,16 @@ fn the_power_may_go_at_any_moment_of_a_game_of_twelve() {
 fn play_with_cuts(seed: u64) {
     let mut table = Table::new(seed);
     table.sit_down();
-    let goal = table.app.settings().goal;
+    let goal = table.app.settings().options.goal;
     for round in 0.. {
         table.play_round(round);
         if round == 1 {
             table.change_the_goal(5);
-            assert_ne!(table.app.settings().goal, goal);
-            assert_eq!(table.saved.settings.map(|settings| settings.goal), Some(table.app.settings().goal));
+            assert_ne!(table.app.settings().options.goal, goal);
+            assert_eq!(
+                table.saved.settings.map(|settings| settings.options.goal),
+                Some(table.app.settings().options.goal)
+            );
         }
         if table.state().phase == Phase::Over {
             break;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use dixit_dials::{
     board::{Board, Secrecy},
-    game::Owners,
+    game::{Options, Owners},
     rules::{Card, Role, Ruleset, Seat, SeatSet},
     scene::{Action, Actor, Prompt, Purpose, SeatScene, SharedScreenScene},
     seats::Question,
@@ -58,7 +58,8 @@ struct Robot {
 
 impl Robot {
     fn new(evening: Evening) -> Self {
-        let settings = Settings { owners: evening.owners, goal: 12, ..Settings::DEFAULT };
+        let settings =
+            Settings { options: Options { owners: evening.owners, goal: 12, ..Options::DEFAULT }, ..Settings::DEFAULT };
         Self::on(Stage::new(evening.board, settings, evening.seed, None), evening)
     }
 

@@ -3,7 +3,7 @@
 mod flash_chip;
 
 use dixit_dials::dial::KnobKind;
-use dixit_dials::game::Journal;
+use dixit_dials::game::{Journal, Options};
 use dixit_dials::save::{Damage, Loaded, ROOM, Room, SaveError, Store};
 use dixit_dials::settings::Settings;
 use dixit_dials::words::Language;
@@ -32,7 +32,8 @@ fn full_journal() -> Journal {
     journal
 }
 
-const POLISH: Settings = Settings { language: Language::Polski, goal: 40, ..Settings::DEFAULT };
+const POLISH: Settings =
+    Settings { language: Language::Polski, options: Options { goal: 40, ..Options::DEFAULT }, ..Settings::DEFAULT };
 
 #[test]
 fn a_new_device_has_nothing_and_nothing_is_wrong() {
@@ -146,11 +147,12 @@ fn many_evenings_fit() {
         journal.fold(10, &[app; 60]).unwrap();
         while journal.push(&[app; 40]).is_ok() {}
         now(store.save_game(&journal)).unwrap();
-        now(store.save_settings(&Settings { goal: 30 + app, ..POLISH })).unwrap();
+        now(store.save_settings(&Settings { options: Options { goal: 30 + app, ..Options::DEFAULT }, ..POLISH }))
+            .unwrap();
     }
     let (_, loaded) = power_up(store);
     assert_eq!(loaded.journal, journal);
-    assert_eq!(loaded.settings.unwrap().goal, 89);
+    assert_eq!(loaded.settings.unwrap().options.goal, 89);
 }
 
 #[test]
@@ -204,7 +206,7 @@ fn room_is_enough_for_so_many_saves_also_beside_a_full_journal() {
         assert_eq!(now(store.make_room()), Ok(Room::Enough));
         let before = store.flash().erases;
         for i in 0..ROOM {
-            now(store.save_settings(&Settings { goal: 1 + i as u8, ..POLISH })).unwrap();
+            now(store.save_settings(&Settings { options: Options { goal: 1 + i as u8, ..Options::DEFAULT }, ..POLISH })).unwrap();
         }
         assert_eq!(store.flash().erases, before);
     }

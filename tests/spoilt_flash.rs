@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dixit_dials::dial::KnobKind;
-use dixit_dials::game::Journal;
+use dixit_dials::game::{Journal, Options};
 use dixit_dials::save::{Loaded, Room, Store};
 use dixit_dials::settings::Settings;
 use dixit_dials::words::Language;
@@ -35,7 +35,10 @@ fn history(dice: &mut Dice) -> Vec<Moment> {
             1 if is.journal.len() > 20 => is.journal.fold(is.journal.len() / 2, &[dice.roll() as u8; 60]).unwrap(),
             2..=4 => _ = is.journal.pop(),
             5 => {
-                is.settings = Some(Settings { goal: 10 + dice.below(40) as u8, ..Settings::DEFAULT });
+                is.settings = Some(Settings {
+                    options: Options { goal: 10 + dice.below(40) as u8, ..Options::DEFAULT },
+                    ..Settings::DEFAULT
+                });
                 now(store.save_settings(&is.settings.unwrap())).unwrap();
             }
             6 => {

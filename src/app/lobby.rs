@@ -231,7 +231,7 @@ impl Lobby {
         let Some(storyteller) = storyteller.or_else(|| seats.iter().nth(usize::from(drawn))) else {
             return Err(Refusal::Players { ruleset, players: 0, counts: context.playable_counts(ruleset) });
         };
-        let options = context.settings.options();
+        let options = context.settings.options;
         context.play(Move::Start { ruleset, seats, storyteller, options })?;
         self.step = Step::Choosing;
         Ok(())

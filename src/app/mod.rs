@@ -68,7 +68,7 @@ impl App {
         now: Millis,
         rng: &mut dyn RngCore,
     ) -> Self {
-        let game = Game::resume(journal, settings.options());
+        let game = Game::resume(journal, settings.options);
         let mut app = Self {
             lobby: Lobby::new(game.state().seats, game.state().ruleset),
             context: Context {
@@ -92,7 +92,7 @@ impl App {
         app.round.arrive(&mut app.context, rng);
         if !app.context.in_lobby() {
             // Power may have gone between the two that are saved: the game knows what it is played by.
-            app.context.settings.follow(&app.context.game.state().options);
+            app.context.settings.options = app.context.game.state().options;
             let notice = if app.voting() { Notice::VoteAnew } else { Notice::Resumed };
             app.say(notice, NOTICE_MS);
         }
@@ -435,7 +435,7 @@ impl App {
             // Where a choice of settings was taken back, the menu must not show it any more.
             let now = self.state().options;
             if !self.context.in_lobby() && now != before {
-                self.context.settings.follow(&now);
+                self.context.settings.options = now;
                 self.context.ask(Effect::SaveSettings);
             }
             self.context.ask(Effect::SaveGame);
@@ -446,7 +446,7 @@ impl App {
     /// Keeps what was chosen, in the game too where it is played by it.
     fn keep_settings(&mut self, rng: &mut dyn RngCore) {
         self.context.ask(Effect::SaveSettings);
-        let options = self.context.settings.options();
+        let options = self.context.settings.options;
         if !self.context.in_lobby() && self.state().options != options {
             self.change(Move::Choose(options), rng);
         }

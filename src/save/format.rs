@@ -20,21 +20,9 @@ pub const KNOBS_LEN: usize = 1 + MAX_SEATS;
 pub struct OtherVersion;
 
 pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
-    let Settings {
-        language,
-        goal,
-        laps,
-        owners,
-        lone_vote_bonus,
-        countdown,
-        brightness,
-        screen_off,
-        sound,
-        points_go_on,
-        nudge,
-        ending,
-        facing,
-    } = *settings;
+    let Settings { language, options, countdown, brightness, screen_off, sound, points_go_on, nudge, facing } =
+        *settings;
+    let Options { ending, goal, laps, owners, lone_vote_bonus } = options;
     [
         SETTINGS,
         match language {
@@ -80,6 +68,7 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
         return Err(OtherVersion);
     };
     let default = Settings::DEFAULT;
+    let default_options = Options::DEFAULT;
     let number = |at: usize, valid: core::ops::RangeInclusive<u8>, default: u8| {
         fields.get(at).copied().filter(|value| valid.contains(value)).unwrap_or(default)
     };
@@ -92,7 +81,29 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
         Some(1) => true,
         _ => default,
     };
+    let options = Options {
+        goal: number(1, Options::GOALS, default_options.goal),
+        laps: number(2, Options::LAPS, default_options.laps),
+        owners: match fields.get(3) {
+            Some(0) => Owners::After,
+            Some(1) => Owners::WithVote,
+            _ => default_options.owners,
+        },
+        lone_vote_bonus: match fields.get(4) {
+            Some(0) => LoneVoteBonus::Always,
+            Some(1) => LoneVoteBonus::SomeMissed,
+            _ => default_options.lone_vote_bonus,
+        },
+        ending: match fields.get(11) {
+            Some(0) => Ending::ByRulebook,
+            Some(1) => Ending::Goal,
+            Some(2) => Ending::Laps,
+            Some(3) => Ending::Never,
+            _ => default_options.ending,
+        },
+    };
     Ok(Settings {
+        options,
         language: match fields.first() {
             Some(0) => Language::English,
             Some(1) => Language::Italiano,
@@ -102,31 +113,12 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
             Some(5) => Language::Espanol,
             _ => default.language,
         },
-        goal: number(1, Options::GOALS, default.goal),
-        laps: number(2, Options::LAPS, default.laps),
-        owners: match fields.get(3) {
-            Some(0) => Owners::After,
-            Some(1) => Owners::WithVote,
-            _ => default.owners,
-        },
-        lone_vote_bonus: match fields.get(4) {
-            Some(0) => LoneVoteBonus::Always,
-            Some(1) => LoneVoteBonus::SomeMissed,
-            _ => default.lone_vote_bonus,
-        },
         countdown: switch(5, default.countdown),
         brightness: number(6, Settings::BRIGHTNESSES, default.brightness),
         screen_off: number(7, Settings::SCREEN_OFF_MINUTES, default.screen_off),
         sound: switch(8, default.sound),
         points_go_on: or_off(9, Settings::POINTS_GO_ON_SECONDS, default.points_go_on),
         nudge: or_off(10, Settings::NUDGE_SECONDS, default.nudge),
-        ending: match fields.get(11) {
-            Some(0) => Ending::ByRulebook,
-            Some(1) => Ending::Goal,
-            Some(2) => Ending::Laps,
-            Some(3) => Ending::Never,
-            _ => default.ending,
-        },
         facing: match fields.get(12) {
             Some(1) => Facing::Turned,
             Some(2) => Facing::Storyteller,
@@ -162,11 +154,13 @@ mod tests {
     fn settings_come_back() {
         let settings = Settings {
             language: Language::Polski,
-            ending: Ending::Never,
-            goal: 45,
-            laps: 3,
-            owners: Owners::WithVote,
-            lone_vote_bonus: LoneVoteBonus::SomeMissed,
+            options: Options {
+                ending: Ending::Never,
+                goal: 45,
+                laps: 3,
+                owners: Owners::WithVote,
+                lone_vote_bonus: LoneVoteBonus::SomeMissed,
+            },
             countdown: false,
             brightness: 1,
             screen_off: 0,
@@ -185,7 +179,12 @@ mod tests {
 
     #[test]
     fn a_field_that_makes_no_sense_falls_back_alone() {
-        let chosen = Settings { goal: 50, brightness: 2, sound: false, ..Settings::DEFAULT };
+        let chosen = Settings {
+            options: Options { goal: 50, ..Options::DEFAULT },
+            brightness: 2,
+            sound: false,
+            ..Settings::DEFAULT
+        };
         let mut bytes = settings_bytes(&chosen);
         bytes[1] = 77;
         bytes[7] = 9;
@@ -195,7 +194,12 @@ mod tests {
 
     #[test]
     fn older_settings_with_fewer_fields_keep_what_they_had() {
-        let chosen = Settings { language: Language::Italiano, goal: 50, countdown: false, ..Settings::DEFAULT };
+        let chosen = Settings {
+            language: Language::Italiano,
+            options: Options { goal: 50, ..Options::DEFAULT },
+            countdown: false,
+            ..Settings::DEFAULT
+        };
         let read = settings_from(&settings_bytes(&chosen)[..3]).unwrap();
         assert_eq!(read, Settings { countdown: Settings::DEFAULT.countdown, ..chosen });
     }

@@ -154,7 +154,7 @@ fn flash_with(plan: &Plan) -> Vec<u8> {
 
 /// The votes that were opened are the secret ones; otherwise nothing was compared.
 fn check_votes(device: &mut Emulator, plan: &Plan, script: &Script, secret: &Secret) {
-    let mut game = Game::resume(plan.journal.clone(), plan.settings.options());
+    let mut game = Game::resume(plan.journal.clone(), plan.settings.options);
     game.play(Move::Lay).unwrap();
     for seat in plan.seats().iter() {
         let mut vote = Sealed::default();

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use dixit_dials::{
     app::{Millis, Report},
     dial::Input,
-    game::{Journal, Phase},
+    game::{Journal, Options, Phase},
     rules::{Ruleset, Seat, SeatSet},
     save::{Loaded, Store},
     scene::{Notice, Shared},
@@ -34,7 +34,7 @@ pub const STARTED_MS: Millis = 800;
 const FLASH_BYTES: usize = 2 * 1024 * 1024;
 
 /// Few rounds, each with all that a round has.
-pub const SETTINGS: Settings = Settings { goal: 9, ..Settings::DEFAULT };
+pub const SETTINGS: Settings = Settings { options: Options { goal: 9, ..Options::DEFAULT }, ..Settings::DEFAULT };
 
 /// What was on the table.
 struct Past {

@@ -2,7 +2,7 @@
 
 use dixit_dials::board::{Board, Secrecy};
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
-use dixit_dials::game::{Game, Journal, Move, Owners};
+use dixit_dials::game::{Game, Journal, Move, Options, Owners};
 use dixit_dials::rules::{MAX_SEATS, Ruleset, Seat, SeatSet};
 use dixit_dials::seats::{Question, questions};
 use dixit_dials::settings::Settings;
@@ -109,10 +109,14 @@ impl Plan {
         let seats = SeatSet::first(ruleset.seats_for(players));
         let storyteller = seats.iter().nth(dice.below(u32::from(seats.len())) as usize).unwrap();
         let owners = if dice.below(2) == 0 { Owners::After } else { Owners::WithVote };
-        let settings = Settings { owners, countdown: dice.below(4) > 0, ..Settings::DEFAULT };
+        let settings = Settings {
+            options: Options { owners, ..Options::DEFAULT },
+            countdown: dice.below(4) > 0,
+            ..Settings::DEFAULT
+        };
 
-        let mut game = Game::new(settings.options());
-        game.play(Move::Start { ruleset: *ruleset, seats, storyteller, options: settings.options() }).unwrap();
+        let mut game = Game::new(settings.options);
+        game.play(Move::Start { ruleset: *ruleset, seats, storyteller, options: settings.options }).unwrap();
         let asked = std::array::from_fn(|i| {
             Seat::new(i as u8).map(|seat| questions(game.state(), seat).to_vec()).unwrap_or_default()
         });

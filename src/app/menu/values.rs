@@ -11,19 +11,19 @@ use core::ops::RangeInclusive;
 pub fn value(settings: &Settings, item: Item) -> Value {
     match item {
         Item::Language => Value::Name(Words::of(settings.language).language),
-        Item::Goal => Value::Number(u16::from(settings.goal)),
-        Item::Laps => Value::Number(u16::from(settings.laps)),
-        Item::Ending => match settings.ending {
+        Item::Goal => Value::Number(u16::from(settings.options.goal)),
+        Item::Laps => Value::Number(u16::from(settings.options.laps)),
+        Item::Ending => match settings.options.ending {
             Ending::ByRulebook => Value::EndsByRulebook,
             Ending::Goal => Value::EndsAtGoal,
             Ending::Laps => Value::EndsAfterLaps,
             Ending::Never => Value::EndsNever,
         },
-        Item::Owners => match settings.owners {
+        Item::Owners => match settings.options.owners {
             Owners::After => Value::OwnersAfter,
             Owners::WithVote => Value::OwnersWithVote,
         },
-        Item::LoneVoteBonus => match settings.lone_vote_bonus {
+        Item::LoneVoteBonus => match settings.options.lone_vote_bonus {
             LoneVoteBonus::Always => Value::LoneAlways,
             LoneVoteBonus::SomeMissed => Value::LoneSomeMissed,
         },
@@ -47,17 +47,17 @@ pub fn turn(settings: &mut Settings, item: Item, by: i8, board: &Board) {
     let on = by > 0;
     match item {
         Item::Language => settings.language = settings.language.turned(by),
-        Item::Goal => settings.goal = turned(settings.goal, by, Options::GOALS),
-        Item::Laps => settings.laps = turned(settings.laps, by, Options::LAPS),
+        Item::Goal => settings.options.goal = turned(settings.options.goal, by, Options::GOALS),
+        Item::Laps => settings.options.laps = turned(settings.options.laps, by, Options::LAPS),
         Item::Ending => {
-            let place = Ending::ALL.iter().position(|&ending| ending == settings.ending).unwrap_or(0) as u8;
-            settings.ending = Ending::ALL[usize::from(turned(place, by, 0..=Ending::ALL.len() as u8 - 1))];
+            let place = Ending::ALL.iter().position(|&ending| ending == settings.options.ending).unwrap_or(0) as u8;
+            settings.options.ending = Ending::ALL[usize::from(turned(place, by, 0..=Ending::ALL.len() as u8 - 1))];
         }
         Item::Brightness => settings.brightness = turned(settings.brightness, by, Settings::BRIGHTNESSES),
         Item::ScreenOff => settings.screen_off = turned(settings.screen_off, by, Settings::SCREEN_OFF_MINUTES),
-        Item::Owners => settings.owners = if on { Owners::WithVote } else { Owners::After },
+        Item::Owners => settings.options.owners = if on { Owners::WithVote } else { Owners::After },
         Item::LoneVoteBonus => {
-            settings.lone_vote_bonus = if on { LoneVoteBonus::SomeMissed } else { LoneVoteBonus::Always };
+            settings.options.lone_vote_bonus = if on { LoneVoteBonus::SomeMissed } else { LoneVoteBonus::Always };
         }
         Item::Countdown => settings.countdown = on,
         Item::PointsGoOn => {

@@ -2,7 +2,7 @@
 
 use dixit_dials::{
     board::{Board, Secrecy},
-    game::{Ending, Owners},
+    game::{Ending, Options, Owners},
     rules::{LoneVoteBonus, Ruleset, Seat},
     scene::{Focus, Shared, shared},
     settings::Settings,
@@ -82,16 +82,15 @@ fn tell(story: &Story, board: Board, device: Option<Pico>, said: &mut dyn FnMut(
 
 fn settings(story: &Story) -> Settings {
     let plain = Settings::DEFAULT;
-    Settings {
+    let options = Options {
         ending: match story.ending.as_deref() {
             Some("goal") => Ending::Goal,
             Some("laps") => Ending::Laps,
             Some("never") => Ending::Never,
             _ => Ending::ByRulebook,
         },
-        goal: story.goal.unwrap_or(plain.goal),
-        laps: story.laps.unwrap_or(plain.laps),
-        countdown: story.countdown.unwrap_or(plain.countdown),
+        goal: story.goal.unwrap_or(plain.options.goal),
+        laps: story.laps.unwrap_or(plain.options.laps),
         owners: match story.owners.as_deref() {
             Some("with-vote") => Owners::WithVote,
             _ => Owners::After,
@@ -100,8 +99,8 @@ fn settings(story: &Story) -> Settings {
             Some("some-missed") => LoneVoteBonus::SomeMissed,
             _ => LoneVoteBonus::Always,
         },
-        ..plain
-    }
+    };
+    Settings { options, countdown: story.countdown.unwrap_or(plain.countdown), ..plain }
 }
 
 /// Seats everyone, chooses the ruleset and the settings, and lets the first storyteller begin.
@@ -174,11 +173,14 @@ pub(super) fn browse(stage: &mut Stage, found: impl Fn(Focus) -> bool) -> Result
 fn set_all(stage: &mut Stage, wanted: &Settings, knob: u8) -> Result<(), String> {
     let plain = Settings::DEFAULT;
     let changes = [
-        ("goal", i32::from(wanted.goal) - i32::from(plain.goal)),
-        ("laps", i32::from(wanted.laps) - i32::from(plain.laps)),
-        ("ending", Ending::ALL.iter().position(|&ending| ending == wanted.ending).map_or(0, |place| place as i32)),
-        ("owners", i32::from(wanted.owners != plain.owners)),
-        ("lone vote", i32::from(wanted.lone_vote_bonus != plain.lone_vote_bonus)),
+        ("goal", i32::from(wanted.options.goal) - i32::from(plain.options.goal)),
+        ("laps", i32::from(wanted.options.laps) - i32::from(plain.options.laps)),
+        (
+            "ending",
+            Ending::ALL.iter().position(|&ending| ending == wanted.options.ending).map_or(0, |place| place as i32),
+        ),
+        ("owners", i32::from(wanted.options.owners != plain.options.owners)),
+        ("lone vote", i32::from(wanted.options.lone_vote_bonus != plain.options.lone_vote_bonus)),
         ("countdown", -i32::from(wanted.countdown != plain.countdown)),
     ];
     if changes.iter().all(|&(_, by)| by == 0) {
