@@ -6,7 +6,7 @@ use dixit_dials::board::{Contacts, FoundScreen};
 use dixit_dials::dial::Input;
 use dixit_dials::rules::{MAX_SEATS, SeatSet};
 use dixit_dials::save::{Damage, Room, SaveError, Store};
-use dixit_dials::scene::{Notice, PartStatus, SharedScene};
+use dixit_dials::scene::{Notice, PartStatus, SharedScene, SharedScreenScene};
 use dixit_dials::screen::{Light, View};
 use dixit_dials::settings::{Facing, Settings};
 use embassy_executor::SendSpawner;
@@ -83,7 +83,7 @@ async fn app_task(flash: Flash, noise: Noise, last_run: LastRun) {
 /// game, a hold forgets everything.
 async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
     views::announce(View {
-        scene: SharedScene::safe_start(),
+        scene: SharedScreenScene::Everyone(SharedScene::safe_start()),
         language: settings.language,
         hold: 0,
         light: Light::Lit(settings.brightness),

@@ -3,7 +3,6 @@
 
 use dixit_dials::board::Viewer;
 use dixit_dials::scene::{SeatScene, SharedScreenScene};
-use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::{self, FlatFrame, Frame, TallFrame, Update, View};
 use embassy_executor::Spawner;
 use embassy_futures::select::{Either4, select4};
@@ -20,8 +19,8 @@ pub trait Picture: Sized + 'static {
     fn desk(bus: u8) -> &'static Desk<Self>;
     /// What its viewer is to see, if that is not the view of `version`, which is then brought up to date.
     fn newest(viewer: Viewer, version: &mut u16) -> Option<Newest<Self::Scene>>;
-    fn draw(&mut self, view: &View<Self::Scene>) -> Update;
-    fn redraw(&mut self, before: &View<Self::Scene>, now: &View<Self::Scene>) -> Update;
+    /// Draws what a panel lacks that shows the view before, if any.
+    fn update(&mut self, before: Option<&View<Self::Scene>>, now: &View<Self::Scene>) -> Update;
 }
 
 /// Draw this view, where the panel shows the one before it, if any.
@@ -71,12 +70,7 @@ impl<P: Picture> Desk<P> {
     }
 
     async fn serve(&self, Order { before, view }: Order<P>) {
-        let mut frame = self.sheet.lock().await;
-        let update = match before {
-            Some(before) => frame.redraw(&before, &view),
-            None => frame.draw(&view),
-        };
-        drop(frame);
+        let update = self.sheet.lock().await.update(before.as_ref(), &view);
         self.drawn.signal(Drawn { view, update });
     }
 }
@@ -109,13 +103,8 @@ impl Picture for TallFrame {
         views::newest_shared(version)
     }
 
-    fn draw(&mut self, view: &View<SharedScreenScene>) -> Update {
-        screen::draw_shared_screen(view, self);
-        all(self)
-    }
-
-    fn redraw(&mut self, before: &View<SharedScreenScene>, now: &View<SharedScreenScene>) -> Update {
-        screen::redraw_shared_screen(before, now, self)
+    fn update(&mut self, before: Option<&View<SharedScreenScene>>, now: &View<SharedScreenScene>) -> Update {
+        screen::update_shared_screen(before, now, self)
     }
 }
 
@@ -133,16 +122,7 @@ impl Picture for FlatFrame {
         }
     }
 
-    fn draw(&mut self, view: &View<SeatScene>) -> Update {
-        screen::draw_seat(view, self);
-        all(self)
+    fn update(&mut self, before: Option<&View<SeatScene>>, now: &View<SeatScene>) -> Update {
+        screen::update_seat(before, now, self)
     }
-
-    fn redraw(&mut self, before: &View<SeatScene>, now: &View<SeatScene>) -> Update {
-        screen::redraw_seat(before, now, self)
-    }
-}
-
-fn all<const PAGES: usize>(_: &Frame<PAGES>) -> Update {
-    Update::Changes(Window::all(PAGES))
 }

@@ -6,7 +6,7 @@ use core::cell::RefCell;
 use dixit_dials::app::App;
 use dixit_dials::board::Viewer;
 use dixit_dials::rules::{MAX_SEATS, Seat};
-use dixit_dials::scene::{SeatScene, SharedScene, SharedScreenScene};
+use dixit_dials::scene::{SeatScene, SharedScreenScene};
 use dixit_dials::screen::View;
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
@@ -97,14 +97,9 @@ pub fn publish(app: &App, since: Instant) -> bool {
 }
 
 /// The same scene for everybody, without a game: after crashes in a row.
-pub fn announce(view: View<SharedScene>) {
-    VIEWS.lock(|views| views.borrow_mut().shared.set(public(view), Instant::now()));
+pub fn announce(view: View<SharedScreenScene>) {
+    VIEWS.lock(|views| views.borrow_mut().shared.set(view, Instant::now()));
     NEWS.iter().for_each(|signal| signal.signal(()));
-}
-
-fn public(view: View<SharedScene>) -> View<SharedScreenScene> {
-    let View { scene, language, hold, light, wander, turned, flash } = view;
-    View { scene: SharedScreenScene::Everyone(scene), language, hold, light, wander, turned, flash }
 }
 
 /// The newest view of the shared screen, if it is not the one of `version`, which is then brought up to date.

@@ -11,6 +11,7 @@ use u8g2_fonts::{FontRenderer, fonts};
 use super::difference::Window;
 use super::frame::{Canvas, area};
 use super::text::{DARK, LIT, Measure, figures, measure};
+use super::view::View;
 
 /// Where a turned number stands, and in which font.
 pub struct Counter {
@@ -43,15 +44,16 @@ pub struct Look {
 }
 
 impl Counter {
-    /// The bytes that are its own, in a picture that is shifted so far to the right.
-    pub fn block(&self, shift: i32) -> Window {
-        let (rows, columns) = (self.area.rows(), self.area.columns());
-        Window {
+    /// The bytes that are its own, in the picture of a view on a screen of so many pages.
+    pub fn block<S>(&self, view: &View<S>, pages: usize) -> Window {
+        let (rows, columns, shift) = (self.area.rows(), self.area.columns(), view.shift().x);
+        let block = Window {
             first_page: (rows.start / 8) as u8,
             last_page: (rows.end / 8) as u8,
             first_column: (columns.start + shift) as u8,
             last_column: (columns.end - 1 + shift) as u8,
-        }
+        };
+        if view.turned { block.turned(pages) } else { block }
     }
 
     /// Draws the number on its ground.

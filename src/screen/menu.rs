@@ -3,11 +3,13 @@
 use embedded_graphics::{geometry::Point, primitives::Primitive};
 
 use super::counter::{self, Counter, Look};
-use super::frame::{Canvas, area};
+use super::difference::Window;
+use super::frame::{Canvas, TallFrame, area};
 use super::mark::{FILLED, Fill, outlined};
 use super::text::{BOLD, DARK, LIT, LITTLE, PLAIN, figures};
+use super::view::View;
 use crate::scene::shared::{Confirm, CorrectScore, Menu, PickSeat};
-use crate::scene::{Item, Row, Shared, Value};
+use crate::scene::{Item, Row, Shared, SharedScene, Value};
 use crate::words::{Text, Words};
 
 const WIDE: u32 = 122;
@@ -76,21 +78,29 @@ pub fn correct_score(canvas: &mut Canvas, words: &Words, correction: &CorrectSco
     number(canvas, correction);
 }
 
+/// Draws the new score alone, if nothing else differs; tells the block that it is in.
+pub fn redraw_score(before: &View<&SharedScene>, now: &View<&SharedScene>, frame: &mut TallFrame) -> Option<Window> {
+    let (Shared::CorrectScore(old), Shared::CorrectScore(new)) = (&before.scene.picture, &now.scene.picture) else {
+        return None;
+    };
+    let around = |scene: &SharedScene| (scene.prompt, scene.also, scene.stuck);
+    let same = (old.seat, old.was, old.now < 100) == (new.seat, new.was, new.now < 100);
+    if !same || around(before.scene) != around(now.scene) || !now.lies_as(before) {
+        return None;
+    }
+    let block = counter(new).block(now, frame.pages().len());
+    number(&mut now.canvas(block, frame), new);
+    Some(block)
+}
+
 /// The new score.
-pub fn number(canvas: &mut Canvas, correction: &CorrectScore) {
+fn number(canvas: &mut Canvas, correction: &CorrectScore) {
     counter(correction).draw(canvas, Look { number: Some(correction.now), dark: false });
 }
 
 /// Where the new score stands: one of three figures needs another font.
-pub fn counter(correction: &CorrectScore) -> &'static Counter {
+fn counter(correction: &CorrectScore) -> &'static Counter {
     if correction.now < 100 { &counter::TALL[1] } else { &counter::LONG }
-}
-
-/// The correction, if nothing but its new score differs.
-pub fn score_turned<'a>(before: &Shared, now: &'a Shared) -> Option<&'a CorrectScore> {
-    let (Shared::CorrectScore(before), Shared::CorrectScore(now)) = (before, now) else { return None };
-    let same = (before.seat, before.was) == (now.seat, now.was) && (before.now < 100) == (now.now < 100);
-    same.then_some(now)
 }
 
 pub fn confirm(canvas: &mut Canvas, words: &Words, confirm: &Confirm) {

@@ -1,7 +1,7 @@
 //! Scene to pixels, and pixels to the panel. Drawing knows scenes and words, nothing of the game; the panel knows bytes.
 //!
-//! [`draw_shared`], [`draw_seat`] and [`draw_shared_screen`] fill a [`Frame`]; a [`panel::Panel`] brings it to the glass.
-//! [`redraw_seat`] and [`redraw_shared_screen`] draw only what has changed since another view, and tell what has to be sent.
+//! [`update_seat`] and [`update_shared_screen`] draw on a [`Frame`] what a panel lacks, and tell what has to be sent; a
+//! [`panel::Panel`] brings it to the glass. [`draw_seat`], [`draw_shared_screen`] and [`draw_shared`] draw all of a view.
 
 mod counter;
 pub mod difference;
@@ -30,7 +30,6 @@ pub use view::{Light, View};
 
 use crate::scene::{SeatScene, Shared, SharedScene, SharedScreenScene};
 use crate::words::{Language, Words};
-use counter::Counter;
 use difference::Window;
 use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -53,7 +52,7 @@ pub fn draw_seat(view: &View<SeatScene>, frame: &mut FlatFrame) -> Fit {
     draw(view, frame, seat::HELD, |canvas, words| seat::draw(canvas, &view.scene, words))
 }
 
-/// The screen that goes round the table.
+/// The shared screen, which on some boards goes round.
 pub fn draw_shared_screen(view: &View<SharedScreenScene>, frame: &mut TallFrame) -> Fit {
     let held = match &view.scene {
         SharedScreenScene::Everyone(scene) => prompt::held(scene),
@@ -72,7 +71,7 @@ fn draw<S, const PAGES: usize>(
     held: Rectangle,
     scene: impl FnOnce(&mut Canvas, &Words),
 ) -> Fit {
-    let mut canvas = frame.canvas(Window::all(PAGES), view.language, shift(view.wander), view.turned);
+    let mut canvas = view.canvas(Window::all(PAGES), frame);
     scene(&mut canvas, Words::of(view.language));
     if view.hold > 0 {
         let width = held.size.width * u32::from(view.hold.min(8)) / 8;
@@ -110,74 +109,42 @@ impl Update {
     }
 }
 
-/// Draws what a new view changes; nothing else in the frame counts. What a seat dials must not show in the traffic: a
-/// new number is always the same block, and where a number comes or goes the whole picture is sent.
-pub fn redraw_seat(before: &View<SeatScene>, now: &View<SeatScene>, frame: &mut FlatFrame) -> Update {
-    if let (SeatScene::Dial(old), SeatScene::Dial(new)) = (&before.scene, &now.scene)
-        && let Some(dial) = seat::turned(old, new)
-        && let Some(block) = turn(before, now, seat::flat(dial), frame, |canvas| seat::number(canvas, dial))
+/// Draws what a panel lacks that shows the view before, if it shows any; nothing else in the frame counts. What a seat
+/// dials must not show in the traffic: a new number is always the same block, and where a number comes or goes the whole
+/// picture is sent.
+pub fn update_seat(before: Option<&View<SeatScene>>, now: &View<SeatScene>, frame: &mut FlatFrame) -> Update {
+    if let Some(before) = before
+        && let (SeatScene::Dial(old), SeatScene::Dial(new)) = (&before.scene, &now.scene)
+        && let Some(block) = seat::redraw_number(&before.with(old), &now.with(new), frame)
     {
         return Update::Whole(block);
     }
     draw_seat(now, frame);
     let secret = |view: &View<SeatScene>| matches!(view.scene, SeatScene::Dial(_));
     let all = Window::all(frame.pages().len());
-    if secret(before) || secret(now) { Update::Whole(all) } else { Update::Changes(all) }
+    if before.is_some_and(|before| secret(before) || secret(now)) { Update::Whole(all) } else { Update::Changes(all) }
 }
 
 /// The same for the shared screen, which on some boards goes round the table: how long a transfer takes must not tell a
 /// number there either.
-pub fn redraw_shared_screen(
-    before: &View<SharedScreenScene>,
+pub fn update_shared_screen(
+    before: Option<&View<SharedScreenScene>>,
     now: &View<SharedScreenScene>,
     frame: &mut TallFrame,
 ) -> Update {
-    let block = match (&before.scene, &now.scene) {
-        (SharedScreenScene::Everyone(old), SharedScreenScene::Everyone(new)) => {
-            menu::score_turned(&old.picture, &new.picture)
-                .filter(|_| (old.prompt, old.also, old.stuck) == (new.prompt, new.also, new.stuck))
-                .and_then(|score| turn(before, now, menu::counter(score), frame, |canvas| menu::number(canvas, score)))
-        }
-        (SharedScreenScene::Holder(old), SharedScreenScene::Holder(new)) => seat::turned(old, new)
-            .and_then(|dial| turn(before, now, seat::tall(dial), frame, |canvas| seat::number(canvas, dial))),
+    use SharedScreenScene::{Everyone, Holder};
+    let number = before.and_then(|before| match (&before.scene, &now.scene) {
+        (Everyone(old), Everyone(new)) => menu::redraw_score(&before.with(old), &now.with(new), frame),
+        (Holder(old), Holder(new)) => seat::redraw_number(&before.with(old), &now.with(new), frame),
         _ => None,
-    };
-    if let Some(block) = block {
+    });
+    if let Some(block) = number {
         return Update::Whole(block);
     }
     draw_shared_screen(now, frame);
-    let private = |view: &View<SharedScreenScene>| matches!(view.scene, SharedScreenScene::Holder(_));
+    let secret = |view: &View<SharedScreenScene>| matches!(view.scene, Holder(_));
     let all = Window::all(frame.pages().len());
-    if private(before) || private(now) { Update::Whole(all) } else { Update::Changes(all) }
-}
-
-/// Draws a number that was turned, if nothing else has changed; tells the block that it is in.
-fn turn<S, const PAGES: usize>(
-    before: &View<S>,
-    now: &View<S>,
-    counter: &Counter,
-    frame: &mut Frame<PAGES>,
-    number: impl FnOnce(&mut Canvas),
-) -> Option<Window> {
-    let pose = |view: &View<S>| (view.language, view.wander, view.turned, view.flash, view.hold);
-    let same = pose(before) == pose(now) && !now.flash && now.hold == 0;
-    same.then(|| {
-        let shift = shift(now.wander);
-        let block = counter.block(shift.x);
-        let block = if now.turned { block.turned(PAGES) } else { block };
-        number(&mut frame.canvas(block, now.language, shift, now.turned));
-        block
-    })
-}
-
-/// How far the picture is shifted in each of four steps.
-fn shift(step: u8) -> Point {
-    match step % 4 {
-        0 => Point::new(0, 0),
-        1 => Point::new(1, 0),
-        2 => Point::new(1, 1),
-        _ => Point::new(0, 1),
-    }
+    if before.is_some_and(|before| secret(before) || secret(now)) { Update::Whole(all) } else { Update::Changes(all) }
 }
 
 /// The picture, and below it what leads on.

@@ -7,10 +7,12 @@ use embedded_graphics::{
 };
 
 use super::counter::{self, Counter, Look};
-use super::frame::{Canvas, area};
+use super::difference::Window;
+use super::frame::{Canvas, Frame, area};
 use super::mark::{ERASED, FILLED, Fill, SIGN, outlined};
 use super::prompt;
 use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures, signed};
+use super::view::View;
 use crate::rules::Seat;
 use crate::scene::seat::{self, Claim, Dial, Give, NotYou, Over, Points};
 use crate::scene::{Ask, SeatScene};
@@ -128,8 +130,23 @@ pub fn dial(canvas: &mut Canvas, words: &Words, dial: &Dial) {
     number(canvas, dial);
 }
 
+/// Draws the number alone, if nothing else differs; tells the block that it is in.
+pub fn redraw_number<const PAGES: usize>(
+    before: &View<&Dial>,
+    now: &View<&Dial>,
+    frame: &mut Frame<PAGES>,
+) -> Option<Window> {
+    let turned = Dial { offer: now.scene.offer, ..*before.scene };
+    if turned != *now.scene || !now.lies_as(before) {
+        return None;
+    }
+    let block = counter(now.scene, PAGES == 8).block(now, PAGES);
+    number(&mut now.canvas(block, frame), now.scene);
+    Some(block)
+}
+
 /// The card with the number that is dialled.
-pub fn number(canvas: &mut Canvas, dial: &Dial) {
+fn number(canvas: &mut Canvas, dial: &Dial) {
     let height = canvas.room().size.height;
     let tall = height > 40;
     let look = Look {
@@ -138,26 +155,17 @@ pub fn number(canvas: &mut Canvas, dial: &Dial) {
     };
     let border = if tall { 2 } else { 1 };
     canvas.draw(&card(height).into_styled(if look.dark { FILLED } else { outlined(border) }));
-    if tall { self::tall(dial) } else { flat(dial) }.draw(canvas, look);
+    counter(dial, tall).draw(canvas, look);
 }
 
 const fn card(height: u32) -> Rectangle {
     if height > 40 { area(63, 0, 64, height) } else { area(82, 0, 45, height) }
 }
 
-/// Where the number stands on a flat screen.
-pub fn flat(dial: &Dial) -> &'static Counter {
-    &counter::FLAT[usize::from(dial.cards > 9)]
-}
-
-pub fn tall(dial: &Dial) -> &'static Counter {
-    &counter::TALL[usize::from(dial.cards > 9)]
-}
-
-/// The dial, if nothing but its number differs.
-pub fn turned<'a>(before: &Dial, now: &'a Dial) -> Option<&'a Dial> {
-    let same = (before.seat, before.question, before.cards) == (now.seat, now.question, now.cards);
-    same.then_some(now)
+/// Where the number stands on a tall screen or a flat one.
+fn counter(dial: &Dial, tall: bool) -> &'static Counter {
+    let places = if tall { &counter::TALL } else { &counter::FLAT };
+    &places[usize::from(dial.cards > 9)]
 }
 
 /// The cards of this seat's votes beside the card that was told, and whether they are the same.

@@ -1,5 +1,9 @@
 //! A scene with everything else that a screen has to know to show it.
 
+use embedded_graphics::geometry::Point;
+
+use super::difference::Window;
+use super::frame::{Canvas, Frame};
 use crate::words::Language;
 
 /// How bright the screen is.
@@ -24,4 +28,34 @@ pub struct View<S> {
     pub turned: bool,
     /// Dark is lit and lit is dark, for a moment, to be noticed.
     pub flash: bool,
+}
+
+impl<S> View<S> {
+    /// Another scene, shown in the same way.
+    pub fn with<T>(&self, scene: T) -> View<T> {
+        let &Self { language, hold, light, wander, turned, flash, .. } = self;
+        View { scene, language, hold, light, wander, turned, flash }
+    }
+
+    /// Whether its picture lies as the one before it did, and nothing over either: then a part of it may be drawn alone.
+    pub(super) fn lies_as(&self, before: &Self) -> bool {
+        let pose = |view: &Self| (view.language, view.wander, view.turned);
+        let bare = |view: &Self| !view.flash && view.hold == 0;
+        pose(self) == pose(before) && bare(self) && bare(before)
+    }
+
+    /// How far the picture is shifted in each of four steps.
+    pub(super) fn shift(&self) -> Point {
+        match self.wander % 4 {
+            0 => Point::new(0, 0),
+            1 => Point::new(1, 0),
+            2 => Point::new(1, 1),
+            _ => Point::new(0, 1),
+        }
+    }
+
+    /// Lends a part of a frame, to draw what of this view is there.
+    pub(super) fn canvas<'a, const PAGES: usize>(&self, part: Window, frame: &'a mut Frame<PAGES>) -> Canvas<'a> {
+        frame.canvas(part, self.language, self.shift(), self.turned)
+    }
 }

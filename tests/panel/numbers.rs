@@ -3,10 +3,9 @@
 
 use dixit_dials::rules::Seat;
 use dixit_dials::scene::{Actor, Prompt, Purpose, SeatScene, Shared, SharedScreenScene, seat, shared};
-use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::{Driver, Panel};
 use dixit_dials::screen::{
-    FlatFrame, Frame, TallFrame, Update, View, draw_seat, draw_shared_screen, redraw_seat, redraw_shared_screen,
+    FlatFrame, Frame, TallFrame, Update, View, draw_seat, draw_shared_screen, update_seat, update_shared_screen,
 };
 use dixit_dials::seats::{Offer, Question};
 use dixit_dials::words::Language;
@@ -61,12 +60,12 @@ impl Flat {
     }
 
     fn start(&mut self, view: &View<SeatScene>) {
-        draw_seat(view, &mut self.frame);
-        self.send(Update::Changes(Window::all(4)));
+        let update = update_seat(None, view, &mut self.frame);
+        self.send(update);
     }
 
     fn change(&mut self, before: &View<SeatScene>, now: &View<SeatScene>) -> (usize, usize) {
-        let update = redraw_seat(before, now, &mut self.frame);
+        let update = update_seat(Some(before), now, &mut self.frame);
         self.send(update)
     }
 }
@@ -109,7 +108,7 @@ fn a_panel_that_forgot_everything_is_not_started_with_a_number_alone() {
     let [one, two] = [1, 2].map(|number| view(dial(Question::Vote, 9, number), 0));
     screen.start(&one);
     screen.panel.forget();
-    let update = redraw_seat(&one, &two, &mut screen.frame);
+    let update = update_seat(Some(&one), &two, &mut screen.frame);
     assert!(block_on(screen.panel.update(&mut screen.bus, &screen.frame, LIT, update)).is_err());
     screen.start(&two);
     let mut whole = FlatFrame::new();
@@ -144,13 +143,7 @@ fn told_tall(views: impl IntoIterator<Item = View<SharedScreenScene>>) -> usize 
     let mut last: Option<View<SharedScreenScene>> = None;
     let mut most = 0;
     for now in views {
-        let update = match &last {
-            Some(before) => redraw_shared_screen(before, &now, &mut frame),
-            None => {
-                draw_shared_screen(&now, &mut frame);
-                Update::Changes(Window::all(8))
-            }
-        };
+        let update = update_shared_screen(last.as_ref(), &now, &mut frame);
         let bytes = bus.bytes;
         block_on(panel.update(&mut bus, &frame, LIT, update)).expect("a panel");
         if last.is_some() {
