@@ -171,25 +171,13 @@ impl<const PAGES: usize> Panel<PAGES> {
         light: Light,
         update: Update,
     ) -> Result<(), Lost> {
-        let wire = Wire { bus, address: self.address };
+        let (mut wire, frame) = (Wire { bus, address: self.address }, frame.pages());
         if !self.known {
             // A start needs all of the picture.
             let all = update.within() == Window::all(PAGES);
-            return if all { self.start(wire, frame.pages(), light).await } else { Err(Lost) };
+            return if all { self.start(wire, frame, light).await } else { Err(Lost) };
         }
         self.known = false;
-        self.send(wire, frame.pages(), light, update).await?;
-        self.known = true;
-        Ok(())
-    }
-
-    async fn send<B: I2c>(
-        &mut self,
-        mut wire: Wire<'_, B>,
-        frame: &[Page],
-        light: Light,
-        update: Update,
-    ) -> Result<(), Lost> {
         let half = if self.prepared { self.half.other() } else { self.half };
         let blocks = match update {
             Update::Changes(within) => difference(&self.glass, frame, within, self.driver.addressing()),
@@ -205,6 +193,7 @@ impl<const PAGES: usize> Panel<PAGES> {
         if self.light != light {
             self.set_light(wire, light).await?;
         }
+        self.known = true;
         Ok(())
     }
 

@@ -25,16 +25,13 @@ impl<B: I2c> Wire<'_, B> {
         let mut parts = heapless::Vec::<_, { ROWS + 1 }>::new();
         let _ = parts.push(Operation::Write(&[DATA]));
         parts.extend(window.rows(pages).take(ROWS).map(Operation::Write));
-        self.send(&mut parts).await
-    }
-
-    async fn send(&mut self, parts: &mut [Operation<'_>]) -> Result<(), DisplayError> {
-        self.bus.transaction(self.address, parts).await.map_err(|_| DisplayError::BusWriteError)
+        self.bus.transaction(self.address, &mut parts).await.map_err(|_| DisplayError::BusWriteError)
     }
 
     async fn send_after(&mut self, control: u8, bytes: DataFormat<'_>) -> Result<(), DisplayError> {
         let DataFormat::U8(bytes) = bytes else { return Err(DisplayError::DataFormatNotImplemented) };
-        self.send(&mut [Operation::Write(&[control]), Operation::Write(bytes)]).await
+        let mut parts = [Operation::Write(&[control]), Operation::Write(bytes)];
+        self.bus.transaction(self.address, &mut parts).await.map_err(|_| DisplayError::BusWriteError)
     }
 }
 
