@@ -1,7 +1,7 @@
 //! The knob check: five clicks to the right, then hands off, tell what sort of knob is mounted. Fed with the raw
 //! levels of that one knob; knows nothing of the others.
 
-use super::kind::{DetentsPerCycle, Direction, KnobKind, Phase, Rest};
+use super::kind::{CyclePosition, DetentsPerCycle, Direction, KnobKind, Rest};
 
 /// Clicks to ask for.
 pub const CHECK_CLICKS: u8 = 5;
@@ -25,8 +25,8 @@ pub enum CheckFault {
 }
 
 pub struct KnobCheck {
-    start: Phase,
-    at: Phase,
+    start: CyclePosition,
+    at: CyclePosition,
     seen: (bool, bool),
     believed: (bool, bool),
     moved_a: bool,
@@ -41,8 +41,8 @@ pub struct KnobCheck {
 impl KnobCheck {
     pub fn new(a: bool, b: bool) -> Self {
         Self {
-            start: Phase::new(a, b),
-            at: Phase::new(a, b),
+            start: CyclePosition::new(a, b),
+            at: CyclePosition::new(a, b),
             seen: (a, b),
             believed: (a, b),
             moved_a: false,
@@ -73,7 +73,7 @@ impl KnobCheck {
         }
         self.seen = (a, b);
 
-        let to = Phase::new(self.believed.0, self.believed.1);
+        let to = CyclePosition::new(self.believed.0, self.believed.1);
         let step = match to.ahead_of(self.at) {
             0 => 0,
             1 => 1,
@@ -111,8 +111,8 @@ impl KnobCheck {
             return Err(CheckFault::NoContactB);
         }
         let rest = match self.start {
-            Phase::BOTH_HIGH => Rest::High,
-            Phase::BOTH_LOW => Rest::Low,
+            CyclePosition::BOTH_HIGH => Rest::High,
+            CyclePosition::BOTH_LOW => Rest::Low,
             _ => return Err(CheckFault::BetweenDetents),
         };
         let detents_per_cycle = match self.quarters.abs() {

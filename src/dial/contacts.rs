@@ -2,7 +2,7 @@
 //! whenever the contacts stand at a rest level. Steps that nobody saw (a stall, a slow idle scan) are resolved by
 //! the way the knob was going and by its pace. Knows neither pins nor the switch.
 
-use super::kind::{KnobKind, Phase};
+use super::kind::{CyclePosition, KnobKind};
 
 /// Longer without a click, and the knob no longer counts as running.
 pub(super) const RUN_US: u32 = 24_000;
@@ -15,7 +15,7 @@ const STRICT: i32 = 6;
 const LENIENT: i32 = 9;
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Contacts {
+pub(super) struct TurningContacts {
     /// Quarter steps since the last detent, up is positive.
     quarters: i8,
     /// Two quarter steps were missed at once and nothing told which way.
@@ -43,9 +43,9 @@ pub(super) enum Watch {
     Broken { dark_us: u32 },
 }
 
-impl Contacts {
+impl TurningContacts {
     /// The believed levels went from `from` to `to`: how many clicks that makes.
-    pub fn step(&mut self, kind: KnobKind, from: Phase, to: Phase, watch: Watch, now_us: u32) -> i8 {
+    pub fn step(&mut self, kind: KnobKind, from: CyclePosition, to: CyclePosition, watch: Watch, now_us: u32) -> i8 {
         let ahead = to.ahead_of(from);
         let before = self.quarters;
         match (watch, ahead) {
@@ -72,7 +72,7 @@ impl Contacts {
 
     /// Two steps against the run, closer than edges can be: it may be that glitches swapped their order and that the
     /// knob ran on.
-    fn doubt(&mut self, kind: KnobKind, before: i8, at: Phase, now_us: u32) {
+    fn doubt(&mut self, kind: KnobKind, before: i8, at: CyclePosition, now_us: u32) {
         if (self.quarters - before) * self.way == -1 {
             let close = now_us.wrapping_sub(self.back_us) < SWAP_US;
             self.backs = self.backs.saturating_add(1);
@@ -157,7 +157,7 @@ impl Contacts {
         }
     }
 
-    fn settle(&mut self, kind: KnobKind, at: Phase, watch: Watch, now_us: u32) -> i8 {
+    fn settle(&mut self, kind: KnobKind, at: CyclePosition, watch: Watch, now_us: u32) -> i8 {
         let per_click = kind.quarters();
         let size = self.quarters.abs();
         let way = self.quarters.signum();

@@ -84,20 +84,20 @@ impl KnobKind {
         }
     }
 
-    pub(super) const fn is_rest(self, phase: Phase) -> bool {
+    pub(super) const fn is_rest(self, position: CyclePosition) -> bool {
         match (self.detents_per_cycle, self.rest) {
-            (DetentsPerCycle::Two, _) => phase.0 & 1 == 0,
-            (DetentsPerCycle::One, Rest::High) => phase.0 == 0,
-            (DetentsPerCycle::One, Rest::Low) => phase.0 == 2,
+            (DetentsPerCycle::Two, _) => position.0 & 1 == 0,
+            (DetentsPerCycle::One, Rest::High) => position.0 == 0,
+            (DetentsPerCycle::One, Rest::Low) => position.0 == 2,
         }
     }
 }
 
 /// Where in their cycle the two contacts stand: 0 both high, then A low, both low, A high again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Phase(u8);
+pub(super) struct CyclePosition(u8);
 
-impl Phase {
+impl CyclePosition {
     pub const fn new(a_high: bool, b_high: bool) -> Self {
         let (a, b) = (!a_high as u8, !b_high as u8);
         Self(b << 1 | (a ^ b))

@@ -15,8 +15,8 @@ mod tests;
 pub use check::{CHECK_CLICKS, CheckFault, KnobCheck};
 pub use kind::{DetentsPerCycle, Direction, KnobKind, Rest};
 
-use contacts::{Contacts, RUN_US, Watch};
-use kind::Phase;
+use contacts::{RUN_US, TurningContacts, Watch};
+use kind::CyclePosition;
 use push::{Push, Release, Said};
 
 pub const MAX_KNOBS: usize = 12;
@@ -91,8 +91,8 @@ pub struct Levels {
 }
 
 impl Levels {
-    fn phase(self, knob: usize) -> Phase {
-        Phase::new(self.a >> knob & 1 != 0, self.b >> knob & 1 != 0)
+    fn position(self, knob: usize) -> CyclePosition {
+        CyclePosition::new(self.a >> knob & 1 != 0, self.b >> knob & 1 != 0)
     }
 
     fn within(self, knobs: u16) -> Self {
@@ -113,11 +113,11 @@ pub enum UnderPress {
 pub struct Dials {
     knobs: u16,
     kinds: [KnobKind; MAX_KNOBS],
-    contacts: [Contacts; MAX_KNOBS],
+    contacts: [TurningContacts; MAX_KNOBS],
     pushes: [Push; MAX_KNOBS],
-    /// Clicks made while the knob was pressed, or was perhaps about to be.
-    owed: [i8; MAX_KNOBS],
-    owing: u16,
+    /// Clicks made while the knob was pressed, or was perhaps about to be, and which knobs have some.
+    deferred: [i8; MAX_KNOBS],
+    deferring: u16,
     under_press: UnderPress,
     seen: Levels,
     believed: Levels,
@@ -148,10 +148,10 @@ impl Dials {
         Self {
             knobs,
             kinds,
-            contacts: [Contacts::default(); MAX_KNOBS],
+            contacts: [TurningContacts::default(); MAX_KNOBS],
             pushes: [Push::new(now_us); MAX_KNOBS],
-            owed: [0; MAX_KNOBS],
-            owing: 0,
+            deferred: [0; MAX_KNOBS],
+            deferring: 0,
             under_press: UnderPress::default(),
             seen: first,
             believed: Levels { down: 0, ..first },
@@ -177,7 +177,7 @@ impl Dials {
     pub fn set_kind(&mut self, knob: u8, kind: KnobKind) {
         if let Some(mounted) = self.kinds.get_mut(usize::from(knob)) {
             *mounted = kind;
-            self.contacts[usize::from(knob)] = Contacts::default();
+            self.contacts[usize::from(knob)] = TurningContacts::default();
         }
     }
 
@@ -200,7 +200,7 @@ impl Dials {
     pub fn in_detents(&self) -> bool {
         let believed = self.seen.a == self.believed.a && self.seen.b == self.believed.b && self.recovering == 0;
         let ready = |knob: usize| {
-            self.contacts[knob].is_in_pause(self.seen_us) && self.kinds[knob].is_rest(self.believed.phase(knob))
+            self.contacts[knob].is_in_pause(self.seen_us) && self.kinds[knob].is_rest(self.believed.position(knob))
         };
         believed && Bits(self.knobs).all(ready)
     }
@@ -246,7 +246,7 @@ impl Dials {
         }
 
         let doubted = levels.down ^ self.believed.down;
-        let switches = doubted | pushed | (self.believed.down & !self.stuck) | self.shaking | self.owing;
+        let switches = doubted | pushed | (self.believed.down & !self.stuck) | self.shaking | self.deferring;
         if switches != 0 {
             self.push(switches, pushed, now_us, out);
         }
@@ -271,7 +271,7 @@ impl Dials {
         self.unmoved &= !(flip_a | flip_b);
         let broken = Watch::Broken { dark_us: now_us.wrapping_sub(self.left_us) };
         for knob in Bits(flip_a | flip_b) {
-            let (from, to) = (before.phase(knob), self.believed.phase(knob));
+            let (from, to) = (before.position(knob), self.believed.position(knob));
             let kind = self.kinds[knob];
             let watch = if self.recovering >> knob & 1 != 0 { broken } else { Watch::Kept };
             let clicks = self.contacts[knob].step(kind, from, to, watch, now_us);
@@ -288,8 +288,8 @@ impl Dials {
             if !pressed && !maybe_pressed {
                 out(Input::Turned { knob: knob as u8, by });
             } else if !pressed || self.under_press == UnderPress::Keep {
-                self.owed[knob] = self.owed[knob].saturating_add(by);
-                self.owing |= bit;
+                self.deferred[knob] = self.deferred[knob].saturating_add(by);
+                self.deferring |= bit;
             }
         }
     }
@@ -320,7 +320,7 @@ impl Dials {
                 if self.believed.down & bit != 0 {
                     push.press(now_us);
                     if self.under_press == UnderPress::Forget {
-                        self.owed[index] = 0;
+                        self.deferred[index] = 0;
                     }
                     if self.suspect & bit != 0 {
                         self.stuck |= bit;
@@ -362,9 +362,9 @@ impl Dials {
             }
 
             let free = (self.seen.down | self.believed.down) & !self.stuck & bit == 0 && self.shaking & bit == 0;
-            if free && self.owing & bit != 0 {
-                self.owing &= !bit;
-                let by = core::mem::take(&mut self.owed[index]);
+            if free && self.deferring & bit != 0 {
+                self.deferring &= !bit;
+                let by = core::mem::take(&mut self.deferred[index]);
                 if by != 0 {
                     out(Input::Turned { knob, by });
                 }

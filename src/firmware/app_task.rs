@@ -19,11 +19,11 @@ use super::board::{BOARD, CONTACTS};
 use super::chance::Chance;
 use super::chip::Noise;
 use super::crash::{self, LONGEST, LastRun};
+use super::flash::{self, Flash};
 use super::knobs::{self, KNOB_EVENTS, KnobEvent, What};
 use super::screens::{self, Missing};
-use super::store::{self, Flash};
 use super::watchdog::{self, BEAT, Part, beat};
-use super::{buzzer, hooks, views};
+use super::{buzzer, hooks, newest_views};
 
 /// What is to be saved waits for still knobs, but no longer than this: then each piece of it takes the next pause of
 /// hands that never rest. All is saved within a second and a half.
@@ -45,7 +45,7 @@ pub fn start(spawner: SendSpawner, flash: Flash, noise: Noise, last_run: LastRun
 async fn app_task(flash: Flash, noise: Noise, last_run: LastRun) {
     beat(Part::App);
     let mut rng = Chance::new(noise.seed().await);
-    let (mut store, loaded) = Store::open(flash, store::range()).await;
+    let (mut store, loaded) = Store::open(flash, flash::range()).await;
     let settings = loaded.settings.unwrap_or(Settings::DEFAULT);
     if last_run.crash_loop {
         wait_in_safety(&mut store, &settings).await;
@@ -82,7 +82,7 @@ async fn app_task(flash: Flash, noise: Noise, last_run: LastRun) {
 /// Several runs in a row ended badly, perhaps over what is saved: does nothing by itself. A press goes on with the
 /// game, a hold forgets everything.
 async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
-    views::announce(View {
+    newest_views::announce(View {
         scene: SharedScreenScene::Everyone(SharedScene::safe_start()),
         language: settings.language,
         hold: 0,
@@ -162,7 +162,7 @@ impl AppTask {
             beat(Part::App);
             hooks::game();
             hooks::draw().await;
-            if views::publish(&self.app, self.since) {
+            if newest_views::publish(&self.app, self.since) {
                 self.stirred = Instant::now();
             }
             self.save().await;
@@ -274,7 +274,7 @@ impl AppTask {
             Effect::StopCheck => knobs::check(None),
             Effect::UsbBoot => {
                 // The screens get a moment to say so.
-                views::publish(&self.app, self.since);
+                newest_views::publish(&self.app, self.since);
                 Timer::after_millis(300).await;
                 embassy_rp::rom_data::reset_to_usb_boot(0, 0);
             }

@@ -15,7 +15,7 @@ use embassy_time::{Duration, Timer};
 use embedded_hal_async::i2c::{Error as _, ErrorKind, ErrorType, I2c, NoAcknowledgeSource, Operation};
 
 use super::board::I2cWires;
-use super::store;
+use super::flash;
 
 bind_interrupts!(pub struct Irqs {
     I2C0_IRQ => InterruptHandler<I2C0>;
@@ -147,11 +147,11 @@ impl<D: I2c> I2c for Bus<D> {
         let limit = GRACE + Duration::from_micros((bits * self.bit_us).into());
         let mut transfer = pin!(self.driver.transaction(address, operations));
         let ended = loop {
-            let last_stop = store::last_stop();
+            let last_stop = flash::last_stop();
             match select(&mut transfer, Timer::after(limit)).await {
                 Either::First(ended) => break ended.map_err(|error| error.kind()),
                 // The bus waited for bytes that nobody could hand it while the flash was written.
-                Either::Second(()) if store::last_stop() != last_stop => {}
+                Either::Second(()) if flash::last_stop() != last_stop => {}
                 Either::Second(()) => break Err(ErrorKind::Bus),
             }
         };

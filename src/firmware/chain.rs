@@ -96,7 +96,7 @@ fn is_whole(raw: Raw) -> bool {
 }
 
 /// What a picture is worth.
-pub enum Verdict {
+pub enum Belief {
     Believed,
     /// Not to be believed, or not yet again.
     Doubted,
@@ -121,17 +121,17 @@ impl Trust {
         self.whole && self.doubts == 0
     }
 
-    pub fn judge(&mut self, raw: Raw) -> Verdict {
+    pub fn judge(&mut self, raw: Raw) -> Belief {
         let whole = is_whole(raw);
         if whole == self.whole {
             self.doubts = 0;
-            return if whole { Verdict::Believed } else { Verdict::Doubted };
+            return if whole { Belief::Believed } else { Belief::Doubted };
         }
         self.doubts += 1;
         if self.doubts < if whole { MENDED } else { BROKEN } {
-            return Verdict::Doubted;
+            return Belief::Doubted;
         }
         *self = Self { whole, doubts: 0 };
-        if whole { Verdict::Mended } else { Verdict::Broke }
+        if whole { Belief::Mended } else { Belief::Broke }
     }
 }

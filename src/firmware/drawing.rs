@@ -10,7 +10,7 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::mutex::{Mutex, MutexGuard};
 use embassy_sync::signal::Signal;
 
-use super::views::{self, Newest};
+use super::newest_views::{self, Newest};
 
 /// A frame and the scenes that are drawn on it.
 pub trait Picture: Sized + 'static {
@@ -100,7 +100,7 @@ impl Picture for TallFrame {
     }
 
     fn newest(_: Viewer, version: &mut u16) -> Option<Newest<SharedScreenScene>> {
-        views::newest_shared(version)
+        newest_views::newest_shared(version)
     }
 
     fn update(&mut self, before: Option<&View<SharedScreenScene>>, now: &View<SharedScreenScene>) -> Update {
@@ -117,7 +117,7 @@ impl Picture for FlatFrame {
 
     fn newest(viewer: Viewer, version: &mut u16) -> Option<Newest<SeatScene>> {
         match viewer {
-            Viewer::Seat(index) => views::newest_seat(index, version),
+            Viewer::Seat(index) => newest_views::newest_seat(index, version),
             Viewer::Shared => None,
         }
     }

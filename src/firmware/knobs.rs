@@ -18,7 +18,7 @@ use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Instant, Timer};
 
 use super::board::{BOARD, CONTACTS, ChainWires, KNOB_PINS};
-use super::chain::{self, Trust, Verdict};
+use super::chain::{self, Belief, Trust};
 use super::executors;
 use super::watchdog::{self, Guard};
 
@@ -340,10 +340,10 @@ impl Knobs {
     /// Whether these bits may be believed, and tells when that changes.
     fn proven(&mut self, raw: Raw, now: Instant) -> bool {
         match self.trust.judge(raw) {
-            Verdict::Believed => return true,
-            Verdict::Doubted => {}
-            Verdict::Broke => _ = tell(What::ChainBroke, now),
-            Verdict::Mended => {
+            Belief::Believed => return true,
+            Belief::Doubted => {}
+            Belief::Broke => _ = tell(What::ChainBroke, now),
+            Belief::Mended => {
                 // What happened meanwhile nobody saw: start from the levels as they are.
                 let kinds = core::array::from_fn(|knob| self.dials.kind(knob as u8).unwrap_or_default());
                 (self.raw, self.levels) = (raw, levels(raw));

@@ -10,13 +10,13 @@ mod chip;
 mod crash;
 mod drawing;
 mod executors;
+mod flash;
 mod hooks;
 mod knobs;
 mod log;
+mod newest_views;
 mod screens;
-mod store;
 mod switch;
-mod views;
 mod watchdog;
 
 use embassy_executor::Spawner;
@@ -37,7 +37,7 @@ pub fn start(spawner: Spawner) {
     knobs::start(wiring.knobs, wiring.chain, guard);
     let app = executors::app();
     buzzer::start(app, wiring.buzzer);
-    app_task::start(app, store::Flash::new(p.FLASH), chip::noise!(p), last_run);
+    app_task::start(app, flash::Flash::new(p.FLASH), chip::noise!(p), last_run);
     screens::start(wiring.i2c0, wiring.i2c1);
     drawing::start(spawner);
 }

@@ -21,10 +21,10 @@ use embedded_hal_async::i2c::I2c;
 use super::board::{BOARD, BUSES, I2c0Lines, I2c0Wires, I2c1Lines, I2c1Wires, SCREENS};
 use super::bus::{Bus, Irqs, Lines};
 use super::drawing::{Desk, Order, Picture};
+use super::newest_views::{self, Newest};
 use super::switch::{Channel, Switches};
-use super::views::{self, Newest};
 use super::watchdog::{Part, beat};
-use super::{executors, hooks, log, store};
+use super::{executors, flash, hooks, log};
 
 /// How often a screen is asked how it is, and a missing one tried again.
 const ASK: Duration = Duration::from_millis(250);
@@ -202,7 +202,7 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
             flat: core::array::from_fn(|_| Screen::new(flat.next().expect("counted"))),
             turn: 0,
             done: Instant::MIN,
-            reveals: views::reveals(),
+            reveals: newest_views::reveals(),
         }
     }
 
@@ -230,8 +230,8 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
             hooks::bus(self.id).await;
             for _ in 0..TALL + FLAT {
                 beat(part);
-                if FLAT > 0 && self.reveals != views::reveals() {
-                    self.reveals = views::reveals();
+                if FLAT > 0 && self.reveals != newest_views::reveals() {
+                    self.reveals = newest_views::reveals();
                     self.reveal(bus).await;
                     if bus.is_held() {
                         return;
@@ -242,7 +242,7 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
                     return;
                 }
             }
-            select(views::NEWS[usize::from(self.id)].wait(), Timer::after(ASK)).await;
+            select(newest_views::NEWS[usize::from(self.id)].wait(), Timer::after(ASK)).await;
         }
     }
 
@@ -496,7 +496,7 @@ fn addresses(facts: board::Screen) -> impl Iterator<Item = u8> {
 /// anew from then on, also for one that was drawn before: when it was done depends on what was drawn.
 async fn wait_to_leave(update: Update, pages: usize, since: Instant, done: Instant) -> Instant {
     loop {
-        let leaves = leaves_at(update, pages, since.max(store::last_stop()), done);
+        let leaves = leaves_at(update, pages, since.max(flash::last_stop()), done);
         if Instant::now() >= leaves {
             return leaves;
         }

@@ -2,11 +2,11 @@
 
 use embedded_graphics::{geometry::Point, primitives::Primitive};
 
-use super::counter::{self, Counter, Look};
 use super::difference::Window;
 use super::frame::{Canvas, TallFrame, area};
 use super::mark::{FILLED, Fill, outlined};
 use super::text::{BOLD, DARK, LIT, LITTLE, PLAIN, figures};
+use super::turned_number::{self, Look, Place};
 use super::view::View;
 use crate::scene::shared::{Confirm, CorrectScore, Menu, PickSeat};
 use crate::scene::{Item, Row, Shared, SharedScene, Value};
@@ -88,19 +88,19 @@ pub fn redraw_score(before: &View<&SharedScene>, now: &View<&SharedScene>, frame
     if !same || around(before.scene) != around(now.scene) || !now.lies_as(before) {
         return None;
     }
-    let block = counter(new).block(now, frame.pages().len());
+    let block = place(new).block(now, frame.pages().len());
     number(&mut now.canvas(block, frame), new);
     Some(block)
 }
 
 /// The new score.
 fn number(canvas: &mut Canvas, correction: &CorrectScore) {
-    counter(correction).draw(canvas, Look { number: Some(correction.now), dark: false });
+    place(correction).draw(canvas, Look { number: Some(correction.now), dark: false });
 }
 
 /// Where the new score stands: one of three figures needs another font.
-fn counter(correction: &CorrectScore) -> &'static Counter {
-    if correction.now < 100 { &counter::TALL[1] } else { &counter::LONG }
+fn place(correction: &CorrectScore) -> &'static Place {
+    if correction.now < 100 { &turned_number::TALL[1] } else { &turned_number::LONG }
 }
 
 pub fn confirm(canvas: &mut Canvas, words: &Words, confirm: &Confirm) {

@@ -3,7 +3,6 @@
 //! [`update_seat`] and [`update_shared_screen`] draw on a [`Frame`] what a panel lacks, and tell what has to be sent; a
 //! [`panel::Panel`] brings it to the glass. [`draw_seat`], [`draw_shared_screen`] and [`draw_shared`] draw all of a view.
 
-mod counter;
 pub mod difference;
 mod fonts;
 mod frame;
@@ -22,6 +21,7 @@ mod service;
 mod spread;
 mod text;
 mod track;
+mod turned_number;
 mod view;
 mod wire;
 

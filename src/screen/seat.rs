@@ -6,12 +6,12 @@ use embedded_graphics::{
     primitives::{Primitive, Rectangle},
 };
 
-use super::counter::{self, Counter, Look};
 use super::difference::Window;
 use super::frame::{Canvas, Frame, area};
 use super::mark::{ERASED, FILLED, Fill, SIGN, outlined};
 use super::prompt;
 use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures, signed};
+use super::turned_number::{self, Look, Place};
 use super::view::View;
 use crate::rules::Seat;
 use crate::scene::seat::{self, Claim, Dial, Give, NotYou, Over, Points};
@@ -140,7 +140,7 @@ pub fn redraw_number<const PAGES: usize>(
     if turned != *now.scene || !now.lies_as(before) {
         return None;
     }
-    let block = counter(now.scene, PAGES == 8).block(now, PAGES);
+    let block = place(now.scene, PAGES == 8).block(now, PAGES);
     number(&mut now.canvas(block, frame), now.scene);
     Some(block)
 }
@@ -155,7 +155,7 @@ fn number(canvas: &mut Canvas, dial: &Dial) {
     };
     let border = if tall { 2 } else { 1 };
     canvas.draw(&card(height).into_styled(if look.dark { FILLED } else { outlined(border) }));
-    counter(dial, tall).draw(canvas, look);
+    place(dial, tall).draw(canvas, look);
 }
 
 const fn card(height: u32) -> Rectangle {
@@ -163,8 +163,8 @@ const fn card(height: u32) -> Rectangle {
 }
 
 /// Where the number stands on a tall screen or a flat one.
-fn counter(dial: &Dial, tall: bool) -> &'static Counter {
-    let places = if tall { &counter::TALL } else { &counter::FLAT };
+fn place(dial: &Dial, tall: bool) -> &'static Place {
+    let places = if tall { &turned_number::TALL } else { &turned_number::FLAT };
     &places[usize::from(dial.cards > 9)]
 }
 

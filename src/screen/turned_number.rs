@@ -14,25 +14,24 @@ use super::text::{DARK, LIT, Measure, figures, measure};
 use super::view::View;
 
 /// Where a turned number stands, and in which font.
-pub struct Counter {
+pub struct Place {
     font: FontRenderer,
     /// As wide as the widest number. Its rows stay in their pages when the picture is shifted.
     area: Rectangle,
 }
 
 /// In a card on a seat's flat screen, for a number of one figure or two.
-pub static FLAT: [Counter; 2] = [
-    Counter { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(95, 1, 19, 29) },
-    Counter { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(86, 1, 38, 29) },
+pub static FLAT: [Place; 2] = [
+    Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(95, 1, 19, 29) },
+    Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(86, 1, 38, 29) },
 ];
 /// The same on a tall one.
-pub static TALL: [Counter; 2] = [
-    Counter { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(84, 16, 22, 31) },
-    Counter { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(73, 16, 44, 31) },
+pub static TALL: [Place; 2] = [
+    Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(84, 16, 22, 31) },
+    Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(73, 16, 44, 31) },
 ];
 /// For a score that needs three figures.
-pub static LONG: Counter =
-    Counter { font: FontRenderer::new::<fonts::u8g2_font_fub20_tn>(), area: area(76, 16, 44, 31) };
+pub static LONG: Place = Place { font: FontRenderer::new::<fonts::u8g2_font_fub20_tn>(), area: area(76, 16, 44, 31) };
 
 /// How a number looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +42,7 @@ pub struct Look {
     pub dark: bool,
 }
 
-impl Counter {
+impl Place {
     /// The bytes that are its own, in the picture of a view on a screen of so many pages.
     pub fn block<S>(&self, view: &View<S>, pages: usize) -> Window {
         let (rows, columns, shift) = (self.area.rows(), self.area.columns(), view.shift().x);
