@@ -40,13 +40,6 @@ pub struct Board {
     pub buzzer: bool,
 }
 
-impl Board {
-    /// Whether seats are places round the shared screen, each with its own knob.
-    pub fn seats_stand_round(&self) -> bool {
-        self.secrecy != Secrecy::Pass
-    }
-}
-
 /// Whom a screen is for; a seat is counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {

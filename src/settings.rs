@@ -35,10 +35,10 @@ pub enum Facing {
 impl Facing {
     const ALL: [Self; 3] = [Self::Upright, Self::Turned, Self::Storyteller];
 
-    /// Some clicks further.
+    /// Some clicks further. A screen that goes round has no side of the table to look to.
     #[must_use]
-    pub fn turned(self, by: i8, seats_stand_round: bool) -> Self {
-        let last = if seats_stand_round { 2 } else { 1 };
+    pub fn turned(self, by: i8, goes_round: bool) -> Self {
+        let last = if goes_round { 1 } else { 2 };
         let place = Self::ALL.iter().position(|&facing| facing == self).unwrap_or(0);
         Self::ALL[place.saturating_add_signed(by.into()).min(last)]
     }

@@ -32,7 +32,7 @@ impl App {
             Facing::Upright => false,
             Facing::Turned => true,
             Facing::Storyteller => {
-                context.board.seats_stand_round() && !context.in_lobby() && across(context.state().storyteller.seat)
+                !context.goes_round() && !context.in_lobby() && across(context.state().storyteller.seat)
             }
         };
         View { turned, flash: self.round.flashes(context), ..view }

@@ -96,6 +96,10 @@ impl Way for Ring {
         }
     }
 
+    fn has_pointers(&self) -> bool {
+        true
+    }
+
     fn unhomed(&self, state: &State) -> SeatSet {
         state.seats.minus(self.homed)
     }
@@ -105,9 +109,8 @@ impl Way for Ring {
         self.homed = self.homed.with(seat);
     }
 
-    fn unhome(&mut self, seat: Seat) -> bool {
+    fn unhome(&mut self, seat: Seat) {
         self.homed = self.homed.without(seat);
-        true
     }
 
     fn pointer(&self, seat: Seat) -> Option<i8> {

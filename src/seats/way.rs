@@ -127,6 +127,11 @@ pub trait Way {
     /// A knob that [`Way::votes`] was pressed in a vote.
     fn press(&mut self, game: &mut Game, knob: u8, rng: &mut dyn RngCore) -> Answered;
 
+    /// Whether the knobs point at printed numbers.
+    fn has_pointers(&self) -> bool {
+        false
+    }
+
     /// Seats whose pointer has not been set since power-up.
     fn unhomed(&self, _state: &State) -> SeatSet {
         SeatSet::EMPTY
@@ -135,10 +140,8 @@ pub trait Way {
     /// The pointer of this seat stands on the dot now.
     fn home(&mut self, _seat: Seat) {}
 
-    /// Where the pointer of this seat stands is not to be trusted any more; whether there is a pointer at all.
-    fn unhome(&mut self, _seat: Seat) -> bool {
-        false
-    }
+    /// Where the pointer of this seat stands is not to be trusted any more.
+    fn unhome(&mut self, _seat: Seat) {}
 
     /// Where the pointer of this seat should stand, if it was set: 0 on the dot, then the numbers of its ring, and below
     /// 0 so many clicks before the dot.

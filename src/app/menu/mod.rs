@@ -92,7 +92,7 @@ impl Menu {
 
     fn rows(&self, context: &Context) -> Rows {
         match self.place {
-            Place::Seats { .. } => rows::seats(&context.board, !seats_for(Item::VoteAgain, context).is_empty()),
+            Place::Seats { .. } => rows::seats(&context.seats, !seats_for(Item::VoteAgain, context).is_empty()),
             Place::Settings { editing, selected } => {
                 rows::settings(&context.settings, &context.board, editing.then_some(selected))
             }
@@ -113,8 +113,8 @@ impl Menu {
         match &mut self.place {
             Place::Settings { editing: true, .. } => {
                 if let Some(item) = item {
-                    let board = context.board;
-                    values::turn(&mut context.settings, item, by, &board);
+                    let goes_round = context.goes_round();
+                    values::turn(&mut context.settings, item, by, goes_round);
                 }
             }
             Place::Main { selected } | Place::Seats { selected } | Place::Settings { selected, .. } => {

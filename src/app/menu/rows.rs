@@ -1,8 +1,9 @@
 //! What the lists of the menu hold.
 
 use super::values::value;
-use crate::board::{Board, Secrecy};
+use crate::board::Board;
 use crate::scene::{Item, Row, Rows, Value};
+use crate::seats::Seats;
 use crate::settings::Settings;
 
 const MAIN: [Item; 7] =
@@ -43,10 +44,10 @@ fn plain(items: &[Item]) -> Rows {
     items.iter().map(|&item| Row { item, value: Value::None, editing: false }).collect()
 }
 
-/// Only rings have pointers, and only open votes can be given again.
-pub fn seats(board: &Board, votes_are_open: bool) -> Rows {
+/// Only a pointer can be set, and only open votes can be given again.
+pub fn seats(seats: &Seats, votes_are_open: bool) -> Rows {
     let offered = |row: &Row| match row.item {
-        Item::SetPointer => matches!(board.secrecy, Secrecy::Ring { .. }),
+        Item::SetPointer => seats.has_pointers(),
         Item::VoteAgain => votes_are_open,
         _ => true,
     };

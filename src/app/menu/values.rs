@@ -1,6 +1,5 @@
 //! What the rows of the settings are set to, and how turning changes it.
 
-use crate::board::Board;
 use crate::game::{Ending, Options, Owners};
 use crate::rules::LoneVoteBonus;
 use crate::scene::{Item, Value};
@@ -43,7 +42,7 @@ pub fn value(settings: &Settings, item: Item) -> Value {
 }
 
 /// Turns one setting by some clicks; what is no setting stays.
-pub fn turn(settings: &mut Settings, item: Item, by: i8, board: &Board) {
+pub fn turn(settings: &mut Settings, item: Item, by: i8, goes_round: bool) {
     let on = by > 0;
     match item {
         Item::Language => settings.language = settings.language.turned(by),
@@ -64,7 +63,7 @@ pub fn turn(settings: &mut Settings, item: Item, by: i8, board: &Board) {
             settings.points_go_on = turned_from_off(settings.points_go_on, by, 1, Settings::POINTS_GO_ON_SECONDS);
         }
         Item::Nudge => settings.nudge = turned_from_off(settings.nudge, by, 10, Settings::NUDGE_SECONDS),
-        Item::Facing => settings.facing = settings.facing.turned(by, board.seats_stand_round()),
+        Item::Facing => settings.facing = settings.facing.turned(by, goes_round),
         Item::Sound => settings.sound = on,
         _ => {}
     }
