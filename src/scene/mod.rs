@@ -11,11 +11,13 @@ pub use prompt::{Action, Actor, Ask, Prompt, Purpose, SharedScene};
 pub use seat::SeatScene;
 pub use shared::{Focus, Notice, PartStatus, PastPage, PointsStep, Shared, Spread};
 
+use crate::seats::Dialling;
+
 /// What the shared screen shows: everyone's scene or, where the device goes round, what its holder dials. One player alone
 /// sees nothing else on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum SharedScreenScene {
     Everyone(SharedScene),
-    Holder(seat::Dial),
+    Holder(Dialling),
 }

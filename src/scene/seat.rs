@@ -4,7 +4,7 @@ use super::prompt::{Action, Ask, Prompt, Purpose};
 pub use super::shared::Countdown;
 use crate::game::Storyteller;
 use crate::rules::{Card, Seat, Verdict};
-use crate::seats::{Offer, Question};
+use crate::seats::Dialling;
 
 /// What a seat's own screen shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum SeatScene {
     /// You tell: deal and begin, or press once the cards lie on the table.
     YouTell(YouTell),
     Give(Give),
-    Dial(Dial),
+    Dial(Dialling),
     /// Locked; the number is hidden.
     Ready(Seat),
     /// Your card was claimed by someone else too: look again.
@@ -84,14 +84,6 @@ impl SeatScene {
 pub struct Give {
     pub storyteller: Storyteller,
     pub give: u8,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dial {
-    pub seat: Seat,
-    pub question: Question,
-    pub cards: u8,
-    pub offer: Offer,
 }
 
 /// The reveal: what you voted, what was told.

@@ -14,9 +14,9 @@ use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures, signed};
 use super::turned_number::{self, Look, Place};
 use super::view::View;
 use crate::rules::Seat;
-use crate::scene::seat::{self, Claim, Dial, Give, NotYou, Over, Points};
+use crate::scene::seat::{self, Claim, Give, NotYou, Over, Points};
 use crate::scene::{Ask, SeatScene};
-use crate::seats::Question;
+use crate::seats::{Dialling, Question};
 use crate::words::Words;
 
 const HEIGHT: u32 = 31;
@@ -117,7 +117,7 @@ fn named(canvas: &mut Canvas, seat: Seat, fill: Fill, title: &str, small: &str) 
 }
 
 /// The number being dialled has the same place and height for every question, so that turning changes few bytes.
-pub fn dial(canvas: &mut Canvas, words: &Words, dial: &Dial) {
+pub fn dial(canvas: &mut Canvas, words: &Words, dial: &Dialling) {
     let height = canvas.room().size.height;
     let width = card(height).top_left.x as u32 - 3;
     let asked = (words.asked)(dial.question);
@@ -132,11 +132,11 @@ pub fn dial(canvas: &mut Canvas, words: &Words, dial: &Dial) {
 
 /// Draws the number alone, if nothing else differs; tells the block that it is in.
 pub fn redraw_number<const PAGES: usize>(
-    before: &View<&Dial>,
-    now: &View<&Dial>,
+    before: &View<&Dialling>,
+    now: &View<&Dialling>,
     frame: &mut Frame<PAGES>,
 ) -> Option<Window> {
-    let turned = Dial { offer: now.scene.offer, ..*before.scene };
+    let turned = Dialling { offer: now.scene.offer, ..*before.scene };
     if turned != *now.scene || !now.lies_as(before) {
         return None;
     }
@@ -146,7 +146,7 @@ pub fn redraw_number<const PAGES: usize>(
 }
 
 /// The card with the number that is dialled.
-fn number(canvas: &mut Canvas, dial: &Dial) {
+fn number(canvas: &mut Canvas, dial: &Dialling) {
     let height = canvas.room().size.height;
     let tall = height > 40;
     let look = Look {
@@ -163,7 +163,7 @@ const fn card(height: u32) -> Rectangle {
 }
 
 /// Where the number stands on a tall screen or a flat one.
-fn place(dial: &Dial, tall: bool) -> &'static Place {
+fn place(dial: &Dialling, tall: bool) -> &'static Place {
     let places = if tall { &turned_number::TALL } else { &turned_number::FLAT };
     &places[usize::from(dial.cards > 9)]
 }

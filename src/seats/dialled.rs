@@ -82,8 +82,9 @@ impl Dialled {
     /// For the eyes of this seat alone.
     pub fn seen(&self, state: &State, seat: Seat) -> Option<Dialling> {
         let question = self.question(state, seat)?;
-        let number = self.numbers(question, state.cards_on_table()).at(self.place);
-        Some(Dialling { seat, question, offer: Offer { number } })
+        let cards = state.cards_on_table();
+        let number = self.numbers(question, cards).at(self.place);
+        Some(Dialling { seat, question, cards, offer: Offer { number } })
     }
 
     /// What can be chosen: 0 declines a second vote, the others are numbers of cards.

@@ -62,6 +62,8 @@ pub struct Offer {
 pub struct Dialling {
     pub seat: Seat,
     pub question: Question,
+    /// On the table.
+    pub cards: u8,
     pub offer: Offer,
 }
 

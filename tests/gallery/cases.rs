@@ -8,7 +8,7 @@ use dixit_dials::scene::{
     Actor, Ask, Confirmable, Focus, Item, Notice, PartStatus, PastPage, PointsStep, Prompt, Purpose, Row, Rows,
     SeatScene, Shared, SharedScene, SharedScreenScene, Spread, Value, seat, shared,
 };
-use dixit_dials::seats::{Join, Offer, Question};
+use dixit_dials::seats::{Dialling, Join, Offer, Question};
 
 #[derive(Clone)]
 pub enum Scene {
@@ -811,7 +811,7 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("give", SeatScene::Give(seat::Give { storyteller: storyteller(12), give: 1 }));
     cases.seat("give-two", SeatScene::Give(seat::Give { storyteller: storyteller(3), give: 2 }));
     let dial = |question, number: Option<u8>| {
-        SeatScene::Dial(seat::Dial { seat: s, question, cards: 12, offer: Offer { number: number.unwrap_or(0) } })
+        SeatScene::Dial(Dialling { seat: s, question, cards: 12, offer: Offer { number: number.unwrap_or(0) } })
     };
     cases.seat("dial-told", dial(Question::StoryCard, Some(4)));
     cases.seat("dial-partner", dial(Question::PartnerCard, Some(7)));

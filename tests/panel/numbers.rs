@@ -2,12 +2,12 @@
 //! whatever was dialled.
 
 use dixit_dials::rules::Seat;
-use dixit_dials::scene::{Actor, Prompt, Purpose, SeatScene, Shared, SharedScreenScene, seat, shared};
+use dixit_dials::scene::{Actor, Prompt, Purpose, SeatScene, Shared, SharedScreenScene, shared};
 use dixit_dials::screen::panel::{Driver, Panel};
 use dixit_dials::screen::{
     FlatFrame, Frame, TallFrame, Update, View, draw_seat, draw_shared_screen, update_seat, update_shared_screen,
 };
-use dixit_dials::seats::{Offer, Question};
+use dixit_dials::seats::{Dialling, Offer, Question};
 use dixit_dials::words::Language;
 use embassy_futures::block_on;
 
@@ -27,9 +27,9 @@ fn seat() -> Seat {
     Seat::new(4).expect("a seat")
 }
 
-fn dialled(question: Question, cards: u8, number: u8) -> seat::Dial {
+fn dialled(question: Question, cards: u8, number: u8) -> Dialling {
     let offer = Offer { number };
-    seat::Dial { seat: seat(), question, cards, offer }
+    Dialling { seat: seat(), question, cards, offer }
 }
 
 fn dial(question: Question, cards: u8, number: u8) -> SeatScene {

@@ -12,8 +12,8 @@ use dixit_dials::dial::Input;
 use dixit_dials::game::Phase;
 use dixit_dials::rules::{Card, MAX_SEATS, Ruleset, Seat, SeatSet};
 use dixit_dials::save::Store;
-use dixit_dials::scene::{Item, Shared, SharedScene, SharedScreenScene, seat, shared};
-use dixit_dials::seats::{Question, questions};
+use dixit_dials::scene::{Item, Shared, SharedScene, SharedScreenScene, shared};
+use dixit_dials::seats::{Dialling, Question, questions};
 use onlooker::{compare_flash, observe};
 use plan::{Event, KINDS, Secret, Starts};
 
@@ -279,7 +279,7 @@ impl<'a> Pair<'a> {
                 self.expect_start(*to, self.plan.clicks(*to, 0));
                 self.both(Input::Pressed { knob: 0 })
             }
-            SharedScreenScene::Holder(seat::Dial { seat, .. }) => {
+            SharedScreenScene::Holder(Dialling { seat, .. }) => {
                 let seat = *seat;
                 self.dial(seat)?;
                 self.press_answer(seat, 0)

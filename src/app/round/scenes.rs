@@ -195,11 +195,10 @@ impl RoundFlow {
     }
 
     /// What the shared screen shows to the one player who holds it.
-    pub fn private_scene(&self, context: &Context) -> Option<seat::Dial> {
+    pub fn private_scene(&self, context: &Context) -> Option<Dialling> {
         let open = self.sent_back.is_none() && self.countdown.is_none();
         let voting = !context.state().voting().is_empty();
-        let dialling = context.seats.in_hands(&context.game).filter(|_| open && voting)?;
-        Some(dial(dialling, context.state()))
+        context.seats.in_hands(&context.game).filter(|_| open && voting)
     }
 
     pub fn seat_scene(&self, seat: Seat, context: &Context) -> SeatScene {
@@ -254,10 +253,7 @@ impl RoundFlow {
         if context.game.locked().has(seat) {
             return SeatScene::Ready(seat);
         }
-        match context.seats.at_seat(&context.game, seat) {
-            Some(dialling) => SeatScene::Dial(dial(dialling, context.state())),
-            None => SeatScene::Wait(seat),
-        }
+        context.seats.at_seat(&context.game, seat).map_or(SeatScene::Wait(seat), SeatScene::Dial)
     }
 }
 
@@ -341,10 +337,6 @@ fn track(state: &State, before: &Scores, next: Option<Storyteller>, eighths: u8)
 fn next_storyteller(state: &State) -> Option<Storyteller> {
     let next = state.after(&Move::Next).ok()?;
     matches!(next.phase, Phase::Clue).then(|| next.storyteller)
-}
-
-fn dial(Dialling { seat, question, offer }: Dialling, state: &State) -> seat::Dial {
-    seat::Dial { seat, question, cards: state.cards_on_table(), offer }
 }
 
 fn cards_given(state: &State, role: Role) -> u8 {

@@ -7,8 +7,9 @@ use dixit_dials::{
     app::{Millis, Report},
     board::{Driver, FoundScreen},
     rules::Seat,
-    scene::{PartStatus, SeatScene, Shared, SharedScreenScene, seat},
+    scene::{PartStatus, SeatScene, Shared, SharedScreenScene},
     screen::{FlatFrame, Frame, Light, TallFrame, View, draw_seat, draw_shared, draw_shared_screen},
+    seats::Dialling,
 };
 use serde_json::{Value, json};
 
@@ -163,7 +164,7 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
             _ => None,
         },
     };
-    let Some(SeatScene::Dial(seat::Dial { seat, offer, .. })) = private else { return false };
+    let Some(SeatScene::Dial(Dialling { seat, offer, .. })) = private else { return false };
     let here = offer.number as i8;
     let knob = stage.knob(seat);
     let cards = stage.app.state().cards_on_table() as i8;

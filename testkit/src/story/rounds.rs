@@ -4,8 +4,8 @@ use dixit_dials::{
     board::Secrecy,
     game::{Phase, Storyteller},
     rules::{Card, Seat},
-    scene::{Purpose, SeatScene, Shared, SharedScreenScene, seat, shared},
-    seats::{Question, questions},
+    scene::{Purpose, SeatScene, Shared, SharedScreenScene, shared},
+    seats::{Dialling, Question, questions},
 };
 
 use super::{
@@ -47,7 +47,7 @@ impl Stage {
                     }
                     self.act(Act::Press { knob })?;
                 }
-                let Some(SeatScene::Dial(seat::Dial { offer, question, .. })) = self.seat_scene(seat) else {
+                let Some(SeatScene::Dial(Dialling { offer, question, .. })) = self.seat_scene(seat) else {
                     return Err(self.nothing_to_dial(seat));
                 };
                 let lowest = i32::from(question != Question::Second);
