@@ -6,7 +6,7 @@ use dixit_dials::{
     dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
     game::{ENTRY_MAX, Game, Journal, Move, Opened, Options, Owners, Phase, Refusal},
     rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet, Verdict},
-    scene::{Actor, Item, Notice, PartStatus, Prompt, Purpose, SeatScene, Shared, shared},
+    scene::{Actor, Item, Notice, PartStatus, Prompt, Purpose, SeatScene, Shared, Value, shared},
     screen::Light,
     seats::Question,
     settings::{Facing, Settings},
@@ -286,6 +286,31 @@ fn the_screen_looks_to_the_storyteller_where_that_is_set() {
     }
     assert!(turned(Facing::Turned, 1));
     assert!(!turned(Facing::Upright, 8));
+}
+
+#[test]
+fn only_a_screen_that_stays_can_look_to_the_storyteller() {
+    let pass = Board { secrecy: Secrecy::Pass, knobs: 1, seat_screens: false, ..BOARD };
+    for (board, last) in [(BOARD, Value::ToStoryteller), (pass, Value::Turned)] {
+        let app = App::new(board, Settings::DEFAULT, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
+        let mut table = Table { app, now: 0, effects: vec![] };
+        if board.knobs > 1 {
+            table.press(0);
+        }
+        // The settings stand behind all games.
+        table.take(Input::Turned { knob: 0, by: 20 });
+        table.press(0);
+        let chosen = |table: &Table| match table.shared() {
+            Shared::Menu(menu) => menu.rows[usize::from(menu.selected)],
+            scene => panic!("no menu but {scene:?}"),
+        };
+        while chosen(&table).item != Item::Facing {
+            table.take(Input::Turned { knob: 0, by: 1 });
+        }
+        table.press(0);
+        table.take(Input::Turned { knob: 0, by: 5 });
+        assert_eq!(chosen(&table).value, last, "{:?}", board.secrecy);
+    }
 }
 
 #[test]
