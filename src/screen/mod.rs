@@ -110,8 +110,8 @@ impl Update {
 }
 
 /// Draws what a panel lacks that shows the view before, if it shows any; nothing else in the frame counts. What a seat
-/// dials must not show in the traffic: a new number is always the same block, and where a number comes or goes the whole
-/// picture is sent.
+/// dials must not show in the traffic: a new number is always the same block, and where a number comes or goes, or
+/// may have been shown before, the whole picture is sent.
 pub fn update_seat(before: Option<&View<SeatScene>>, now: &View<SeatScene>, frame: &mut FlatFrame) -> Update {
     if let Some(before) = before
         && let (SeatScene::Dial(old), SeatScene::Dial(new)) = (&before.scene, &now.scene)
@@ -122,7 +122,7 @@ pub fn update_seat(before: Option<&View<SeatScene>>, now: &View<SeatScene>, fram
     draw_seat(now, frame);
     let secret = |view: &View<SeatScene>| matches!(view.scene, SeatScene::Dial(_));
     let all = Window::all(frame.pages().len());
-    if before.is_some_and(|before| secret(before) || secret(now)) { Update::Whole(all) } else { Update::Changes(all) }
+    if before.is_none_or(|before| secret(before) || secret(now)) { Update::Whole(all) } else { Update::Changes(all) }
 }
 
 /// The same for the shared screen, which on some boards goes round the table: how long a transfer takes must not tell a
@@ -144,7 +144,7 @@ pub fn update_shared_screen(
     draw_shared_screen(now, frame);
     let secret = |view: &View<SharedScreenScene>| matches!(view.scene, Holder(_));
     let all = Window::all(frame.pages().len());
-    if before.is_some_and(|before| secret(before) || secret(now)) { Update::Whole(all) } else { Update::Changes(all) }
+    if before.is_none_or(|before| secret(before) || secret(now)) { Update::Whole(all) } else { Update::Changes(all) }
 }
 
 /// The picture, and below it what leads on.

@@ -134,6 +134,22 @@ fn a_number_comes_and_goes_in_the_same_bytes_whatever_it_is() {
     }
 }
 
+#[test]
+fn a_number_leaves_in_the_same_bytes_where_nobody_remembers_what_was_shown() {
+    for now in [view(SeatScene::Ready(seat()), 0), view(dial(Question::Vote, 9, 9), 0)] {
+        let mut taken = Vec::new();
+        for number in 1..=9 {
+            let mut screen = Flat::new(Driver::Ssd1306, Chip::Ssd1306);
+            screen.start(&view(dial(Question::Vote, 9, number), 0));
+            let bytes = screen.bus.bytes;
+            let update = update_seat(None, &now, &mut screen.frame);
+            block_on(screen.panel.update(&mut screen.bus, &screen.frame, LIT, update)).expect("a panel");
+            taken.push(screen.bus.bytes - bytes);
+        }
+        assert!(taken.iter().all(|one| *one == taken[0]), "{taken:?}");
+    }
+}
+
 /// Sends one view after the other to a tall screen, whose picture must always be the one drawn from nothing. Tells
 /// the most bytes that one took.
 fn told_tall(views: impl IntoIterator<Item = View<SharedScreenScene>>) -> usize {
