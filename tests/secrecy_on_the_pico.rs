@@ -165,14 +165,20 @@ fn votes_that_were_given_up_are_nowhere_in_memory() {
     for image in &*IMAGES {
         let bench = Bench::new(&image.folder);
         let plan = all_plans(board(image)).find(|plan| plan.differ().len() > 2).unwrap();
-        let script = Script::given_up(&plan);
-        let [a, b] = [0, 1].map(|twin| bench.statics_after(&plan, &script, twin));
         let answers = plan.secrets.each_ref().map(|secret| secret.concat());
         let secrets: Vec<_> = answers[0].iter().zip(&answers[1]).filter(|(one, other)| one != other).collect();
-        let left: Vec<_> = a.iter().zip(&b).enumerate().filter(|(_, pair)| secrets.contains(pair)).collect();
-        let differ = a.iter().zip(&b).filter(|(one, other)| one != other).count();
-        println!("{}: of {} bytes {differ} differ, in none of them a vote", image.board, a.len());
-        assert!(left.is_empty(), "{}: {left:?} of {secrets:?}", image.board);
+        let votes_after = |script: Script| {
+            let [a, b] = [0, 1].map(|twin| bench.statics_after(&plan, &script, twin));
+            let is_vote = |(_, (one, other)): &(usize, (&u8, &u8))| secrets.contains(&(*one, *other));
+            let at: Vec<usize> = a.iter().zip(&b).enumerate().filter(is_vote).map(|(at, _)| at).collect();
+            (at, a.iter().zip(&b).filter(|(one, other)| one != other).count(), a.len())
+        };
+        let (kept, differ, of) = votes_after(Script::almost_given(&plan));
+        println!("{}: in the vote {differ} of {of} bytes differ, {} of them as the votes do", image.board, kept.len());
+        assert!(!kept.is_empty(), "{}: none of {secrets:?} was in memory while it was voted", image.board);
+        let (left, differ, of) = votes_after(Script::given_up(&plan));
+        println!("{}: given up, {differ} of {of} bytes differ, {} of them as the votes do", image.board, left.len());
+        assert!(left.is_empty(), "{}: at {left:x?}, of {secrets:?}", image.board);
     }
 }
 

@@ -63,16 +63,18 @@ impl Script {
         writer.script
     }
 
-    /// A vote in which all but one seat have locked, given up by going back one step. On a ring all pointers are then
-    /// turned to the dot, as where they stand is no vote, and somebody fidgets until the last turns are forgotten.
+    /// A vote in which all but one seat have locked.
+    pub fn almost_given(plan: &Plan) -> Self {
+        let mut writer = Writer::new(plan);
+        writer.lock_all_but_one();
+        writer.script
+    }
+
+    /// The same, given up by going back one step. On a ring all pointers are then turned to the dot, as where they stand
+    /// is no vote, and somebody fidgets until the last turns are forgotten.
     pub fn given_up(plan: &Plan) -> Self {
         let mut writer = Writer::new(plan);
-        writer.wait(BOOT_MS);
-        writer.home();
-        writer.lay();
-        while writer.locked.len() + 1 < plan.seats().len() {
-            writer.answer();
-        }
+        writer.lock_all_but_one();
         // The step back is the first row of the menu, and asks whether it is meant.
         let knob = writer.storyteller_knob();
         writer.hold(knob);
@@ -148,6 +150,15 @@ impl<'a> Writer<'a> {
         self.home();
         self.arrange();
         self.lay();
+    }
+
+    fn lock_all_but_one(&mut self) {
+        self.wait(BOOT_MS);
+        self.home();
+        self.lay();
+        while self.locked.len() + 1 < self.plan.seats().len() {
+            self.answer();
+        }
     }
 
     fn write(&mut self) {
