@@ -34,9 +34,10 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// long for each of its pages: longer than it takes to draw them, which depends on what is drawn. So what is seen of the
 /// bus, or of a screen from the side, tells nothing of a number. Measured on the emulated chip, from the contact on: a
 /// number at most 1.48 ms, with three knobs turned at once; the picture that goes round 8.4 ms; a seat's picture, which is
-/// drawn after the shared one, 13.1 ms.
+/// drawn after the shared one, 13.1 ms, and up to 20 with a compiler that looks only for size: with less than 18 for it,
+/// numbers were then 0.3 ms apart.
 const NUMBER_LEAVES: Duration = Duration::from_micros(1_500);
-const PAGE_LEAVES: Duration = Duration::from_micros(1_400);
+const PAGE_LEAVES: Duration = Duration::from_micros(if BOARD.seat_screens { 1_500 } else { 1_400 });
 /// A byte on a bus of 400 kHz, and what its address and a knob that is read meanwhile may add to a block of them.
 const BYTE: Duration = Duration::from_micros(24);
 const SLACK: Duration = Duration::from_micros(500);
