@@ -299,7 +299,8 @@ impl Table {
                 return;
             }
             let tried = self.inputs - began;
-            assert!(tried < 20_000, "no way on from {:?} on {:?}", now.phase, self.shared());
+            // Blind hands that name their own cards with the vote claim each other's, and are sent back again and again.
+            assert!(tried < 2_000_000, "no way on from {:?} on {:?}", now.phase, self.shared());
             self.one_sensible_thing();
         }
     }
