@@ -21,7 +21,7 @@ use super::chip::Noise;
 use super::crash::{self, LONGEST, LastRun};
 use super::flash::{self, Flash};
 use super::knobs::{self, KNOB_EVENTS, KnobEvent, What};
-use super::screens::{self, Missing};
+use super::missing::{self, Missing};
 use super::watchdog::{self, BEAT, Part, beat};
 use super::{buzzer, hooks, newest_views};
 
@@ -108,14 +108,14 @@ async fn wait_in_safety(store: &mut Store<Flash>, settings: &Settings) {
 /// What is to be said of parts that went. A switch takes the screens behind it along, which are not named one by one.
 fn worst_news(now: Missing, before: Missing) -> Option<Notice> {
     let switches = now.switches & !before.switches;
-    let pods = now.seats.minus(screens::seats_behind(now.switches));
+    let pods = now.seats.minus(missing::seats_behind(now.switches));
     if now.shared && !before.shared {
         Some(Notice::ScreensMissing { shared: true, seats: now.seats })
-    } else if switches != 0 && screens::switch_count() > 1 && now.switches.count_ones() == screens::switch_count() {
+    } else if switches != 0 && missing::switch_count() > 1 && now.switches.count_ones() == missing::switch_count() {
         Some(Notice::SwitchesMissing)
     } else if switches != 0 {
         let switch = switches.trailing_zeros() as u8;
-        Some(Notice::SwitchMissing { switch: switch + 1, seats: screens::seats_behind(1 << switch) })
+        Some(Notice::SwitchMissing { switch: switch + 1, seats: missing::seats_behind(1 << switch) })
     } else if !pods.minus(before.seats).is_empty() {
         Some(Notice::ScreensMissing { shared: now.shared, seats: pods })
     } else {
@@ -167,7 +167,7 @@ impl AppTask {
             }
             self.save().await;
             let wake_at = self.wake_at();
-            match select3(KNOB_EVENTS.receive(), screens::CHANGED.wait(), Timer::at(wake_at)).await {
+            match select3(KNOB_EVENTS.receive(), missing::CHANGED.wait(), Timer::at(wake_at)).await {
                 Either3::First(event) => self.hear(event),
                 Either3::Second(()) => self.since = Instant::now(),
                 Either3::Third(()) => self.since = wake_at.max(self.saved),
@@ -234,15 +234,15 @@ impl AppTask {
                 return;
             }
             self.parts_known = true;
-            for seat in screens::seats().iter() {
+            for seat in missing::seats().iter() {
                 self.tell(Report::Seat(seat, PartStatus::Fine));
             }
         }
-        if let Some(found) = screens::found().filter(|&found| Some(found) != self.found) {
+        if let Some(found) = missing::found().filter(|&found| Some(found) != self.found) {
             self.found = Some(found);
             self.tell(Report::Found(found));
         }
-        let missing = screens::missing();
+        let missing = missing::missing();
         if missing == self.missing {
             return;
         }

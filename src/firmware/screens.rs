@@ -2,139 +2,32 @@
 //! sends what changed. A screen that does not answer is left alone but for a short try now and then, and is started
 //! from the beginning when it is back; a held bus is freed first.
 
-use core::cell::Cell;
-
 use dixit_dials::board::{self, Driver, FoundScreen, Secrecy, Viewer};
-use dixit_dials::rules::{Seat, SeatSet};
-use dixit_dials::screen::difference::Window;
 use dixit_dials::screen::panel::Panel;
 use dixit_dials::screen::{FlatFrame, Frame, Light, Update, View};
 use embassy_futures::select::select;
 use embassy_rp::i2c::{Instance, InterruptHandler, SclPin, SdaPin};
 use embassy_rp::interrupt::typelevel::Binding;
-use embassy_sync::blocking_mutex::Mutex;
-use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
-use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Instant, Timer};
 use embedded_hal_async::i2c::I2c;
 
 use super::board::{BOARD, BUSES, I2c0Lines, I2c0Wires, I2c1Lines, I2c1Wires, SCREENS};
 use super::bus::{Bus, Irqs, Lines};
 use super::drawing::{Desk, Order, Picture};
+use super::leaving::{time_of, wait_to_leave};
 use super::newest_views::{self, Newest};
 use super::switch::{Channel, Switches};
 use super::watchdog::{Part, beat};
-use super::{executors, flash, hooks, log};
+use super::{executors, hooks, missing};
 
 /// How often a screen is asked how it is, and a missing one tried again.
 const ASK: Duration = Duration::from_millis(250);
 /// A bus that was held gets this long before the next try.
 const PAUSE: Duration = Duration::from_millis(10);
-/// A number leaves this long after the contact that turned it, or after what went before it on its bus, and a picture this
-/// long for each of its pages: longer than it takes to draw them, which depends on what is drawn. So what is seen of the
-/// bus, or of a screen from the side, tells nothing of a number. Measured on the emulated chip, from the contact on: a
-/// number at most 1.48 ms, with three knobs turned at once; the picture that goes round 8.4 ms; a seat's picture, which is
-/// drawn after the shared one, 13.1 ms, and up to 20 with a compiler that looks only for size: with less than 18 for it,
-/// numbers were then 0.3 ms apart.
-const NUMBER_LEAVES: Duration = Duration::from_micros(1_500);
-const PAGE_LEAVES: Duration = Duration::from_micros(if BOARD.seat_screens { 1_500 } else { 1_400 });
-/// A byte on a bus of 400 kHz, and what its address and a knob that is read meanwhile may add to a block of them.
-const BYTE: Duration = Duration::from_micros(24);
-const SLACK: Duration = Duration::from_micros(500);
 /// In what a controller answers: the glass is switched off.
 const OFF: u8 = 0x40;
 /// A command to do nothing, which every controller knows.
 const NOTHING_TO_DO: [u8; 2] = [0x00, 0xe3];
-
-/// Parts on the buses that do not answer.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Missing {
-    pub shared: bool,
-    pub seats: SeatSet,
-    /// Bit n for the nth switch, in the order of the board's file.
-    pub switches: u8,
-}
-
-impl Missing {
-    pub const NONE: Self = Self { shared: false, seats: SeatSet::EMPTY, switches: 0 };
-
-    fn with(self, viewer: Viewer, gone: bool) -> Self {
-        match viewer {
-            Viewer::Shared => Self { shared: gone, ..self },
-            Viewer::Seat(index) => match Seat::new(index) {
-                Some(seat) if gone => Self { seats: self.seats.with(seat), ..self },
-                Some(seat) => Self { seats: self.seats.without(seat), ..self },
-                None => self,
-            },
-        }
-    }
-}
-
-/// Written by the bus tasks, read by the app task.
-static MISSING: Mutex<CriticalSectionRawMutex, Cell<Missing>> = Mutex::new(Cell::new(Missing::NONE));
-/// What the shared screen is. Written by its bus task, read by the app task.
-static FOUND: Mutex<CriticalSectionRawMutex, Cell<Option<FoundScreen>>> = Mutex::new(Cell::new(None));
-/// Set by the bus tasks when a screen went or came, awaited by the app task, which then asks [`missing`].
-pub static CHANGED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
-
-pub fn missing() -> Missing {
-    MISSING.lock(Cell::get)
-}
-
-pub fn found() -> Option<FoundScreen> {
-    FOUND.lock(Cell::get)
-}
-
-/// Seats with a screen of their own.
-pub fn seats() -> SeatSet {
-    SCREENS.iter().fold(SeatSet::EMPTY, |seats, screen| match screen.viewer {
-        Viewer::Seat(index) => Seat::new(index).map_or(seats, |seat| seats.with(seat)),
-        Viewer::Shared => seats,
-    })
-}
-
-/// How many switches all buses have together.
-pub fn switch_count() -> u32 {
-    BUSES.iter().map(|bus| bus.muxes.len() as u32).sum()
-}
-
-/// The first switch of a bus, counted as in [`Missing::switches`].
-fn first_switch(id: u8) -> u8 {
-    BUSES.iter().take_while(|bus| bus.id != id).map(|bus| bus.muxes.len() as u8).sum()
-}
-
-/// Seats whose screens are behind any of these switches.
-pub fn seats_behind(switches: u8) -> SeatSet {
-    SCREENS.iter().fold(SeatSet::EMPTY, |seats, screen| {
-        let behind = screen.branch.is_some_and(|branch| switches >> (first_switch(screen.bus) + branch.mux) & 1 != 0);
-        match screen.viewer {
-            Viewer::Seat(index) if behind => Seat::new(index).map_or(seats, |seat| seats.with(seat)),
-            _ => seats,
-        }
-    })
-}
-
-/// Which switches of a bus are gone.
-fn report_switches(id: u8, absent: u8, of: usize) {
-    MISSING.lock(|missing| {
-        let (was, first) = (missing.get(), first_switch(id));
-        let switches = was.switches & !(((1 << of) - 1) << first) | absent << first;
-        if switches != was.switches {
-            missing.set(Missing { switches, ..was });
-            CHANGED.signal(());
-        }
-    });
-}
-
-fn report(viewer: Viewer, gone: bool) {
-    MISSING.lock(|missing| {
-        let now = missing.get().with(viewer, gone);
-        if now != missing.replace(now) {
-            log::screen(viewer, !gone);
-            CHANGED.signal(());
-        }
-    });
-}
 
 /// Each bus in its place, as [`executors`] says.
 pub fn start(i2c0: Option<I2c0Wires>, i2c1: Option<I2c1Wires>) {
@@ -260,7 +153,7 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
             screen.refresh(&mut channel, &mut self.done).await;
         }
         if self.switches.count() > 0 {
-            report_switches(self.id, self.switches.absent(), self.switches.count());
+            missing::report_switches(self.id, self.switches.absent(), self.switches.count());
         }
         self.turn = (self.turn + 1) % (TALL + FLAT);
     }
@@ -393,7 +286,7 @@ where
         self.panel.replace(driver, address);
         self.found = Some(Found { address, mute });
         if self.facts.viewer == Viewer::Shared {
-            FOUND.lock(|found| found.set(Some(FoundScreen { driver, address })));
+            missing::report_found(FoundScreen { driver, address });
         }
     }
 
@@ -440,7 +333,7 @@ where
         if !there {
             self.lose();
         }
-        report(self.facts.viewer, !there);
+        missing::report(self.facts.viewer, !there);
     }
 
     /// From the beginning, whatever the scene.
@@ -494,39 +387,3 @@ fn addresses(facts: board::Screen) -> impl Iterator<Item = u8> {
     };
     [facts.address, facts.address ^ 1].into_iter().filter(move |&address| !another(address))
 }
-
-/// Until the moment at which a drawn update may leave. Drawing stands still while the flash is written, so its time counts
-/// anew from then on, also for one that was drawn before: when it was done depends on what was drawn.
-async fn wait_to_leave(update: Update, pages: usize, since: Instant, done: Instant) -> Instant {
-    loop {
-        let leaves = leaves_at(update, pages, since.max(flash::last_stop()), done);
-        if Instant::now() >= leaves {
-            return leaves;
-        }
-        Timer::at(leaves).await;
-    }
-}
-
-/// When a picture or a number may leave whose moment this is, on a bus that was done then.
-fn leaves_at(update: Update, pages: usize, since: Instant, done: Instant) -> Instant {
-    match (BOARD.secrecy, update) {
-        // No screen shows anything secret there, or this one does not and no other is drawn beside it.
-        (Secrecy::Ring { .. }, _) | (Secrecy::Pass, Update::Changes(_)) => since,
-        _ if update.within() == Window::all(pages) => {
-            (since + PAGE_LEAVES * PAGES_AT_ONCE).max(done + PAGE_LEAVES * pages as u32)
-        }
-        _ => since.max(done) + NUMBER_LEAVES,
-    }
-}
-
-/// What is sent whole has the bus for a time that does not depend on what else happens meanwhile, so that what follows it
-/// leaves at the same moment too. What is not, is no secret.
-fn time_of(update: Update) -> Duration {
-    match update {
-        Update::Whole(block) => SLACK + BYTE * block.bytes() as u32,
-        Update::Changes(_) => Duration::MIN,
-    }
-}
-
-/// Where seats have screens, one of those and the shared one may have to be drawn at once.
-const PAGES_AT_ONCE: u32 = if BOARD.seat_screens { 8 + 4 } else { 8 };
