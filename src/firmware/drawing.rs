@@ -1,5 +1,5 @@
 //! The drawing task. It runs in the main thread, below everything that touches a wire: how long it takes to draw a number
-//! depends on the number, and must not be seen in anything else. A bus task orders a picture at its desk and waits.
+//! depends on the number, and must not be seen in anything else. A bus task orders a picture at its desk and fetches it when it may leave.
 
 use dixit_dials::board::Viewer;
 use dixit_dials::scene::{SeatScene, SharedScreenScene};
@@ -59,8 +59,12 @@ impl<P: Picture> Desk<P> {
         Self { sheet, order: Signal::new(), drawn: Signal::new() }
     }
 
-    pub async fn draw(&self, order: Order<P>) -> Drawn<P> {
+    pub fn order(&self, order: Order<P>) {
         self.order.signal(order);
+    }
+
+    /// Until what was ordered is drawn.
+    pub async fn drawn(&self) -> Drawn<P> {
         self.drawn.wait().await
     }
 

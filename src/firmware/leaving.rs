@@ -17,11 +17,21 @@ use super::flash;
 /// numbers were then 0.3 ms apart.
 const NUMBER_LEAVES: Duration = Duration::from_micros(1_500);
 const PAGE_LEAVES: Duration = Duration::from_micros(if BOARD.seat_screens { 1_500 } else { 1_400 });
+/// What it takes at most to open the way to another screen, over two switches.
+const OPENING: Duration = Duration::from_micros(250);
 /// A byte on a bus of 400 kHz, and what its address and a knob that is read meanwhile may add to a block of them.
 const BYTE: Duration = Duration::from_micros(24);
 const SLACK: Duration = Duration::from_micros(500);
 /// Where seats have screens, one of those and the shared one may have to be drawn at once.
 const PAGES_AT_ONCE: u32 = if BOARD.seat_screens { 8 + 4 } else { 8 };
+
+/// When the way to a screen is opened, before what is drawn for it leaves: at a moment that does not depend on that.
+pub fn opens_at(since: Instant, done: Instant) -> Instant {
+    match BOARD.secrecy {
+        Secrecy::Ring { .. } => since,
+        _ => since.max(flash::last_stop()).max(done) + (NUMBER_LEAVES - OPENING),
+    }
+}
 
 /// Until the moment at which a drawn update may leave. Drawing stands still while the flash is written, so its time counts
 /// anew from then on, also for one that was drawn before: when it was done depends on what was drawn.

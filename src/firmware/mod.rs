@@ -17,6 +17,7 @@ mod leaving;
 mod log;
 mod missing;
 mod newest_views;
+mod presence;
 mod screens;
 mod switch;
 mod watchdog;
