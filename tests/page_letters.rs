@@ -115,12 +115,12 @@ fn the_page_reads_by_the_letters_that_the_firmware_draws() {
             figures(FontRenderer::new::<fonts::u8g2_font_fub35_tn>()),
             figures(FontRenderer::new::<fonts::u8g2_font_fub30_tn>()),
             figures(FontRenderer::new::<fonts::u8g2_font_fub25_tn>()),
-            figures(FontRenderer::new::<fonts::u8g2_font_fub20_tn>()),
-            figures(FontRenderer::new::<fonts::u8g2_font_fub17_tn>()),
-            figures(FontRenderer::new::<fonts::u8g2_font_helvB14_tn>()),
-            figures(FontRenderer::new::<fonts::u8g2_font_helvB12_tn>()),
-            figures(FontRenderer::new::<fonts::u8g2_font_helvB10_tn>()),
-            figures(FontRenderer::new::<fonts::u8g2_font_helvB08_tn>()),
+            figures(FontRenderer::new::<fonts::u8g2_font_fub20_tr>()),
+            figures(FontRenderer::new::<fonts::u8g2_font_fub17_tr>()),
+            figures(FontRenderer::new::<fonts::u8g2_font_helvB14_tr>()),
+            figures(FontRenderer::new::<fonts::u8g2_font_helvB12_tr>()),
+            figures(FontRenderer::new::<fonts::u8g2_font_helvB10_tr>()),
+            figures(FontRenderer::new::<fonts::u8g2_font_helvB08_tr>()),
         ],
     };
     let written = serde_json::to_string(&page).unwrap() + "\n";

@@ -69,27 +69,23 @@ pub fn has(font: &MonoFont, text: &str) -> bool {
     text.chars().all(|letter| matches!(letter, '\n' | '?') || index(letter) != lacking)
 }
 
-/// Figures, largest first.
+/// Figures, largest first. Where seats have letters of the same size, both are in one font.
 pub static FIGURES: [FontRenderer; 11] = [
     FontRenderer::new::<fonts::u8g2_font_fub42_tn>(),
     FontRenderer::new::<fonts::u8g2_font_fub35_tn>(),
     FontRenderer::new::<fonts::u8g2_font_fub30_tn>(),
     FontRenderer::new::<fonts::u8g2_font_fub25_tn>(),
-    FontRenderer::new::<fonts::u8g2_font_fub20_tn>(),
-    FontRenderer::new::<fonts::u8g2_font_fub17_tn>(),
-    FontRenderer::new::<fonts::u8g2_font_helvB14_tn>(),
-    FontRenderer::new::<fonts::u8g2_font_helvB12_tn>(),
-    FontRenderer::new::<fonts::u8g2_font_helvB10_tn>(),
-    FontRenderer::new::<fonts::u8g2_font_helvB08_tn>(),
+    FontRenderer::new::<fonts::u8g2_font_fub20_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_fub17_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_helvB14_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_helvB12_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_helvB10_tr>(),
+    FontRenderer::new::<fonts::u8g2_font_helvB08_tr>(),
     FontRenderer::new::<fonts::u8g2_font_squeezed_b7_tn>(),
 ];
 
-/// The letters of seats in the same sizes.
-pub static CAPITALS: [FontRenderer; 11] = [
-    FontRenderer::new::<fonts::u8g2_font_fub42_tr>(),
-    FontRenderer::new::<fonts::u8g2_font_fub35_tr>(),
-    FontRenderer::new::<fonts::u8g2_font_fub30_tr>(),
-    FontRenderer::new::<fonts::u8g2_font_fub25_tr>(),
+/// The letters of seats, up to the largest that a mark on any screen has room for.
+pub static CAPITALS: [FontRenderer; 7] = [
     FontRenderer::new::<fonts::u8g2_font_fub20_tr>(),
     FontRenderer::new::<fonts::u8g2_font_fub17_tr>(),
     FontRenderer::new::<fonts::u8g2_font_helvB14_tr>(),

@@ -31,7 +31,7 @@ pub static TALL: [Place; 2] = [
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(73, 16, 44, 31) },
 ];
 /// For a score that needs three figures.
-pub static LONG: Place = Place { font: FontRenderer::new::<fonts::u8g2_font_fub20_tn>(), area: area(76, 16, 44, 31) };
+pub static LONG: Place = Place { font: FontRenderer::new::<fonts::u8g2_font_fub20_tr>(), area: area(76, 16, 44, 31) };
 
 /// How a number looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
