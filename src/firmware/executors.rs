@@ -1,14 +1,15 @@
 //! Who may keep whom waiting. Each executor runs in an interrupt of its own priority, so that nothing below delays what is
-//! above: the knobs, then screens that show everybody the same, then screens that may show a number, then the app and its
-//! sounds. Drawing, which takes longest and as long as the number wants, is left to the main thread.
+//! above: the knobs, then screens that may show a number, then screens that show everybody the same, then the app and its
+//! sounds. A number is sent as it is, while finding what has changed in a picture takes long enough to leave a gap in what
+//! goes to another screen. Drawing, which takes longest and as long as the number wants, is left to the main thread.
 
 use embassy_executor::{InterruptExecutor, SendSpawner};
 use embassy_rp::interrupt;
 use embassy_rp::interrupt::{InterruptExt, Priority};
 
 static KNOBS: InterruptExecutor = InterruptExecutor::new();
-static PUBLIC_SCREENS: InterruptExecutor = InterruptExecutor::new();
 static SECRET_SCREENS: InterruptExecutor = InterruptExecutor::new();
+static PUBLIC_SCREENS: InterruptExecutor = InterruptExecutor::new();
 static APP: InterruptExecutor = InterruptExecutor::new();
 
 // SAFETY of all: each is the interrupt that its executor was started on.
@@ -19,12 +20,12 @@ unsafe fn SWI_IRQ_1() {
 
 #[interrupt]
 unsafe fn SWI_IRQ_2() {
-    unsafe { PUBLIC_SCREENS.on_interrupt() }
+    unsafe { SECRET_SCREENS.on_interrupt() }
 }
 
 #[interrupt]
 unsafe fn SWI_IRQ_3() {
-    unsafe { SECRET_SCREENS.on_interrupt() }
+    unsafe { PUBLIC_SCREENS.on_interrupt() }
 }
 
 #[interrupt]
@@ -38,14 +39,14 @@ pub fn knobs() -> SendSpawner {
     KNOBS.start(interrupt::SWI_IRQ_1)
 }
 
-pub fn public_screens() -> SendSpawner {
+pub fn secret_screens() -> SendSpawner {
     interrupt::SWI_IRQ_2.set_priority(Priority::P1);
-    PUBLIC_SCREENS.start(interrupt::SWI_IRQ_2)
+    SECRET_SCREENS.start(interrupt::SWI_IRQ_2)
 }
 
-pub fn secret_screens() -> SendSpawner {
+pub fn public_screens() -> SendSpawner {
     interrupt::SWI_IRQ_3.set_priority(Priority::P2);
-    SECRET_SCREENS.start(interrupt::SWI_IRQ_3)
+    PUBLIC_SCREENS.start(interrupt::SWI_IRQ_3)
 }
 
 pub fn app() -> SendSpawner {
