@@ -274,8 +274,7 @@ struct Check {
 impl Knobs {
     fn new(raw: Raw, now: Instant) -> Self {
         let levels = levels(raw);
-        let mut dials = Dials::new(BOARD.knobs, [BOARD.knob.kind; MAX_KNOBS], levels, micros(now));
-        dials.set_under_press(Seats::new(BOARD.secrecy).under_press());
+        let dials = dials([BOARD.knob.kind; MAX_KNOBS], levels, now);
         Self { raw, levels, dials, deferred: Deferred::new(), trust: Trust::new(), check: None }
     }
 
@@ -347,12 +346,19 @@ impl Knobs {
                 // What happened meanwhile nobody saw: start from the levels as they are.
                 let kinds = core::array::from_fn(|knob| self.dials.kind(knob as u8).unwrap_or_default());
                 (self.raw, self.levels) = (raw, levels(raw));
-                self.dials = Dials::new(BOARD.knobs, kinds, self.levels, micros(now));
+                self.dials = dials(kinds, self.levels, now);
                 tell(What::ChainMended, now);
             }
         }
         false
     }
+}
+
+/// The decoder of this board's knobs.
+fn dials(kinds: [KnobKind; MAX_KNOBS], first: Levels, now: Instant) -> Dials {
+    let mut dials = Dials::new(BOARD.knobs, kinds, first, micros(now));
+    dials.set_under_press(Seats::new(BOARD.secrecy).under_press());
+    dials
 }
 
 /// The decoder reckons in microseconds that wrap around.
