@@ -1,5 +1,5 @@
-//! The part of the flash that keeps the game. While the flash is written nothing else runs, so after each piece of
-//! work the other tasks get their turn.
+//! The part of the flash that keeps the game. While the flash is written nothing else runs, so each piece of work
+//! waits until the knobs can do without being looked at, and in between the other tasks get their turn.
 
 use core::cell::Cell;
 use core::ops::Range;
@@ -9,15 +9,13 @@ use embassy_rp::flash::{Blocking, ERASE_SIZE, Error, PAGE_SIZE};
 use embassy_rp::peripherals::FLASH;
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
-use embassy_time::{Duration, Instant, Timer, with_timeout};
+use embassy_time::{Duration, Instant};
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
 use super::chip::FLASH_BYTES;
 use super::knobs;
 use super::watchdog::{Part, beat};
 
-/// The decoder makes up for one stop, but not for one after the other.
-const FOLLOW: Duration = Duration::from_millis(4);
 /// At twenty detents a second there is a pause within this time; slower hands rest in between.
 const LONGEST_WAIT: Duration = Duration::from_millis(60);
 
@@ -29,22 +27,10 @@ pub fn last_stop() -> Instant {
     LAST_STOP.lock(Cell::get)
 }
 
-/// Before each piece of work: until no knob moves. Where hands never rest, until the pause right after a detent, so that no
-/// edge comes while nobody looks; where twelve of them leave no pause, not for ever.
-async fn wait_for_pause() {
-    if !knobs::resting() {
-        let _ = with_timeout(LONGEST_WAIT, knobs::wait_for_pause()).await;
-    }
-}
-
-/// After each piece of work. A hand that has begun to turn a knob meanwhile is followed for a moment before the next.
-async fn give_way() {
+/// After each piece of work.
+fn done() {
     LAST_STOP.lock(|last| last.set(Instant::now()));
     beat(Part::App);
-    Timer::after(knobs::TOLD_AFTER).await;
-    if !knobs::resting() {
-        Timer::after(FOLLOW).await;
-    }
 }
 
 pub struct Flash(embassy_rp::flash::Flash<'static, FLASH, Blocking, FLASH_BYTES>);
@@ -87,18 +73,18 @@ impl NorFlash for Flash {
 
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
         for sector in (from..to).step_by(ERASE_SIZE) {
-            wait_for_pause().await;
+            knobs::wait_for_pause(LONGEST_WAIT).await;
             self.0.blocking_erase(sector, sector + ERASE_SIZE as u32)?;
-            give_way().await;
+            done();
         }
         Ok(())
     }
 
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
         const _: () = assert!(PAGE_SIZE == 256);
-        wait_for_pause().await;
+        knobs::wait_for_pause(LONGEST_WAIT).await;
         self.0.blocking_write(offset, bytes)?;
-        give_way().await;
+        done();
         Ok(())
     }
 }

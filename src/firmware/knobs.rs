@@ -52,32 +52,43 @@ enum Request {
     Kinds([KnobKind; MAX_KNOBS]),
     /// To find out what kind of knob this is, or to stop that.
     Check(Option<u8>),
+    /// To look at the contacts, also where all of them rest, and to say what the hands do.
+    Look,
 }
 
 /// Filled by the app task, drained by the knob task before each sample. The app asks for one thing or two at a time, and
 /// the knob task runs before it can ask for more.
 static REQUESTS: Channel<CriticalSectionRawMutex, Request, 4> = Channel::new();
 
-/// Written by the knob task, read by the app task before it writes to the flash.
+/// Written by the knob task, read by the app task before it saves.
 static RESTING: AtomicBool = AtomicBool::new(true);
 
-/// Set by the knob task when a click has brought all knobs to lie in detents, awaited by the app task before it writes to
-/// the flash while hands turn: for a moment no edge will come.
-static PAUSE: Signal<CriticalSectionRawMutex, ()> = Signal::new();
+/// What a sample has told.
+struct Look {
+    at: Instant,
+    /// Hands rest, or have only just brought their knobs to lie in detents: for a moment no edge will come.
+    pause: bool,
+}
 
-/// Between two samples while anything moves.
-const STEP: Duration = Duration::from_micros(match CONTACTS {
+/// Set by the knob task after each sample, awaited by the app task before it writes to the flash. Only the newest counts.
+static LOOKED: Signal<CriticalSectionRawMutex, Look> = Signal::new();
+/// Who has learned of a pause in this time may rely on it.
+const FRESH: Duration = Duration::from_micros(100);
+
+/// Samples lie on a grid of so many microseconds.
+const GRID: Duration = Duration::from_micros(match CONTACTS {
     Contacts::Pins(_) => STEP_US,
-    Contacts::Chain(_) => SCAN_STEP_US,
+    Contacts::Chain(_) => GAP_US,
 } as u64);
-/// At rest a chain is read at every second step.
-const REST_STEPS: u32 = 2;
+/// Every so many steps of the grid there is one while anything moves, and, on a chain, at rest.
+const MOVING: u32 = match CONTACTS {
+    Contacts::Pins(_) => 1,
+    Contacts::Chain(_) => SCAN_STEP_US / GAP_US,
+};
+const RESTING_STEPS: u32 = 2 * MOVING;
+/// Where nobody could look for a while, so many come at every step: soon they are to agree again on what the contacts are.
+const HURRIED: u8 = 5;
 const GAP: Duration = Duration::from_micros(GAP_US as u64);
-/// When it is known of a knob that it moved while nothing could run.
-pub const TOLD_AFTER: Duration = Duration::from_micros(match CONTACTS {
-    Contacts::Pins(_) => 0,
-    Contacts::Chain(_) => (REST_STEPS * SCAN_STEP_US) as u64,
-});
 
 /// A pull-up brings a long wire up within this time.
 const WIRE: Duration = Duration::from_micros(8);
@@ -107,20 +118,29 @@ pub fn resting() -> bool {
     RESTING.load(Ordering::Relaxed)
 }
 
-/// Until the pause right after a detent.
-pub async fn wait_for_pause() {
-    PAUSE.reset();
-    PAUSE.wait().await;
+/// Until hands rest or have only just fallen into detents, and it is right after a sample: so the least is missed by who
+/// keeps the knob task away. Where so many hands turn that there is no such moment, until `longest` has passed.
+pub async fn wait_for_pause(longest: Duration) {
+    let asked = Instant::now();
+    loop {
+        LOOKED.reset();
+        let _ = REQUESTS.try_send(Request::Look);
+        let look = LOOKED.wait().await;
+        if look.pause && look.at.elapsed() < FRESH || asked.elapsed() >= longest {
+            return;
+        }
+    }
 }
 
 #[embassy_executor::task]
 async fn scan(mut reader: Reader, mut guard: Guard) {
     let mut now = Instant::now();
     let mut knobs = Knobs::new(reader.read(), now);
-    let mut steps = Steps { last: now, count: 0 };
+    let mut steps = Steps::new(now);
     let mut look_at = now;
     loop {
         knobs.obey();
+        let at = Instant::now();
         knobs.sample(&mut reader, now);
         if now >= look_at {
             look_at = now + watchdog::LOOK;
@@ -128,11 +148,12 @@ async fn scan(mut reader: Reader, mut guard: Guard) {
         }
         let resting = knobs.resting();
         RESTING.store(resting, Ordering::Relaxed);
+        LOOKED.signal(Look { at, pause: resting || knobs.dials.in_detents() });
         match CONTACTS {
             Contacts::Pins(_) if resting => {
                 select(reader.wait_for_edge(knobs.raw), select(REQUESTS.ready_to_receive(), Timer::at(look_at))).await;
                 now = Instant::now();
-                steps = Steps { last: now, count: 0 };
+                steps = Steps::new(now);
             }
             _ => {
                 let step = steps.next(now, resting);
@@ -152,17 +173,24 @@ async fn scan(mut reader: Reader, mut guard: Guard) {
 struct Steps {
     last: Instant,
     count: u32,
+    hurry: u8,
 }
 
 impl Steps {
+    fn new(now: Instant) -> Self {
+        Self { last: now, count: 0, hurry: 0 }
+    }
+
     fn next(&mut self, now: Instant, resting: bool) -> Instant {
-        let mut late = false;
         loop {
-            self.last += STEP;
+            self.last += GRID;
             self.count = self.count.wrapping_add(1);
             if self.last < now + GAP {
-                late = true;
-            } else if late || !resting || self.count.is_multiple_of(REST_STEPS) {
+                self.hurry = HURRIED;
+            } else if self.hurry > 0 {
+                self.hurry -= 1;
+                return self.last;
+            } else if self.count.is_multiple_of(if resting { RESTING_STEPS } else { MOVING }) {
                 return self.last;
             }
         }
@@ -297,6 +325,7 @@ impl Knobs {
                         Check { knob, check, clicks: 0 }
                     });
                 }
+                Request::Look => {}
             }
         }
     }
@@ -312,14 +341,8 @@ impl Knobs {
         }
         self.find_out(now);
         self.deferred.settle(now);
-        let (deferred, mut clicked) = (&mut self.deferred, false);
-        self.dials.sample(self.levels, micros(now), &mut |input| {
-            clicked |= matches!(input, Input::Turned { .. });
-            deferred.tell(input, now);
-        });
-        if clicked && self.dials.in_detents() {
-            PAUSE.signal(());
-        }
+        let deferred = &mut self.deferred;
+        self.dials.sample(self.levels, micros(now), &mut |input| deferred.tell(input, now));
     }
 
     fn find_out(&mut self, now: Instant) {
