@@ -55,8 +55,8 @@ pub const NOTES: &[&str] = &[
     "one spin in six is followed by a turn part of the way to the next detent and back, which must count as nothing",
     "samples up to 100 µs late; one save in about every 40 detents, two pages of flash, each for 0.7 ms (usual) or 3 ms (the \
      longest that data sheets allow), in which nobody looks: \
-     they begin, as on the device, when our decoder says that hands rest, and after a second without that when \
-     it says that every knob has just fallen into a detent; what hands do next is not known to it",
+     they begin, as on the device, within 0.1 ms of a sample after which our decoder says that hands rest, and after a \
+     second without that when it says that every knob has just fallen into a detent; what hands do next is not known to it",
     "all kinds of knobs in equal shares: 1 and 2 detents a cycle, both rest levels, both directions",
 ];
 
@@ -67,9 +67,9 @@ pub struct Lines {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Change {
+pub struct Change<L> {
     pub at_us: u64,
-    pub lines: Lines,
+    pub lines: L,
 }
 
 /// A stretch in one direction: 1 right, -1 left, 0 part of the way and back.
@@ -82,7 +82,7 @@ pub struct Leg {
 /// What a hand did, from rest to rest.
 #[derive(Clone, Debug)]
 pub struct Gesture {
-    pub changes: Vec<Change>,
+    pub changes: Vec<Change<Lines>>,
     pub legs: Vec<Leg>,
     pub end_us: u64,
     /// To the right, in all.
@@ -237,7 +237,7 @@ impl Hand {
 impl Draft {
     fn finish(mut self, mut lines: Lines, end_us: u64) -> Gesture {
         self.toggles.sort_by_key(|(at_us, _)| *at_us);
-        let mut changes: Vec<Change> = Vec::with_capacity(self.toggles.len());
+        let mut changes: Vec<Change<Lines>> = Vec::with_capacity(self.toggles.len());
         for (at_us, line) in self.toggles {
             match line {
                 Line::A => lines.a = !lines.a,

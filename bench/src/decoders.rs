@@ -45,7 +45,7 @@ pub fn sign(kind: KnobKind) -> i64 {
 
 pub struct Ours {
     dials: Dials,
-    sampler: Sampler,
+    sampler: Sampler<Lines>,
     knob: u8,
     kind: KnobKind,
 }
@@ -65,9 +65,24 @@ impl Ours {
     }
 }
 
+/// What the device takes from the decoder after a sample.
+pub fn hands(dials: &Dials) -> Hands {
+    match (dials.resting(), dials.in_detents()) {
+        (true, _) => Hands::Rest,
+        (false, true) => Hands::Pause,
+        (false, false) => Hands::Turn,
+    }
+}
+
+/// These levels, but for one knob.
+pub fn with_knob(levels: Levels, knob: usize, lines: Lines) -> Levels {
+    let set = |bits: u16, high: bool| bits & !(1 << knob) | u16::from(high) << knob;
+    Levels { a: set(levels.a, lines.a), b: set(levels.b, lines.b), ..levels }
+}
+
+/// All other knobs rest high.
 fn levels(knob: u8, lines: Lines) -> Levels {
-    let other = 0xfff & !(1 << knob);
-    Levels { a: other | u16::from(lines.a) << knob, b: other | u16::from(lines.b) << knob, down: 0 }
+    with_knob(Levels { a: 0xfff, b: 0xfff, down: 0 }, knob.into(), lines)
 }
 
 impl Decoder for Ours {
@@ -77,7 +92,7 @@ impl Decoder for Ours {
 
     fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()> {
         let unit = self.unit();
-        self.sampler.follow(gesture, |lines, at_us| {
+        self.sampler.follow(&gesture.changes, gesture.end_us, |lines, at_us| {
             self.dials.sample(levels(self.knob, lines), at_us as u32, &mut |input| {
                 // Anything else would be a switch or another knob, which nobody touched: it counts as a way off.
                 let quarters = match input {
@@ -86,11 +101,7 @@ impl Decoder for Ours {
                 };
                 heard.push(Heard { at_us, quarters });
             });
-            match (self.dials.resting(), self.dials.in_detents()) {
-                (true, _) => Hands::Rest,
-                (false, true) => Hands::Pause,
-                (false, false) => Hands::Turn,
-            }
+            hands(&self.dials)
         });
         Ok(())
     }
@@ -117,7 +128,7 @@ pub struct HalDefault {
     rotary: Rotary<Pin, Pin, DefaultPhase>,
     a: Rc<Cell<bool>>,
     b: Rc<Cell<bool>>,
-    sampler: Sampler,
+    sampler: Sampler<Lines>,
     kind: KnobKind,
 }
 
@@ -139,7 +150,7 @@ impl Decoder for HalDefault {
 
     fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()> {
         let mut last = None;
-        self.sampler.follow(gesture, |lines, at_us| {
+        self.sampler.follow(&gesture.changes, gesture.end_us, |lines, at_us| {
             let seen = rests_high(self.kind, lines);
             self.a.set(seen.a);
             self.b.set(seen.b);
@@ -163,7 +174,7 @@ pub struct HalTable {
     child: Child,
     input: Option<ChildStdin>,
     output: ChildStdout,
-    sampler: Sampler,
+    sampler: Sampler<Lines>,
     kind: KnobKind,
 }
 
@@ -219,7 +230,7 @@ impl Decoder for HalTable {
         let kind = self.kind;
         let (mut samples, mut times) = (Vec::new(), Vec::new());
         let mut last = None;
-        self.sampler.follow(gesture, |lines, at_us| {
+        self.sampler.follow(&gesture.changes, gesture.end_us, |lines, at_us| {
             samples.push(pack(rests_high(kind, lines)));
             times.push(at_us);
             unless_new(&mut last, lines)

@@ -13,10 +13,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::contact_model::{self, BRISK, Gesture, Hand, Start, USES, Use, quarters_per_detent};
+use super::crowd::Crowd;
 use super::decoders::{Decoder, HalDefault, HalTable, Heard, Ours};
 use super::emulated_knobs::{self, Count};
 use super::pio_encoder::{PioEncoder, PioProgram};
-use super::sampler::{CHAIN, LONGEST_PROGRAM_US, PINS, Saving, Table, USUAL_PROGRAM_US};
+use super::sampler::{CHAIN, LONGEST_PROGRAM_US, PINS, Saving, USUAL_PROGRAM_US};
 use super::{Figures, Options, sheet};
 use testkit::tool::Outcome;
 
@@ -34,7 +35,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, other: Self) {
+    pub fn add(&mut self, other: Self) {
         self.lost += other.lost;
         self.wrong_way += other.wrong_way;
     }
@@ -198,19 +199,26 @@ struct Haste {
     chain: Tally,
 }
 
+impl Haste {
+    fn add(&mut self, other: Self) {
+        self.detents += other.detents;
+        self.pins.add(other.pins);
+        self.chain.add(other.chain);
+    }
+}
+
 /// Everything that decides what a flash program may hide.
 #[derive(Clone, Copy)]
 struct Hardship {
     start: Start,
     program_us: u64,
-    table: Table,
 }
 
 fn hurry(hardship: Hardship, used: Use, kind: KnobKind, seed: u64, detents: u64) -> io::Result<Haste> {
-    let Hardship { start, program_us, table } = hardship;
+    let Hardship { start, program_us } = hardship;
     let mut hand = Hand::new(seed, used, kind, start);
     let (now_us, lines) = (hand.now_us(), hand.lines());
-    let saving = || Saving::new(used.detents_per_second, program_us).at(table);
+    let saving = || Saving::new(used.detents_per_second, program_us);
     let (mut pins, mut chain) = (Judge::default(), Judge::default());
     let detents = turn(
         &mut hand,
@@ -231,21 +239,39 @@ fn endure(options: &Options, hardship: Hardship, uses: &[Use]) -> io::Result<Has
     for (&used, kind) in uses.iter().flat_map(|used| KnobKind::all().map(move |kind| (used, kind))) {
         for seed in seeds.clone() {
             let seed = seed * 1_000_003 + 16 * used.detents_per_second + u64::from(kind.to_byte());
-            let one = hurry(hardship, used, kind, seed, each)?;
-            sum.detents += one.detents;
-            sum.pins.add(one.pins);
-            sum.chain.add(one.chain);
+            sum.add(hurry(hardship, used, kind, seed, each)?);
         }
     }
     Ok(sum)
 }
 
+/// So many hands at once, with a flash of each kind.
+fn crowd(options: &Options, hands: usize, used: Use) -> [Haste; 2] {
+    let (detents, seeds) = if options.quick { (8_000, SEEDS.start..SEEDS.start + 1) } else { (16_000, SEEDS) };
+    let mut sums = [Haste::default(); 2];
+    for seed in seeds {
+        let seed = seed * 1_000_003 + 16 * used.detents_per_second;
+        let crowd = Crowd::new(hands, used, seed, detents / hands as u64);
+        for (sum, program_us) in sums.iter_mut().zip(PROGRAMS_US) {
+            sum.add(Haste {
+                detents: crowd.detents(),
+                pins: crowd.endure(program_us, PINS, seed ^ 1),
+                chain: crowd.endure(program_us, CHAIN, seed ^ 2),
+            });
+        }
+    }
+    sums
+}
+
 /// What flash programs cost that fall where the decoder cannot follow: hands that get going meanwhile, by how fast they
-/// do, and tables at which so many hands turn that no pause is left.
+/// do, and tables at which several hands turn all the time.
 struct Hardships {
     starts: Vec<(&'static str, [Haste; 2])>,
-    crowds: Vec<(Use, [Haste; 2])>,
+    crowds: Vec<(usize, Use, [Haste; 2])>,
 }
+
+/// A pair, a table, and the largest.
+const CROWDS: [usize; 3] = [2, 4, 12];
 
 const PROGRAMS_US: [u64; 2] = [USUAL_PROGRAM_US, LONGEST_PROGRAM_US];
 
@@ -255,15 +281,13 @@ impl Hardships {
         let mut starts = Vec::new();
         for (name, start) in STARTS {
             options.progress(&format!("knobs: hands that start at {name}"));
-            let one = |program_us| endure(options, Hardship { start, program_us, table: Table::Still }, &fast);
+            let one = |program_us| endure(options, Hardship { start, program_us }, &fast);
             starts.push((name, [one(PROGRAMS_US[0])?, one(PROGRAMS_US[1])?]));
         }
         let mut crowds = Vec::new();
-        for used in USES {
-            options.progress(&format!("knobs: a crowd at {} detents/s", used.detents_per_second));
-            let hardship = |program_us| Hardship { start: Start::AtOnce, program_us, table: Table::Crowded };
-            let one = |program_us| endure(options, hardship(program_us), &[used]);
-            crowds.push((used, [one(PROGRAMS_US[0])?, one(PROGRAMS_US[1])?]));
+        for (hands, used) in CROWDS.into_iter().flat_map(|hands| USES.map(|used| (hands, used))) {
+            options.progress(&format!("knobs: {hands} hands at {} detents/s", used.detents_per_second));
+            crowds.push((hands, used, crowd(options, hands, used)));
         }
         Ok(Self { starts, crowds })
     }
@@ -279,16 +303,18 @@ impl Hardships {
         let crowds: Vec<_> = self
             .crowds
             .iter()
-            .map(|(used, both)| {
-                [vec![format!("{}, {}", used.detents_per_second, used.wear)], cells(both).to_vec()].concat()
+            .map(|(hands, used, both)| {
+                let name = format!("{hands} at {}, {}", used.detents_per_second, used.wear);
+                [vec![name], cells(both).to_vec()].concat()
             })
             .collect();
         format!(
             "\nHands that get going from rest, by how fast they do and by how long the flash takes for a page (usually, and \
-             at most), at 60, 100 and 200 detents/s:\n\n{}\nA crowd: the other knobs never rest and never lie in detents all \
-             at once, so that pages are written across this knob's edges:\n\n{}",
+             at most), at 60, 100 and 200 detents/s:\n\n{}\nSeveral hands at once, at full speed at once, where every save has already \
+             waited in vain for hands that rest; a page for which there is no pause within 60 ms is written across \
+             edges:\n\n{}",
             table("start, detents/s²", &starts),
-            table("detents/s", &crowds)
+            table("hands, detents/s", &crowds)
         )
     }
 
@@ -301,8 +327,8 @@ impl Hardships {
         let crowds: Vec<Value> = self
             .crowds
             .iter()
-            .map(|(used, [usual, longest])| {
-                json!({ "detents_per_second": used.detents_per_second, "wear": used.wear, "usual": usual, "longest": longest })
+            .map(|(hands, used, [usual, longest])| {
+                json!({ "hands": hands, "detents_per_second": used.detents_per_second, "wear": used.wear, "usual": usual, "longest": longest })
             })
             .collect();
         json!({ "starts": starts, "crowds": crowds })
@@ -476,31 +502,37 @@ mod tests {
     use super::super::sampler::Pace;
     use super::*;
 
-    /// Hands are at full speed at once, and at a crowded table pages are written across edges.
+    /// Hands are at full speed at once.
     fn smaller_dose(pace: Pace) {
         let full = std::env::var_os("DIXIT_FULL").is_some();
         let (seeds, detents) = if full { (12, 12_500) } else { (1, 1_000) };
         for used in USES {
+            // The slowest flash hides more of a fast hand's edges than anybody could make up for.
+            let program_us = if used.detents_per_second > 60 { USUAL_PROGRAM_US } else { LONGEST_PROGRAM_US };
             for (kind, seed) in KnobKind::all().flat_map(|kind| (0..seeds).map(move |seed| (kind, seed))) {
                 let seed = 7 + 1_000 * seed + used.detents_per_second;
-                for table in [Table::Still, Table::Crowded] {
-                    // Faster than this some clicks are lost, and the figures say how many.
-                    let fastest = match (table, pace) {
-                        (Table::Crowded, _) => 60,
-                        (Table::Still, PINS) => 200,
-                        (Table::Still, _) => 100,
-                    };
-                    if used.detents_per_second > fastest {
-                        continue;
-                    }
-                    // The slowest flash hides more of a fast hand's edges than anybody could make up for.
-                    let slowest = if used.detents_per_second > 20 { USUAL_PROGRAM_US } else { LONGEST_PROGRAM_US };
-                    let mut hand = Hand::new(seed, used, kind, Start::AtOnce);
-                    let mut judge = Judge::default();
-                    let saving = Saving::new(used.detents_per_second, slowest).at(table);
-                    let ours = Ours::new(kind, pace, saving, seed, hand.now_us(), hand.lines());
-                    turn(&mut hand, kind, detents, &mut [(&mut judge, Box::new(ours))]).unwrap();
-                    assert_eq!(judge.tally, Tally::default(), "{used:?}, {kind:?}, {table:?}, seed {seed}");
+                let mut hand = Hand::new(seed, used, kind, Start::AtOnce);
+                let mut judge = Judge::default();
+                let saving = Saving::new(used.detents_per_second, program_us);
+                let ours = Ours::new(kind, pace, saving, seed, hand.now_us(), hand.lines());
+                turn(&mut hand, kind, detents, &mut [(&mut judge, Box::new(ours))]).unwrap();
+                assert_eq!(judge.tally, Tally::default(), "{used:?}, {kind:?}, seed {seed}");
+            }
+        }
+    }
+
+    /// Where several hands turn all the time, faster ones than these lose some clicks, and the figures say how many.
+    #[test]
+    fn a_crowd_loses_nothing_while_games_are_saved() {
+        let full = std::env::var_os("DIXIT_FULL").is_some();
+        let (seeds, detents) = if full { (12, 16_000) } else { (1, 6_000) };
+        for used in USES.into_iter().filter(|used| used.detents_per_second <= 100) {
+            let program_us = if used.detents_per_second > 4 { USUAL_PROGRAM_US } else { LONGEST_PROGRAM_US };
+            for (hands, seed) in CROWDS.into_iter().flat_map(|hands| (0..seeds).map(move |seed| (hands, seed))) {
+                let crowd = Crowd::new(hands, used, seed, detents / hands as u64);
+                for pace in [PINS, CHAIN] {
+                    let tally = crowd.endure(program_us, pace, seed);
+                    assert_eq!(tally, Tally::default(), "{hands} hands, {used:?}, {pace:?}, seed {seed}");
                 }
             }
         }

@@ -3,6 +3,7 @@
 
 mod boot;
 mod contact_model;
+mod crowd;
 mod decoders;
 mod emulated_knobs;
 mod growth;
