@@ -6,8 +6,7 @@ use core::pin::pin;
 use dixit_dials::board;
 use embassy_futures::select::{Either, select};
 use embassy_rp::gpio::{Flex, Level, Output, Pull};
-use embassy_rp::i2c::{Async, Config, I2c as Driver, Instance, InterruptHandler, SclPin, SdaPin};
-use embassy_rp::interrupt::typelevel::Binding;
+use embassy_rp::i2c::{Async, Config, I2c as Embassys, Instance, InterruptHandler, SclPin, SdaPin};
 use embassy_rp::pac::pads::vals::Drive;
 use embassy_rp::peripherals::{I2C0, I2C1};
 use embassy_rp::{Peri, bind_interrupts, pac};
@@ -17,7 +16,7 @@ use embedded_hal_async::i2c::{Error as _, ErrorKind, ErrorType, I2c, NoAcknowled
 use super::board::I2cWires;
 use super::flash;
 
-bind_interrupts!(pub struct Irqs {
+bind_interrupts!(struct Irqs {
     I2C0_IRQ => InterruptHandler<I2C0>;
     I2C1_IRQ => InterruptHandler<I2C1>;
 });
@@ -45,8 +44,56 @@ impl embedded_hal_async::i2c::Error for Error {
     }
 }
 
+/// Embassy's driver of either block: one type for both, so that all that is sent through a bus is compiled once.
+pub enum Driver<'a> {
+    I2c0(Embassys<'a, I2C0, Async>),
+    I2c1(Embassys<'a, I2C1, Async>),
+}
+
+impl Driver<'_> {
+    async fn transaction(&mut self, address: u8, operations: &mut [Operation<'_>]) -> Result<(), ErrorKind> {
+        let ended = match self {
+            Self::I2c0(driver) => driver.transaction(address, operations).await,
+            Self::I2c1(driver) => driver.transaction(address, operations).await,
+        };
+        ended.map_err(|error| error.kind())
+    }
+}
+
+/// One of the chip's two I2C blocks.
+pub trait Block: Instance + 'static {
+    fn open<'a>(
+        block: Peri<'a, Self>,
+        scl: Peri<'a, impl SclPin<Self>>,
+        sda: Peri<'a, impl SdaPin<Self>>,
+        config: Config,
+    ) -> Driver<'a>;
+}
+
+impl Block for I2C0 {
+    fn open<'a>(
+        block: Peri<'a, Self>,
+        scl: Peri<'a, impl SclPin<Self>>,
+        sda: Peri<'a, impl SdaPin<Self>>,
+        config: Config,
+    ) -> Driver<'a> {
+        Driver::I2c0(Embassys::new_async(block, scl, sda, Irqs, config))
+    }
+}
+
+impl Block for I2C1 {
+    fn open<'a>(
+        block: Peri<'a, Self>,
+        scl: Peri<'a, impl SclPin<Self>>,
+        sda: Peri<'a, impl SdaPin<Self>>,
+        config: Config,
+    ) -> Driver<'a> {
+        Driver::I2c1(Embassys::new_async(block, scl, sda, Irqs, config))
+    }
+}
+
 /// The block and the wires of a bus, from which it can be opened again and again.
-pub struct Lines<T: Instance + 'static, Sda: SdaPin<T>, Scl: SclPin<T>, const RESETS: usize> {
+pub struct Lines<T: Block, Sda: SdaPin<T>, Scl: SclPin<T>, const RESETS: usize> {
     facts: board::Bus,
     i2c: Peri<'static, T>,
     sda: Peri<'static, Sda>,
@@ -54,20 +101,17 @@ pub struct Lines<T: Instance + 'static, Sda: SdaPin<T>, Scl: SclPin<T>, const RE
     resets: [Output<'static>; RESETS],
 }
 
-impl<T: Instance + 'static, Sda: SdaPin<T>, Scl: SclPin<T>, const RESETS: usize> Lines<T, Sda, Scl, RESETS> {
+impl<T: Block, Sda: SdaPin<T>, Scl: SclPin<T>, const RESETS: usize> Lines<T, Sda, Scl, RESETS> {
     pub fn new(facts: board::Bus, wires: I2cWires<T, Sda, Scl, RESETS>) -> Self {
         let I2cWires { i2c, sda, scl, resets } = wires;
         Self { facts, i2c, sda, scl, resets: resets.map(|pin| Output::new(pin, Level::High)) }
     }
 
-    pub fn open(&mut self) -> Bus<Driver<'_, T, Async>>
-    where
-        Irqs: Binding<T::Interrupt, InterruptHandler<T>>,
-    {
+    pub fn open(&mut self) -> Bus<'_> {
         let mut config = Config::default();
         // The driver leaves out of account that the block's spike filter lengthens each clock by a sixteenth.
         config.frequency = self.facts.hz / 16 * 17;
-        let driver = Driver::new_async(self.i2c.reborrow(), self.scl.reborrow(), self.sda.reborrow(), Irqs, config);
+        let driver = T::open(self.i2c.reborrow(), self.scl.reborrow(), self.sda.reborrow(), config);
         // The driver chooses the weakest drive and has no call for another.
         for pin in [self.facts.sda, self.facts.scl] {
             pac::PADS_BANK0.gpio(pin.into()).modify(|w| w.set_drive(drive(self.facts.drive_ma)));
@@ -116,25 +160,25 @@ fn drive(ma: u8) -> Drive {
 }
 
 /// A bus that is open, until a line is held.
-pub struct Bus<D> {
-    driver: D,
+pub struct Bus<'a> {
+    driver: Driver<'a>,
     /// Rounded up.
     bit_us: u32,
     held: bool,
 }
 
-impl<D> Bus<D> {
+impl Bus<'_> {
     /// A transfer did not end: there will be no other before the line was freed.
     pub fn is_held(&self) -> bool {
         self.held
     }
 }
 
-impl<D> ErrorType for Bus<D> {
+impl ErrorType for Bus<'_> {
     type Error = Error;
 }
 
-impl<D: I2c> I2c for Bus<D> {
+impl I2c for Bus<'_> {
     async fn transaction(&mut self, address: u8, operations: &mut [Operation<'_>]) -> Result<(), Error> {
         if self.held {
             return Err(Error::Held);
@@ -149,7 +193,7 @@ impl<D: I2c> I2c for Bus<D> {
         let ended = loop {
             let last_stop = flash::last_stop();
             match select(&mut transfer, Timer::after(limit)).await {
-                Either::First(ended) => break ended.map_err(|error| error.kind()),
+                Either::First(ended) => break ended,
                 // The bus waited for bytes that nobody could hand it while the flash was written.
                 Either::Second(()) if flash::last_stop() != last_stop => {}
                 Either::Second(()) => break Err(ErrorKind::Bus),

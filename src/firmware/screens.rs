@@ -8,15 +8,14 @@ use dixit_dials::board::{self, FoundScreen, Secrecy, Viewer};
 use dixit_dials::screen::panel::Panel;
 use dixit_dials::screen::{FlatFrame, Frame, Light, View};
 use embassy_futures::select::{Either, select};
-use embassy_rp::i2c::{Instance, InterruptHandler, SclPin, SdaPin};
-use embassy_rp::interrupt::typelevel::Binding;
+use embassy_rp::i2c::{SclPin, SdaPin};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Instant, Timer};
 use embedded_hal_async::i2c::I2c;
 
 use super::board::{BOARD, BUSES, I2c0Lines, I2c0Wires, I2c1Lines, I2c1Wires, SCREENS};
-use super::bus::{Bus, Irqs, Lines};
+use super::bus::{Block, Bus, Lines};
 use super::drawing::{Desk, Drawn, Order, Picture};
 use super::leaving::{opens_at, time_of, wait_to_leave};
 use super::newest_views::{self, Newest};
@@ -101,10 +100,9 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
 
     async fn run<T, Sda, Scl, const RESETS: usize>(mut self, mut lines: Lines<T, Sda, Scl, RESETS>, part: Part) -> !
     where
-        T: Instance + 'static,
+        T: Block,
         Sda: SdaPin<T>,
         Scl: SclPin<T>,
-        Irqs: Binding<T::Interrupt, InterruptHandler<T>>,
     {
         loop {
             self.serve(&mut lines.open(), part).await;
@@ -118,7 +116,7 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
     }
 
     /// Keeps the screens up to date until a line is held.
-    async fn serve<D: I2c>(&mut self, bus: &mut Bus<D>, part: Part) {
+    async fn serve(&mut self, bus: &mut Bus<'_>, part: Part) {
         while !bus.is_held() {
             hooks::bus(self.id).await;
             beat(part);
@@ -142,7 +140,7 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
 
     /// Sends a picture when it may leave. Until shortly before that there is time to ask a screen: when that happens must
     /// not depend on how long the picture takes to draw.
-    async fn send<D: I2c>(&mut self, bus: &mut Bus<D>, Ordered { screen, since }: Ordered) {
+    async fn send(&mut self, bus: &mut Bus<'_>, Ordered { screen, since }: Ordered) {
         let opens = opens_at(since, self.done);
         while self.asks.due + ASKING <= opens {
             Timer::at(self.asks.due).await;
@@ -158,7 +156,7 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
     }
 
     /// Asks the screen that has its turn. What is new meanwhile is drawn meanwhile, so that no picture has to wait for it.
-    async fn ask<D: I2c>(&mut self, bus: &mut Bus<D>) {
+    async fn ask(&mut self, bus: &mut Bus<'_>) {
         let (turn, news) = (self.asks.take_turn(), self.news());
         let (facts, question) = self.screens.question(turn);
         let mut channel = self.switches.channel(bus, facts.branch);
@@ -175,7 +173,7 @@ impl<const TALL: usize, const FLAT: usize> BusScreens<TALL, FLAT> {
 
     /// Writes every seat's result where it is not seen yet, then turns them over one right after the other. Where one of
     /// them holds the bus the others are not to blame: they get theirs when it is free again.
-    async fn reveal<D: I2c>(&mut self, bus: &mut Bus<D>) {
+    async fn reveal(&mut self, bus: &mut Bus<'_>) {
         self.screens.reveals = newest_views::reveals();
         for screen in &mut self.screens.flat {
             if !bus.is_held() {
