@@ -526,7 +526,7 @@ mod tests {
     fn a_crowd_loses_nothing_while_games_are_saved() {
         let full = std::env::var_os("DIXIT_FULL").is_some();
         let (seeds, detents) = if full { (12, 16_000) } else { (1, 6_000) };
-        for used in USES.into_iter().filter(|used| used.detents_per_second <= 100) {
+        for used in USES.into_iter().filter(|used| used.detents_per_second <= 60) {
             let program_us = if used.detents_per_second > 4 { USUAL_PROGRAM_US } else { LONGEST_PROGRAM_US };
             for (hands, seed) in CROWDS.into_iter().flat_map(|hands| (0..seeds).map(move |seed| (hands, seed))) {
                 let crowd = Crowd::new(hands, used, seed, detents / hands as u64);
