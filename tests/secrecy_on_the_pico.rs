@@ -191,7 +191,8 @@ fn every_number_starts_as_often_as_any_other_whatever_the_oscillator_does() {
     const DRAW: u8 = 10;
     const NUMBERS: usize = 12;
     const FAIR: f64 = 41.0;
-    let image = some_images().next().unwrap();
+    // Any board will do: they draw numbers in the same way.
+    let image = some_images().next().unwrap_or(&IMAGES[0]);
     let hooked = image::build_with_hooks(&image.board).unwrap();
     for hz in [1_800_000, 5_000_000, 6_500_000, 8_000_000, 12_000_000] {
         let mut device = Emulator::start(&hooked.folder, 1).unwrap();
