@@ -17,6 +17,10 @@ use super::flash;
 /// numbers were then 0.3 ms apart.
 const NUMBER_LEAVES: Duration = Duration::from_micros(1_500);
 const PAGE_LEAVES: Duration = Duration::from_micros(if BOARD.seat_screens { 1_500 } else { 1_400 });
+/// So little after its moment is as good as in time.
+const ON_TIME: Duration = Duration::from_micros(200);
+/// How much later leaves what was drawn too late: longer than one number takes to draw than another, by far.
+const LATER: Duration = Duration::from_millis(6);
 /// What it takes at most to open the way to another screen, over two switches.
 const OPENING: Duration = Duration::from_micros(250);
 /// A byte on a bus of 400 kHz, and what its address and a knob that is read meanwhile may add to a block of them.
@@ -34,10 +38,17 @@ pub fn opens_at(since: Instant, done: Instant) -> Instant {
 }
 
 /// Until the moment at which a drawn update may leave. Drawing stands still while the flash is written, so its time counts
-/// anew from then on, also for one that was drawn before: when it was done depends on what was drawn.
+/// anew from then on, also for one that was drawn before: when it was done depends on what was drawn. For the same reason
+/// one that was drawn too late, since another picture was being drawn first, leaves a whole step later.
 pub async fn wait_to_leave(update: Update, pages: usize, since: Instant, done: Instant) -> Instant {
+    if nothing_to_hide(update) {
+        return since;
+    }
     loop {
-        let leaves = leaves_at(update, pages, since.max(flash::last_stop()), done);
+        let mut leaves = leaves_at(update, pages, since.max(flash::last_stop()), done);
+        while Instant::now() > leaves + ON_TIME {
+            leaves += LATER;
+        }
         if Instant::now() >= leaves {
             return leaves;
         }
@@ -45,15 +56,17 @@ pub async fn wait_to_leave(update: Update, pages: usize, since: Instant, done: I
     }
 }
 
+/// No screen shows anything secret, or this one does not and no other is drawn beside it.
+fn nothing_to_hide(update: Update) -> bool {
+    matches!((BOARD.secrecy, update), (Secrecy::Ring { .. }, _) | (Secrecy::Pass, Update::Changes(_)))
+}
+
 /// When a picture or a number may leave whose moment this is, on a bus that was done then.
 fn leaves_at(update: Update, pages: usize, since: Instant, done: Instant) -> Instant {
-    match (BOARD.secrecy, update) {
-        // No screen shows anything secret there, or this one does not and no other is drawn beside it.
-        (Secrecy::Ring { .. }, _) | (Secrecy::Pass, Update::Changes(_)) => since,
-        _ if update.within() == Window::all(pages) => {
-            (since + PAGE_LEAVES * PAGES_AT_ONCE).max(done + PAGE_LEAVES * pages as u32)
-        }
-        _ => since.max(done) + NUMBER_LEAVES,
+    if update.within() == Window::all(pages) {
+        (since + PAGE_LEAVES * PAGES_AT_ONCE).max(done + PAGE_LEAVES * pages as u32)
+    } else {
+        since.max(done) + NUMBER_LEAVES
     }
 }
 

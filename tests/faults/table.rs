@@ -154,8 +154,9 @@ impl Table {
         self.ask(json!({ "cut": cut }))?;
         for step in 0..30 {
             let went = match step {
-                // Room is made when all knobs have been still for a while.
-                0 if in_erase => self.stage.act(Act::Wait { ms: 2_600 }),
+                // Room is made when all knobs have been still for a while, half a second passes between two erases, and a hand
+                // that turns during one is not heard: this is after the second and before the third.
+                0 if in_erase => self.stage.act(Act::Wait { ms: 2_800 }),
                 // What the cut waits for does not come.
                 29 => self.ask(json!({ "off": true })).map(drop),
                 _ => match self.go_on() {
