@@ -45,10 +45,9 @@ pub async fn wait_to_leave(update: Update, pages: usize, since: Instant, done: I
         return since;
     }
     loop {
-        let mut leaves = leaves_at(update, pages, since.max(flash::last_stop()), done);
-        while Instant::now() > leaves + ON_TIME {
-            leaves += LATER;
-        }
+        let in_time = leaves_at(update, pages, since.max(flash::last_stop()), done);
+        let late = Instant::now().saturating_duration_since(in_time + ON_TIME);
+        let leaves = in_time + LATER * late.as_micros().div_ceil(LATER.as_micros()) as u32;
         if Instant::now() >= leaves {
             return leaves;
         }
