@@ -35,6 +35,8 @@ unsafe fn SWI_IRQ_4() {
 
 /// Beside the interrupts of the chip's drivers, which are as short as a sample of the knobs.
 pub fn knobs() -> SendSpawner {
+    // A contact's edge wakes them; the driver leaves that to wait for the app.
+    interrupt::IO_IRQ_BANK0.set_priority(Priority::P0);
     interrupt::SWI_IRQ_1.set_priority(Priority::P0);
     KNOBS.start(interrupt::SWI_IRQ_1)
 }
