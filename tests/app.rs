@@ -396,6 +396,23 @@ fn pointers_are_asked_to_the_dot_until_everyone_has_set_theirs() {
 }
 
 #[test]
+fn a_pointer_that_nobody_saw_turning_is_asked_to_the_dot() {
+    let ring = Board { secrecy: Secrecy::Ring { positions: 20, numbers: 12 }, seat_screens: false, ..BOARD };
+    for board in [ring, BOARD] {
+        let mut table = Table::on(board, 4, Settings::DEFAULT, 1);
+        let before = table.shared();
+        table.app.tell(Report::TurnedUnseen(Seat::from_number(3).unwrap()), table.now);
+        if board == ring {
+            let asked = Actor::Seats(SeatSet::EMPTY.with(Seat::from_number(3).unwrap()));
+            assert_eq!(table.app.public_view().scene.prompt, Prompt::press(asked, Purpose::SetPointer));
+            table.press(2);
+        }
+        // Where a screen shows the number, its player sees what was heard.
+        assert_eq!(table.shared(), before);
+    }
+}
+
+#[test]
 fn a_seat_at_a_ring_checks_its_pointer_in_the_self_test() {
     let ring = Board { secrecy: Secrecy::Ring { positions: 20, numbers: 12 }, seat_screens: false, ..BOARD };
     let app = App::new(ring, Settings::DEFAULT, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);

@@ -7,7 +7,7 @@ use dixit_dials::game::{Journal, Options};
 use dixit_dials::save::{Damage, Loaded, ROOM, Room, SaveError, Store};
 use dixit_dials::settings::Settings;
 use dixit_dials::words::Language;
-use flash_chip::{FlashChip, SECTOR, now};
+use flash_chip::{Dice, FlashChip, SECTOR, Tear, now};
 
 fn open<const W: usize>(chip: FlashChip<W>) -> (Store<FlashChip<W>>, Loaded) {
     let range = chip.range();
@@ -213,6 +213,35 @@ fn room_is_enough_for_so_many_saves_also_beside_a_full_journal() {
 }
 
 #[test]
+fn what_power_up_erases_no_save_of_the_next_two_rounds_has_to() {
+    let save = |store: &mut Store<FlashChip<1>>, goal: usize| {
+        let options = Options { goal: 1 + goal as u8, ..Options::DEFAULT };
+        now(store.save_settings(&Settings { options, ..POLISH })).unwrap();
+    };
+    let mut hurried = 0;
+    // Every state in which a table that left no time to make room can lose its power, also inside an operation.
+    for saves in 1..400 {
+        for torn in [false, true] {
+            let (mut store, _) = open::<1>(FlashChip::new());
+            (0..saves).for_each(|goal| save(&mut store, goal % 200));
+            if torn {
+                store.flash().power = Some((0, Tear::Front(128), Dice(7)));
+                let _ = now(store.save_settings(&POLISH));
+            }
+            let (mut store, loaded) = open(FlashChip::<1>::with(store.into_flash().bytes));
+            assert_eq!(loaded.damage, None);
+            let before = store.flash().erases;
+            now(store.make_urgent_room());
+            let erased = store.flash().erases;
+            hurried += usize::from(erased > before);
+            (0..ROOM).for_each(|goal| save(&mut store, goal));
+            assert_eq!(store.flash().erases, erased, "after {saves} saves, torn: {torn}");
+        }
+    }
+    assert!((100..700).contains(&hurried), "mostly there is nothing to do, but {hurried} times there was");
+}
+
+#[test]
 fn flash_of_another_firmware_is_said_and_kept_until_something_is_saved() {
     let (mut store, _) = open::<1>(FlashChip::new());
     now(store.save_game(&game(20))).unwrap();
@@ -235,6 +264,7 @@ fn flash_of_another_firmware_is_said_and_kept_until_something_is_saved() {
         let (mut store, loaded) = open(theirs.clone());
         assert_eq!(loaded.damage, Some(Damage::OtherVersion));
         assert!(loaded.journal.is_empty());
+        now(store.make_urgent_room());
         assert_eq!(now(store.make_room()), Ok(Room::Enough));
         assert_eq!(store.flash().bytes, theirs.bytes, "their firmware finds it as it was");
         let ours = game(7);

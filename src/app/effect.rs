@@ -42,6 +42,8 @@ pub enum Report {
     Found(FoundScreen),
     Seat(Seat, PartStatus),
     Chain(PartStatus),
+    /// The knob of this seat may have been turned while nobody could look.
+    TurnedUnseen(Seat),
     Storage(PartStatus),
     KnobCheck {
         clicks: u8,

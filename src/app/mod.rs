@@ -172,6 +172,7 @@ impl App {
             Report::Found(screen) => health.found = Some(screen),
             Report::Seat(seat, status) => health.seat_screens[seat.index()] = status,
             Report::Chain(status) => health.chain = status,
+            Report::TurnedUnseen(seat) => self.context.seats.unhome(seat),
             Report::Storage(status) => health.storage = status,
             Report::KnobCheck { clicks, found, failed } => {
                 if let Some(menu) = &mut self.menu {

@@ -4,7 +4,7 @@
 use dixit_dials::app::{App, Effect, Report};
 use dixit_dials::board::{Contacts, FoundScreen};
 use dixit_dials::dial::Input;
-use dixit_dials::rules::{MAX_SEATS, SeatSet};
+use dixit_dials::rules::{MAX_SEATS, Seat, SeatSet};
 use dixit_dials::save::{Damage, Room, SaveError, Store};
 use dixit_dials::scene::{Notice, PartStatus, SharedScene, SharedScreenScene};
 use dixit_dials::screen::{Light, View};
@@ -50,6 +50,7 @@ async fn app_task(flash: Flash, noise: Noise, last_run: LastRun) {
     if last_run.crash_loop {
         wait_in_safety(&mut store, &settings).await;
     }
+    store.make_urgent_room().await;
     let kinds = loaded.knobs.unwrap_or([BOARD.knob.kind; MAX_SEATS]);
     knobs::set_kinds(kinds);
     let app = App::new(BOARD, settings, kinds, loaded.journal, millis(), &mut rng);
@@ -219,6 +220,11 @@ impl AppTask {
                 self.tell(Report::Now(Notice::ChainBroken));
             }
             What::ChainMended => self.tell(Report::Chain(PartStatus::Fine)),
+            What::TurnedUnseen { knob } => {
+                if let Some(seat) = Seat::new(knob) {
+                    self.tell(Report::TurnedUnseen(seat));
+                }
+            }
             What::Checking { clicks } => self.tell(Report::KnobCheck { clicks, found: None, failed: false }),
             What::Checked(found) => {
                 self.tell(Report::KnobCheck { clicks: 0, found: found.ok(), failed: found.is_err() });

@@ -13,7 +13,7 @@ use embassy_time::{Duration, Instant};
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
 use super::chip::FLASH_BYTES;
-use super::knobs;
+use super::knobs::{self, Hands};
 use super::watchdog::{Part, beat};
 
 /// At twenty detents a second there is a pause within this time; slower hands rest in between.
@@ -73,8 +73,8 @@ impl NorFlash for Flash {
 
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
         for sector in (from..to).step_by(ERASE_SIZE) {
-            knobs::wait_for_pause(LONGEST_WAIT).await;
-            self.0.blocking_erase(sector, sector + ERASE_SIZE as u32)?;
+            knobs::wait_until(Hands::Rest, LONGEST_WAIT).await;
+            knobs::keep_away(|| self.0.blocking_erase(sector, sector + ERASE_SIZE as u32))?;
             done();
         }
         Ok(())
@@ -82,7 +82,7 @@ impl NorFlash for Flash {
 
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
         const _: () = assert!(PAGE_SIZE == 256);
-        knobs::wait_for_pause(LONGEST_WAIT).await;
+        knobs::wait_until(Hands::InDetents, LONGEST_WAIT).await;
         self.0.blocking_write(offset, bytes)?;
         done();
         Ok(())

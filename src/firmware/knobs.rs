@@ -2,14 +2,18 @@
 //! in an interrupt above all other tasks, so that no drawing delays it. On pins it sleeps while all contacts rest and an
 //! edge wakes it; a chain has no edge to offer, so it is read all the time, at rest half as often.
 
+use core::cell::Cell;
+use core::future::poll_fn;
 use core::sync::atomic::{AtomicBool, Ordering};
+use core::task::Poll;
 
 use dixit_dials::board::Contacts;
 use dixit_dials::dial::{
     CheckFault, Dials, GAP_US, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS, SCAN_STEP_US, STEP_US,
 };
 use dixit_dials::seats::Seats;
-use embassy_futures::select::{select, select_array};
+use embassy_futures::join::join_array;
+use embassy_futures::select::{Either, select};
 use embassy_rp::gpio::{self, AnyPin, Pull};
 use embassy_rp::{Peri, pac};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
@@ -35,6 +39,10 @@ pub enum What {
     /// The proof bits came back wrong: the knobs are frozen.
     ChainBroke,
     ChainMended,
+    /// A contact moved while nobody could look, and nobody knows how far.
+    TurnedUnseen {
+        knob: u8,
+    },
     /// How a knob check is going: clicks so far, or how it ended.
     Checking {
         clicks: u8,
@@ -63,17 +71,29 @@ static REQUESTS: Channel<CriticalSectionRawMutex, Request, 4> = Channel::new();
 /// Written by the knob task, read by the app task before it saves.
 static RESTING: AtomicBool = AtomicBool::new(true);
 
+/// What the hands do, and how well it suits work that keeps the knob task away: the further down, the better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hands {
+    Turn,
+    /// Have only just brought their knobs to lie in detents: for a moment no edge will come.
+    InDetents,
+    Rest,
+}
+
 /// What a sample has told.
 struct Look {
     at: Instant,
-    /// Hands rest, or have only just brought their knobs to lie in detents: for a moment no edge will come.
-    pause: bool,
+    hands: Hands,
 }
 
 /// Set by the knob task after each sample, awaited by the app task before it writes to the flash. Only the newest counts.
 static LOOKED: Signal<CriticalSectionRawMutex, Look> = Signal::new();
-/// Who has learned of a pause in this time may rely on it.
+/// Who has learned of the hands in this time may rely on it.
 const FRESH: Duration = Duration::from_micros(100);
+
+/// Set by the app task while it keeps everyone away for long. A contact that moved meanwhile wakes the knob task, which
+/// reads this, before the app task goes on.
+static KEPT_AWAY: AtomicBool = AtomicBool::new(false);
 
 /// Samples lie on a grid of so many microseconds.
 const GRID: Duration = Duration::from_micros(match CONTACTS {
@@ -118,18 +138,27 @@ pub fn resting() -> bool {
     RESTING.load(Ordering::Relaxed)
 }
 
-/// Until hands rest or have only just fallen into detents, and it is right after a sample: so the least is missed by who
-/// keeps the knob task away. Where so many hands turn that there is no such moment, until `longest` has passed.
-pub async fn wait_for_pause(longest: Duration) {
+/// Until the hands do this or better, and it is right after a sample: so the least is missed by who keeps the knob task
+/// away, be it several times in one pause. Where so many hands turn that there is no such moment, until `longest` has passed.
+pub async fn wait_until(hands: Hands, longest: Duration) {
     let asked = Instant::now();
     loop {
         LOOKED.reset();
         let _ = REQUESTS.try_send(Request::Look);
         let look = LOOKED.wait().await;
-        if look.pause && look.at.elapsed() < FRESH || asked.elapsed() >= longest {
+        if look.hands >= hands && look.at.elapsed() < FRESH || asked.elapsed() >= longest {
             return;
         }
     }
+}
+
+/// Does something during which nothing else runs, for so long that whole clicks may be lost: whoever's knob moves is told as
+/// [`What::TurnedUnseen`].
+pub fn keep_away<T>(work: impl FnOnce() -> T) -> T {
+    KEPT_AWAY.store(true, Ordering::Relaxed);
+    let done = work();
+    KEPT_AWAY.store(false, Ordering::Relaxed);
+    done
 }
 
 #[embassy_executor::task]
@@ -148,23 +177,38 @@ async fn scan(mut reader: Reader, mut guard: Guard) {
         }
         let resting = knobs.resting();
         RESTING.store(resting, Ordering::Relaxed);
-        LOOKED.signal(Look { at, pause: resting || knobs.dials.in_detents() });
+        LOOKED.signal(Look { at, hands: knobs.hands() });
         match CONTACTS {
             Contacts::Pins(_) if resting => {
-                select(reader.wait_for_edge(knobs.raw), select(REQUESTS.ready_to_receive(), Timer::at(look_at))).await;
+                let news = select(REQUESTS.ready_to_receive(), Timer::at(look_at));
+                let woken = select(reader.wait_for_edge(knobs.raw), news).await;
                 now = Instant::now();
                 steps = Steps::new(now);
+                if let Either::First(moved) = woken {
+                    tell_if_unseen(moved, now);
+                }
             }
             _ => {
                 let step = steps.next(now, resting);
                 Timer::at(step).await;
                 now = Instant::now();
+                if !resting {
+                    tell_if_unseen(u64::MAX, now);
+                }
                 if now < step + GAP {
                     // A few microseconds more or less must not decide anything.
                     now = step;
                 }
             }
         }
+    }
+}
+
+/// Tells of the knobs with these contacts, if nobody could look when they moved.
+fn tell_if_unseen(contacts: u64, now: Instant) {
+    if KEPT_AWAY.load(Ordering::Relaxed) {
+        let turning = |knob: &u8| contacts >> (3 * knob) & 0b011 != 0;
+        (0..BOARD.knobs).filter(turning).for_each(|knob| _ = tell(What::TurnedUnseen { knob }, now));
     }
 }
 
@@ -209,8 +253,7 @@ impl Reader {
     fn read(&mut self) -> Raw {
         match &mut self.chain {
             Some(chain) => chain.read(),
-            // The driver reads one pin after the other; a knob's contacts should be of one instant.
-            None => u64::from(pac::SIO.gpio_in(0).read() & PINS).to_le_bytes(),
+            None => pin_levels(),
         }
     }
 
@@ -221,15 +264,25 @@ impl Reader {
         }
     }
 
-    /// Until a contact has another level than it had.
-    async fn wait_for_edge(&mut self, raw: Raw) {
-        let mut contacts = CONTACT_BITS.iter();
+    /// Until a contact moves. Tells which ones did, in the order of [`CONTACT_BITS`].
+    async fn wait_for_edge(&mut self, raw: Raw) -> u64 {
+        let moved = Cell::new(0);
+        let mut contact = 0;
         let edges = self.pins.each_mut().map(|pin| {
-            let was_high = contacts.next().is_some_and(|&(byte, mask)| raw[byte] & mask != 0);
-            // A level, unlike an edge, is not missed when it comes before anyone waits for it.
-            async move { if was_high { pin.wait_for_low().await } else { pin.wait_for_high().await } }
+            let (moved, bit) = (&moved, 1 << contact);
+            contact += 1;
+            async move {
+                pin.wait_for_any_edge().await;
+                moved.set(moved.get() | bit);
+            }
         });
-        select_array(edges).await;
+        // What moved before anyone waited for it shows in the levels.
+        let any = poll_fn(|_| match moved.get() != 0 || pin_levels() != raw {
+            true => Poll::Ready(()),
+            false => Poll::Pending,
+        });
+        select(join_array(edges), any).await;
+        moved.get()
     }
 }
 
@@ -256,6 +309,11 @@ const CONTACT_BITS: [(usize, u8); 3 * BOARD.knobs as usize] = {
 
 const fn pin_bit(pin: u8) -> (usize, u8) {
     (pin as usize / 8, 1 << (pin % 8))
+}
+
+/// The driver reads one pin after the other; a knob's contacts should be of one instant.
+fn pin_levels() -> Raw {
+    u64::from(pac::SIO.gpio_in(0).read() & PINS).to_le_bytes()
 }
 
 /// The pins that are contacts.
@@ -309,6 +367,16 @@ impl Knobs {
     /// No contact moves and nothing is left to tell.
     fn resting(&self) -> bool {
         self.dials.resting() && self.check.is_none() && !self.deferred.any && self.trust.is_firm()
+    }
+
+    fn hands(&self) -> Hands {
+        if self.resting() {
+            Hands::Rest
+        } else if self.dials.in_detents() {
+            Hands::InDetents
+        } else {
+            Hands::Turn
+        }
     }
 
     /// Does what the app has asked for.
@@ -371,6 +439,7 @@ impl Knobs {
                 (self.raw, self.levels) = (raw, levels(raw));
                 self.dials = dials(kinds, self.levels, now);
                 tell(What::ChainMended, now);
+                (0..BOARD.knobs).for_each(|knob| _ = tell(What::TurnedUnseen { knob }, now));
             }
         }
         false

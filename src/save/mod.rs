@@ -180,8 +180,25 @@ impl<F: NorFlash> Store<F> {
         if self.worn {
             return Err(SaveError::Worn);
         }
-        if self.keep || self.cursor.generation == 0 {
+        if self.blank_ahead().await == Room::Making {
+            return Ok(Room::Making);
+        }
+        if self.is_left_alone() || self.has_room(ROOM) {
             return Ok(Room::Enough);
+        }
+        self.renew().await.map(|()| Room::Making)
+    }
+
+    /// Erases at once what one of the next [`ROOM`] saves would have to erase first, as when a power cut came before room
+    /// was made: for power-up, when no hand is on a knob yet. Mostly there is nothing to do.
+    pub async fn make_urgent_room(&mut self) {
+        while !self.worn && !self.has_room(ROOM) && self.blank_ahead().await == Room::Making {}
+    }
+
+    /// Erases the next sector of the other bank that is not blank, if there is one.
+    async fn blank_ahead(&mut self) -> Room {
+        if self.is_left_alone() {
+            return Room::Enough;
         }
         let sectors = self.banks.sectors();
         let spare = bank_of(self.cursor.generation + 1);
@@ -190,13 +207,10 @@ impl<F: NorFlash> Store<F> {
             self.cleared += 1;
             if !self.banks.is_blank(half, spare, sector).await {
                 self.banks.clear(half, spare, sector).await;
-                return Ok(Room::Making);
+                return Room::Making;
             }
         }
-        if self.has_room(ROOM) {
-            return Ok(Room::Enough);
-        }
-        self.renew().await.map(|()| Room::Making)
+        Room::Enough
     }
 
     /// As from the factory.
@@ -230,6 +244,11 @@ impl<F: NorFlash> Store<F> {
 
     pub fn flash(&mut self) -> &mut F {
         self.banks.flash()
+    }
+
+    /// Nothing was saved yet, or what was found is to stay until something is.
+    fn is_left_alone(&self) -> bool {
+        self.keep || self.cursor.generation == 0
     }
 
     fn has_room(&self, records: usize) -> bool {

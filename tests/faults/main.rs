@@ -4,6 +4,7 @@
 
 mod crashes;
 mod cuts;
+mod erases;
 #[path = "../flash_chip/mod.rs"]
 mod flash_chip;
 mod hour;

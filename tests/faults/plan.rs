@@ -2,6 +2,7 @@
 //! played again, and the next thing to do wherever the game is. Depends on nothing but the round and who tells.
 
 use dixit_dials::{
+    app::Millis,
     game::{Phase, State},
     rules::{Ruleset, Seat, SeatSet},
     scene::{Shared, shared},
@@ -12,6 +13,9 @@ use testkit::story::{Act, Stage, seat_everyone};
 use crate::flash_chip::Dice;
 
 pub const PLAYERS: u8 = 4;
+/// Nobody has a clue at once. The device has made room in its flash by then: half a second passes between two erases, and a
+/// hand that turned during one would not be heard.
+const THINKING_MS: Millis = 12_000;
 
 #[derive(Clone, Copy)]
 pub struct Plan {
@@ -91,6 +95,10 @@ pub fn next(stage: &mut Stage, plan: Plan, hindered: SeatSet) -> Result<Went, St
             stage.claim(owner)?;
         }
         _ if leader_waits => return Ok(Went::Waits),
+        Shared::Clue(_) => {
+            stage.act(Act::Wait { ms: THINKING_MS })?;
+            stage.press_leader()?;
+        }
         Shared::Track(_) => {
             stage.act(Act::Wait { ms: 1_100 })?;
             stage.press_leader()?;

@@ -61,11 +61,16 @@ pub struct Table {
 impl Table {
     /// Powers up a board that was used before, and on which these settings were chosen.
     pub fn new(image: &Image, seed: u32, settings: Settings) -> Result<Self, String> {
+        Self::with_flash(image, seed, settings, used_flash(&settings, Dice(seed.into()).below(300)))
+    }
+
+    /// The same with this at the end of its flash.
+    pub fn with_flash(image: &Image, seed: u32, settings: Settings, saved: Vec<u8>) -> Result<Self, String> {
         let mut pico = Pico::start(&image.folder, seed)?;
         pico.patience_ms = PATIENCE_MS;
         pico.emulator.ask(&json!({ "recording": false }))?;
         let mut flash = vec![0xFF; FLASH_BYTES - SIZE];
-        flash.extend(used_flash(&settings, &mut Dice(seed.into())));
+        flash.extend(saved);
         pico.emulator.restart_with(&flash)?;
         let now = pico.emulator.now_ms()?;
         pico.starts_anew(now);
@@ -312,8 +317,8 @@ pub struct Screen {
     pub bus: u64,
 }
 
-/// Flash of a device that was used for long, filled so far that an erase is near in some games.
-fn used_flash(settings: &Settings, dice: &mut Dice) -> Vec<u8> {
+/// Flash of a device that was used for long by people who left it no time to make room, after so many more saves.
+pub fn used_flash(settings: &Settings, saves: u32) -> Vec<u8> {
     let chip = FlashChip::<1>::new();
     let range = chip.range();
     let (mut store, _) = now(Store::open(chip, range));
@@ -326,7 +331,7 @@ fn used_flash(settings: &Settings, dice: &mut Dice) -> Vec<u8> {
         (0..60).for_each(|i| journal.push(&[game ^ i; 30]).expect("it fits"));
         now(store.save_game(&journal)).expect("the chip is good");
     }
-    for save in 0..dice.below(300) {
+    for save in 0..saves {
         journal.start_over();
         journal.push(&save.to_le_bytes()).expect("it fits");
         now(store.save_game(&journal)).expect("the chip is good");
