@@ -6,7 +6,7 @@ use core::pin::pin;
 use dixit_dials::board;
 use embassy_futures::select::{Either, select};
 use embassy_rp::gpio::{Flex, Level, Output, Pull};
-use embassy_rp::i2c::{Async, Config, I2c as Embassys, Instance, InterruptHandler, SclPin, SdaPin};
+use embassy_rp::i2c::{Async, Config, I2c as EmbassyI2c, Instance, InterruptHandler, SclPin, SdaPin};
 use embassy_rp::pac::pads::vals::Drive;
 use embassy_rp::peripherals::{I2C0, I2C1};
 use embassy_rp::{Peri, bind_interrupts, pac};
@@ -46,8 +46,8 @@ impl embedded_hal_async::i2c::Error for Error {
 
 /// Embassy's driver of either block: one type for both, so that all that is sent through a bus is compiled once.
 pub enum Driver<'a> {
-    I2c0(Embassys<'a, I2C0, Async>),
-    I2c1(Embassys<'a, I2C1, Async>),
+    I2c0(EmbassyI2c<'a, I2C0, Async>),
+    I2c1(EmbassyI2c<'a, I2C1, Async>),
 }
 
 impl Driver<'_> {
@@ -77,7 +77,7 @@ impl Block for I2C0 {
         sda: Peri<'a, impl SdaPin<Self>>,
         config: Config,
     ) -> Driver<'a> {
-        Driver::I2c0(Embassys::new_async(block, scl, sda, Irqs, config))
+        Driver::I2c0(EmbassyI2c::new_async(block, scl, sda, Irqs, config))
     }
 }
 
@@ -88,7 +88,7 @@ impl Block for I2C1 {
         sda: Peri<'a, impl SdaPin<Self>>,
         config: Config,
     ) -> Driver<'a> {
-        Driver::I2c1(Embassys::new_async(block, scl, sda, Irqs, config))
+        Driver::I2c1(EmbassyI2c::new_async(block, scl, sda, Irqs, config))
     }
 }
 
