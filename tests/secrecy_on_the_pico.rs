@@ -56,6 +56,9 @@ fn all_plans(board: Board) -> impl Iterator<Item = Plan> {
     (0..).map(move |seed| Plan::new(board, seed))
 }
 
+/// Twins with seat screens that were once apart, by a number that was drawn too late: others hardly ever meet such a moment.
+const ONCE_APART: [u64; 2] = [111, 256];
+
 /// Some twins of each ruleset, or many of all.
 fn plans(board: Board) -> Vec<Plan> {
     if full() {
@@ -64,7 +67,8 @@ fn plans(board: Board) -> Vec<Plan> {
     let fits =
         |ruleset: &Ruleset| ruleset.player_counts().any(|players| ruleset.seats_for(players) <= board.seats.most);
     let first_of = |ruleset| all_plans(board).find(|plan| plan.ruleset() == ruleset);
-    Ruleset::ALL.into_iter().filter(fits).filter_map(first_of).collect()
+    let once_apart = ONCE_APART.into_iter().filter(|_| board.seat_screens).map(|seed| Plan::new(board, seed));
+    Ruleset::ALL.into_iter().filter(fits).filter_map(first_of).chain(once_apart).collect()
 }
 
 #[test]
