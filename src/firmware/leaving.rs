@@ -12,14 +12,15 @@ use super::flash;
 /// A number leaves this long after the contact that turned it, or after what went before it on its bus, and a picture this
 /// long for each of its pages: longer than it takes to draw them, which depends on what is drawn. So what is seen of the
 /// bus, or of a screen from the side, tells nothing of a number. Measured on the emulated chip, from the contact on: a
-/// number at most 1.48 ms, with three knobs turned at once; the picture that goes round 8.4 ms; a seat's picture, which is
+/// number at most 1.48 ms, with three knobs turned at once, which leaves a real chip, whose flash is slower than the emulated
+/// one's, a quarter more; the picture that goes round 8.4 ms; a seat's picture, which is
 /// drawn after the shared one, 13.1 ms, and up to 20 with a compiler that looks only for size: with less than 18 for it,
 /// numbers were then 0.3 ms apart.
-const NUMBER_LEAVES: Duration = Duration::from_micros(1_500);
+const NUMBER_LEAVES: Duration = Duration::from_micros(if BOARD.seat_screens { 1_900 } else { 1_500 });
 const PAGE_LEAVES: Duration = Duration::from_micros(if BOARD.seat_screens { 1_500 } else { 1_400 });
 /// So little after its moment is as good as in time.
 const ON_TIME: Duration = Duration::from_micros(200);
-/// How much later leaves what was drawn too late: longer than one number takes to draw than another, by far.
+/// How much later leaves what was drawn too late: far more than the times of drawing two numbers differ by.
 const LATER: Duration = Duration::from_millis(6);
 /// What it takes at most to open the way to another screen, over two switches.
 const OPENING: Duration = Duration::from_micros(250);
