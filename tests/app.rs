@@ -401,10 +401,11 @@ fn a_pointer_that_nobody_saw_turning_is_asked_to_the_dot() {
     for board in [ring, BOARD] {
         let mut table = Table::on(board, 4, Settings::DEFAULT, 1);
         let before = table.shared();
-        table.app.tell(Report::TurnedUnseen(Seat::from_number(3).unwrap()), table.now);
+        let unseen = SeatSet::EMPTY.with(Seat::from_number(3).unwrap());
+        table.app.tell(Report::TurnedUnseen(unseen), table.now);
         if board == ring {
-            let asked = Actor::Seats(SeatSet::EMPTY.with(Seat::from_number(3).unwrap()));
-            assert_eq!(table.app.public_view().scene.prompt, Prompt::press(asked, Purpose::SetPointer));
+            let asked = Prompt::press(Actor::Seats(unseen), Purpose::SetPointer);
+            assert_eq!(table.app.public_view().scene.prompt, asked);
             table.press(2);
         }
         // Where a screen shows the number, its player sees what was heard.

@@ -2,7 +2,7 @@
 
 use crate::board::FoundScreen;
 use crate::dial::KnobKind;
-use crate::rules::{Seat, Verdict};
+use crate::rules::{Seat, SeatSet, Verdict};
 use crate::scene::{Notice, PartStatus};
 use crate::settings::Settings;
 
@@ -42,8 +42,8 @@ pub enum Report {
     Found(FoundScreen),
     Seat(Seat, PartStatus),
     Chain(PartStatus),
-    /// The knob of this seat may have been turned while nobody could look.
-    TurnedUnseen(Seat),
+    /// The knobs of these seats may have been turned while nobody could look.
+    TurnedUnseen(SeatSet),
     Storage(PartStatus),
     KnobCheck {
         clicks: u8,

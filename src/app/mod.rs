@@ -124,7 +124,7 @@ impl App {
         self.round.reveals()
     }
 
-    /// Knobs may be turned in secret now: nothing that stops them from being read, such as an erase of flash, may run.
+    /// Knobs may be turned in secret now: what stops them from being read for long, such as an erase of flash, waits.
     pub fn voting(&self) -> bool {
         !self.state().voting().is_empty()
     }
@@ -172,7 +172,7 @@ impl App {
             Report::Found(screen) => health.found = Some(screen),
             Report::Seat(seat, status) => health.seat_screens[seat.index()] = status,
             Report::Chain(status) => health.chain = status,
-            Report::TurnedUnseen(seat) => self.context.seats.unhome(seat),
+            Report::TurnedUnseen(seats) => seats.iter().for_each(|seat| self.context.seats.unhome(seat)),
             Report::Storage(status) => health.storage = status,
             Report::KnobCheck { clicks, found, failed } => {
                 if let Some(menu) = &mut self.menu {

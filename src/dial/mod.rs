@@ -185,7 +185,7 @@ impl Dials {
         self.kinds.get(usize::from(knob)).copied()
     }
 
-    /// The levels as last sampled, for the self-test and the knob check.
+    /// The levels as last sampled, for the knob check.
     pub fn levels(&self) -> Levels {
         self.seen
     }

@@ -4,7 +4,7 @@
 use dixit_dials::app::{App, Effect, Report};
 use dixit_dials::board::{Contacts, FoundScreen};
 use dixit_dials::dial::Input;
-use dixit_dials::rules::{MAX_SEATS, Seat, SeatSet};
+use dixit_dials::rules::{MAX_SEATS, SeatSet};
 use dixit_dials::save::{Damage, Room, SaveError, Store};
 use dixit_dials::scene::{Notice, PartStatus, SharedScene, SharedScreenScene};
 use dixit_dials::screen::{Light, View};
@@ -26,7 +26,7 @@ use super::watchdog::{self, BEAT, Part, beat};
 use super::{buzzer, hooks, newest_views};
 
 /// What is to be saved waits for still knobs, but no longer than this: then each piece of it takes the next pause of
-/// hands that never rest. All is saved within a second and a half.
+/// hands that never rest. All is saved within a second and a half, but where everything has to be written anew.
 const WAIT_FOR_REST: Duration = Duration::from_millis(1_000);
 /// How often to look whether the knobs are still.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
@@ -50,9 +50,9 @@ async fn app_task(flash: Flash, noise: Noise, last_run: LastRun) {
     if last_run.crash_loop {
         wait_in_safety(&mut store, &settings).await;
     }
-    store.make_urgent_room().await;
     let kinds = loaded.knobs.unwrap_or([BOARD.knob.kind; MAX_SEATS]);
     knobs::set_kinds(kinds);
+    store.make_urgent_room().await;
     let app = App::new(BOARD, settings, kinds, loaded.journal, millis(), &mut rng);
     let mut task = AppTask {
         app,
@@ -129,7 +129,7 @@ fn millis() -> u64 {
     Instant::now().as_millis()
 }
 
-/// Since when something waits to be saved.
+/// What waits to be saved, and since when.
 #[derive(Default)]
 struct Unsaved {
     game: bool,
@@ -220,11 +220,7 @@ impl AppTask {
                 self.tell(Report::Now(Notice::ChainBroken));
             }
             What::ChainMended => self.tell(Report::Chain(PartStatus::Fine)),
-            What::TurnedUnseen { knob } => {
-                if let Some(seat) = Seat::new(knob) {
-                    self.tell(Report::TurnedUnseen(seat));
-                }
-            }
+            What::TurnedUnseen { knobs } => self.tell(Report::TurnedUnseen(SeatSet::from_bits(knobs))),
             What::Checking { clicks } => self.tell(Report::KnobCheck { clicks, found: None, failed: false }),
             What::Checked(found) => {
                 self.tell(Report::KnobCheck { clicks: 0, found: found.ok(), failed: found.is_err() });

@@ -21,8 +21,8 @@ bind_interrupts!(struct Irqs {
     I2C1_IRQ => InterruptHandler<I2C1>;
 });
 
-/// Beyond the time that the bits take: the driver hands over bytes when its task has its turn, and the knobs, the app
-/// or the other bus may have it just then.
+/// Beyond the time that the bits take: the driver hands over bytes when its task has its turn, and the knobs or the
+/// other bus may have it just then.
 const GRACE: Duration = Duration::from_millis(50);
 /// Half a clock of those that free a line: slow enough for any part and any cable.
 const HALF_CLOCK_US: u64 = 10;

@@ -33,9 +33,9 @@ unsafe fn SWI_IRQ_4() {
     unsafe { APP.on_interrupt() }
 }
 
-/// Beside the interrupts of the chip's drivers, which are as short as a sample of the knobs.
+/// At the same priority as the interrupts of the chip's drivers, which are as short as a sample of the knobs.
 pub fn knobs() -> SendSpawner {
-    // A contact's edge wakes them; the driver leaves that to wait for the app.
+    // The driver gives an edge the app's priority: a hand that begins to turn would wait for the app and the screens.
     interrupt::IO_IRQ_BANK0.set_priority(Priority::P0);
     interrupt::SWI_IRQ_1.set_priority(Priority::P0);
     KNOBS.start(interrupt::SWI_IRQ_1)

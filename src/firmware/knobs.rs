@@ -39,9 +39,9 @@ pub enum What {
     /// The proof bits came back wrong: the knobs are frozen.
     ChainBroke,
     ChainMended,
-    /// A contact moved while nobody could look, and nobody knows how far.
+    /// These knobs may have turned while nobody could look, bit k for knob k.
     TurnedUnseen {
-        knob: u8,
+        knobs: u16,
     },
     /// How a knob check is going: clicks so far, or how it ended.
     Checking {
@@ -50,9 +50,9 @@ pub enum What {
     Checked(Result<KnobKind, CheckFault>),
 }
 
-/// Filled by the knob task, drained by the app task, which is kept away longest while it saves: a piece of that takes some
-/// 20 ms, in which twelve knobs spun at 200 clicks a second make 48. Should it be full all the same, clicks are deferred
-/// until there is room again.
+/// Filled by the knob task, drained by the app task, which is kept away longest while it saves: two pages, each of which may
+/// wait 60 ms for a pause, in which two knobs spun at 200 clicks a second make 48. Should it be full all the same, clicks are
+/// deferred until there is room again.
 pub static KNOB_EVENTS: Channel<CriticalSectionRawMutex, KnobEvent, 64> = Channel::new();
 
 /// What the app asks of the knobs.
@@ -60,12 +60,12 @@ enum Request {
     Kinds([KnobKind; MAX_KNOBS]),
     /// To find out what kind of knob this is, or to stop that.
     Check(Option<u8>),
-    /// To look at the contacts, also where all of them rest, and to say what the hands do.
+    /// To look at the contacts at once where all of them rest, and to say what the hands do.
     Look,
 }
 
-/// Filled by the app task, drained by the knob task before each sample. The app asks for one thing or two at a time, and
-/// the knob task runs before it can ask for more.
+/// Filled by the app task, drained by the knob task before each sample. The app asks for one thing or two at a time, seldom
+/// enough for a sample to come in between.
 static REQUESTS: Channel<CriticalSectionRawMutex, Request, 4> = Channel::new();
 
 /// Written by the knob task, read by the app task before it saves.
@@ -91,22 +91,25 @@ static LOOKED: Signal<CriticalSectionRawMutex, Look> = Signal::new();
 /// Who has learned of the hands in this time may rely on it.
 const FRESH: Duration = Duration::from_micros(100);
 
-/// Set by the app task while it keeps everyone away for long. A contact that moved meanwhile wakes the knob task, which
-/// reads this, before the app task goes on.
-static KEPT_AWAY: AtomicBool = AtomicBool::new(false);
+/// Set by the app task while it does something so long that whole clicks may be lost. A contact that moved meanwhile wakes
+/// the knob task before the app task goes on, since edges and knobs have the highest priority, as [`executors`] says.
+static UNWATCHED: AtomicBool = AtomicBool::new(false);
+
+const ALL_KNOBS: u16 = (1 << BOARD.knobs) - 1;
 
 /// Samples lie on a grid of so many microseconds.
 const GRID: Duration = Duration::from_micros(match CONTACTS {
     Contacts::Pins(_) => STEP_US,
     Contacts::Chain(_) => GAP_US,
 } as u64);
-/// Every so many steps of the grid there is one while anything moves, and, on a chain, at rest.
+/// Every so many steps of the grid there is one while anything moves.
 const MOVING: u32 = match CONTACTS {
     Contacts::Pins(_) => 1,
     Contacts::Chain(_) => SCAN_STEP_US / GAP_US,
 };
+/// The same at rest, on a chain.
 const RESTING_STEPS: u32 = 2 * MOVING;
-/// Where nobody could look for a while, so many come at every step: soon they are to agree again on what the contacts are.
+/// Where nobody could look for a while, so many samples follow at one a step: they are to agree soon on what the contacts are.
 const HURRIED: u8 = 5;
 const GAP: Duration = Duration::from_micros(GAP_US as u64);
 
@@ -140,7 +143,7 @@ pub fn resting() -> bool {
 
 /// Until the hands do this or better, and it is right after a sample: so the least is missed by who keeps the knob task
 /// away, be it several times in one pause. Where so many hands turn that there is no such moment, until `longest` has passed.
-pub async fn wait_until(hands: Hands, longest: Duration) {
+pub async fn wait_for_hands(hands: Hands, longest: Duration) {
     let asked = Instant::now();
     loop {
         LOOKED.reset();
@@ -152,12 +155,12 @@ pub async fn wait_until(hands: Hands, longest: Duration) {
     }
 }
 
-/// Does something during which nothing else runs, for so long that whole clicks may be lost: whoever's knob moves is told as
-/// [`What::TurnedUnseen`].
-pub fn keep_away<T>(work: impl FnOnce() -> T) -> T {
-    KEPT_AWAY.store(true, Ordering::Relaxed);
+/// Does something during which nothing else runs, for so long that whole clicks may be lost. On pins a knob that moves is
+/// told as [`What::TurnedUnseen`]; where hands do not even rest, all are.
+pub fn while_unwatched<T>(work: impl FnOnce() -> T) -> T {
+    UNWATCHED.store(true, Ordering::Relaxed);
     let done = work();
-    KEPT_AWAY.store(false, Ordering::Relaxed);
+    UNWATCHED.store(false, Ordering::Relaxed);
     done
 }
 
@@ -166,34 +169,38 @@ async fn scan(mut reader: Reader, mut guard: Guard) {
     let mut now = Instant::now();
     let mut knobs = Knobs::new(reader.read(), now);
     let mut steps = Steps::new(now);
-    let mut look_at = now;
+    let mut guard_at = now;
+    let mut edge = false;
     loop {
         knobs.obey();
         let at = Instant::now();
         knobs.sample(&mut reader, now);
-        if now >= look_at {
-            look_at = now + watchdog::LOOK;
+        if now >= guard_at {
+            guard_at = now + watchdog::LOOK;
             guard.look();
         }
         let resting = knobs.resting();
         RESTING.store(resting, Ordering::Relaxed);
         LOOKED.signal(Look { at, hands: knobs.hands() });
         match CONTACTS {
-            Contacts::Pins(_) if resting => {
-                let news = select(REQUESTS.ready_to_receive(), Timer::at(look_at));
+            // After an edge that left no trace there is a step too, so that noise on a wire keeps nobody busy.
+            Contacts::Pins(_) if resting && !edge => {
+                let news = select(REQUESTS.ready_to_receive(), Timer::at(guard_at));
                 let woken = select(reader.wait_for_edge(knobs.raw), news).await;
                 now = Instant::now();
                 steps = Steps::new(now);
-                if let Either::First(moved) = woken {
-                    tell_if_unseen(moved, now);
+                if let Either::First(knobs) = woken {
+                    edge = true;
+                    tell_if_unseen(knobs, now);
                 }
             }
             _ => {
+                edge = false;
                 let step = steps.next(now, resting);
                 Timer::at(step).await;
                 now = Instant::now();
                 if !resting {
-                    tell_if_unseen(u64::MAX, now);
+                    tell_if_unseen(ALL_KNOBS, now);
                 }
                 if now < step + GAP {
                     // A few microseconds more or less must not decide anything.
@@ -204,11 +211,10 @@ async fn scan(mut reader: Reader, mut guard: Guard) {
     }
 }
 
-/// Tells of the knobs with these contacts, if nobody could look when they moved.
-fn tell_if_unseen(contacts: u64, now: Instant) {
-    if KEPT_AWAY.load(Ordering::Relaxed) {
-        let turning = |knob: &u8| contacts >> (3 * knob) & 0b011 != 0;
-        (0..BOARD.knobs).filter(turning).for_each(|knob| _ = tell(What::TurnedUnseen { knob }, now));
+/// Tells of these knobs, if nobody could look when they moved.
+fn tell_if_unseen(knobs: u16, now: Instant) {
+    if knobs != 0 && UNWATCHED.load(Ordering::Relaxed) {
+        tell(What::TurnedUnseen { knobs }, now);
     }
 }
 
@@ -264,25 +270,27 @@ impl Reader {
         }
     }
 
-    /// Until a contact moves. Tells which ones did, in the order of [`CONTACT_BITS`].
-    async fn wait_for_edge(&mut self, raw: Raw) -> u64 {
-        let moved = Cell::new(0);
+    /// Until a contact moves. Tells of which knobs it was one that turns, bit k for knob k.
+    async fn wait_for_edge(&mut self, raw: Raw) -> u16 {
+        let (moved, turned) = (Cell::new(false), Cell::new(0));
         let mut contact = 0;
         let edges = self.pins.each_mut().map(|pin| {
-            let (moved, bit) = (&moved, 1 << contact);
+            let (knob, is_push) = (contact / 3, contact % 3 == 2);
             contact += 1;
+            let (moved, turned) = (&moved, &turned);
             async move {
                 pin.wait_for_any_edge().await;
-                moved.set(moved.get() | bit);
+                moved.set(true);
+                turned.set(turned.get() | u16::from(!is_push) << knob);
             }
         });
         // What moved before anyone waited for it shows in the levels.
-        let any = poll_fn(|_| match moved.get() != 0 || pin_levels() != raw {
+        let any = poll_fn(|_| match moved.get() || pin_levels() != raw {
             true => Poll::Ready(()),
             false => Poll::Pending,
         });
         select(join_array(edges), any).await;
-        moved.get()
+        turned.get()
     }
 }
 
@@ -439,7 +447,7 @@ impl Knobs {
                 (self.raw, self.levels) = (raw, levels(raw));
                 self.dials = dials(kinds, self.levels, now);
                 tell(What::ChainMended, now);
-                (0..BOARD.knobs).for_each(|knob| _ = tell(What::TurnedUnseen { knob }, now));
+                tell(What::TurnedUnseen { knobs: ALL_KNOBS }, now);
             }
         }
         false

@@ -51,9 +51,9 @@ pub enum SaveError {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Room {
-    /// The next [`ROOM`] saves need no erase, nor does a new game.
+    /// The next [`ROOM`] saves need no erase, nor does a new game; or what was found stays until the first of them.
     Enough,
-    /// One erase was done; ask again when the knobs rest.
+    /// One erase was done, or everything was written anew; ask again when the knobs rest.
     Making,
 }
 

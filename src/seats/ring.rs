@@ -1,5 +1,5 @@
 //! Secrecy by a printed ring: every knob has a pointer behind a little shield, and the device counts where it points.
-//! A knob has no index, so each pointer is set to the dot and pressed once after power-up.
+//! A knob has no index, so each pointer is set to the dot and pressed once after power-up, and whenever the count is in doubt.
 
 use super::answers::Answers;
 use super::{Answered, Join, Progress, Way, moved, questions};

@@ -134,7 +134,7 @@ pub trait Way {
         false
     }
 
-    /// Seats whose pointer has not been set since power-up.
+    /// Seats whose pointer is to be set, after power-up or since it is not to be trusted any more.
     fn unhomed(&self, _state: &State) -> SeatSet {
         SeatSet::EMPTY
     }

@@ -4,7 +4,7 @@
 use dixit_dials::{
     app::{Millis, Report},
     board::Secrecy,
-    rules::Seat,
+    rules::{Seat, SeatSet},
     save::Store,
     scene::Shared,
     settings::Settings,
@@ -72,7 +72,7 @@ fn a_pointer_that_turned_during_an_erase_is_asked_back_to_its_dot() {
             table.ask(json!({ "turn": { "knob": knob, "by": 1 } }))?;
             table.run(0)?;
             let now = table.stage.now();
-            table.stage.app.tell(Report::TurnedUnseen(seat), now);
+            table.stage.app.tell(Report::TurnedUnseen(SeatSet::EMPTY.with(seat)), now);
             table.stage.act(Act::Wait { ms: 100 })?;
             if !matches!(table.stage.shared(), Shared::Homing(_)) {
                 return Err(format!("not asked, but {}", table.stage.where_we_are()));
