@@ -271,7 +271,7 @@ pub fn pico(svg: &mut Svg, middle: f32, top: f32, from_below: bool) {
     let height = f32::from(HOLES) * PITCH + 2.0;
     svg.rect((middle - EDGE, top - 3.5), (2.0 * EDGE, height), BOARD, INK);
     if from_below {
-        svg.text((middle, top + 48.0), 2.3, Anchor::Middle, PALE, "from below");
+        seen_from(svg, (middle, top + 47.5), "below");
         svg.text((middle, top - 5.5), 2.6, Anchor::Middle, PALE, "USB is on the other face, at this end");
         return;
     }
@@ -283,7 +283,13 @@ pub fn pico(svg: &mut Svg, middle: f32, top: f32, from_below: bool) {
     svg.text((middle, top + 28.0), 2.0, Anchor::Middle, INK, "light");
     svg.rect((middle - 5.0, top + 45.0), (10.0, 10.0), GLASS, INK);
     svg.text((middle, top + 64.0), 3.4, Anchor::Middle, INK, "Pico");
-    svg.text((middle, top + 68.0), 2.3, Anchor::Middle, PALE, "from above");
+    seen_from(svg, (middle, top + 67.5), "above");
+}
+
+/// Two lines, so that the names of the holes beside them have room in any font.
+fn seen_from(svg: &mut Svg, (middle, y): Point, side: &str) {
+    svg.text((middle, y), 2.3, Anchor::Middle, PALE, "from");
+    svg.text((middle, y + 2.5), 2.3, Anchor::Middle, PALE, side);
 }
 
 pub fn pico_holes(svg: &mut Svg, middle: f32, top: f32, from_below: bool, used: impl Fn(u8) -> bool) {
