@@ -1,51 +1,67 @@
-/** The page: the built firmware is served beside it, and copied into the site that `npm run build` makes. */
+/**
+ * The page: the built firmware is served beside it, and copied into the site that `npm run build` makes. Who plays from a
+ * clone names the command that checks a board (`XTASK`): it runs whenever a board is asked for, and the page is told when a
+ * board's file changes.
+ */
 import { spawn } from 'node:child_process';
-import { createReadStream, cpSync, existsSync, statSync } from 'node:fs';
+import { createReadStream, cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type ViteDevServer } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const firmware = fileURLToPath(new URL('../target/firmware', import.meta.url));
+const firmware = join(root, 'target/firmware');
+const bundled = join(root, 'boards');
 
-/** Who plays from a clone names the boards that there are and the command that builds one. */
-const boards = process.env['BOARDS']?.split(',');
+const command = process.env['XTASK'];
+/** A board's folder that lies elsewhere. */
+const own = process.env['OWN_BOARD'];
 
-const command = process.env['XTASK'] ?? '';
+const isBoard = (folder: string) => existsSync(join(folder, 'board.toml'));
 
-/** The file to flash is also for the chip that is not emulated here: it is made only when somebody asks for it. */
-function makeUf2(name: string, done: () => void, failed: (error: Error) => void): void {
+/** The folder of each board, by its name. */
+function boards(): Map<string, string> {
+  const folders = readdirSync(bundled).map((name) => join(bundled, name));
+  return new Map([...folders, ...(own ? [own] : [])].filter(isBoard).map((folder) => [basename(folder), folder]));
+}
+
+/** Runs a command about a board, then goes on, or says why not. */
+function run(what: string, folder: string, response: ServerResponse, done: () => void): void {
+  const failed = (why: string) => {
+    response.statusCode = 422;
+    response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+    response.end(why);
+  };
   let said = '';
-  const child = spawn(command, ['uf2', '--board', name], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(command ?? '', [what, '--board', folder], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.on('error', failed);
+  child.on('error', (error) => failed(error.message));
   child.on('close', (code) => {
     if (code === 0) done();
-    else failed(new Error(said.trim().split('\n').at(-1) ?? ''));
+    else failed(/^xtask: (.*)$/ms.exec(said)?.[1].trim() ?? said.trim());
   });
 }
 
-/** Builds a board while the page waits, and tells it line by line how far that is. */
-function build(name: string, response: ServerResponse): void {
-  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  const child = spawn(command, ['build', '--board', name], { cwd: root });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      response.write(chunk);
-    });
-  }
-  child.on('error', (error) => response.end(`failed: ${error.message}\n`));
-  child.on('close', (code) =>
-    response.end(code === 0 ? 'done\n' : `failed: ${said.trim().split('\n').at(-1) ?? ''}\n`),
-  );
+/** What has to be made anew before a file is sent: the file to flash takes both chips' compilers, a board an instant. */
+const MADE = new Map([
+  ['firmware.uf2', 'uf2'],
+  ['board.json', 'block'],
+]);
+
+/** Tells the page of a board that changed, and lets it start anew when there is one more or less. */
+function watch({ watcher, ws }: ViteDevServer): void {
+  watcher.add([bundled, ...(own ? [own] : [])]);
+  watcher.on('all', (event, path) => {
+    if (basename(path) !== 'board.toml') return;
+    if (event === 'change') ws.send('board', { name: basename(dirname(path)) });
+    else ws.send({ type: 'full-reload' });
+  });
 }
 
 /** Sends a built file, or leaves it to whoever comes next. */
 function sendFile(url: string, response: ServerResponse, next: () => void): void {
-  const path = join(firmware, normalize(decodeURIComponent(url.split('?')[0])));
+  const path = join(firmware, normalize(decodeURIComponent(url)));
   if (!path.startsWith(firmware) || !existsSync(path) || !statSync(path).isFile()) return next();
   response.setHeader('Content-Type', path.endsWith('.json') ? 'application/json' : 'application/octet-stream');
   response.setHeader('Cache-Control', 'no-store');
@@ -60,19 +76,23 @@ function withFirmware(): Plugin {
       out = join(config.root, config.build.outDir);
     },
     configureServer: (server) => {
+      if (command) watch(server);
       server.middlewares.use('/firmware', (request, response, next) => {
-        const [, name, what] = /^\/([\w-]+)\/(build)$/.exec(request.url ?? '') ?? [];
-        if (request.url === '/boards.json' && boards) return void response.end(JSON.stringify(boards));
-        if (request.method === 'POST' && what && boards?.includes(name)) return build(name, response);
-        const send = () => sendFile(request.url ?? '/', response, next);
-        const [, wanted] = /^\/([\w-]+)\/firmware\.uf2$/.exec(request.url ?? '') ?? [];
-        if (wanted && boards?.includes(wanted)) return makeUf2(wanted, send, next);
-        send();
+        const [path] = (request.url ?? '/').split('?');
+        const send = () => sendFile(path, response, next);
+        if (!command) return send();
+        if (path === '/boards.json') return void response.end(JSON.stringify([...boards().keys()]));
+        const [, name, file] = /^\/([\w-]+)\/([\w.]+)$/.exec(path) ?? [];
+        const [folder, what] = [boards().get(name ?? ''), MADE.get(file ?? '')];
+        if (folder && what) run(what, folder, response, send);
+        else send();
       });
     },
     closeBundle: () => {
       if (!existsSync(join(firmware, 'boards.json'))) throw new Error('no firmware was built; run `cargo xtask uf2`');
-      cpSync(firmware, join(out, 'firmware'), { recursive: true });
+      const names = JSON.parse(readFileSync(join(firmware, 'boards.json'), 'utf8')) as string[];
+      for (const file of ['boards.json', 'firmware.elf', ...names])
+        cpSync(join(firmware, file), join(out, 'firmware', file), { recursive: true });
     },
   };
 }

@@ -65,6 +65,7 @@ function seatedRound(board: Board): Step[] {
       do: (hands) => hands.hold(STORYTELLER),
     },
     deal(STORYTELLER),
+    ...(ring ? [lookAtPointers(STORYTELLER)] : []),
     {
       title: 'The clue',
       words:
@@ -157,6 +158,16 @@ function deal(leader: number): Step {
   };
 }
 
+function lookAtPointers(leader: number): Step {
+  return {
+    title: 'Every pointer on the dot?',
+    words:
+      'All look at their pointers once more. Whoever finds theirs off the dot sets it and presses; then player A goes on.',
+    knobs: [leader],
+    do: (hands) => hands.press(leader),
+  };
+}
+
 function afterVote(leader: number, claim: (hands: Player) => Promise<void>, claimants: number[]): Step[] {
   return [
     {
@@ -176,7 +187,8 @@ function afterVote(leader: number, claim: (hands: Player) => Promise<void>, clai
       knobs: claimants,
       do: async (hands) => {
         await hands.press(leader);
-        await hands.wait(DRAWN_MS * 2);
+        // A press right after the question would be taken for one meant for what stood there before.
+        await hands.wait(DRAWN_MS * 6);
         await claim(hands);
       },
     },

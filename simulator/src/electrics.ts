@@ -12,9 +12,6 @@ const PAD_LOW_VOLTS = 0.5;
 const PAD_PULL_UP = 50_000;
 /** Through an open channel of a TCA9548A at 3.3 V. */
 const CHANNEL_OHMS = 30;
-/** What the modules of the shops carry, where the board file does not say. */
-const SCREEN_PULL_UP = 4700;
-const SWITCH_PULL_UP = 10_000;
 
 export interface BusElectrics {
   bus: number;
@@ -45,7 +42,7 @@ export interface BusState {
 }
 
 const conductance = (ohms: number[]) => ohms.filter((one) => one > 0).reduce((sum, one) => sum + 1 / one, 0);
-const pullUpOf = (screen: BoardScreen) => screen.pull_up_ohm ?? SCREEN_PULL_UP;
+const pullUpOf = (screen: BoardScreen) => screen.pull_up_ohm;
 
 export function measure({
   board,
@@ -58,14 +55,14 @@ export function measure({
 }: BusState): Omit<BusElectrics, 'hurried'> {
   const screens = board.screens.filter((screen) => screen.bus === bus.id);
   const near = pullUps ?? [
-    bus.pull_up_ohm ?? 0,
-    ...(bus.mux ?? []).map((mux) => mux.pull_up_ohm ?? SWITCH_PULL_UP),
+    bus.pull_up_ohm,
+    ...bus.mux.map((mux) => mux.pull_up_ohm),
     ...screens.filter(({ mux }) => mux === undefined).map(pullUpOf),
     ...(pulled ? [PAD_PULL_UP] : []),
   ];
-  const far = (bus.mux ?? []).flatMap((mux, at) =>
+  const far = bus.mux.flatMap((mux, at) =>
     open[at].map((channel) => [
-      mux.channel_pull_up_ohm ?? 0,
+      mux.channel_pull_up_ohm,
       ...screens.filter((screen) => screen.mux === at && screen.channel === channel).map(pullUpOf),
     ]),
   );

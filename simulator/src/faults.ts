@@ -1,5 +1,5 @@
 /** What goes wrong with the parts of a board, and how it ends: pulled plugs, hung screens, held wires, a broken chain. */
-import type { Board, BoardScreen, ScreenDriver } from './board.ts';
+import type { Board, BoardScreen } from './board.ts';
 import type { Bus } from './parts/bus.ts';
 import type { Segment } from './parts/device.ts';
 import type { Hc165Chain } from './parts/hc165.ts';
@@ -12,7 +12,7 @@ import type { Random } from './random.ts';
 
 /** A screen as a shop may send it; what is left out is as the board has it. */
 export interface ScreenKind extends Partial<Omit<PanelOptions, 'random' | 'height'>> {
-  driver?: ScreenDriver;
+  driver?: BoardScreen['driver'];
 }
 
 /** The parts that can fail. */
@@ -33,7 +33,7 @@ export interface Parts {
 const CONTROLLERS = { ssd1306: Ssd1306, sh1106: Sh1106, ssd1309: Ssd1309 } as const;
 
 export function makeScreen(wiring: BoardScreen, random: Random, kind: ScreenKind = {}): Panel {
-  const { driver = wiring.driver ?? 'ssd1306', ...options } = kind;
+  const { driver = wiring.driver, ...options } = kind;
   const height = wiring.size === '128x64' ? 64 : 32;
   const com = wiring.com_pins ? { com: wiring.com_pins } : {};
   return new CONTROLLERS[driver]({ address: wiring.address, height, random, ...com, ...options });

@@ -8,7 +8,7 @@ const PRESS_MS = 80;
 const HOLD_MS = 1000;
 /** After a press, turning is ignored for a while; a hand takes longer than that to change its grip. */
 const AFTER_PRESS_MS = 70;
-const DETENT_MS = 20;
+export const DETENT_MS = 20;
 
 /** What a hand does; each takes its own time. */
 export type Action =

@@ -4,27 +4,45 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import type { Board } from './board.ts';
-import { answer } from './requests.ts';
+import { answer, MOST_MISS_CYCLES } from './requests.ts';
+import { MISS_CYCLES } from './rp2040/xip.ts';
 import { Table } from './table.ts';
 
-const USAGE = 'usage: headless <folder with firmware.elf and board.json> [--seed N] [--worn]';
+/** Without a board.bin the flash holds no board. */
+const FOLDER = '<folder with board.json and board.bin, beside firmware.elf>';
+const USAGE = `usage: headless ${FOLDER} [--seed N] [--worn] [--miss-cycles N]`;
 
 function open(args: string[]): Table {
-  const options = { seed: { type: 'string', default: '1' }, worn: { type: 'boolean', default: false } } as const;
+  const options = {
+    seed: { type: 'string', default: '1' },
+    worn: { type: 'boolean', default: false },
+    'miss-cycles': { type: 'string', default: String(MISS_CYCLES) },
+  } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [folder, ...others] = positionals;
   if (folder === undefined || others.length > 0) throw new Error(USAGE);
-  const seed = Number(values.seed);
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`--seed ${values.seed} is not a whole number; ${USAGE}`);
-  if (!existsSync(join(folder, 'board.json'))) {
+  const seed = whole('seed', values.seed);
+  const missCycles = whole('miss-cycles', values['miss-cycles']);
+  if (missCycles > MOST_MISS_CYCLES) throw new Error(`--miss-cycles is at most ${MOST_MISS_CYCLES}; ${USAGE}`);
+  if (!['../firmware.elf', 'board.json'].every((name) => existsSync(join(folder, name)))) {
     throw new Error(`there is no firmware in ${folder}; \`cargo xtask build\` makes it, in target/firmware/`);
   }
+  const block = join(folder, 'board.bin');
   return new Table({
     board: boardOf(join(folder, 'board.json')),
-    elf: readFileSync(join(folder, 'firmware.elf')),
+    elf: readFileSync(join(folder, '../firmware.elf')),
+    ...(existsSync(block) ? { block: readFileSync(block) } : {}),
     seed,
     wear: values.worn ? 'worn' : 'new',
+    missCycles,
   });
+}
+
+function whole(name: string, value: string): number {
+  const number = value.trim() === '' ? NaN : Number(value);
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new Error(`--${name} ${value} is not a whole number; ${USAGE}`);
+  return number;
 }
 
 function boardOf(file: string): Board {

@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Action } from './hands.ts';
+import { type Action, DETENT_MS } from './hands.ts';
 import { readUf2 } from './rp2040/uf2.ts';
 import type { Table } from './table.ts';
 
@@ -17,6 +17,7 @@ const PINS = 30;
 const DEFAULT_QUIET_MS = 50;
 const BROKEN_FROM_BIT = 16;
 const HUNG_CLOCKS = 9;
+export const MOST_MISS_CYCLES = 10_000;
 
 const span = z.number().min(0).max(LONGEST_MS);
 const index = z.int().min(0).max(1000);
@@ -50,6 +51,15 @@ function plain(file: string): string {
   return file;
 }
 
+/** What a file holds, if it can be what `flash` has written. */
+function flashImage(file: string, bytes: number): Buffer {
+  const image = readFileSync(plain(file));
+  if (image.length !== bytes) {
+    throw new Error(`${file} has ${image.length} bytes, but a flash has ${bytes}; name a file that {"flash": …} wrote`);
+  }
+  return image;
+}
+
 /** Each request by its name: what it takes, and what it does. What is answered is what the function returns. */
 const REQUESTS = {
   run: request(span, (table, ms) => table.run(ms * MS)),
@@ -57,13 +67,13 @@ const REQUESTS = {
     const wanted = accept('quiet', span, quiet ?? DEFAULT_QUIET_MS);
     return table.settle(most * MS, wanted * MS);
   }),
-  many: request(z.array(z.unknown()).max(1000), (table, actions) => table.act(actions.map(action))),
+  many: request(z.array(z.unknown()).max(1000), (table, actions) => table.act(together(actions.map(action)))),
   screens: request(z.union([yes, index]), screens),
   now: request(yes, (table) => ({ ns: table.now })),
   meters: request(yes, (table) => table.meters()),
   electrics: request(yes, (table) => table.electrics()),
   pullups: request(
-    z.strictObject({ bus: index, ohms: z.array(z.number().positive().max(1e7)).max(100) }),
+    z.strictObject({ bus: index, ohms: z.array(z.number().positive().max(1e7)).min(1).max(100) }),
     (table, { bus, ohms }) => table.setPullUps(bus, ohms),
   ),
   trace: request(traces, trace),
@@ -120,6 +130,9 @@ const REQUESTS = {
         .optional(),
     }),
     (table, { after_ns, in_flash_op }) => {
+      if (in_flash_op && after_ns !== undefined) {
+        throw new Error('cut: after_ns and in_flash_op are two different cuts; ask for one of them');
+      }
       if (in_flash_op) {
         const { n, seed = 1, ...how } = in_flash_op;
         table.cutInFlash({ op: n, seed, ...defined(how) });
@@ -171,6 +184,7 @@ const REQUESTS = {
       z.strictObject({ from: index, level: z.union([z.literal(0), z.literal(1)]).optional() }),
     ]),
     (table, how) => {
+      if (!table.chain) throw new Error('chain: this board reads its knobs by pins and has no chain of registers');
       if (how === 'whole') table.faults.breakChain(null);
       else if (how === 'broken') table.faults.breakChain(BROKEN_FROM_BIT);
       else table.faults.breakChain(how.from, how.level);
@@ -190,10 +204,15 @@ const REQUESTS = {
     (table, { knob: at, detents_per_cycle, rest, reverse }) =>
       table.hands.mount(at, { detentsPerCycle: detents_per_cycle, rest, reverse }),
   ),
+  misscycles: request(z.int().min(0).max(MOST_MISS_CYCLES), (table, cycles) => table.setMissCycles(cycles)),
   slowflash: request(z.number().positive().max(1000), (table, times) => void (table.flash.slowness = times)),
   flash: request(path, (table, file) => writeFileSync(plain(file), table.flash.bytes)),
-  loadflash: request(path, (table, file) => table.loadFlash(readFileSync(plain(file)))),
-  symbol: request(z.string(), (table, name) => table.image.symbols.get(name) ?? null),
+  loadflash: request(path, (table, file) => table.loadFlash(flashImage(file, table.flash.bytes.length))),
+  symbol: request(z.string().min(1), (table, name) => {
+    const found = table.image.symbols.get(name);
+    if (!found) throw new Error(`symbol: the firmware has no symbol ${name}`);
+    return found;
+  }),
   peek: request(z.strictObject({ address: whole, length: z.int().min(0).max(LONGEST_PEEK) }), (table, from) => [
     ...table.peek(from.address, from.length),
   ]),
@@ -202,6 +221,7 @@ const REQUESTS = {
     (table, { address, bytes }) => table.poke(address, Uint8Array.from(bytes)),
   ),
   pointers: request(yes, (table) => table.hands.pointers),
+  driven: request(yes, (table) => table.driven()),
   led: request(yes, (table) => table.lit),
   board: request(yes, (table) => table.board),
 };
@@ -249,7 +269,26 @@ function action(value: unknown): Action {
     throw new Error(`not what a hand can do: ${Object.keys(fields).join(', ') || 'nothing'}`);
   }
   const schema: z.ZodType = ACTIONS[name];
-  return { [name]: accept(name, schema, fields[name]) } as Action;
+  const made = { [name]: accept(name, schema, fields[name]) } as Action;
+  if ('turn' in made) {
+    const { by, ms = DETENT_MS } = made.turn;
+    if (Math.abs(by) * ms > LONGEST_MS) {
+      throw new Error(`turn: ${Math.abs(by)} clicks of ${ms} ms take longer than a day; turn by fewer, or faster`);
+    }
+  }
+  return made;
+}
+
+/** Two hands cannot hold the same knob. */
+function together(actions: Action[]): Action[] {
+  const held = new Set<number>();
+  for (const one of actions) {
+    const [what] = Object.values(one) as [number | { knob: number }];
+    if (typeof what === 'number') continue;
+    if (held.has(what.knob)) throw new Error(`many: two hands at knob ${what.knob}; a knob has room for one`);
+    held.add(what.knob);
+  }
+  return actions;
 }
 
 export function serve(table: Table, value: unknown): unknown {

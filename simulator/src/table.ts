@@ -18,12 +18,13 @@ import { Random } from './random.ts';
 import { Recorders } from './recorders.ts';
 import type { Wake } from './rp2040/blocks.ts';
 import { Chip, type Fault, type Kept, noise, program, Restart, UsbBoot } from './rp2040/chip.ts';
-import { type Image, readElf } from './rp2040/elf.ts';
+import { type Image, readElf, withBlock } from './rp2040/elf.ts';
 import { Oscillator, type RandomBits, USUAL_HZ, USUAL_JITTER } from './rp2040/rosc.ts';
 import { spiBlock } from './rp2040/spi.ts';
 import { blocksOf, type Uf2Block } from './rp2040/uf2.ts';
 import { COPY_LOAD, copyUf2, enterUsbBoot, leaveUsbBoot, REBOOT_LOAD } from './rp2040/usbboot.ts';
 import { blankWatchdog } from './rp2040/watchdog.ts';
+import { MISS_CYCLES } from './rp2040/xip.ts';
 
 export type TableEvent =
   | ({ ns: number } & Fault)
@@ -34,8 +35,24 @@ export type TableEvent =
 export interface TableOptions {
   board: Board;
   elf: Uint8Array;
+  /** The board as the firmware finds it in flash. */
+  block?: Uint8Array;
   seed?: number;
   wear?: Wear;
+  /** Cycles that a miss of the chip's flash cache costs; 0 makes flash as fast as its cache. */
+  missCycles?: number;
+}
+
+/** Since the table was set up, over all of the chip's lives. */
+export interface Meters {
+  awake_cycles: number;
+  asleep_ns: number;
+  bus_bytes: number[];
+  stack_bytes: number;
+  erases: number;
+  /** Accesses to flash that the cache answered, and those that it did not; none are counted while a miss costs nothing. */
+  flash_hits: number;
+  flash_misses: number;
 }
 
 interface Timed {
@@ -64,7 +81,8 @@ export class Table {
   private waiting: Kept | null = null;
   /** When this life of the chip began, and the meters of the lives before. */
   private bornAt = 0;
-  private past = { awakeCycles: 0, asleepNanos: 0, stackBytes: 0 };
+  private past = { awakeCycles: 0, asleepNanos: 0, stackBytes: 0, hits: 0, misses: 0 };
+  private missCycles: number;
   private offNow = 0;
   private lives = 0;
   readonly muxes: { bus: number; reset: number; part: Tca9548a }[] = [];
@@ -77,8 +95,9 @@ export class Table {
   constructor(private readonly options: TableOptions) {
     const { board } = options;
     this.board = board;
-    this.image = readElf(options.elf);
+    this.image = withBlock(readElf(options.elf), options.block);
     this.random = new Random(options.seed ?? 1);
+    this.missCycles = options.missCycles ?? MISS_CYCLES;
     program(this.flash, this.image);
     this.hands = new Hands(board, this.random, this);
     this.hands.setWear(options.wear ?? 'new');
@@ -111,7 +130,7 @@ export class Table {
         },
       });
       this.buses.push(bus);
-      for (const { address, reset } of wiring.mux ?? []) {
+      for (const { address, reset } of wiring.mux) {
         const part = new Tca9548a(address);
         this.muxes.push({ bus: wiring.id, reset, part });
         bus.root.devices.push(part);
@@ -225,6 +244,8 @@ export class Table {
     if (!this.chip) return;
     this.past.awakeCycles += this.chip.core.awakeCycles;
     this.past.asleepNanos += this.chip.asleepNanos;
+    this.past.hits += this.chip.cache.hits;
+    this.past.misses += this.chip.cache.misses;
     this.past.stackBytes = Math.max(this.past.stackBytes, this.chip.stackBytes);
     this.chip = null;
     this.lit = false;
@@ -252,6 +273,7 @@ export class Table {
       wake,
       bornAt: this.bornAt,
       randomBits: this.randomBits,
+      missCycles: this.missCycles,
       ...(kept ? { kept } : {}),
       onFault: (fault) => this.happened.push({ ns: this.now, ...fault }),
     });
@@ -294,8 +316,13 @@ export class Table {
         clock: (level) => pins.isSpi(clock) && chain.clock(level),
         data: () => (pins.isSpi(data) ? pins.level(data) : 0),
       };
-      chain.catchUp = () => spi.catchUp();
-      pins.onChange(load, (level) => chain.load(level));
+      chain.catchUp = () => {
+        spi.catchUp();
+        chip.pio.aboutToChange();
+      };
+      const memory = () => chain.memory;
+      pins.onChange(clock, (level) => !pins.isSpi(clock) && chain.clock(level), memory);
+      pins.onChange(load, (level) => chain.load(level), memory);
     }
     this.hands.present();
     const { buzzer } = this;
@@ -401,7 +428,13 @@ export class Table {
 
   // Meters ------------------------------------------------------------------------------------------------------
 
-  meters(): { awake_cycles: number; asleep_ns: number; bus_bytes: number[]; stack_bytes: number; erases: number } {
+  /** What a miss of the flash cache costs from now on, in cycles; 0 switches the cache's model off. */
+  setMissCycles(cycles: number): void {
+    this.missCycles = cycles;
+    if (this.chip) this.chip.cache.missCycles = cycles;
+  }
+
+  meters(): Meters {
     const { chip, past } = this;
     return {
       awake_cycles: Math.round(past.awakeCycles + (chip?.core.awakeCycles ?? 0)),
@@ -409,6 +442,8 @@ export class Table {
       bus_bytes: this.buses.map((bus) => bus.byteCount),
       stack_bytes: Math.max(past.stackBytes, chip?.stackBytes ?? 0),
       erases: this.flash.erases.reduce((sum, count) => sum + count, 0),
+      flash_hits: past.hits + (chip?.cache.hits ?? 0),
+      flash_misses: past.misses + (chip?.cache.misses ?? 0),
     };
   }
 
@@ -464,6 +499,12 @@ export class Table {
 
   private watch(chip: Chip, pin: number): void {
     chip.pins.onChange(pin, (level) => this.recorders.pin({ ns: this.now, pin, level }));
+  }
+
+  /** The pins that the chip has driven, high or low, since it was last started. */
+  driven(): number[] {
+    const { driven } = this.running.pins;
+    return this.running.mcu.gpio.flatMap((_, pin) => (driven & (1 << pin) ? [pin] : []));
   }
 
   private get running(): Chip {

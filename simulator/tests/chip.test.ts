@@ -10,7 +10,7 @@ import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
 
 const MS = 1e6;
 const table = (code: number[], handlers: Record<number, number[]> = {}) =>
-  new Table({ board: BOARD, elf: tinyElf(code, handlers) });
+  new Table({ board: BOARD, elf: tinyElf(code, handlers), missCycles: 0 });
 
 describe('the chip', () => {
   it('skips idle time in one jump and counts it as sleep', () => {

@@ -3,6 +3,7 @@ import { RP2040 } from 'rp2040js';
 import { expect, it } from 'vitest';
 import { Clock } from '../src/rp2040/clock.ts';
 import { Core } from '../src/rp2040/core.ts';
+import { makeCache } from '../src/rp2040/xip.ts';
 import { Flash } from '../src/parts/flash.ts';
 import { Random } from '../src/random.ts';
 
@@ -23,7 +24,8 @@ function instruction(random: Random): number {
   }
 }
 
-const newCore = (mcu: RP2040) => new Core(mcu, new Clock(), new Flash(), { serve: () => {}, faulted: () => {} });
+const newCore = (mcu: RP2040) =>
+  new Core(mcu, new Clock(), new Flash(), makeCache(0), { serve: () => {}, faulted: () => {}, looksAt: () => {} });
 /** Private members that a test must set up and look at. */
 interface Inside {
   psr: number;

@@ -13,10 +13,11 @@ const firmware = (path: string) => fileURLToPath(new URL(`../../target/firmware/
 // The quick tests build no firmware.
 describe.skipIf(process.env['DIXIT_QUICK'] !== undefined).each(['table', 'solo'])('the firmware of %s', (name) => {
   it('plays a first round on plain rp2040js and shows what it shows on our chip', { timeout: 300_000 }, async () => {
-    if (!existsSync(firmware(`${name}/firmware.elf`))) throw new Error('no firmware was built; run `cargo xtask uf2`');
+    if (!existsSync(firmware('firmware.elf'))) throw new Error('no firmware was built; run `cargo xtask uf2`');
     const board = JSON.parse(readFileSync(firmware(`${name}/board.json`), 'utf8')) as Board;
-    const elf = readFileSync(firmware(`${name}/firmware.elf`));
-    const [plain, ours] = [new PlainPico(board, elf), new Table({ board, elf, seed: 7 })];
+    const elf = readFileSync(firmware('firmware.elf'));
+    const block = readFileSync(firmware(`${name}/board.bin`));
+    const [plain, ours] = [new PlainPico(board, elf, block), new Table({ board, elf, block, seed: 7 })];
     const shown = (pixels: Uint8Array) => Buffer.from(pixels).toString('hex');
     plain.run(600e6);
     ours.run(600e6);

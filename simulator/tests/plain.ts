@@ -9,7 +9,7 @@ import { Knob } from '../src/parts/knob.ts';
 import type { Panel } from '../src/parts/panel.ts';
 import { makeScreen } from '../src/faults.ts';
 import { Random } from '../src/random.ts';
-import { readElf } from '../src/rp2040/elf.ts';
+import { readElf, withBlock } from '../src/rp2040/elf.ts';
 import { lookUp, romFunction, stubRom } from '../src/rp2040/rom.ts';
 
 const VECTORS = 0x10000100;
@@ -45,6 +45,7 @@ export class PlainPico {
   constructor(
     private readonly board: Board,
     elf: Uint8Array,
+    block: Uint8Array,
   ) {
     const { mcu } = this;
     const random = new Random(7);
@@ -60,13 +61,14 @@ export class PlainPico {
         if (message === 'SEV') mcu.core.eventRegistered = true;
       },
     };
-    for (const { address, bytes } of readElf(elf).segments) {
+    for (const { address, bytes } of withBlock(readElf(elf), block).segments) {
       if (address >= XIP && address < XIP + mcu.flash.length) mcu.flash.set(bytes, address - XIP);
     }
     this.lendBootRom();
     this.fillHoles(random);
     this.screen = makeScreen(board.screens[0], random);
     this.wireScreen();
+    this.paceSampler();
     const { detents_per_cycle, rest, reverse, pins } = board.knobs;
     if (!pins) throw new Error('plain rp2040js is given no register chain');
     this.knobs = pins.map(() => new Knob({ detentsPerCycle: detents_per_cycle, rest, reverse }, random));
@@ -139,6 +141,21 @@ export class PlainPico {
     watchdog.onWatchdogTrigger = () => {
       throw new Error('the watchdog restarted the chip');
     };
+  }
+
+  /** Its PIO runs on timers of the wall's clock, as fast as it can; here one step takes what the divider says. */
+  private paceSampler(): void {
+    for (const pio of this.mcu.pio) {
+      const step = this.clock.createAlarm(() => {
+        if (pio.stopped) return;
+        pio.step();
+        pio.run();
+      });
+      pio.run = () => {
+        const { clockDivInt, clockDivFrac } = pio.machines[0];
+        step.schedule(((clockDivInt + clockDivFrac / 256) * 1e9) / this.mcu.clkSys);
+      };
+    }
   }
 
   private wireScreen(): void {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answer } from '../src/requests.ts';
-import { readElf } from '../src/rp2040/elf.ts';
+import { readElf, withBlock } from '../src/rp2040/elf.ts';
 import { blocksOf, readUf2, type Uf2Block } from '../src/rp2040/uf2.ts';
 import { Table } from '../src/table.ts';
 import { BOARD, SLEEP, tinyElf } from './tiny.ts';
@@ -52,6 +52,18 @@ describe('a request that cannot be served', () => {
     ['{"peek": {"address": 536870912, "length": 1e12}}', 'peek.length:'],
     ['{"poke": {"address": 536870912, "bytes": [256]}}', 'poke.bytes.0:'],
     ['{"cut": {"in_flash_op": {"n": 0, "fraction": 2}}}', 'cut.in_flash_op.fraction:'],
+    ['{"symbol": "no_such_symbol"}', 'the firmware has no symbol no_such_symbol'],
+    ['{"symbol": ""}', 'symbol:'],
+    ['{"chain": "broken"}', 'has no chain'],
+    ['{"chain": "whole"}', 'has no chain'],
+    ['{"cut": {"after_ns": 5, "in_flash_op": {"n": 0, "fraction": 0.5}}}', 'two different cuts'],
+    ['{"pullups": {"bus": 0, "ohms": []}}', 'pullups.ohms:'],
+    ['{"many": [{"press": {"knob": 0}}, {"turn": {"knob": 0, "by": 1}}]}', 'two hands at knob 0'],
+    ['{"turn": {"knob": 0, "by": 100000, "ms": 86400000}}', 'longer than a day'],
+    ['{"many": [{"turn": {"knob": 0, "by": -2, "ms": 86400000}}]}', 'longer than a day'],
+    ['{"loadflash": "package.json"}', 'but a flash has 2097152'],
+    ['{"misscycles": -1}', 'misscycles:'],
+    ['{"misscycles": 1.5}', 'misscycles:'],
     ['{"trace": "toString"}', 'trace:'],
     ['{"rosc": {"hz": 0}}', 'rosc'],
     ['{"bootsel": "x"}', 'bootsel'],
@@ -101,6 +113,23 @@ function uf2File(blocks: Uf2Block[]): Uint8Array {
   return file;
 }
 
+describe('the block of a board', () => {
+  const block = new Uint8Array([1, 2, 3]);
+  const image = { ...readElf(tinyElf(SLEEP)), symbols: new Map([['_board', { address: 0x101ef000, size: 0 }]]) };
+
+  it('lies where the firmware looks for it, also after a copy over flash in use', () => {
+    const table = fresh();
+    table.flash.bytes.fill(0x50, 0x1ef000, 0x200000);
+    table.copyUf2(blocksOf(withBlock(image, block)));
+    expect([...table.flash.bytes.subarray(0x1ef000, 0x1ef004)]).toEqual([1, 2, 3, 0xff]);
+    expect(table.flash.bytes[0x1f0000]).toBe(0x50);
+  });
+
+  it('is refused by firmware that keeps no room for it', () => {
+    expect(() => new Table({ board: BOARD, elf: tinyElf(SLEEP), block })).toThrow('no room for a board');
+  });
+});
+
 describe('a file that is not whole', () => {
   const elf = tinyElf(SLEEP);
   const uf2 = uf2File(blocksOf(readElf(elf)));
@@ -112,8 +141,8 @@ describe('a file that is not whole', () => {
 
   it('is said to be cut off when it is a UF2', () => {
     expect(readUf2(uf2)).toEqual(blocksOf(readElf(elf)));
-    expect(() => readUf2(uf2.slice(0, uf2.length - 1))).toThrow('cut off: 2047 bytes are not whole blocks');
-    expect(() => readUf2(uf2.slice(0, uf2.length - 512))).toThrow('cut off: 3 of 4 blocks are there');
+    expect(() => readUf2(uf2.slice(0, uf2.length - 1))).toThrow('cut off: 8191 bytes are not whole blocks');
+    expect(() => readUf2(uf2.slice(0, uf2.length - 512))).toThrow('cut off: 15 of 16 blocks are there');
     expect(() => readUf2(uf2.slice(32))).toThrow('not a UF2 file');
     const damaged = uf2.slice();
     damaged[1024 + 508] ^= 1;
@@ -125,7 +154,7 @@ describe('a file that is not whole', () => {
     writeFileSync(file, uf2.slice(0, 1024));
     const table = fresh();
     const before = table.flash.bytes.slice();
-    expect(ask(table, JSON.stringify({ bootsel: { copy: file } })).error).toContain('2 of 4 blocks');
+    expect(ask(table, JSON.stringify({ bootsel: { copy: file } })).error).toContain('2 of 16 blocks');
     expect(Buffer.compare(table.flash.bytes, before)).toBe(0);
     writeFileSync(file, uf2);
     expect(ask(table, JSON.stringify({ bootsel: { copy: file } })).ok).toBe(true);

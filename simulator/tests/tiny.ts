@@ -7,7 +7,9 @@ export const STACK = 0x20042000;
 
 /** `code` runs from reset; `handlers` are other vectors by exception number, as halfwords each. */
 export function tinyElf(code: number[], handlers: Record<number, number[]> = {}): Uint8Array {
-  const image = new Uint8Array(0x400);
+  // Handlers come behind the code, at multiples of 64 bytes.
+  const codeBytes = Math.max(0x80, (2 * code.length + 0x3f) & ~0x3f);
+  const image = new Uint8Array(0x200 + codeBytes + 0x40 * Math.max(4, Object.keys(handlers).length));
   const view = new DataView(image.buffer);
   const put = (at: number, halfwords: number[]) =>
     halfwords.forEach((half, i) => view.setUint16(at - 0x10000000 + 2 * i, half, true));
@@ -15,7 +17,7 @@ export function tinyElf(code: number[], handlers: Record<number, number[]> = {})
   view.setUint32(0x104, CODE | 1, true);
   put(CODE, code);
   Object.entries(handlers).forEach(([exception, halfwords], i) => {
-    const at = CODE + 0x80 + 0x40 * i;
+    const at = CODE + codeBytes + 0x40 * i;
     view.setUint32(0x100 + 4 * Number(exception), at | 1, true);
     put(at, halfwords);
   });
@@ -51,11 +53,16 @@ export const BOARD: Board = {
   name: 'tiny',
   title: 'A board for tests',
   secrecy: 'pass',
+  pico: 'pico',
+  flash: 2,
   seats: { least: 3, most: 8 },
   knobs: { detents: 20, detents_per_cycle: 1, rest: 'high', reverse: false, pins: [{ a: 2, b: 3, push: 4 }] },
-  buses: [{ id: 0, sda: 0, scl: 1, hz: 400000 }],
-  screens: [{ for: 'shared', bus: 0, address: 0x3c, size: '128x64' }],
+  buses: [{ id: 0, sda: 0, scl: 1, hz: 400000, pull_up_ohm: 0, mux: [] }],
+  screens: [{ for: 'shared', bus: 0, address: 0x3c, size: '128x64', driver: 'ssd1306', pull_up_ohm: 4700, copies: 1 }],
   led: { pin: 25 },
+  power: { supply: 'usb-port', regulator: 'pico' },
+  battery: false,
+  body: { table_length: 1400, table_width: 1400, slope: 35, hood: 24 },
 };
 
 /** Stores a constant to an address: r0 = value, r1 = address, str r0, [r1]. */

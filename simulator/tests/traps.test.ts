@@ -16,7 +16,7 @@ import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
 const MS = 1e6;
 const [CTRL, LOAD, REASON, SCRATCH0] = [0x40058000, 0x40058004, 0x40058008, 0x4005800c];
 const PSM_WDSEL = 0x40010008;
-const table = (code: number[], board: Board = BOARD) => new Table({ board, elf: tinyElf(code) });
+const table = (code: number[], board: Board = BOARD) => new Table({ board, elf: tinyElf(code), missCycles: 0 });
 const word = (one: Table, address: number) => new DataView(one.peek(address, 4).buffer).getUint32(0, true);
 const scratch = (one: Table) => Array.from({ length: 8 }, (_, i) => word(one, SCRATCH0 + 4 * i));
 
@@ -149,7 +149,7 @@ describe('the boot ROM', () => {
     one.flash.bytes.fill(0x0f, 4096 * 8, 4096 * 9);
     one.flash.bytes[0x1f0000] = 9;
     const own = blocksOf(one.image);
-    one.copyUf2([...own, page(8, own.length, 0xf5)]);
+    one.copyUf2([...own, page(8, own.length - 1, 0xf5)]);
     expect([one.flash.bytes[4096 * 8], one.flash.bytes[0x1f0000]]).toEqual([0x05, 9]);
     // With its number where its place is, the same page is written rightly.
     one.copyUf2([...own, page(8, 8 * 16, 0xf5)]);
@@ -436,7 +436,7 @@ describe('the meter on the wires', () => {
     const seats = [0, 1, 2].map((channel) => ({ ...shared, for: 'seat' as const, seat: channel + 1, mux: 0, channel }));
     const board: Board = {
       ...BOARD,
-      buses: [{ ...BOARD.buses[0], mux: [{ address: 0x70, reset: 6 }] }],
+      buses: [{ ...BOARD.buses[0], mux: [{ address: 0x70, reset: 6, pull_up_ohm: 10_000, channel_pull_up_ohm: 0 }] }],
       screens: seats,
     };
     const one = table([...store(0x40014004, 3), ...store(0x4001400c, 3), ...SLEEP], board);

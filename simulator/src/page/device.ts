@@ -8,50 +8,42 @@ type Heard<K extends Kinds> = Extract<FromWorker, { from: K }>;
 export interface BoardFiles {
   board: Board;
   elf: Uint8Array;
+  block: Uint8Array;
   uf2: string;
 }
 
-/** The boards that there are, by name; some may have to be built when they are first chosen. */
+/** The boards that there are, by name. */
 export async function listBoards(): Promise<string[]> {
   const answer = await fetch('firmware/boards.json');
   if (!answer.ok) throw new Error('no firmware was built; run `cargo xtask play`');
   return (await answer.json()) as string[];
 }
 
-/** A server that answers every address with the page has not found the file either. */
-const isThere = (answer: Response) => answer.ok && !answer.headers.get('Content-Type')?.includes('text/html');
-
-export async function fetchBoard(name: string, progress: (text: string) => void): Promise<BoardFiles> {
-  const ask = () => Promise.all([fetch(`firmware/${name}/board.json`), fetch(`firmware/${name}/firmware.elf`)]);
-  let answers = await ask();
-  if (!answers.every(isThere)) {
-    await build(name, progress);
-    answers = await ask();
-  }
-  const [board, elf] = answers;
-  if (!answers.every(isThere))
-    throw new Error(`the firmware of ${name} is not there; run \`cargo xtask play --board ${name}\``);
-  return {
-    board: (await board.json()) as Board,
-    elf: new Uint8Array(await elf.arrayBuffer()),
-    uf2: `firmware/${name}/firmware.uf2`,
-  };
+async function fetchFile(path: string): Promise<Response> {
+  const answer = await fetch(`firmware/${path}`);
+  // What is wrong with a board's file.
+  if (answer.status === 422) throw new Error(await answer.text());
+  // A server that answers every address with the page has not found the file either.
+  if (!answer.ok || answer.headers.get('Content-Type')?.includes('text/html'))
+    throw new Error(`${path} is not there; run \`cargo xtask play\``);
+  return answer;
 }
 
-/** Has the server build a board, and says how far it is. A server that cannot says so in its first word. */
-async function build(name: string, progress: (text: string) => void): Promise<void> {
-  progress(`Building the firmware of ${name} …`);
-  const answer = await fetch(`firmware/${name}/build`, { method: 'POST' });
-  if (!isThere(answer) || !answer.body) return;
-  const lines = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let said = '';
-  for (let part = await lines.read(); !part.done; part = await lines.read()) {
-    said += part.value;
-    const last = said.trimEnd().split('\n').at(-1);
-    if (last) progress(`Building the firmware of ${name}: ${last}`);
-  }
-  const failure = /^failed: (.*)$/ms.exec(said);
-  if (failure) throw new Error(`The firmware of ${name} could not be built: ${failure[1].trim()}`);
+const fetchBytes = async (path: string) => new Uint8Array(await (await fetchFile(path)).arrayBuffer());
+
+/** The firmware, which is the same for every board. */
+let elf: Promise<Uint8Array> | undefined;
+
+export async function fetchBoard(name: string): Promise<BoardFiles> {
+  // The server may make the block along with this.
+  const board = (await (await fetchFile(`${name}/board.json`)).json()) as Board;
+  elf ??= fetchBytes('firmware.elf');
+  return {
+    board,
+    elf: await elf,
+    block: await fetchBytes(`${name}/board.bin`),
+    uf2: `firmware/${name}/firmware.uf2`,
+  };
 }
 
 export class Device {

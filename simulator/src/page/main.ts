@@ -40,8 +40,8 @@ const seed = () => Number(new URLSearchParams(location.search).get('seed') ?? Ma
 
 function switchOn(flash?: Uint8Array): void {
   if (!files) return;
-  const { board, elf } = files;
-  device.say({ to: 'open', board, elf: elf.slice(), seed: seed(), ...(flash ? { flash } : {}) });
+  const { board, elf, block } = files;
+  device.say({ to: 'open', board, elf: elf.slice(), block, seed: seed(), ...(flash ? { flash } : {}) });
 }
 
 /** A device with nothing in its memory, once whoever has played agrees. */
@@ -56,7 +56,7 @@ async function blank(): Promise<boolean> {
 }
 
 async function open(name: string): Promise<void> {
-  const fetched = await fetchBoard(name, notice);
+  const fetched = await fetchBoard(name);
   const flash = await shelf.load(name);
   notice('');
   files = fetched;
@@ -90,13 +90,13 @@ function readSoon(index: number): void {
 }
 
 /** Plays the round out of sight in a worker of its own, which nobody has to wait for. */
-function rehearse({ board, elf }: BoardFiles, whom: Guide): void {
+function rehearse({ board, elf, block }: BoardFiles, whom: Guide): void {
   const worker = readerWorker();
   worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
     if (data.from === 'rehearsed') whom.rehearsed(data.signs);
     worker.terminate();
   };
-  worker.postMessage({ to: 'rehearse', board, elf } satisfies ToReader);
+  worker.postMessage({ to: 'rehearse', board, elf, block } satisfies ToReader);
 }
 
 reader.onmessage = ({ data }: MessageEvent<FromReader>) => {
@@ -157,6 +157,11 @@ async function start(): Promise<void> {
   }
   await open(first);
 }
+
+/** Somebody has changed the file of the board on the table; while there is a mistake in it, the old one stays. */
+import.meta.hot?.on('board', ({ name }: { name: string }) => {
+  if (name === files?.board.name) void open(name).catch(failed);
+});
 
 function failed(error: unknown): void {
   notice(error instanceof Error ? error.message : String(error));

@@ -4,7 +4,7 @@ import type { Wear } from '../parts/knob.ts';
 import type { TableEvent } from '../table.ts';
 
 export type ToWorker =
-  | { to: 'open'; board: Board; elf: Uint8Array; flash?: Uint8Array; seed: number }
+  | { to: 'open'; board: Board; elf: Uint8Array; block: Uint8Array; flash?: Uint8Array; seed: number }
   | { to: 'turn'; knob: number; by: number; ms?: number }
   | { to: 'press'; knob: number; ms: number }
   | { to: 'down'; knob: number }

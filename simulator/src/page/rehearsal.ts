@@ -14,8 +14,8 @@ const HOLD_MS = 1150;
 const LOOK_MS = 400;
 
 /** Signs of what the shared screen says while each step is done, and after the last. */
-export async function rehearse(board: Board, elf: Uint8Array): Promise<string[][]> {
-  const table = new Table({ board, elf, seed: 1 });
+export async function rehearse(board: Board, elf: Uint8Array, block: Uint8Array): Promise<string[][]> {
+  const table = new Table({ board, elf, block, seed: 1 });
   for (const bus of table.buses) bus.recording = false;
   const shared = table.screens[board.screens.findIndex((screen) => screen.for === 'shared')];
   let [seen, text] = [-1, ''];

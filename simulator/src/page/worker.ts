@@ -177,7 +177,8 @@ let runner: Runner | null = null;
 function handle(message: ToWorker): void {
   if (message.to === 'open') {
     runner?.stop();
-    const table = new Table({ board: message.board, elf: message.elf, seed: message.seed });
+    const { board, elf, block, seed } = message;
+    const table = new Table({ board, elf, block, seed });
     if (message.flash) {
       table.powerOff();
       table.loadFlash(message.flash);

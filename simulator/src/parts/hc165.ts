@@ -19,7 +19,14 @@ export class Hc165Chain {
     this.shifted = this.inputs.slice();
   }
 
+  /** What the registers hold, and how their clock and load lines stand. */
+  get memory(): string {
+    return `${this.shifted.join('')}${this.clockLevel}${this.loadLevel}`;
+  }
+
   set(bit: number, level: number): void {
+    if (this.inputs[bit] === level) return;
+    this.catchUp();
     this.inputs[bit] = level;
     if (this.loadLevel === 0) this.latch();
   }

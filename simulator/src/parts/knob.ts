@@ -16,7 +16,8 @@ export interface Movement {
 }
 
 export interface KnobKind {
-  detentsPerCycle: 1 | 2;
+  /** 1 or 2. */
+  detentsPerCycle: number;
   rest: 'high' | 'low';
   reverse: boolean;
 }

@@ -1,15 +1,6 @@
-/** Small register blocks that rp2040js lacks or answers wrongly. */
+/** Small register blocks that rp2040js lacks or answers wrongly, and the place of larger ones on its bus. */
 import { BasePeripheral, type RP2040 } from 'rp2040js';
-
-/** embassy polls these after every flash operation and would wait for ever on the all-ones of a missing block. */
-export class XipControl extends BasePeripheral {
-  override readUint32(offset: number): number {
-    const CTRL = 0x00;
-    const STAT = 0x08;
-    return offset === CTRL ? 3 : offset === STAT ? 2 : 0;
-  }
-  override writeUint32(): void {}
-}
+import type { Registers } from '../blocks/timing.ts';
 
 export type Wake = 'power' | 'run' | 'watchdog';
 
@@ -27,4 +18,21 @@ export class ChipReset extends BasePeripheral {
     return this.wake === 'power' ? 1 << 8 : this.wake === 'run' ? 1 << 16 : 0;
   }
   override writeUint32(): void {}
+}
+
+/** Registers at their place on the bus of rp2040js. */
+export class Place extends BasePeripheral {
+  constructor(
+    mcu: RP2040,
+    name: string,
+    private readonly registers: Registers,
+  ) {
+    super(mcu, name);
+  }
+  override readUint32(offset: number): number {
+    return this.registers.readUint32(offset & 0xfff);
+  }
+  override writeUint32(offset: number, value: number): void {
+    this.registers.writeUint32(offset, value >>> 0);
+  }
 }

@@ -6,16 +6,22 @@
  */
 import { RP2040 } from 'rp2040js';
 import { type Flash, PowerCut } from '../parts/flash.ts';
+import type { Dma } from '../blocks/dma.ts';
+import type { PioBlocks } from '../blocks/pio.ts';
 import { Random } from '../random.ts';
-import { ChipReset, XipControl, type Wake } from './blocks.ts';
+import type { Cache } from '../blocks/cache.ts';
+import { Crystal, PllLock } from '../blocks/crystal.ts';
+import { ChipReset, Place, type Wake } from './blocks.ts';
 import { Clock } from './clock.ts';
 import { Core, FaultSignal } from './core.ts';
 import type { Image } from './elf.ts';
 import { I2cController } from './i2c.ts';
 import { Pins } from './pins.ts';
+import { installPioAndDma } from './pio.ts';
 import { lookUp, romFunction, stubRom } from './rom.ts';
 import { type RandomBits, RingOscillator } from './rosc.ts';
 import { SpiController } from './spi.ts';
+import { makeCache, XipControl } from './xip.ts';
 import { blankWatchdog, REASON_FORCED, Watchdog, type WatchdogMemory } from './watchdog.ts';
 
 const RAM = 0x20000000;
@@ -25,6 +31,8 @@ const VECTORS = 0x10000100;
 const PSM = 0x40010;
 const PSM_WDSEL = 0x08;
 const WDSEL_PROC0 = 1 << 15;
+const WDSEL_XOSC = 1 << 1;
+const CRYSTAL_HZ = 12e6;
 const BOOT2_BYTES = 256;
 const IRQ_I2C0 = 23;
 
@@ -64,6 +72,8 @@ export interface Kept {
   watchdog: WatchdogMemory;
   /** How far the watchdog's reset reaches. */
   wdsel: number;
+  /** Whether the crystal went on through the reset. */
+  crystal?: boolean;
 }
 
 export interface ChipOptions {
@@ -75,6 +85,8 @@ export interface ChipOptions {
   bornAt: number;
   randomBits: RandomBits;
   kept?: Kept;
+  /** Cycles that a miss of the flash cache costs. */
+  missCycles: number;
   onFault(fault: Fault): void;
 }
 
@@ -99,6 +111,10 @@ export class Chip {
   readonly i2c: I2cController[];
   readonly spi: SpiController[];
   readonly core: Core;
+  readonly cache: Cache;
+  private readonly crystal: Crystal;
+  readonly dma: Dma;
+  readonly pio: PioBlocks;
   asleepNanos = 0;
   /** Where the power goes, if it is to go. */
   cutAt = Infinity;
@@ -123,20 +139,23 @@ export class Chip {
     mcu.sram.set(flash.bytes.subarray(0, BOOT2_BYTES), mcu.sram.length - BOOT2_BYTES);
     this.painted = mcu.sram.slice();
 
-    this.core = new Core(mcu, this.clock, flash, {
+    this.cache = makeCache(options.missCycles);
+    this.core = new Core(mcu, this.clock, flash, this.cache, {
       serve: (trap) => this.serve(trap),
       faulted: (why, stuck) => this.faulted(why, stuck),
+      looksAt: (nanos) => this.pio.catchUp(nanos),
     });
     (mcu as unknown as Inside).core = this.core;
     this.quieten();
     stubRom(mcu.bootrom);
 
     this.pins = new Pins(mcu);
+    ({ dma: this.dma, pio: this.pio } = installPioAndDma(mcu, this.clock, this.core, this.pins));
     this.i2c = [0, 1].map((n) => new I2cController(mcu, `I2C${n}`, IRQ_I2C0 + n, this.clock));
     this.spi = [0, 1].map((n) => new SpiController(mcu, n, this.clock));
     mcu.peripherals[0x40044] = this.i2c[0];
     mcu.peripherals[0x40048] = this.i2c[1];
-    mcu.peripherals[0x14000] = new XipControl(mcu, 'XIP_CTRL');
+    mcu.peripherals[0x14000] = new XipControl(mcu, this.cache);
     mcu.peripherals[0x40060] = new RingOscillator(
       mcu,
       () => options.bornAt + this.clock.nanos,
@@ -147,11 +166,17 @@ export class Chip {
     this.watchdog = new Watchdog(mcu, this.clock, kept?.watchdog ?? blankWatchdog(), () => this.bitten());
     mcu.peripherals[PSM].writeUint32(PSM_WDSEL, kept?.wdsel ?? 0);
     mcu.peripherals[0x40058] = this.watchdog;
+    this.crystal = new Crystal(CRYSTAL_HZ, this.clock, kept?.crystal ?? false);
+    mcu.peripherals[0x40024] = new Place(mcu, 'XOSC', this.crystal);
+    for (const pll of [0x40028, 0x4002c]) this.curePll(pll);
     this.cureResets();
     this.cureTimer();
     this.curePwm();
     this.cureSystemBlock();
-    mcu.addClockListener((hz) => (this.core.cycleNanos = 1e9 / hz));
+    mcu.addClockListener((hz) => {
+      this.core.cycleNanos = this.dma.cycleNanos = 1e9 / hz;
+      this.pio.clockChanged(this.core.cycleNanos);
+    });
 
     // There is no vendor boot ROM to copy boot2 and to jump: start where it would.
     this.core.start(VECTORS);
@@ -169,14 +194,17 @@ export class Chip {
         clock.advanceTo(to);
       } else core.run(until);
     }
+    this.pio.catchUp();
     if (clock.nanos >= this.cutAt) throw new PowerCut();
   }
 
   /** What outlives a reset by the watchdog or by the core itself. */
   keep(): Kept {
+    this.pio.catchUp();
     const { memory } = this.watchdog;
     const watchdog = { ...memory, scratch: memory.scratch.slice() };
-    return { sram: this.mcu.sram.slice(), watchdog, wdsel: this.wdsel };
+    const crystal = this.crystal.isStable && !(this.wdsel & WDSEL_XOSC);
+    return { sram: this.mcu.sram.slice(), watchdog, wdsel: this.wdsel, crystal };
   }
 
   /** The deepest stack so far: the first byte above the statics that is no longer what it was at the start. */
@@ -231,6 +259,7 @@ export class Chip {
   private serve(trap: number): void {
     const { core } = this;
     const { sram } = this.mcu;
+    this.pio.catchUp();
     const [r0, r1, r2] = Array.from(core.r.subarray(0, 3), (value) => value >>> 0);
     const read = (from: number, length: number) => Uint8Array.from({ length }, (_, i) => this.mcu.readUint8(from + i));
     const copy = (to: number, bytes: Uint8Array) => sram.set(bytes, to - RAM);
@@ -255,6 +284,9 @@ export class Chip {
         copy(r0, new Uint8Array(r2).fill(r1 & 0xff));
         core.spend(copyCycles(r0, r2));
         break;
+      case 'FC':
+        this.cache.flush();
+        break;
       case 'UB':
         throw new UsbBoot(r0, r1);
       default:
@@ -263,6 +295,7 @@ export class Chip {
   }
 
   private operate(op: 'erase' | 'program', address: number, data: Uint8Array): void {
+    this.cache.flush();
     const { clock } = this;
     const begun = clock.nanos;
     this.options.flash.run(
@@ -290,7 +323,7 @@ export class Chip {
       throw new Restart(this.watchdog.memory.reason === REASON_FORCED ? 'forced' : 'watchdog');
   }
 
-  /** RESETS changes nothing in rp2040js, but it is how firmware frees a hung I2C block. */
+  /** RESETS changes nothing in rp2040js, but it is how firmware frees a hung I2C block and begins with a fresh PIO. */
   private cureResets(): void {
     const resets = this.mcu.peripherals[0x4000c];
     const write = resets.writeUint32.bind(resets);
@@ -299,6 +332,22 @@ export class Chip {
       if (offset !== 0) return;
       if (value & (1 << 3)) this.i2c[0].reset();
       if (value & (1 << 4)) this.i2c[1].reset();
+      if (value & (1 << 2)) this.dma.reset();
+      if (value & (1 << 10)) this.pio.blocks[0].reset();
+      if (value & (1 << 11)) this.pio.blocks[1].reset();
+    };
+  }
+
+  /** A PLL is locked at once in rp2040js, also one that is switched off. */
+  private curePll(base: number): void {
+    const pll = this.mcu.peripherals[base];
+    const lock = new PllLock(CRYSTAL_HZ, this.clock);
+    const read = pll.readUint32.bind(pll);
+    const write = pll.writeUint32.bind(pll);
+    pll.readUint32 = (offset) => (offset === 0 ? lock.status(read(offset)) : read(offset));
+    pll.writeUint32 = (offset, value) => {
+      write(offset, value);
+      lock.written(offset, value);
     };
   }
 

@@ -6,6 +6,7 @@
  * no firmware of ours uses another.
  */
 import type { RP2040 } from 'rp2040js';
+import type { Cache } from '../blocks/cache.ts';
 import type { Clock } from './clock.ts';
 import type { Flash } from '../parts/flash.ts';
 
@@ -26,6 +27,8 @@ export interface CoreOwner {
   /** A breakpoint inside the boot ROM. */
   serve(trap: number): void;
   faulted(why: string, stuck: boolean): void;
+  /** An access to watched memory is about to be made at this instant, which the clock has not reached yet. */
+  looksAt(nanos: number): void;
 }
 
 export class Core {
@@ -61,6 +64,9 @@ export class Core {
   private synced = 0;
   /** An access went to a peripheral: time, alarms and interrupts may have changed. */
   private touched = false;
+  /** Memory that somebody else fills in time only if told so before it is looked at, as offsets. */
+  watchedFrom = 0;
+  watchedBytes = 0;
   private readonly ram8: Uint8Array;
   private readonly ram16: Uint16Array;
   private readonly ram32: Int32Array;
@@ -68,11 +74,16 @@ export class Core {
   private readonly flash16: Uint16Array;
   private readonly flash32: Int32Array;
   private readonly rom16: Uint16Array;
+  /** The word of flash that the core holds: two instructions come with one access. */
+  private fetched = -1;
+  /** Cycles that the core has waited for the flash and that are not counted yet. */
+  private stall = 0;
 
   constructor(
     private readonly mcu: RP2040,
     private readonly clock: Clock,
     flash: Flash,
+    private readonly cache: Cache,
     private readonly owner: CoreOwner,
   ) {
     this.ram8 = mcu.sram;
@@ -186,7 +197,7 @@ export class Core {
     this.IPSR = exception;
     this.eventRegistered = true;
     r[15] = this.load32(this.VTOR + 4 * exception) & ~1;
-    this.spend(ENTRY_CYCLES);
+    this.spend(ENTRY_CYCLES + this.waited());
   }
 
   private leave(): void {
@@ -220,6 +231,12 @@ export class Core {
     this.clock.nanos += cycles * this.cycleNanos;
   }
 
+  private waited(): number {
+    const { stall } = this;
+    this.stall = 0;
+    return stall;
+  }
+
   // Memory ------------------------------------------------------------------------------------------------------
 
   private sync(): void {
@@ -232,9 +249,16 @@ export class Core {
   private load32(at: number): number {
     if (at & 3) throw new FaultSignal(`unaligned access at 0x${(at >>> 0).toString(16)}`);
     const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) return this.ram32[ram >> 2];
+    if (ram < RAM_BYTES) {
+      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
+      return this.ram32[ram >> 2];
+    }
     const flash = (at - 0x10000000) >>> 0;
-    if (flash < this.flash8.length) return this.flash32[flash >> 2];
+    if (flash < this.flash8.length) {
+      if (this.cache.missCycles > 0) this.stall += this.cache.access(flash);
+      return this.flash32[flash >> 2];
+    }
+    this.reachAround(at);
     this.sync();
     return this.mcu.readUint32(at >>> 0) | 0;
   }
@@ -242,18 +266,32 @@ export class Core {
   private load16(at: number): number {
     if (at & 1) throw new FaultSignal(`unaligned access at 0x${(at >>> 0).toString(16)}`);
     const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) return this.ram16[ram >> 1];
+    if (ram < RAM_BYTES) {
+      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
+      return this.ram16[ram >> 1];
+    }
     const flash = (at - 0x10000000) >>> 0;
-    if (flash < this.flash8.length) return this.flash16[flash >> 1];
+    if (flash < this.flash8.length) {
+      if (this.cache.missCycles > 0) this.stall += this.cache.access(flash);
+      return this.flash16[flash >> 1];
+    }
+    this.reachAround(at);
     this.sync();
     return this.mcu.readUint16(at >>> 0) & 0xffff;
   }
 
   private load8(at: number): number {
     const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) return this.ram8[ram];
+    if (ram < RAM_BYTES) {
+      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
+      return this.ram8[ram];
+    }
     const flash = (at - 0x10000000) >>> 0;
-    if (flash < this.flash8.length) return this.flash8[flash];
+    if (flash < this.flash8.length) {
+      if (this.cache.missCycles > 0) this.stall += this.cache.access(flash);
+      return this.flash8[flash];
+    }
+    this.reachAround(at);
     this.sync();
     return this.mcu.readUint8(at >>> 0) & 0xff;
   }
@@ -261,8 +299,10 @@ export class Core {
   private store32(at: number, value: number): void {
     if (at & 3) throw new FaultSignal(`unaligned access at 0x${(at >>> 0).toString(16)}`);
     const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) this.ram32[ram >> 2] = value;
-    else {
+    if (ram < RAM_BYTES) {
+      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
+      this.ram32[ram >> 2] = value;
+    } else {
       this.writable(at);
       this.mcu.writeUint32(at >>> 0, value >>> 0);
     }
@@ -271,8 +311,10 @@ export class Core {
   private store16(at: number, value: number): void {
     if (at & 1) throw new FaultSignal(`unaligned access at 0x${(at >>> 0).toString(16)}`);
     const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) this.ram16[ram >> 1] = value;
-    else {
+    if (ram < RAM_BYTES) {
+      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
+      this.ram16[ram >> 1] = value;
+    } else {
       this.writable(at);
       this.mcu.writeUint16(at >>> 0, value & 0xffff);
     }
@@ -280,11 +322,24 @@ export class Core {
 
   private store8(at: number, value: number): void {
     const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) this.ram8[ram] = value;
-    else {
+    if (ram < RAM_BYTES) {
+      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
+      this.ram8[ram] = value;
+    } else {
       this.writable(at);
       this.mcu.writeUint8(at >>> 0, value & 0xff);
     }
+  }
+
+  /** A read through one of the aliases of flash: 1 does not keep what it misses, 2 does not look for it, 3 neither. */
+  private reachAround(at: number): void {
+    const alias = (at >>> 24) - 0x10;
+    if (alias < 1 || alias > 3 || this.cache.missCycles === 0) return;
+    this.stall += this.cache.accessAs(at & 0xffffff, (alias & 2) === 0, (alias & 1) === 0);
+  }
+
+  private lookAtWatched(): void {
+    this.owner.looksAt(this.clock.nanos + this.used * this.cycleNanos);
   }
 
   /** ROM and flash take no stores; rp2040js would. */
@@ -297,7 +352,13 @@ export class Core {
 
   private fetch(at: number): number {
     const flash = (at - 0x10000000) >>> 0;
-    if (flash < this.flash8.length) return this.flash16[flash >> 1];
+    if (flash < this.flash8.length) {
+      if (flash >> 2 !== this.fetched && this.cache.missCycles > 0) {
+        this.fetched = flash >> 2;
+        this.stall += this.cache.access(flash);
+      }
+      return this.flash16[flash >> 1];
+    }
     const ram = (at - 0x20000000) >>> 0;
     if (ram < RAM_BYTES) return this.ram16[ram >> 1];
     if (at >>> 0 < 0x4000) return this.rom16[at >> 1];
@@ -351,6 +412,7 @@ export class Core {
         const op = this.fetch(pc);
         pc += 2;
         used++;
+        if (this.stall !== 0) used += this.waited();
         switch (op >>> 11) {
           case 0: {
             // LSLS #

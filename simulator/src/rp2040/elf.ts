@@ -52,3 +52,11 @@ export function readElf(file: Uint8Array): Image {
   }
   return { segments, symbols };
 }
+
+/** The image with the block of a board in the place that the firmware keeps for it. */
+export function withBlock(image: Image, block?: Uint8Array): Image {
+  if (!block) return image;
+  const place = image.symbols.get('_board');
+  if (!place) throw new Error('this firmware keeps no room for a board; build it again');
+  return { ...image, segments: [...image.segments, { address: place.address, bytes: block }] };
+}

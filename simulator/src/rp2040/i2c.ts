@@ -48,6 +48,9 @@ const Reg = {
   RXFLR: 0x78,
   SDA_HOLD: 0x7c,
   TX_ABRT_SOURCE: 0x80,
+  DMA_CR: 0x88,
+  DMA_TDLR: 0x8c,
+  DMA_RDLR: 0x90,
   ENABLE_STATUS: 0x9c,
   FS_SPKLEN: 0xa0,
 } as const;
@@ -70,6 +73,9 @@ const CMD_READ = 1 << 8;
 const CMD_STOP = 1 << 9;
 const CMD_RESTART = 1 << 10;
 const DEPTH = 16;
+/** The interrupt and the first data request of block 0. */
+const FIRST_IRQ = 23;
+const FIRST_REQUEST = 32;
 /** The bus is looked at again this often while somebody holds it. */
 const HELD_LOOK_NANOS = 10_000;
 
@@ -147,6 +153,17 @@ export class I2cController extends BasePeripheral {
 
   private signal(): void {
     this.mcu.setInterrupt(this.irq, (this.raw & this.mask) !== 0);
+    const control = this.get(Reg.DMA_CR);
+    const dma = this.mcu.dma as unknown as { setDREQ(request: number): void; clearDREQ(request: number): void };
+    const isWanted = [
+      (control & 2) !== 0 && this.enabled && this.tx.length <= this.get(Reg.DMA_TDLR) && !(this.latched & TX_ABRT),
+      (control & 1) !== 0 && this.rx.length > this.get(Reg.DMA_RDLR),
+    ];
+    isWanted.forEach((high, i) => {
+      const request = FIRST_REQUEST + 2 * (this.irq - FIRST_IRQ) + i;
+      if (high) dma.setDREQ(request);
+      else dma.clearDREQ(request);
+    });
   }
 
   private begin(doing: Doing): void {

@@ -7,12 +7,15 @@ import { GPIOPinState, type RP2040 } from 'rp2040js';
 /** What a part does to a wire: tie it low, tie it high, or leave it alone. */
 export type Outside = 0 | 1 | null;
 export type PinListener = (level: number) => void;
+/** Tells all that a listening part remembers of the edges so far. */
+export type PartMemory = () => string;
 
 const PADS_BANK0 = 0x4001c;
 const IO_BANK0 = 0x40014;
 const SPI = 1;
 const SIO = 5;
 const I2C = 3;
+const PIO_FUNCTIONS = [6, 7];
 const EDGES = 0b1100;
 
 /** Members of rp2040js that are private there. */
@@ -24,9 +27,19 @@ export class Pins {
   private readonly outside: Outside[];
   private readonly levels: number[];
   private readonly listeners: PinListener[][];
+  private readonly memories: PartMemory[] = [];
+  /** Pins with a listener that has to be told of every edge. */
+  private watched = 0;
   /** GPIO_IN, worked out only when a level or a pad has changed. */
   private inputs = 0;
   private stale = true;
+  /** Pins that the chip itself has driven in this life, a bit each. */
+  driven = 0;
+  /** Whether an edge can interrupt the core. */
+  alert = false;
+  /** Called before and after a level, or what a pad does with it, changes. PIO may have to make up for time. */
+  beforeChange = () => {};
+  afterChange = (_index: number | null) => {};
 
   constructor(private readonly mcu: RP2040) {
     this.outside = mcu.gpio.map(() => null);
@@ -41,14 +54,23 @@ export class Pins {
       const peripheral = mcu.peripherals[block];
       const write = peripheral.writeUint32.bind(peripheral);
       peripheral.writeUint32 = (offset, value) => {
+        this.beforeChange();
         write(offset, value);
         this.stale = true;
+        this.alert = mcu.gpio.some((pin) => pin.irqEnableMask !== 0);
+        this.afterChange(null);
       };
     }
-    Object.defineProperty(mcu, 'gpioValues', { get: () => this.read() });
+    Object.defineProperty(mcu, 'gpioValues', {
+      get: () => {
+        this.beforeChange();
+        return this.read();
+      },
+    });
   }
 
-  private read(): number {
+  /** The inputs of all pads, as far as they are switched on. */
+  read(): number {
     if (this.stale) {
       this.stale = false;
       this.inputs = 0;
@@ -83,20 +105,40 @@ export class Pins {
     return this.mcu.gpio[index].functionSelect === SPI;
   }
 
+  /** Whether firmware has given the pin to a PIO block. */
+  isPio(index: number): boolean {
+    return PIO_FUNCTIONS.includes(this.mcu.gpio[index].functionSelect);
+  }
+
   set(index: number, outside: Outside): void {
     if (this.outside[index] === outside) return;
+    this.beforeChange();
     this.outside[index] = outside;
     this.resolve(index);
   }
 
-  onChange(index: number, listener: PinListener): void {
+  /**
+   * Tells a part of every edge. One that says what it remembers may be left out where it would only be told the same
+   * again, and remember the same after it.
+   */
+  onChange(index: number, listener: PinListener, memory?: PartMemory): void {
     this.listeners[index].push(listener);
+    if (memory) this.memories.push(memory);
+    else this.watched |= 1 << index;
+    this.afterChange(null);
+  }
+
+  /** What the listening parts remember; null if one of these pins has a listener that has to be told of every edge. */
+  memory(pins: number): string | null {
+    if (pins & this.watched) return null;
+    return [this.read(), ...this.memories.map((memory) => memory())].join();
   }
 
   private resolve(index: number): void {
     const pin = this.mcu.gpio[index];
     const outside = this.outside[index];
     let level: number;
+    if (pin.outputEnable) this.driven |= 1 << index;
     switch (pin.value) {
       case GPIOPinState.Low:
         level = 0;
@@ -114,13 +156,15 @@ export class Pins {
         level = outside ?? this.levels[index];
     }
     if (level === this.levels[index]) return;
+    this.beforeChange();
     this.levels[index] = level;
-    this.stale = true;
     if (pin.irqEnableMask === 0 && pin.functionSelect === SIO) {
       const inside = pin as unknown as Inside;
       inside.rawInputValue = level === 1;
       pin.irqStatus = (pin.irqStatus & EDGES) | (level === 1 ? 0b1010 : 0b0101);
     } else pin.setInputValue(level === 1);
+    if (!this.stale) this.inputs = (this.inputs & ~(1 << index)) | (pin.inputValue ? 1 << index : 0);
+    this.afterChange(index);
     for (const listener of this.listeners[index]) listener(level);
   }
 }

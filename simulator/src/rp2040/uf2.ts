@@ -1,5 +1,5 @@
 /** A UF2 file: 512-byte blocks, each with a page of flash, its place and whom it is for. */
-import { PAGE_BYTES } from '../parts/flash.ts';
+import { PAGE_BYTES, SECTOR_BYTES } from '../parts/flash.ts';
 import type { Image } from './elf.ts';
 
 export interface Uf2Block {
@@ -20,15 +20,20 @@ const NOT_FLASH = 1;
 const HAS_FAMILY = 0x2000;
 const MOST_PAYLOAD = 476;
 
-/** The file that the build makes of an image. */
+/** The file that the build makes of an image: whole sectors, so that the boot ROM, which counts blocks, erases each once. */
 export function blocksOf(image: Image): Uf2Block[] {
   const pages = new Map<number, Uint8Array>();
+  const addSector = (start: number) => {
+    for (let page = start; page < start + SECTOR_BYTES; page += PAGE_BYTES) {
+      pages.set(page, new Uint8Array(PAGE_BYTES).fill(0xff));
+    }
+  };
   for (const { address, bytes } of image.segments) {
     if (address < XIP || address >= XIP_END) continue;
     bytes.forEach((byte, i) => {
       const at = address + i;
       const page = at - (at % PAGE_BYTES);
-      if (!pages.has(page)) pages.set(page, new Uint8Array(PAGE_BYTES));
+      if (!pages.has(page)) addSector(at - (at % SECTOR_BYTES));
       pages.get(page)?.set([byte], at - page);
     });
   }

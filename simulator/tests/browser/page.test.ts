@@ -28,7 +28,8 @@ const load = (name: string): Table => {
   const read = (file: string) => readFileSync(join(firmware, name, file));
   const table = new Table({
     board: JSON.parse(read('board.json').toString()) as Board,
-    elf: read('firmware.elf'),
+    elf: read('../firmware.elf'),
+    block: read('board.bin'),
     seed: 7,
   });
   table.run(600e6);
@@ -120,7 +121,7 @@ describe('the guide', () => {
     const hands = mouse(page);
     const steps = firstRound(load('table').board);
     await expect.poll(() => step(page), { timeout: 60_000 }).toBe('0');
-    for (const [i, { do: act }] of steps.slice(0, 3).entries()) {
+    for (const [i, { do: act }] of steps.slice(0, 4).entries()) {
       await act(hands);
       await expect.poll(() => step(page), { timeout: 60_000 }).toBe(String(i + 1));
     }
@@ -129,7 +130,7 @@ describe('the guide', () => {
     await expect.poll(() => step(page), { timeout: 60_000 }).toBe('elsewhere');
     expect(await page.getByRole('button', { name: 'Do it for me' }).count()).toBe(0);
     await hands.hold(0);
-    await expect.poll(() => step(page), { timeout: 60_000 }).toBe('3');
+    await expect.poll(() => step(page), { timeout: 60_000 }).toBe('4');
     await close();
   });
 
@@ -224,33 +225,6 @@ describe('who comes for the first time', () => {
       'notice',
       'spoken',
     ]);
-    await close();
-  });
-
-  it('is told how far a board is that has to be built first', async () => {
-    const { page, close } = await site.open('solo');
-    let built = false;
-    await page.route('**/firmware/table/*', async (route) => {
-      if (route.request().url().endsWith('/build')) {
-        built = true;
-        await new Promise((wait) => setTimeout(wait, 500));
-        return route.fulfill({ contentType: 'text/plain', body: 'Compiling dixit-dials\ndone\n' });
-      }
-      // As a server that knows the page only.
-      return built ? route.continue() : route.fulfill({ contentType: 'text/html', body: '<!doctype html>' });
-    });
-    await page.getByRole('radio', { name: 'Table' }).check({ force: true });
-    await expect.poll(() => page.locator('#notice').textContent()).toContain('Building the firmware of table');
-    await expect.poll(() => page.locator('[data-knob]').count(), { timeout: 40_000 }).toBe(8);
-    expect(await page.locator('#notice').textContent()).toBe('');
-    await page.unroute('**/firmware/table/*');
-    await page.route('**/firmware/pods/*', (route) =>
-      route.request().url().endsWith('/build')
-        ? route.fulfill({ contentType: 'text/plain', body: 'Compiling\nfailed: boards/pods/board.toml: no\n' })
-        : route.fulfill({ contentType: 'text/html', body: '' }),
-    );
-    await page.getByRole('radio', { name: 'Pods' }).check({ force: true });
-    await expect.poll(() => page.locator('#notice').textContent()).toContain('boards/pods/board.toml: no');
     await close();
   });
 });
