@@ -1,294 +1,255 @@
-//! Whether a board could be built: every rule that one key alone cannot express. The reader has seen to the limits of
-//! each; what concerns currents and levels is worked out in `electrics`.
+//! Whether a Pico can be wired as a [`Device`] says, and whether the game can be played on it. A board's file and the block
+//! in a device's flash are held against the same rules.
 
-use crate::{Board, Chain, Pico, Screen, Secrecy, Size, Sounder, Viewer, electrics, pico};
+use crate::{
+    device::{Bus, Chain, Contacts, Device, Pico, Screen, Secrecy, Viewer, low_bits},
+    fault::{Fault, Place, Reason},
+    limits::{self, Limits},
+    pico,
+};
 
-/// Three players lay five cards.
-const FEWEST_NUMBERS: u8 = 5;
-const BITS_PER_KNOB: u16 = 3;
+/// The drive strengths of a pad, in mA.
+pub const DRIVES: [u8; 4] = [2, 4, 8, 12];
 
-/// Every mistake as a key and a reason.
-pub fn check(board: &Board) -> Vec<(String, String)> {
-    let mut check = Check { board, mistakes: Vec::new() };
+/// Tells of every fault.
+pub fn check(device: &Device, mut tell: impl FnMut(Fault)) {
+    let mut check = Check { device, tell: &mut |place, reason| tell(Fault { place, reason }) };
     check.name();
     check.seats();
     check.knobs();
     check.ring();
     check.buses();
     check.screens();
-    check.buzzer();
     check.pins();
-    check.electrics();
-    check.mistakes
+}
+
+/// The first fault, if there is one.
+pub fn first_fault(device: &Device) -> Option<Fault> {
+    let mut first = None;
+    check(device, |fault| first = first.or(Some(fault)));
+    first
 }
 
 struct Check<'a> {
-    board: &'a Board,
-    mistakes: Vec<(String, String)>,
+    device: &'a Device,
+    tell: &'a mut dyn FnMut(Place, Reason),
 }
 
 impl Check<'_> {
-    fn wrong(&mut self, key: impl Into<String>, reason: impl Into<String>) {
-        self.mistakes.push((key.into(), reason.into()));
+    fn within(&mut self, place: Place, number: impl Into<u32>, limits: Limits) {
+        let number = number.into();
+        if !limits.contain(number) {
+            (self.tell)(place, Reason::Outside { number, limits });
+        }
     }
 
     fn name(&mut self) {
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if self.board.name.is_empty() || !self.board.name.chars().all(plain) {
-            self.wrong("(folder)", "a board's name is made of a-z, 0-9 and -");
-        }
-        if !self.board.flash.is_power_of_two() {
-            self.wrong("flash", format!("{} MiB are not made; there are 2, 4, 8 and 16", self.board.flash));
+        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        if self.device.name.is_empty() || !self.device.name.bytes().all(plain) {
+            (self.tell)(Place::Key("(folder)"), Reason::Name);
         }
     }
 
     fn seats(&mut self) {
-        let seats = self.board.seats;
+        let seats = self.device.seats;
+        self.within(Place::Key("seats.least"), seats.least, limits::SEATS);
+        self.within(Place::Key("seats.most"), seats.most, limits::SEATS);
         if seats.least > seats.most {
-            self.wrong("seats.least", format!("{} is more than most, {}", seats.least, seats.most));
+            (self.tell)(Place::Key("seats.least"), Reason::LeastIsMore { least: seats.least, most: seats.most });
         }
-        let knobs = self.board.knobs.count();
-        if self.board.secrecy != Secrecy::Pass && usize::from(seats.most) > knobs {
-            self.wrong("seats.most", format!("{} seats, but {knobs} knobs", seats.most));
+        let knobs = self.device.knobs.contacts.count();
+        if self.device.secrecy != Secrecy::Pass && seats.most > knobs {
+            (self.tell)(Place::Key("seats.most"), Reason::MoreSeatsThanKnobs { seats: seats.most, knobs });
         }
     }
 
     fn knobs(&mut self) {
-        let knobs = &self.board.knobs;
-        match (&knobs.pins, &knobs.chain) {
-            (Some(_), Some(_)) => self.wrong("knobs.chain", "knobs have either pins or a chain"),
-            (None, None) => self.wrong("knobs.pins", "missing; knobs have either pins or a chain"),
-            (None, Some(chain)) => self.chain(chain),
-            (Some(_), None) => {}
+        let knobs = &self.device.knobs;
+        self.within(Place::Key("knobs.detents"), knobs.detents, limits::DETENTS);
+        self.within(Place::Key("knobs.detents_per_cycle"), knobs.detents_per_cycle, limits::DETENTS_PER_CYCLE);
+        match &knobs.contacts {
+            Contacts::Pins(pins) => self.within(Place::Key("knobs.pins"), pins.len() as u32, limits::KNOBS),
+            Contacts::Chain(chain) => self.chain(chain),
         }
-        let count = knobs.count();
-        if self.board.secrecy == Secrecy::Pass && count != 1 {
-            self.wrong("knobs", format!("a board that goes round has one knob, not {count}"));
+        let count = knobs.contacts.count();
+        if self.device.secrecy == Secrecy::Pass && count != 1 {
+            (self.tell)(Place::Key("knobs"), Reason::NotOneKnob { knobs: count });
         }
     }
 
     fn chain(&mut self, chain: &Chain) {
-        let block = pico::spi_block(chain.clock);
-        if !pico::is_spi_clock(chain.clock) {
-            let others = fitting(pico::is_spi_clock);
-            self.wrong(
-                "knobs.chain.clock",
-                format!("GP{} cannot be the clock of an SPI block, but {others} can", chain.clock),
-            );
-        } else if !pico::is_spi_data(chain.data) || pico::spi_block(chain.data) != block {
-            let others = fitting(|pin| pico::is_spi_data(pin) && pico::spi_block(pin) == block);
-            let reason = format!(
-                "GP{} cannot bring data to SPI{block}, whose clock is GP{}; {others} can",
-                chain.data, chain.clock
-            );
-            self.wrong("knobs.chain.data", reason);
+        let proof = chain.proof;
+        self.within(Place::Key("knobs.chain.count"), chain.count, limits::KNOBS);
+        self.within(Place::Key("knobs.chain.proof.levels"), proof.count, limits::PROOF_BITS);
+        if !limits::REGISTERS.contain(chain.registers.into()) {
+            return self.within(Place::Key("knobs.chain.registers"), chain.registers, limits::REGISTERS);
         }
-        let bits = u16::from(chain.registers) * 8;
-        let first = u16::from(chain.first_bit);
-        let end = first + BITS_PER_KNOB * u16::from(chain.count);
-        if end > bits {
-            let reason = format!("{} knobs from bit {first} need {end} bits, the chain has {bits}", chain.count);
-            self.wrong("knobs.chain.count", reason);
+        let bits = chain.bits();
+        let end = u16::from(chain.first_bit) + u16::from(Chain::BITS_PER_KNOB) * u16::from(chain.count);
+        if end > bits.into() {
+            let reason = Reason::TooFewBits { knobs: chain.count, first: chain.first_bit, end, bits };
+            (self.tell)(Place::Key("knobs.chain.count"), reason);
         }
-        let proof = u16::from(chain.proof.first_bit);
-        let proof_end = proof + chain.proof.levels.len() as u16;
-        if chain.proof.levels.iter().any(|&level| level > 1) {
-            self.wrong("knobs.chain.proof.levels", "a level is 0 or 1");
+        if proof.levels == 0 || proof.levels >= low_bits(proof.count) {
+            (self.tell)(Place::Key("knobs.chain.proof.levels"), Reason::SameLevels);
         }
-        if !(chain.proof.levels.contains(&0) && chain.proof.levels.contains(&1)) {
-            let reason = "needs both a 0 and a 1, or a line stuck at one level would pass";
-            self.wrong("knobs.chain.proof.levels", reason);
-        }
-        if proof_end > bits {
-            let reason = format!("bits {proof} to {}, but the chain has {bits}", proof_end - 1);
-            self.wrong("knobs.chain.proof.first_bit", reason);
-        } else if proof < end && first < proof_end {
-            let reason = format!("the knobs have bits {first} to {}", end.saturating_sub(1));
-            self.wrong("knobs.chain.proof.first_bit", reason);
+        let proof_end = u16::from(proof.first_bit) + u16::from(proof.count);
+        if proof_end > bits.into() {
+            let reason = Reason::ProofOutside { first: proof.first_bit, last: proof_end.saturating_sub(1), bits };
+            (self.tell)(Place::Key("knobs.chain.proof.first_bit"), reason);
+        } else if u16::from(proof.first_bit) < end && u16::from(chain.first_bit) < proof_end {
+            let reason = Reason::ProofOnKnobs { first: chain.first_bit, last: end.saturating_sub(1) };
+            (self.tell)(Place::Key("knobs.chain.proof.first_bit"), reason);
         }
     }
 
     fn ring(&mut self) {
-        let Some(ring) = self.board.ring else {
-            if self.board.secrecy == Secrecy::Ring {
-                self.wrong("ring", "missing; secrecy = \"ring\" needs it");
-            }
-            return;
-        };
-        if self.board.secrecy != Secrecy::Ring {
-            self.wrong("ring", "only a board with secrecy = \"ring\" has one");
+        let Secrecy::Ring { positions, numbers } = self.device.secrecy else { return };
+        let detents = self.device.knobs.detents;
+        if positions != detents {
+            (self.tell)(Place::Key("ring.positions"), Reason::PositionsNotDetents { positions, detents });
         }
-        let detents = self.board.knobs.detents;
-        if ring.positions != detents {
-            let reason = format!("{} positions, but a knob has {detents} detents", ring.positions);
-            self.wrong("ring.positions", reason);
+        if numbers >= positions {
+            (self.tell)(Place::Key("ring.numbers"), Reason::NumbersDoNotFit { numbers, positions });
         }
-        if ring.numbers >= ring.positions {
-            let reason = format!("{} numbers and the dot do not fit on {} positions", ring.numbers, ring.positions);
-            self.wrong("ring.numbers", reason);
-        }
-        let cards = self.board.seats.most.max(FEWEST_NUMBERS);
-        if ring.numbers < cards {
-            self.wrong("ring.numbers", format!("{} numbers for {cards} cards", ring.numbers));
+        let cards = self.device.seats.most.max(limits::FEWEST_NUMBERS);
+        if numbers < cards {
+            (self.tell)(Place::Key("ring.numbers"), Reason::FewerNumbersThanCards { numbers, cards });
         }
     }
 
     fn buses(&mut self) {
-        for (at, bus) in self.board.buses.iter().enumerate() {
-            let key = |name: &str| format!("buses[{at}].{name}");
-            if self.board.buses[..at].iter().any(|other| other.id == bus.id) {
-                self.wrong(key("id"), format!("I2C{} is used twice", bus.id));
+        let buses = &self.device.buses;
+        self.within(Place::Key("buses"), buses.len() as u32, limits::BUSES);
+        for (at, bus) in (0..).zip(buses) {
+            if buses.iter().take(at.into()).any(|other| other.id == bus.id) {
+                (self.tell)(Place::bus(at, "id"), Reason::BlockTwice { block: bus.id });
             }
             if pico::sda_block(bus.sda) != Some(bus.id) {
-                let others = fitting(|pin| pico::sda_block(pin) == Some(bus.id));
-                self.wrong(key("sda"), format!("GP{} cannot be SDA of I2C{}, but {others} can", bus.sda, bus.id));
+                (self.tell)(Place::bus(at, "sda"), Reason::NoSda { pin: bus.sda, block: bus.id });
+            } else if bus.scl != bus.sda + 1 {
+                (self.tell)(Place::bus(at, "scl"), Reason::NotAfterSda { pin: bus.scl, sda: bus.sda });
             }
-            if pico::scl_block(bus.scl) != Some(bus.id) {
-                let others = fitting(|pin| pico::scl_block(pin) == Some(bus.id));
-                self.wrong(key("scl"), format!("GP{} cannot be SCL of I2C{}, but {others} can", bus.scl, bus.id));
+            self.within(Place::bus(at, "hz"), bus.hz, limits::HZ);
+            if !DRIVES.contains(&bus.drive_ma) {
+                (self.tell)(Place::bus(at, "drive_ma"), Reason::Drive { ma: bus.drive_ma });
             }
-            for (place, mux) in bus.mux.iter().enumerate() {
-                let key = format!("buses[{at}].mux[{place}].address");
-                if bus.mux[..place].iter().any(|other| other.address == mux.address) {
-                    self.wrong(&key, format!("{:#04x} is used twice on this bus", mux.address));
-                }
+            self.muxes(at, bus);
+        }
+    }
+
+    fn muxes(&mut self, bus_at: u8, bus: &Bus) {
+        for (at, mux) in (0..).zip(&bus.muxes) {
+            let place = Place::Mux { bus: bus_at, at, key: "address" };
+            self.within(place, mux.address, limits::MUX_ADDRESS);
+            if bus.muxes.iter().take(at.into()).any(|other| other.address == mux.address) {
+                (self.tell)(place, Reason::AddressTwice { address: mux.address });
             }
         }
     }
 
     fn screens(&mut self) {
-        let screens = &self.board.screens;
-        let shared = screens.iter().filter(|screen| screen.viewer == Viewer::Shared).count();
+        let Device { screens, seats, .. } = self.device;
+        let shared = screens.iter().filter(|screen| screen.viewer == Viewer::Shared).count() as u8;
         if shared != 1 {
-            self.wrong("screens", format!("one screen is shared, not {shared}"));
+            (self.tell)(Place::Key("screens"), Reason::NotOneShared { shared });
         }
-        for (at, screen) in screens.iter().enumerate() {
+        for (at, screen) in (0..).zip(screens) {
             self.viewer(at, screen);
             self.place(at, screen);
-            self.size(at, screen);
-            for (before, other) in screens[..at].iter().enumerate() {
+            for (other_at, other) in (0..at).zip(screens) {
                 if hear_each_other(screen, other) {
-                    let reason =
-                        format!("{:#04x} on I2C{} is already that of screens[{before}]", screen.address, screen.bus);
-                    self.wrong(format!("screens[{at}].address"), reason);
+                    let reason = Reason::SameAddress { address: screen.address, bus: screen.bus, other: other_at };
+                    (self.tell)(Place::screen(at, "address"), reason);
                 }
             }
         }
-        if self.board.secrecy == Secrecy::Pods {
-            for seat in 1..=self.board.seats.most {
-                if !screens.iter().any(|screen| screen.seat == Some(seat)) {
-                    self.wrong("screens", format!("seat {seat} has none"));
-                }
-            }
-        }
-    }
-
-    fn viewer(&mut self, at: usize, screen: &Screen) {
-        let key = format!("screens[{at}].seat");
-        match (screen.viewer, screen.seat) {
-            (Viewer::Shared, None) => {}
-            (Viewer::Shared, Some(_)) => self.wrong(key, "a shared screen belongs to no seat"),
-            (Viewer::Seat, None) => self.wrong(key, "missing"),
-            (Viewer::Seat, Some(seat)) => {
-                if self.board.secrecy != Secrecy::Pods {
-                    let reason = "only a board with secrecy = \"pods\" has seat screens";
-                    self.wrong(format!("screens[{at}].for"), reason);
-                }
-                let most = self.board.seats.most;
-                if !(1..=most).contains(&seat) {
-                    self.wrong(&key, format!("{seat} is not between 1 and {most}"));
-                }
-                if self.board.screens[..at].iter().any(|other| other.seat == Some(seat)) {
-                    self.wrong(&key, format!("seat {seat} already has a screen"));
+        if self.device.secrecy == Secrecy::Pods {
+            for seat in 0..seats.most.min(limits::SEATS.most as u8) {
+                if !screens.iter().any(|screen| screen.viewer == Viewer::Seat(seat)) {
+                    (self.tell)(Place::Key("screens"), Reason::SeatWithoutScreen { seat: seat + 1 });
                 }
             }
         }
     }
 
-    /// The pictures are drawn for one size in each place; on another every second row would be missing.
-    fn size(&mut self, at: usize, screen: &Screen) {
-        let (place, fits) = match screen.viewer {
-            Viewer::Shared => ("a shared screen", Size::Tall),
-            Viewer::Seat => ("a seat's screen", Size::Flat),
+    fn viewer(&mut self, at: u8, screen: &Screen) {
+        let Viewer::Seat(index) = screen.viewer else { return };
+        let (seat, most) = (index.saturating_add(1), self.device.seats.most);
+        if self.device.secrecy != Secrecy::Pods {
+            (self.tell)(Place::screen(at, "for"), Reason::SeatScreenWithoutPods);
+        }
+        if seat > most {
+            (self.tell)(Place::screen(at, "seat"), Reason::SeatOutside { seat, most });
+        }
+        if self.device.screens.iter().take(at.into()).any(|other| other.viewer == screen.viewer) {
+            (self.tell)(Place::screen(at, "seat"), Reason::SeatTwice { seat });
+        }
+    }
+
+    fn place(&mut self, at: u8, screen: &Screen) {
+        self.within(Place::screen(at, "address"), screen.address, limits::SCREEN_ADDRESS);
+        let Some(bus) = self.device.bus(screen.bus) else {
+            return (self.tell)(Place::screen(at, "bus"), Reason::NoBus { id: screen.bus });
         };
-        if screen.size != fits {
-            let reason = format!("{} does not fit; {place} is {}", screen.size.word(), fits.word());
-            self.wrong(format!("screens[{at}].size"), reason);
-        }
-    }
-
-    fn place(&mut self, at: usize, screen: &Screen) {
-        let key = |name: &str| format!("screens[{at}].{name}");
-        let Some(bus) = self.board.buses.iter().find(|bus| bus.id == screen.bus) else {
-            self.wrong(key("bus"), format!("no bus has id {}", screen.bus));
-            return;
-        };
-        match (screen.mux, screen.channel) {
-            (None, None) => {}
-            (None, Some(_)) => self.wrong(key("mux"), "missing, a channel is given"),
-            (Some(_), None) => self.wrong(key("channel"), "missing, a switch is given"),
-            (Some(mux), Some(_)) => {
-                let muxes = bus.mux.len();
-                if usize::from(mux) >= muxes {
-                    self.wrong(key("mux"), format!("bus {} has {muxes} switches, counted from 0", bus.id));
-                }
-            }
-        }
-    }
-
-    fn buzzer(&mut self) {
-        if let Some(buzzer) = self.board.buzzer {
-            let slice = pico::pwm_slice(buzzer.pin);
-            if slice != buzzer.slice {
-                let reason = format!("GP{} cannot be PWM{}, it is PWM{slice}", buzzer.pin, buzzer.slice);
-                self.wrong("buzzer.pin", reason);
-            }
-            if buzzer.kind == Sounder::Magnetic && !buzzer.transistor {
-                let coil = electrics::coil_ma(buzzer.series_ohm);
-                let reason = format!(
-                    "a magnetic buzzer, about {} Ω, takes {:.0} mA and with {} Ω in series still {coil:.0} mA, and hits \
-                     back when it is switched off; a pin gives {} mA. Take a piezo, or drive it by a transistor with a \
-                     diode and set transistor = true",
-                    electrics::COIL_OHM,
-                    electrics::coil_ma(0),
-                    buzzer.series_ohm,
-                    electrics::PIN_MA
-                );
-                self.wrong("buzzer.kind", reason);
+        if let Some(branch) = screen.branch {
+            self.within(Place::screen(at, "channel"), branch.channel, limits::CHANNEL);
+            if usize::from(branch.mux) >= bus.muxes.len() {
+                let reason = Reason::NoMux { bus: bus.id, muxes: bus.muxes.len() as u8 };
+                (self.tell)(Place::screen(at, "mux"), reason);
             }
         }
     }
 
     fn pins(&mut self) {
-        let mut taken: Vec<(u8, String)> = Vec::new();
-        for (key, pin) in self.board.pins() {
-            let radio = self.board.pico == Pico::PicoW;
-            let inside = pin == pico::LED && key == "led.pin" && !radio;
+        let Device { pico, led, .. } = *self.device;
+        // Who has a pin is found by going through them again, which takes no memory.
+        for_each_pin(self.device, &mut |place, pin| {
+            let is_led = place == LED_PIN;
+            let inside = is_led && pin == pico::LED && pico == Pico::Pico;
             if !pico::brought_out(pin) && !inside {
-                let whose = if radio { "belongs to the radio of a Pico W" } else { "is not brought out by the Pico" };
-                let way_out = if key == "led.pin" && radio { "leave [led] out, or " } else { "" };
-                self.wrong(&key, format!("GP{pin} {whose}; {way_out}take one of GP0 to GP22 or GP26 to GP28"));
+                (self.tell)(place, Reason::NotBroughtOut { pin, pico, led: is_led && led.is_some() });
             }
-            match taken.iter().find(|(other, _)| *other == pin) {
-                Some((_, by)) => self.wrong(&key, format!("GP{pin} is already {by}")),
-                None => taken.push((pin, key)),
+            let mut first = None;
+            for_each_pin(self.device, &mut |place, other| first = first.or((other == pin).then_some(place)));
+            if let Some(first) = first.filter(|&first| first != place) {
+                (self.tell)(place, Reason::PinTwice { pin, first });
             }
-        }
-    }
-
-    /// Only for a board whose parts are all in their place.
-    fn electrics(&mut self) {
-        if self.mistakes.is_empty() {
-            self.mistakes = electrics::report(self.board).mistakes();
-        }
+        });
     }
 }
 
-/// The pins at the Pico's edge that fit, for a way out.
-fn fitting(fits: impl Fn(u8) -> bool) -> String {
-    let pins: Vec<String> =
-        (0..=29).filter(|&pin| pico::brought_out(pin) && fits(pin)).map(|pin| format!("GP{pin}")).collect();
-    pins.join(", ")
+const LED_PIN: Place = Place::Key("led.pin");
+
+/// Every pin that the device takes, with the key that names it.
+pub fn for_each_pin(device: &Device, tell: &mut dyn FnMut(Place, u8)) {
+    match &device.knobs.contacts {
+        Contacts::Pins(knobs) => {
+            for (at, knob) in (0..).zip(knobs) {
+                tell(Place::knob(at, "a"), knob.a);
+                tell(Place::knob(at, "b"), knob.b);
+                tell(Place::knob(at, "push"), knob.push);
+            }
+        }
+        Contacts::Chain(chain) => {
+            tell(Place::Key("knobs.chain.clock"), chain.clock);
+            tell(Place::Key("knobs.chain.load"), chain.load);
+            tell(Place::Key("knobs.chain.data"), chain.data);
+        }
+    }
+    for (bus_at, bus) in (0..).zip(&device.buses) {
+        tell(Place::bus(bus_at, "sda"), bus.sda);
+        tell(Place::bus(bus_at, "scl"), bus.scl);
+        for (at, mux) in (0..).zip(&bus.muxes) {
+            tell(Place::Mux { bus: bus_at, at, key: "reset" }, mux.reset);
+        }
+    }
+    if let Some(pin) = device.buzzer {
+        tell(Place::Key("buzzer.pin"), pin);
+    }
+    if let Some(pin) = device.led {
+        tell(LED_PIN, pin);
+    }
 }
 
 /// Two screens at one address that a write could reach at once. A screen beside the switches hears every
@@ -296,7 +257,7 @@ fn fitting(fits: impl Fn(u8) -> bool) -> String {
 fn hear_each_other(one: &Screen, other: &Screen) -> bool {
     one.bus == other.bus
         && one.address == other.address
-        && match (one.mux.zip(one.channel), other.mux.zip(other.channel)) {
+        && match (one.branch, other.branch) {
             (Some(one), Some(other)) => one == other,
             _ => true,
         }

@@ -2,7 +2,7 @@
 //! low it gets and how fast it rises, and what the screens take of the regulator and the supply. The worst case of the
 //! data sheets counts. Nothing here was measured on a built board.
 
-use crate::{Board, Bus, CableKind, Regulator, Screen, Supply, Viewer};
+use crate::{Board, Bus, CableKind, Regulator, Screen, Supply, Viewer, check::DRIVES};
 
 const VOLTS: f64 = 3.3;
 /// What the I2C standard lets a line sink.
@@ -13,8 +13,7 @@ pub const LOW_AT_SCREEN: f64 = 0.2 * VOLTS;
 pub const LOW_AT_PICO: f64 = 0.8;
 /// A pad gives this voltage at the current that its drive strength names.
 const PAD_LOW_V: f64 = 0.5;
-/// The drive strengths of a pad, in mA.
-const DRIVES: [u8; 4] = [2, 4, 8, 12];
+
 /// The strongest pull-up inside the Pico's pads, which the driver switches on.
 const PAD_PULL_UP_OHM: u32 = 50_000;
 /// A screen that answers holds the line below this at [`MOST_SINK_MA`].
@@ -97,6 +96,8 @@ pub struct PowerReport {
     pub loads: Vec<(String, f64)>,
     pub regulator: &'static RegulatorFigures,
     pub supply: &'static SupplyFigures,
+    /// What the Pico takes, with what else hangs on its 3.3 V.
+    pub pico_ma: f64,
     /// What goes through the USB cable.
     pub total_ma: f64,
     /// What is left for the regulator, with the supply at its lowest.
@@ -187,20 +188,22 @@ fn line(board: &Board, bus: &Bus, screens: &[&Screen], branch: (Option<u8>, Opti
     for mux in &bus.mux {
         near.push(PullUp { place: format!("on switch {:#04x}", mux.address), ohm: mux.pull_up_ohm });
     }
-    near.extend(screens.iter().filter(direct).map(|screen| on_screen(screen)));
+    near.extend(screens.iter().filter(direct).flat_map(|screen| on_screen(screen)));
     near.push(PullUp { place: "in the Pico".into(), ohm: PAD_PULL_UP_OHM });
 
     let mut far = Vec::new();
     let (mut name, mut between_ohm) = (format!("I2C{}", bus.id), 0.0);
-    let mut capacitance_pf =
-        PICO_AND_WIRES_PF + SWITCH_PF * bus.mux.len() as f64 + SCREEN_PF * screens.iter().filter(direct).count() as f64;
+    let mut capacitance_pf = PICO_AND_WIRES_PF
+        + SWITCH_PF * bus.mux.len() as f64
+        + SCREEN_PF * screens.iter().filter(direct).map(|screen| f64::from(screen.copies)).sum::<f64>();
     if let (Some(mux), Some(channel)) = branch {
         let mux = &bus.mux[usize::from(mux)];
         name += &format!(", switch {:#04x}, channel {channel}", mux.address);
         far.push(PullUp { place: "on the channel".into(), ohm: mux.channel_pull_up_ohm });
-        far.extend(screens.iter().filter(on_line).map(|screen| on_screen(screen)));
+        far.extend(screens.iter().filter(on_line).flat_map(|screen| on_screen(screen)));
         between_ohm = SWITCH_OHM;
-        capacitance_pf += SCREEN_PF * screens.iter().filter(on_line).count() as f64;
+        capacitance_pf +=
+            SCREEN_PF * screens.iter().filter(on_line).map(|screen| f64::from(screen.copies)).sum::<f64>();
         if let Some(cable) = board.cable {
             between_ohm += f64::from(cable.series_ohm);
             capacitance_pf += cable.kind.pf_per_metre() * f64::from(cable.centimetres) / 100.0;
@@ -231,16 +234,18 @@ fn line(board: &Board, bus: &Bus, screens: &[&Screen], branch: (Option<u8>, Opti
     }
 }
 
-fn on_screen(screen: &Screen) -> PullUp {
-    let place = match screen.seat {
-        Some(seat) => format!("on the screen of seat {seat}"),
-        None => "on the shared screen".to_string(),
+fn on_screen(screen: &Screen) -> Vec<PullUp> {
+    let place = match (screen.seat, screen.copies) {
+        (Some(seat), _) => format!("on the screen of seat {seat}"),
+        (None, 1) => "on the shared screen".to_string(),
+        (None, _) => "on each shared screen".to_string(),
     };
-    PullUp { place, ohm: screen.pull_up_ohm }
+    vec![PullUp { place, ohm: screen.pull_up_ohm }; screen.copies.into()]
 }
 
 fn power_report(board: &Board) -> PowerReport {
     let mut loads = Vec::new();
+    let mut knobs_ma = 0.0;
     for (viewer, name) in [(Viewer::Shared, "the shared screen"), (Viewer::Seat, "seat screens")] {
         let screens: Vec<f64> = board
             .screens
@@ -248,15 +253,25 @@ fn power_report(board: &Board) -> PowerReport {
             .filter(|screen| screen.viewer == viewer)
             .map(|screen| f64::from(screen.most_ma()))
             .collect();
-        match screens.len() {
+        let copies =
+            board.screens.iter().filter(|screen| screen.viewer == viewer).map(|screen| screen.copies).sum::<u8>();
+        match usize::from(copies) {
             0 => {}
             1 => loads.push((name.to_string(), screens[0])),
+            count if viewer == Viewer::Shared => loads.push((format!("{count} shared screens"), screens.iter().sum())),
             count => loads.push((format!("{count} {name}"), screens.iter().sum())),
         }
     }
     if let Some(chain) = &board.knobs.chain {
         let contacts = 3 * u32::from(chain.count);
-        let all = f64::from(contacts) * 1000.0 * VOLTS / f64::from(chain.pull_up_ohm);
+        knobs_ma = f64::from(contacts) * 1000.0 * VOLTS / f64::from(chain.pull_up_ohm);
+        if board.power.regulator == Regulator::Pico {
+            loads.push((format!("{contacts} pull-ups of the knobs"), knobs_ma));
+        }
+    }
+    if let Some(leads) = board.leads.filter(|leads| leads.pull_up_ohm > 0) {
+        let contacts = 3 * board.knobs.count();
+        let all = contacts as f64 * 1000.0 * VOLTS / f64::from(leads.pull_up_ohm);
         loads.push((format!("{contacts} pull-ups of the knobs"), all));
     }
     let bus_ma: f64 = board
@@ -271,7 +286,16 @@ fn power_report(board: &Board) -> PowerReport {
     let (regulator, supply) = (board.power.regulator.figures(), board.power.supply.figures());
     let load_ma: f64 = loads.iter().map(|(_, milliamps)| milliamps).sum();
     let fuse_volts = if board.power.regulator == Regulator::Pico { 0.0 } else { load_ma / 1000.0 * FUSE_OHM };
-    PowerReport { regulator, supply, total_ma: load_ma + PICO_MA, in_volts: supply.lowest_volts - fuse_volts, loads }
+    // Registers and pull-ups stay on the Pico's own 3.3 V, whatever feeds the screens.
+    let pico_ma = PICO_MA + if board.power.regulator == Regulator::Pico { 0.0 } else { knobs_ma };
+    PowerReport {
+        regulator,
+        supply,
+        pico_ma,
+        total_ma: load_ma + pico_ma,
+        in_volts: supply.lowest_volts - fuse_volts,
+        loads,
+    }
 }
 
 impl PowerReport {
@@ -380,8 +404,9 @@ impl Report {
         }
         if power.total_ma > supply.most_ma {
             let reason = format!(
-                "{} + the Pico {PICO_MA:.0} = {:.0} mA, but {} gives {:.0}; name another supply or take fewer screens",
+                "{} + the Pico {:.0} = {:.0} mA, but {} gives {:.0}; name another supply or take fewer screens",
                 power.sum(),
+                power.pico_ma,
                 power.total_ma,
                 supply.name,
                 supply.most_ma
@@ -418,11 +443,13 @@ impl Report {
             page += &format!("| {name} | {milliamps:.0} |\n");
         }
         page += &format!(
-            "| **from {} (up to {:.0} mA)** | **{:.0}** |\n| the Pico itself | {PICO_MA:.0} |\n| **from {} (up to {:.0} \
+            "| **from {} (up to {:.0} mA)** | **{:.0}** |\n| the Pico itself{} | {:.0} |\n| **from {} (up to {:.0} \
              mA)** | **{:.0}** |",
             power.regulator.name,
             power.regulator.most_ma,
             power.load_ma(),
+            if power.pico_ma > PICO_MA { ", with the pull-ups of the knobs" } else { "" },
+            power.pico_ma,
             power.supply.name,
             power.supply.most_ma,
             power.total_ma

@@ -2,8 +2,13 @@
 //! what `boards/README.md` says about it.
 
 use crate::{
-    keys::{table, words},
-    pico,
+    body::{Body, Leads},
+    check::{DRIVES, for_each_pin},
+    device::{self, ComPins, Device, Driver, Pico, Rest},
+    electrics,
+    keys::table,
+    limits, pico,
+    words::words,
 };
 
 table! {
@@ -28,43 +33,62 @@ table! {
         /// What is printed round each knob; for `secrecy = "ring"`, and only there.
         ring: Option<Ring> = None,
         /// The I2C buses that carry screens.
-        buses: Vec<Bus> [1..=2],
+        buses: Vec<Bus> [BUSES],
         /// The screens: one shared, and with `secrecy = "pods"` one for each seat.
-        screens: Vec<Screen> [1..=13],
+        screens: Vec<Screen> [SCREENS],
         /// The buzzer, if there is one.
         buzzer: Option<Buzzer> = None,
         /// A light, if there is one.
         led: Option<Led> = None,
         /// What feeds the board; without it a USB port and the Pico's own regulator.
         power: Power = Power { supply: Supply::UsbPort, regulator: Regulator::Pico },
+        /// Whether three AA cells feed VSYS through a Schottky diode, for a device that goes round; USB may be plugged in too.
+        battery: bool = false,
         /// The cable from the hub to each seat, for screens that are not on the hub itself.
         cable: Option<Cable> = None,
+        /// The leads to hand dials, where knobs on `pins` are not in the hub itself.
+        leads: Option<Leads> = None,
+        /// The boxes, and the table that they stand on.
+        body: Body = Body::default(),
     }
 }
 
 impl Board {
+    /// The board as the device knows it; for one that was checked.
+    pub fn device(&self) -> Device {
+        let mut device = self.wiring();
+        for bus in &mut device.buses {
+            bus.drive_ma = electrics::drive_ma(self, bus.id);
+        }
+        device
+    }
+
+    /// The same before anything was checked: where something is missing or too much, it is so in the device too, and how
+    /// strongly to drive the buses is not known yet.
+    pub(crate) fn wiring(&self) -> Device {
+        let ring = self.ring.unwrap_or(Ring { positions: 0, numbers: 0 });
+        let fitting = self.name.char_indices().take_while(|(at, letter)| at + letter.len_utf8() <= limits::NAME);
+        Device {
+            name: fitting.map(|(_, letter)| letter).collect(),
+            pico: self.pico,
+            secrecy: match self.secrecy {
+                Secrecy::Ring => device::Secrecy::Ring { positions: ring.positions, numbers: ring.numbers },
+                Secrecy::Pass => device::Secrecy::Pass,
+                Secrecy::Pods => device::Secrecy::Pods,
+            },
+            seats: device::SeatLimits { least: self.seats.least, most: self.seats.most },
+            knobs: self.knobs.wiring(),
+            buses: self.buses.iter().map(Bus::wiring).collect(),
+            screens: self.screens.iter().map(Screen::wiring).collect(),
+            buzzer: self.buzzer.map(|buzzer| buzzer.pin),
+            led: self.led.map(|led| led.pin),
+        }
+    }
+
     /// Every pin that the board takes, with the key that names it.
     pub fn pins(&self) -> Vec<(String, u8)> {
         let mut pins = Vec::new();
-        for (knob, at) in self.knobs.pins.iter().flatten().enumerate() {
-            for (contact, pin) in [("a", at.a), ("b", at.b), ("push", at.push)] {
-                pins.push((format!("knobs.pins[{knob}].{contact}"), pin));
-            }
-        }
-        if let Some(chain) = &self.knobs.chain {
-            for (line, pin) in [("clock", chain.clock), ("load", chain.load), ("data", chain.data)] {
-                pins.push((format!("knobs.chain.{line}"), pin));
-            }
-        }
-        for (at, bus) in self.buses.iter().enumerate() {
-            pins.push((format!("buses[{at}].sda"), bus.sda));
-            pins.push((format!("buses[{at}].scl"), bus.scl));
-            for (place, mux) in bus.mux.iter().enumerate() {
-                pins.push((format!("buses[{at}].mux[{place}].reset"), mux.reset));
-            }
-        }
-        pins.extend(self.buzzer.map(|buzzer| ("buzzer.pin".to_string(), buzzer.pin)));
-        pins.extend(self.led.map(|led| ("led.pin".to_string(), led.pin)));
+        for_each_pin(&self.wiring(), &mut |place, pin| pins.push((place.to_string(), pin)));
         pins
     }
 
@@ -86,24 +110,14 @@ words! {
     }
 }
 
-words! {
-    /// The Pico that the board is built on.
-    pub enum Pico {
-        /// Pico or Pico H.
-        Pico = "pico",
-        /// Pico W or Pico WH.
-        PicoW = "pico-w",
-    }
-}
-
 table! {
     /// Who can sit at the board.
     #[derive(Copy)]
     pub struct Seats {
         /// The fewest players that it is for.
-        least: u8 [3..=12],
+        least: u8 [SEATS],
         /// The most; with `ring` and `pods` each needs a knob.
-        most: u8 [3..=12],
+        most: u8 [SEATS],
     }
 }
 
@@ -111,37 +125,41 @@ table! {
     /// How the knobs are made, and where their contacts are read: either on `pins` or through a `chain`.
     pub struct Knobs {
         /// Clicks in a whole turn.
-        detents: u8 [8..=48],
+        detents: u8 [DETENTS],
         /// 1, or 2 where a knob clicks at both levels (30 clicks, 15 pulses).
-        detents_per_cycle: u8 [1..=2] = 1,
+        detents_per_cycle: u8 [DETENTS_PER_CYCLE] = 1,
         /// The level of both contacts in a click.
         rest: Rest = Rest::High,
         /// Whether the knobs count backwards.
         reverse: bool = false,
         /// The three pins of each knob, one entry for each seat.
-        pins: Option<Vec<KnobPins>> [1..=12] = None,
+        pins: Option<Vec<KnobPins>> [KNOBS] = None,
         /// The shift registers that read the knobs.
         chain: Option<Chain> = None,
     }
 }
 
 impl Knobs {
+    fn wiring(&self) -> device::Knobs {
+        let pins = self.pins.iter().flatten().map(|&KnobPins { a, b, push }| device::KnobPins { a, b, push });
+        device::Knobs {
+            detents: self.detents,
+            detents_per_cycle: self.detents_per_cycle,
+            rest: self.rest,
+            reverse: self.reverse,
+            contacts: match &self.chain {
+                Some(chain) => device::Contacts::Chain(chain.wiring()),
+                None => device::Contacts::Pins(pins.collect()),
+            },
+        }
+    }
+
     pub fn count(&self) -> usize {
         match (&self.pins, &self.chain) {
             (Some(pins), _) => pins.len(),
             (None, Some(chain)) => chain.count.into(),
             (None, None) => 0,
         }
-    }
-}
-
-words! {
-    /// The level of both contacts in a detent.
-    pub enum Rest {
-        /// Open, pulled up.
-        High = "high",
-        /// Closed, to ground.
-        Low = "low",
     }
 }
 
@@ -162,22 +180,34 @@ table! {
     /// 74HC165 shift registers in a row. Bits are counted in the order in which they arrive, so bit 0 is input H of the
     /// register nearest to the Pico.
     pub struct Chain {
-        /// Clock of all registers; a pin that can be the clock of an SPI block.
+        /// Clock of all registers; any pin.
         clock: u8 [0..=29],
         /// Load (SH/LD) of all registers; any pin.
         load: u8 [0..=29],
-        /// Data out of the first register; the data input of the same SPI block.
+        /// Data out of the first register; any pin.
         data: u8 [0..=29],
         /// How many there are.
-        registers: u8 [1..=8],
+        registers: u8 [REGISTERS],
         /// How many knobs they read.
-        count: u8 [1..=12],
+        count: u8 [KNOBS],
         /// The bit of the first knob's contact A; its B and push follow, then the next knob.
         first_bit: u8 [0..=63],
         /// The resistor from each contact to 3.3 V, in ohms.
         pull_up_ohm: u32 [1_000..=47_000] = 10_000,
+        /// The resistor in the line of each contact, in ohms: it keeps a spark at the seat away from the registers; 0 is
+        /// none.
+        series_ohm: u32 [0..=4_700] = 1_000,
         /// Inputs that prove the chain whole.
         proof: Proof,
+    }
+}
+
+impl Chain {
+    fn wiring(&self) -> device::Chain {
+        let &Self { clock, load, data, registers, count, first_bit, .. } = self;
+        let levels = self.proof.levels.iter().rev().fold(0, |levels, &level| levels << 1 | u64::from(level & 1));
+        let proof = device::Proof { first_bit: self.proof.first_bit, count: self.proof.levels.len() as u8, levels };
+        device::Chain { clock, load, data, registers, count, first_bit, proof }
     }
 }
 
@@ -187,7 +217,7 @@ table! {
         /// The first of them.
         first_bit: u8 [0..=63],
         /// Their levels, with a 0 and a 1 among them.
-        levels: Vec<u8> [2..=64],
+        levels: Vec<u8> [PROOF_BITS],
     }
 }
 
@@ -209,14 +239,22 @@ table! {
         id: u8 [0..=1],
         /// The data line; the pin decides which block it can serve.
         sda: u8 [0..=29],
-        /// The clock line.
+        /// The clock line: the pin after `sda`.
         scl: u8 [0..=29],
         /// How fast it runs.
-        hz: u32 [10_000..=400_000; "neither screens nor switches are rated for more"] = 400_000,
+        hz: u32 [HZ] = 400_000,
         /// The resistor that you fit from each line to 3.3 V beside the Pico, in ohms; 0 is none.
         pull_up_ohm: u32 [0..=100_000] = 0,
         /// The TCA9548A switches on it.
-        mux: Vec<Mux> [0..=8] = Vec::new(),
+        mux: Vec<Mux> [MUXES] = Vec::new(),
+    }
+}
+
+impl Bus {
+    fn wiring(&self) -> device::Bus {
+        let &Self { id, sda, scl, hz, .. } = self;
+        let muxes = self.mux.iter().map(|&Mux { address, reset, .. }| device::Mux { address, reset }).collect();
+        device::Bus { id, sda, scl, hz, drive_ma: DRIVES[0], muxes }
     }
 }
 
@@ -225,7 +263,7 @@ table! {
     #[derive(Copy)]
     pub struct Mux {
         /// Its address, set by its three address pins.
-        address: u8 [0x70..=0x77],
+        address: u8 [MUX_ADDRESS],
         /// The pin that resets it, so that one hung seat cannot take the others along.
         reset: u8 [0..=29],
         /// The pull-up that its breakout carries on the Pico's side, in ohms; 0 is none.
@@ -245,11 +283,11 @@ table! {
         /// The `id` of its bus.
         bus: u8 [0..=1],
         /// The switch that it is behind: the place in the bus's list, counted from 0.
-        mux: Option<u8> [0..=7] = None,
+        mux: Option<u8> [0..=3] = None,
         /// The channel of that switch.
-        channel: Option<u8> [0..=7] = None,
+        channel: Option<u8> [CHANNEL] = None,
         /// Its address: 0x3c on nearly all modules, 0x3d on some, which say so or have a jumper for it.
-        address: u8 [0x3c..=0x3d] = 0x3c,
+        address: u8 [SCREEN_ADDRESS] = 0x3c,
         /// Its size in pixels.
         size: Size,
         /// Its controller. Most 1.3" screens are an SH1106, most 2.42" ones an SSD1309.
@@ -259,12 +297,30 @@ table! {
         com_pins: Option<ComPins> = None,
         /// The pull-up that the module carries on each line, in ohms; 0 is none.
         pull_up_ohm: u32 [0..=100_000] = 4_700,
-        /// What it takes with all pixels lit, in mA. Left out, it is 40, or 100 for an SSD1309.
+        /// How many modules show the same picture, wired to the same four lines: 2 for one on each side of a hub. The
+        /// firmware talks to them as to one.
+        copies: u8 [1..=2] = 1,
+        /// What each takes with all pixels lit, in mA. Left out, it is 40, or 100 for an SSD1309.
         current_ma: Option<u16> [1..=300] = None,
     }
 }
 
 impl Screen {
+    fn wiring(&self) -> device::Screen {
+        let &Self { bus, address, driver, .. } = self;
+        device::Screen {
+            viewer: match self.seat {
+                Some(seat) => device::Viewer::Seat(seat.saturating_sub(1)),
+                None => device::Viewer::Shared,
+            },
+            bus,
+            branch: self.mux.zip(self.channel).map(|(mux, channel)| device::Branch { mux, channel }),
+            address,
+            driver,
+            com_pins: self.rows(),
+        }
+    }
+
     /// How its rows are wired, said or usual.
     pub fn rows(&self) -> ComPins {
         self.com_pins.unwrap_or(match self.size {
@@ -273,12 +329,13 @@ impl Screen {
         })
     }
 
-    /// What it takes with all pixels lit, in mA.
+    /// What it takes with all pixels lit, with its copies, in mA.
     pub fn most_ma(&self) -> u16 {
-        self.current_ma.unwrap_or(match self.driver {
+        let one = self.current_ma.unwrap_or(match self.driver {
             Driver::Ssd1306 | Driver::Sh1106 => 40,
             Driver::Ssd1309 => 100,
-        })
+        });
+        one * u16::from(self.copies)
     }
 }
 
@@ -311,36 +368,12 @@ impl Size {
     }
 }
 
-words! {
-    /// The controller of a screen.
-    pub enum Driver {
-        /// 0.96" and 0.91".
-        Ssd1306 = "ssd1306",
-        /// 1.3": 132 columns of which 128 are seen.
-        Sh1106 = "sh1106",
-        /// 2.42".
-        Ssd1309 = "ssd1309",
-    }
-}
-
-words! {
-    /// How the rows of a glass are wired to its controller.
-    pub enum ComPins {
-        /// Odd and even rows from opposite sides.
-        Alternative = "alternative",
-        /// One after the other.
-        Sequential = "sequential",
-    }
-}
-
 table! {
     /// A buzzer. A resistance of under 100 Ω on the meter is a magnetic one.
     #[derive(Copy)]
     pub struct Buzzer {
         /// Its pin.
         pin: u8 [0..=29],
-        /// The PWM slice that drives the pin.
-        slice: u8 [0..=7],
         /// How it makes its sound.
         kind: Sounder = Sounder::Piezo,
         /// The resistor between the pin and the buzzer, or the transistor's base, in ohms.
@@ -412,8 +445,8 @@ table! {
         kind: CableKind = CableKind::Patch,
         /// How long each is.
         centimetres: u16 [10..=500] = 100,
-        /// The resistor in each signal line at the hub, in ohms, so that a seat may be plugged in while everything runs;
-        /// 0 is none.
+        /// The resistor in SDA and SCL at the hub, in ohms, so that a seat may be plugged in while everything runs; 0 is
+        /// none.
         series_ohm: u32 [0..=470] = 0,
     }
 }

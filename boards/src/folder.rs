@@ -8,8 +8,9 @@ use toml::{
 };
 
 use crate::{
-    Board, Mistake, Mistakes, check,
-    keys::{Limits, Value},
+    Board, Mistake, Mistakes, file_check,
+    keys::Value,
+    limits::limits,
     read::{Place, Reader, line, short},
 };
 
@@ -75,11 +76,11 @@ fn read(name: &str, file: &str, text: &str) -> Result<Board, Mistakes> {
     let tree = DeTable::parse(text).map_err(|error| syntax(file, text, &error))?;
     let tree = Spanned::new(tree.span(), DeValue::Table(tree.into_inner()));
     let mut reader = Reader::new(text);
-    let board = Board::read(&mut reader, &Place::default(), &tree, &Limits::within(0..=0));
+    let board = Board::read(&mut reader, &Place::default(), &tree, &limits!(0..=0));
     let Reader { mut mistakes, lines, .. } = reader;
     if let (Some(mut board), true) = (board, mistakes.is_empty()) {
         board.name = name.to_string();
-        mistakes = check::check(&board);
+        mistakes = file_check::mistakes(&board);
         if mistakes.is_empty() {
             return Ok(board);
         }

@@ -1,28 +1,13 @@
-//! The keys of a board file, declared once: [`table!`] and [`words!`] make of one declaration the type, the reader that
+//! The keys of a board file, declared once: [`table!`] and `words!` make of one declaration the type, the reader that
 //! names every mistake, and the row of the reference that [`markdown`] writes. A key knows its own limits and default;
 //! what several keys must agree on is for `check`.
 
-use std::ops::RangeInclusive;
-
 use toml::{Spanned, de::DeValue};
 
-use crate::read::{Place, Reader};
-
-/// What a number may be, how many letters a text has, how many entries a list.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    pub range: RangeInclusive<i64>,
-    /// As the declaration writes them.
-    pub written: &'static str,
-    /// Why, where that is not plain.
-    pub because: &'static str,
-}
-
-impl Limits {
-    pub const fn within(range: RangeInclusive<i64>) -> Self {
-        Self { range, written: "", because: "" }
-    }
-}
+use crate::{
+    limits::Limits,
+    read::{Place, Reader},
+};
 
 /// A value that a key can hold.
 pub trait Value: Sized {
@@ -40,7 +25,14 @@ pub trait Value: Sized {
         None
     }
 
-    /// Whether the simulator need not be told of it.
+    /// Its type for the simulator, which reads it as JSON.
+    fn typescript() -> String {
+        "number".into()
+    }
+
+    /// The simulator is not told of it where there is none.
+    const OPTIONAL: bool = false;
+
     fn is_absent(&self) -> bool {
         false
     }
@@ -48,7 +40,10 @@ pub trait Value: Sized {
 
 /// One table of the file: what it is about and the keys in it.
 pub struct Table {
+    pub name: &'static str,
     pub about: String,
+    /// Fields that are in no file.
+    pub beside: &'static [&'static str],
     pub keys: Vec<Key>,
 }
 
@@ -60,6 +55,8 @@ pub struct Key {
     /// Nothing where the key must be given.
     pub default: Option<String>,
     pub list: bool,
+    pub optional: bool,
+    pub typescript: String,
     pub table: Option<Table>,
 }
 
@@ -73,7 +70,7 @@ macro_rules! table {
             $(beside $beside:ident: $Beside:ty,)*
             $(
                 $(#[doc = $meaning:literal])+
-                $key:ident $(($written:literal))?: $Type:ty $([$limits:expr $(; $because:literal)?])? $(= $default:expr)?,
+                $key:ident $(($written:literal))?: $Type:ty $([$($limits:tt)+])? $(= $default:expr)?,
             )+
         }
     ) => {
@@ -93,20 +90,20 @@ macro_rules! table {
                 reader: &mut crate::read::Reader,
                 place: &crate::read::Place,
                 found: &toml::Spanned<toml::de::DeValue>,
-                _: &crate::keys::Limits,
+                _: &crate::limits::Limits,
             ) -> Option<Self> {
                 let table = reader.table(place, found, &[$(crate::keys::name!($key $($written)?)),+])?;
                 $(
                     #[allow(unused_mut, unused_assignments)]
                     let mut default: Option<$Type> = None;
                     $(default = Some($default);)?
-                    let limits = crate::keys::limits!($($limits $(; $because)?)?);
+                    let limits = crate::keys::limits_of!($($($limits)+)?);
                     let $key = reader.key(place, table, crate::keys::name!($key $($written)?), &limits, default);
                 )+
                 Some(Self { $($beside: Default::default(),)* $($key: $key?,)+ })
             }
 
-            fn wanted(_: &crate::keys::Limits) -> String {
+            fn wanted(_: &crate::limits::Limits) -> String {
                 format!("a table with {}", [$(crate::keys::name!($key $($written)?)),+].join(", "))
             }
 
@@ -121,71 +118,24 @@ macro_rules! table {
                     #[allow(unused_mut, unused_assignments)]
                     let mut default: Option<String> = None;
                     $(default = Some(<$Type as crate::keys::Value>::shown(&$default, stringify!($default)));)?
-                    let wanted = <$Type as crate::keys::Value>::wanted(&crate::keys::limits!($($limits $(; $because)?)?));
+                    let wanted = <$Type as crate::keys::Value>::wanted(&crate::keys::limits_of!($($($limits)+)?));
                     keys.push(crate::keys::Key {
                         name: crate::keys::name!($key $($written)?),
                         meaning: concat!($($meaning),+).trim().to_string(),
                         list: wanted.starts_with("a list"),
+                        optional: <$Type as crate::keys::Value>::OPTIONAL,
+                        typescript: <$Type as crate::keys::Value>::typescript(),
                         wanted,
                         default,
                         table: <$Type as crate::keys::Value>::table(),
                     });
                 )+
-                Some(crate::keys::Table { about, keys })
-            }
-        }
-    };
-}
-
-/// Declares a value that is one of a few words.
-macro_rules! words {
-    (
-        $(#[doc = $about:literal])+
-        pub enum $Name:ident {
-            $(
-                $(#[doc = $meaning:literal])+
-                $Variant:ident = $word:literal,
-            )+
-        }
-    ) => {
-        $(#[doc = $about])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-        pub enum $Name {
-            $(
-                $(#[doc = $meaning])+
-                #[serde(rename = $word)]
-                $Variant,
-            )+
-        }
-
-        impl $Name {
-            pub const ALL: &[Self] = &[$(Self::$Variant),+];
-
-            /// As a file writes it.
-            pub const fn word(self) -> &'static str {
-                match self {
-                    $(Self::$Variant => $word,)+
-                }
-            }
-        }
-
-        impl crate::keys::Value for $Name {
-            fn read(
-                reader: &mut crate::read::Reader,
-                place: &crate::read::Place,
-                found: &toml::Spanned<toml::de::DeValue>,
-                _: &crate::keys::Limits,
-            ) -> Option<Self> {
-                let word = reader.word(place, found, &[$($word),+])?;
-                Self::ALL.iter().copied().find(|one| one.word() == word)
+                let (name, beside) = (stringify!($Name), &[$(stringify!($beside)),*]);
+                Some(crate::keys::Table { name, about, beside, keys })
             }
 
-            fn wanted(_: &crate::keys::Limits) -> String {
-                crate::read::either(&[$($word),+])
-            }
-
-            fn shown(&self, _: &str) -> String {
-                format!("{:?}", self.word())
+            fn typescript() -> String {
+                crate::typescript::name(stringify!($Name))
             }
         }
     };
@@ -200,19 +150,20 @@ macro_rules! name {
     };
 }
 
-macro_rules! limits {
+/// What stands between a key's brackets: nothing, limits of its own, or those that `limits` has for the block too.
+macro_rules! limits_of {
     () => {
-        crate::keys::Limits::within(i64::MIN..=i64::MAX)
+        crate::limits::limits!(0..=0xffff_ffff)
     };
-    ($limits:expr) => {
-        crate::keys::limits!($limits; "")
+    ($shared:ident) => {
+        crate::limits::$shared
     };
-    ($limits:expr; $because:literal) => {
-        crate::keys::Limits { range: $limits, written: stringify!($limits), because: $because }
+    ($($own:tt)+) => {
+        crate::limits::limits!($($own)+)
     };
 }
 
-pub(crate) use {limits, name, table, words};
+pub(crate) use {limits_of, name, table};
 
 pub fn is_absent<T: Value>(value: &T) -> bool {
     value.is_absent()
@@ -255,6 +206,10 @@ impl Value for bool {
         "true or false".into()
     }
 
+    fn typescript() -> String {
+        "boolean".into()
+    }
+
     fn shown(&self, _: &str) -> String {
         self.to_string()
     }
@@ -267,6 +222,10 @@ impl Value for String {
 
     fn wanted(limits: &Limits) -> String {
         format!("text of {} letters", between(limits))
+    }
+
+    fn typescript() -> String {
+        "string".into()
     }
 
     fn shown(&self, _: &str) -> String {
@@ -291,6 +250,12 @@ impl<T: Value> Value for Option<T> {
         T::table()
     }
 
+    fn typescript() -> String {
+        T::typescript()
+    }
+
+    const OPTIONAL: bool = true;
+
     fn is_absent(&self) -> bool {
         self.is_none()
     }
@@ -314,6 +279,10 @@ impl<T: Value> Value for Vec<T> {
 
     fn table() -> Option<Table> {
         T::table()
+    }
+
+    fn typescript() -> String {
+        format!("{}[]", T::typescript())
     }
 }
 

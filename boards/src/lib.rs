@@ -1,30 +1,67 @@
-//! Board files: typed, checked, and handed on to the firmware, the simulator and the guide.
+//! What a board is, once for everybody.
 //!
-//! A folder under `boards/` that holds a `board.toml` is a board. [`load`] reads and checks it;
-//! [`mod@rust`] writes it as the code that the firmware includes, [`json`] as what wires the simulator. What a builder
-//! wants to know is in [`parts`], [`electrics`] and [`keys`].
+//! The core is `no_std`: a [`device`] is a board as the firmware knows it, [`check`] says whether a Pico can be wired like
+//! that, and a [`block`] is the device as bytes in its flash.
+//!
+//! With the feature `file` (on unless switched off) comes what builders and commands need. A folder under `boards/` that
+//! holds a `board.toml` is a board: [`load`] reads and checks it, [`Board::device`] leaves out what the firmware need not
+//! know, [`json`] writes it for the simulator. What a builder wants to know is in [`parts`], [`electrics`] and [`keys`].
+#![cfg_attr(not(feature = "file"), no_std)]
+#![forbid(unsafe_code)]
 
-mod catalogue;
+pub mod block;
 mod check;
-pub mod electrics;
-mod file;
-mod folder;
-mod json;
-pub mod keys;
-mod mistake;
-pub mod parts;
+pub mod device;
+mod fault;
+pub mod limits;
 pub mod pico;
-mod read;
-pub mod readme;
-pub mod rust;
+mod words;
 
-pub use file::{
-    Board, Bus, Buzzer, Cable, CableKind, Chain, ComPins, Driver, KnobPins, Knobs, Led, Mux, Pico, Power, Proof,
-    Regulator, Rest, Ring, Screen, Seats, Secrecy, Size, Sounder, Supply, Viewer,
-};
-pub use folder::{discover, load, load_all, parse};
-pub use json::json;
-pub use mistake::{Mistake, Mistakes};
+pub use check::{check, first_fault, for_each_pin};
+pub use device::{ComPins, Driver, Pico, Rest};
+pub use fault::{Fault, Place, Reason};
 
 /// The board that is meant where none is named.
 pub const DEFAULT: &str = "table";
+
+#[cfg(feature = "file")]
+mod body;
+#[cfg(feature = "file")]
+mod catalogue;
+#[cfg(feature = "file")]
+pub mod electrics;
+#[cfg(feature = "file")]
+mod file;
+#[cfg(feature = "file")]
+mod file_check;
+#[cfg(feature = "file")]
+mod folder;
+#[cfg(feature = "file")]
+mod json;
+#[cfg(feature = "file")]
+pub mod keys;
+#[cfg(feature = "file")]
+mod mistake;
+#[cfg(feature = "file")]
+pub mod parts;
+#[cfg(feature = "file")]
+mod read;
+#[cfg(feature = "file")]
+pub mod readme;
+#[cfg(feature = "file")]
+mod route;
+#[cfg(feature = "file")]
+pub mod typescript;
+
+#[cfg(feature = "file")]
+pub use {
+    body::{Body, Leads},
+    file::{
+        Board, Bus, Buzzer, Cable, CableKind, Chain, KnobPins, Knobs, Led, Mux, Power, Proof, Regulator, Ring, Screen,
+        Seats, Secrecy, Size, Sounder, Supply, Viewer,
+    },
+    folder::{discover, load, load_all, parse},
+    json::json,
+    mistake::{Mistake, Mistakes},
+    route::Route,
+};

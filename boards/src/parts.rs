@@ -2,13 +2,11 @@
 //! stands in, and what feeds it. [`list`] is what the guide prints.
 
 use crate::{
-    Board, CableKind, Driver, Pico, Regulator, Secrecy, Size, Sounder, Supply,
+    Board, CableKind, Driver, Pico, Regulator, Route, Secrecy, Size, Sounder, Supply,
     catalogue::{self as shop, Item},
     electrics,
 };
 
-/// SDA, SCL and a knob's three contacts.
-const SIGNALS_PER_SEAT: u32 = 5;
 const CONTACTS_PER_KNOB: u32 = 3;
 /// A fuse gets warm, and then holds less.
 const FUSE_MARGIN: f64 = 1.3;
@@ -60,15 +58,93 @@ impl Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List(pub Vec<Part>);
 
-/// Counts the parts of a board.
+/// The ways in which a board can be built. Sixty wires to registers and switches are too many for a breadboard, and one
+/// knob and one screen are too few for a circuit board of their own.
+pub fn routes(board: &Board) -> Vec<Route> {
+    match board.secrecy {
+        Secrecy::Ring => Route::ALL.to_vec(),
+        Secrecy::Pass => vec![Route::NoSolder, Route::ByHand],
+        Secrecy::Pods => vec![Route::ByHand, Route::CircuitBoard],
+    }
+}
+
+/// Counts the parts of a board that is soldered by hand.
 pub fn list(board: &Board) -> List {
+    list_for(board, Route::ByHand)
+}
+
+/// Counts the parts of a board by a route.
+pub fn list_for(board: &Board, route: Route) -> List {
     let mut list = List(Vec::new());
-    list.electronics(board);
-    list.power(board);
-    list.wires(board);
+    list.electronics(board, route);
+    list.power(board, route);
+    list.wires(board, route);
     list.mechanics(board);
     list.0.retain(|part| part.count > 0);
     list
+}
+
+/// The work of a route, counted from the board file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Solder joints.
+    pub joints: u32,
+    /// Wires to cut, strip and lay, or to plug in.
+    pub wires: u32,
+    pub minutes: u32,
+}
+
+impl Effort {
+    pub fn hours(&self) -> u32 {
+        self.minutes.div_ceil(60)
+    }
+}
+
+/// Minutes for a joint, a soldered wire, a plugged wire, and a box with what is screwed into it.
+const PER_JOINT: u32 = 3;
+const PER_WIRE: u32 = 3;
+const PER_PLUG: u32 = 2;
+const PER_BOX: u32 = 25;
+
+pub fn effort(board: &Board, route: Route) -> Effort {
+    let knobs = board.knobs.count() as u32;
+    let seats = pods(board) as u32;
+    let copies: u32 = board.screens.iter().map(|screen| u32::from(screen.copies)).sum();
+    let boxes = if board.secrecy == Secrecy::Pass { 1 } else { 1 + knobs };
+    let other = if board.buzzer.is_some() { 4 } else { 0 } + if board.battery { 5 } else { 0 };
+    if route == Route::NoSolder {
+        let wires = 5 * knobs + 4 * copies + other;
+        return Effort { joints: 0, wires, minutes: wires * PER_PLUG + boxes * PER_BOX };
+    }
+    // Legs that are soldered whatever joins them: the Pico's strips, knobs, screens, resistors, chips.
+    let mut legs = 40 + 5 * knobs + 4 * copies + other;
+    if let Some(leads) = board.leads {
+        legs += 3 * knobs * (2 * u32::from(leads.series_ohm > 0) + 2 * u32::from(leads.pull_up_ohm > 0));
+    }
+    if let Some(chain) = &board.knobs.chain {
+        legs += 18 * u32::from(chain.registers) + 2 * 3 * u32::from(chain.count);
+        legs += u32::from(chain.series_ohm > 0) * 6 * u32::from(chain.count);
+    }
+    legs +=
+        board.buses.iter().map(|bus| 24 * bus.mux.len() as u32 + if bus.pull_up_ohm > 0 { 4 } else { 0 }).sum::<u32>();
+    // Both jacks, the capacitors and the series resistors of each seat, and the regulator with what belongs to it.
+    legs += seats * (16 + 4 + if board.cable.is_some_and(|cable| cable.series_ohm > 0) { 4 } else { 0 });
+    legs += if board.power.regulator == Regulator::Pico { 0 } else { 13 };
+    let wires = match route {
+        Route::CircuitBoard => {
+            if board.leads.is_some() {
+                5 * knobs
+            } else {
+                0
+            }
+        }
+        _ if seats > 0 => 24 * seats + 20,
+        _ => 5 * knobs + if board.leads.is_some() { 3 * knobs } else { 0 } + 4 * copies + other,
+    };
+    // The lead of a dial ends on a leg that is already counted, and on the hub.
+    let ends = if route == Route::CircuitBoard { 1 } else { 2 };
+    let joints = legs + ends * wires;
+    Effort { joints, wires, minutes: joints * PER_JOINT / 4 + wires * PER_WIRE + boxes * PER_BOX }
 }
 
 impl List {
@@ -134,7 +210,7 @@ impl List {
         }
     }
 
-    fn electronics(&mut self, board: &Board) {
+    fn electronics(&mut self, board: &Board, route: Route) {
         let group = Group::Electronics;
         let pico = match board.pico {
             Pico::Pico => shop::PICO,
@@ -147,6 +223,7 @@ impl List {
         let knobs = board.knobs.count();
         let (detents, pulses) = (board.knobs.detents, board.knobs.detents / board.knobs.detents_per_cycle);
         let (name, encoder) = match (detents, pulses) {
+            (20, 20) if route == Route::NoSolder => (shop::KY_040.name.to_string(), shop::KY_040),
             (20, 20) => (shop::ENCODER_20.name.to_string(), shop::ENCODER_20),
             (24, 24) => (shop::ENCODER_24.name.to_string(), shop::ENCODER_24),
             (30, 15) => (shop::ENCODER_30.name.to_string(), shop::ENCODER_30),
@@ -162,17 +239,32 @@ impl List {
             (Size::Flat, Driver::Sh1106, shop::SH1106),
             (Size::Flat, Driver::Ssd1309, shop::SSD1309),
         ] {
-            let count = board.screens.iter().filter(|screen| (screen.size, screen.driver) == (size, driver)).count();
-            let place = if size == Size::Tall { "the shared screen" } else { "one for each seat" };
+            let alike = board.screens.iter().filter(|screen| (screen.size, screen.driver) == (size, driver));
+            let count: usize = alike.map(|screen| usize::from(screen.copies)).sum();
+            let place = match (size, count) {
+                (Size::Flat, _) => "one for each seat",
+                (Size::Tall, 1) => "the shared screen",
+                (Size::Tall, _) => "the shared screen, on both sides of the hub",
+            };
             self.add(group, count, screen, place);
         }
 
+        if let Some(leads) = board.leads.filter(|_| route != Route::NoSolder) {
+            let contacts = CONTACTS_PER_KNOB * knobs as u32;
+            self.resistors(contacts, leads.series_ohm, "in the line of each contact, on the hub");
+            if leads.pull_up_ohm == 10_000 {
+                self.add(group, contacts.div_ceil(8), shop::ARRAY_10K, "from each contact to 3.3 V, on the hub");
+            } else {
+                self.resistors(contacts, leads.pull_up_ohm, "from each contact to 3.3 V, on the hub");
+            }
+        }
         if let Some(chain) = &board.knobs.chain {
             let contacts = CONTACTS_PER_KNOB * u32::from(chain.count);
             self.add(group, chain.registers, shop::REGISTER, "read the knobs, on the hub");
             self.add(group, chain.registers, shop::SOCKET, "under the registers");
             self.add(group, chain.registers, shop::CERAMIC_100N, "from VCC to GND, right beside each register");
-            self.resistors(contacts, chain.pull_up_ohm, "from each knob contact to 3.3 V, on the hub");
+            self.resistors(contacts, chain.pull_up_ohm, "from each knob contact to 3V3 of the Pico, on the hub");
+            self.resistors(contacts, chain.series_ohm, "in the line of each contact, at its socket on the hub");
         }
         for bus in &board.buses {
             self.add(group, bus.mux.len(), shop::SWITCH, "split the seats' bus, on the hub");
@@ -187,8 +279,8 @@ impl List {
         }
         if let Some(cable) = board.cable {
             let seats = pods(board) as u32;
-            let place = "in SDA, SCL, A, B and push of each seat, on the hub: it may be plugged in while all runs";
-            self.resistors(SIGNALS_PER_SEAT * seats, cable.series_ohm, place);
+            let place = "in SDA and SCL of each seat, at its socket on the hub: it may be plugged in while all runs";
+            self.resistors(2 * seats, cable.series_ohm, place);
             self.add(group, seats, shop::CERAMIC_100N, "from 3.3 V to GND in each pod");
             self.add(group, seats, shop::CERAMIC_10U, "from 3.3 V to GND in each pod");
         }
@@ -207,12 +299,21 @@ impl List {
         }
     }
 
-    fn power(&mut self, board: &Board) {
+    fn power(&mut self, board: &Board, route: Route) {
         let group = Group::Power;
         self.add(group, 1u32, shop::USB_CABLE, "to copy the firmware, and to play");
         match board.power.supply {
             Supply::UsbPort => self.add(group, 1u32, shop::USB_POWER, "at the table"),
             Supply::UsbCharger => self.add(group, 1u32, shop::CHARGER, "at the table"),
+        }
+        if board.battery {
+            self.add(group, 1u32, shop::BATTERY_HOLDER, "feeds VSYS");
+            self.add(group, 3u32, shop::CELLS, "in the holder");
+            self.add(group, 1u32, shop::SCHOTTKY, "from the battery to VSYS, its ring towards VSYS");
+            self.add(group, 1u32, shop::SLIDE_SWITCH, "in the battery's red wire");
+            if route == Route::NoSolder {
+                self.add(group, 1u32, shop::PIN_JUMPERS, "on the breadboard");
+            }
         }
         let regulator = match board.power.regulator {
             Regulator::Pico => return,
@@ -226,29 +327,49 @@ impl List {
             self.add(group, 2u32, shop::CERAMIC_10U, "at the regulator's input and output");
         }
         self.add(group, 1u32, shop::ELECTROLYTIC, "at the regulator's output: holds it while a seat is plugged in");
-        let load = electrics::report(board).power.load_ma() * FUSE_MARGIN;
-        let fuse = shop::POLYFUSES.iter().find(|(holds, _)| f64::from(*holds) >= load);
-        let (_, fuse) = fuse.unwrap_or(&shop::POLYFUSES[shop::POLYFUSES.len() - 1]);
-        self.add(group, 1u32, *fuse, "between VBUS and the regulator");
+        self.add(group, 1u32, fuse_item(board), "between VBUS and the regulator");
     }
 
-    fn wires(&mut self, board: &Board) {
+    fn wires(&mut self, board: &Board, route: Route) {
         let group = Group::Wires;
         let seats = pods(board);
-        if board.secrecy == Secrecy::Pass {
-            self.add(group, 1u32, shop::BREADBOARD, "carries everything");
-            self.add(group, 1u32, shop::JUMPERS, "the wires");
+        let knobs = board.knobs.count();
+        if route == Route::NoSolder {
+            self.add(group, 1u32, shop::BREADBOARD, "carries the Pico; every wire is plugged into it");
+            if let Some(leads) = board.leads {
+                let name = format!("jumper wires, pin to socket, {} cm, 40 in a ribbon", leads.centimetres);
+                let place = "torn into strips of five: the leads to the dials";
+                self.named(group, (5 * knobs).div_ceil(40), name, shop::LONG_JUMPERS, place);
+            }
+            self.add(group, 1u32, shop::JUMPERS, "from the breadboard to each screen, and to a knob beside it");
+            self.add(group, 1u32, shop::TIES, "hold the leads in their boxes");
             return;
         }
-        self.add(group, 1u32, shop::STRIPBOARD, if seats > 0 { "the hub" } else { "under the Pico" });
+        match (route, seats) {
+            (Route::CircuitBoard, 0) => self.add(group, 1u32, shop::ETCHED, "the hub"),
+            (Route::CircuitBoard, _) => self.add(group, 1 + seats, shop::ETCHED, "one for the hub, one for each pod"),
+            (_, 0) if board.secrecy == Secrecy::Pass => self.add(group, 1u32, shop::SMALL_BOARD, "carries everything"),
+            (_, 0) => self.add(group, 1u32, shop::MIDDLE_BOARD, "the hub"),
+            (..) => self.add(group, 1u32, shop::STRIPBOARD, "the hub"),
+        }
         self.add(group, 2u32, shop::PICO_SOCKET, "under the Pico");
-        self.add(group, board.screens.len(), shop::SCREEN_SOCKET, "under each screen");
-        self.add(group, 1u32, shop::WIRE, "from the Pico to everything on the same board");
+        let copies: usize = board.screens.iter().map(|screen| usize::from(screen.copies)).sum();
+        self.add(group, copies, shop::SCREEN_SOCKET, "for each screen");
+        if let Some(leads) = board.leads {
+            let metres = (usize::from(leads.centimetres) * knobs).div_ceil(100);
+            self.add(group, metres, shop::LEAD_CABLE, "the leads to the dials");
+            self.add(group, 1u32, shop::TIES, "hold the leads in their boxes");
+        }
+        if route == Route::ByHand {
+            self.add(group, 1u32, shop::WIRE, "from the Pico to everything on the same board");
+        }
         self.add(group, 1u32, shop::HEAT_SHRINK, "over the legs of the knobs");
         if seats == 0 {
             return;
         }
-        self.add(group, seats, shop::SMALL_BOARD, "in each pod");
+        if route == Route::ByHand {
+            self.add(group, seats, shop::SMALL_BOARD, "in each pod");
+        }
         let cable = board.cable.map(|cable| (cable.kind, cable.centimetres));
         let (kind, centimetres) = cable.unwrap_or((CableKind::Ribbon, 50));
         let (lead, plug) = match kind {
@@ -263,31 +384,36 @@ impl List {
 
     fn mechanics(&mut self, board: &Board) {
         let group = Group::Mechanics;
-        let (knobs, seats) = (board.knobs.count(), pods(board));
-        let cap = if board.ring.is_some() { shop::POINTER_KNOB } else { shop::KNOB };
+        let knobs = board.knobs.count();
+        let cap = if board.ring.is_some() { shop::DISC_KNOB } else { shop::KNOB };
         self.add(group, knobs, cap, each(knobs, "on the knob", "on each knob"));
-        self.add(group, board.screens.len(), shop::SCREWS, "hold the screens");
-        match board.secrecy {
-            Secrecy::Pass => {
-                self.add(group, 1u32, shop::BOX, "for real evenings");
-                self.add(group, 1u32, shop::LID_SCREWS, "hold the lid");
-            }
-            Secrecy::Ring => {
-                self.add(group, 1u32, shop::PLATE, "with a hole for each knob and the screen");
-                self.add(group, 1u32, shop::FRAME, "holds the lid");
-                self.add(group, 1u32, shop::LID_SCREWS, "hold the lid");
-                self.add(group, 1u32, shop::RING_PAPER, "printed with the rings, at 100 %");
-                self.add(group, knobs, shop::SHIELD_CARD, "round each knob");
-            }
-            Secrecy::Pods => {
-                self.add(group, 1u32, shop::PLATE, "the hub's lid");
-                self.add(group, 1u32, shop::FRAME, "the hub's box");
-                self.add(group, 1u32, shop::LID_SCREWS, "hold the hub's lid");
-                self.add(group, 1u32, shop::SPACERS, "under the hub's board");
-                self.add(group, seats, shop::POD_BOX, "one for each pod");
-            }
+        let copies: usize = board.screens.iter().map(|screen| usize::from(screen.copies)).sum();
+        self.add(group, copies, shop::SCREWS, "hold the screens");
+        let (boxes, grams) = match board.secrecy {
+            Secrecy::Pass => (1, 130),
+            Secrecy::Ring => (1 + knobs, 170 + 80 * knobs),
+            Secrecy::Pods => (1 + knobs, 260 + 75 * knobs),
+        };
+        self.add(group, grams.div_ceil(100), shop::FILAMENT, "the boxes");
+        self.add(group, boxes, shop::LID_SCREWS, "close the boxes");
+        if board.secrecy != Secrecy::Pass {
+            self.add(group, boxes, shop::FEET, "under each box: it must not slide when it is turned with one hand");
+        }
+        if board.ring.is_some() {
+            self.add(group, knobs.div_ceil(6), shop::RING_PAPER, "printed with the discs, at 100 %");
         }
     }
+}
+
+/// The fuse in front of a board's regulator, as a shop calls it.
+pub fn fuse(board: &Board) -> &'static str {
+    fuse_item(board).name
+}
+
+fn fuse_item(board: &Board) -> Item {
+    let load = electrics::report(board).power.load_ma() * FUSE_MARGIN;
+    let fuse = shop::POLYFUSES.iter().find(|(holds, _)| f64::from(*holds) >= load);
+    fuse.unwrap_or(&shop::POLYFUSES[shop::POLYFUSES.len() - 1]).1
 }
 
 /// Seats whose screen is at the end of a cable.

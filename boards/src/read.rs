@@ -8,7 +8,10 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use crate::keys::{Limits, Value};
+use crate::{
+    keys::Value,
+    limits::{Limits, limits},
+};
 
 /// Longer values are cut in a message.
 const SHOWN: usize = 40;
@@ -112,7 +115,7 @@ impl<'a> Reader<'a> {
         };
         // Numbers in a list have their own check; the limits are those of its length.
         if !within(entries.len() as i128, limits) {
-            let (least, most) = (limits.range.start(), limits.range.end());
+            let Limits { least, most, .. } = limits;
             self.wrong(place, format!("has {} entries; there may be {least} to {most}", entries.len()));
             return None;
         }
@@ -120,13 +123,13 @@ impl<'a> Reader<'a> {
         for (index, entry) in entries.iter().enumerate() {
             let place = place.at(index);
             self.lines.insert(place.0.clone(), line(self.text, entry.span().start));
-            values.push(T::read(self, &place, entry, &Limits::within(0..=255)));
+            values.push(T::read(self, &place, entry, &limits!(0..=255)));
         }
         values.into_iter().collect()
     }
 
     pub fn whole(&mut self, place: &Place, found: &Spanned<DeValue>, limits: &Limits) -> Option<i64> {
-        let (least, most) = (limits.range.start(), limits.range.end());
+        let Limits { least, most, .. } = limits;
         let DeValue::Integer(integer) = found.get_ref() else {
             self.other_kind(place, found.get_ref(), &format!("a whole number from {least} to {most}"));
             return None;
@@ -154,7 +157,7 @@ impl<'a> Reader<'a> {
     }
 
     pub fn text(&mut self, place: &Place, found: &Spanned<DeValue>, limits: &Limits) -> Option<String> {
-        let (least, most) = (limits.range.start(), limits.range.end());
+        let Limits { least, most, .. } = limits;
         let Some(text) = found.get_ref().as_str() else {
             self.other_kind(place, found.get_ref(), "text in quotes");
             return None;
@@ -190,7 +193,7 @@ impl<'a> Reader<'a> {
 }
 
 fn within(number: i128, limits: &Limits) -> bool {
-    (i128::from(*limits.range.start())..=i128::from(*limits.range.end())).contains(&number)
+    (i128::from(limits.least)..=i128::from(limits.most)).contains(&number)
 }
 
 /// The line of a byte, counted from 1.

@@ -28,7 +28,7 @@ fn overview(boards: &[Board]) -> String {
     );
     for board in boards {
         let secrecy = match board.secrecy {
-            Secrecy::Ring => "a printed ring behind a shield, at each knob",
+            Secrecy::Ring => "a disc of numbers behind a window, at each knob",
             Secrecy::Pass => "the device goes round",
             Secrecy::Pods => "each seat has a screen",
         };

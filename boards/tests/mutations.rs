@@ -150,12 +150,13 @@ fn mutate(text: &str, others: &[String], rng: &mut Rng) -> String {
 fn use_it(board: &Board) {
     let written = [
         boards::json(board),
-        boards::rust::facts(board),
-        boards::rust::wiring(board),
+        format!("{:?}", boards::block::encode(&board.device())),
         boards::electrics::report(board).markdown(),
         boards::parts::list(board).markdown(),
     ];
     assert!(written.iter().all(|text| !text.is_empty() && text.len() < 100_000));
+    let device = board.device();
+    assert_eq!(boards::block::decode(&boards::block::encode(&device)), Ok(device));
 }
 
 /// The names of all keys, of whatever table.

@@ -1,0 +1,57 @@
+//! How much a board can have, for its file and for its block alike.
+
+/// What a number may be, how many letters a text has, how many entries a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    pub least: u32,
+    pub most: u32,
+    /// As the declaration writes them: in hexadecimal, or with underscores.
+    pub written: &'static str,
+    /// Why, where that is not plain.
+    pub because: &'static str,
+}
+
+impl Limits {
+    pub const fn contain(&self, number: u32) -> bool {
+        self.least <= number && number <= self.most
+    }
+}
+
+/// `limits!(3..=12)`, and with a reason `limits!(10..=20; "no part is rated for more")`.
+macro_rules! limits {
+    ($least:literal..=$most:literal) => {
+        crate::limits::limits!($least..=$most; "")
+    };
+    ($least:literal..=$most:literal; $because:literal) => {
+        crate::limits::Limits {
+            least: $least,
+            most: $most,
+            written: concat!(stringify!($least), "..=", stringify!($most)),
+            because: $because,
+        }
+    };
+}
+pub(crate) use limits;
+
+pub const SEATS: Limits = limits!(3..=12);
+/// Clicks in a whole turn.
+pub const DETENTS: Limits = limits!(8..=48);
+pub const DETENTS_PER_CYCLE: Limits = limits!(1..=2);
+pub const KNOBS: Limits = limits!(1..=12);
+pub const REGISTERS: Limits = limits!(1..=8);
+/// Bits of the chain that are tied to a level.
+pub const PROOF_BITS: Limits = limits!(2..=64);
+pub const BUSES: Limits = limits!(1..=2);
+pub const HZ: Limits = limits!(10_000..=400_000; "neither screens nor switches are rated for more");
+/// Of one bus.
+pub const MUXES: Limits = limits!(0..=4);
+pub const MUX_ADDRESS: Limits = limits!(0x70..=0x77);
+pub const CHANNEL: Limits = limits!(0..=7);
+pub const SCREENS: Limits = limits!(1..=13);
+pub const SCREEN_ADDRESS: Limits = limits!(0x3c..=0x3d);
+
+/// The letters of the longest name, which has a line of the screen for itself.
+pub const NAME: usize = 24;
+
+/// Three players lay five cards.
+pub const FEWEST_NUMBERS: u8 = 5;
