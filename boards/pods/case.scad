@@ -1,94 +1,177 @@
 // Pods: a dial and a screen for every seat. Made from the board file by `cargo xtask guide`; nobody has printed one yet.
-// Choose what to print: plate-lid, plate-base, hub-lid, hub-base.
-part = "plate-lid";
+// Choose what to print: hub-base, hub-slope, hub-ridge, pod-base, pod-lid.
+part = "hub-base";
 
-ring = 54;
-knob = 20;
-neck = 7.2;
-screw = 3.2;
+$fn = 64;
 
-wall = 2.4;
-floor_height = 2.4;
-lid_height = 3;
-$fn = 48;
+// Box of the hub: print 1, floor down.
+if (part == "hub-base")
+  translate([92, 68, 0])
+    translate([0, 0, 0])
+      difference() {
+        difference() {
+          union() {
+            translate([-92, -68, 0]) cube([184, 136, 2.4]);
+            translate([-92, -68, 0]) cube([184, 2.4, 32]);
+            difference() {
+              translate([0, 0, 0]) rotate([0, 0, 90])
+                translate([0, 0, 0]) rotate([90, 0, 0])
+                  translate([0, 0, -92]) linear_extrude(9) polygon([[-68, 0], [68, 0], [68, 32], [17.213, 67.562], [-17.213, 67.562], [-68, 32]]);
+              translate([0, 0, 0]) rotate([0, 0, 90])
+                translate([0, 0, 0]) rotate([90, 0, 0])
+                  translate([0, 0, -89.6]) linear_extrude(181.6) polygon([[-58, 2.4], [58, 2.4], [58, 26.794], [14.06, 57.562], [-14.06, 57.562], [-58, 26.794]]);
+            }
+            translate([-92, 65.6, 0]) cube([184, 2.4, 32]);
+            difference() {
+              translate([0, 0, 0]) rotate([0, 0, 90])
+                translate([0, 0, 0]) rotate([90, 0, 0])
+                  translate([0, 0, 83]) linear_extrude(9) polygon([[-68, 0], [68, 0], [68, 32], [17.213, 67.562], [-17.213, 67.562], [-68, 32]]);
+              translate([0, 0, 0]) rotate([0, 0, 90])
+                translate([0, 0, 0]) rotate([90, 0, 0])
+                  translate([0, 0, -92]) linear_extrude(181.6) polygon([[-58, 2.4], [58, 2.4], [58, 26.794], [14.06, 57.562], [-14.06, 57.562], [-58, 26.794]]);
+            }
+            translate([-85.6, -47, 0]) cylinder(r = 3.25, h = 7.4);
+            translate([68.4, -47, 0]) cylinder(r = 3.25, h = 7.4);
+            translate([-85.6, 47, 0]) cylinder(r = 3.25, h = 7.4);
+            translate([68.4, 47, 0]) cylinder(r = 3.25, h = 7.4);
+          }
+          translate([-85.6, -47, 1]) cylinder(r = 1.25, h = 20);
+          translate([68.4, -47, 1]) cylinder(r = 1.25, h = 20);
+          translate([-85.6, 47, 1]) cylinder(r = 1.25, h = 20);
+          translate([68.4, 47, 1]) cylinder(r = 1.25, h = 20);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([0, -68, 32]) rotate([35, 0, 0])
+              translate([-87.5, 9, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, -68, 32]) rotate([35, 0, 0])
+            translate([-87.5, 9, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([0, -68, 32]) rotate([35, 0, 0])
+              translate([-87.5, 53, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, -68, 32]) rotate([35, 0, 0])
+            translate([-87.5, 53, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([0, -68, 32]) rotate([35, 0, 0])
+              translate([87.5, 9, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, -68, 32]) rotate([35, 0, 0])
+            translate([87.5, 9, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([0, -68, 32]) rotate([35, 0, 0])
+              translate([87.5, 53, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, -68, 32]) rotate([35, 0, 0])
+            translate([87.5, 53, -9]) cylinder(r = 1.25, h = 10);
+          translate([-93, -7.5, 10]) cube([11, 15, 20]);
+          translate([-75.217, -69, 8.6]) cube([17.1, 4.4, 15.3]);
+          translate([-48.55, -69, 8.6]) cube([17.1, 4.4, 15.3]);
+          translate([-21.883, -69, 8.6]) cube([17.1, 4.4, 15.3]);
+          translate([4.783, -69, 8.6]) cube([17.1, 4.4, 15.3]);
+          translate([31.45, -69, 8.6]) cube([17.1, 4.4, 15.3]);
+          translate([58.117, -69, 8.6]) cube([17.1, 4.4, 15.3]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([-75.217, -69, 8.6]) cube([17.1, 4.4, 15.3]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([-48.55, -69, 8.6]) cube([17.1, 4.4, 15.3]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([-21.883, -69, 8.6]) cube([17.1, 4.4, 15.3]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([4.783, -69, 8.6]) cube([17.1, 4.4, 15.3]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([31.45, -69, 8.6]) cube([17.1, 4.4, 15.3]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([58.117, -69, 8.6]) cube([17.1, 4.4, 15.3]);
+        }
+        translate([-87.5, 0, 55.562]) cylinder(r = 1.25, h = 14);
+        translate([87.5, 0, 55.562]) cylinder(r = 1.25, h = 14);
+      }
 
-module hole(at, diameter) translate([at[0], at[1], -1]) cylinder(d = diameter, h = lid_height + 2);
+// Slope of the roof with a screen: print 2, outer side down.
+if (part == "hub-slope")
+  translate([92, 24.652, 68.216])
+    translate([0, 0, 0]) rotate([145, 0, 0])
+      translate([0, -68, 32]) rotate([35, 0, 0])
+        difference() {
+          translate([-92, -3, 0]) cube([184, 65, 3]);
+          translate([-87.5, 9, -1]) cylinder(r = 1.6, h = 5);
+          translate([-87.5, 53, -1]) cylinder(r = 1.6, h = 5);
+          translate([87.5, 9, -1]) cylinder(r = 1.6, h = 5);
+          translate([87.5, 53, -1]) cylinder(r = 1.6, h = 5);
+          translate([-30.65, 12.1, -1]) cube([61.3, 37.8, 5]);
+          translate([-33, 5.3, -1]) cylinder(r = 1.25, h = 5);
+          translate([33, 5.3, -1]) cylinder(r = 1.25, h = 5);
+          translate([-33, 56.7, -1]) cylinder(r = 1.25, h = 5);
+          translate([33, 56.7, -1]) cylinder(r = 1.25, h = 5);
+        }
 
-module slot(at, size) translate([at[0] - size[0] / 2, at[1] - size[1] / 2, -1]) cube([size[0], size[1], lid_height + 2]);
+// Ridge of the roof: print 1, outer side down.
+if (part == "hub-ridge")
+  translate([92, 17.213, 70.562])
+    translate([0, 0, 0]) rotate([180, 0, 0])
+      difference() {
+        translate([-92, -17.213, 67.562]) cube([184, 34.425, 3]);
+        translate([-87.5, 0, 66.562]) cylinder(r = 1.6, h = 5);
+        translate([87.5, 0, 66.562]) cylinder(r = 1.6, h = 5);
+        translate([-4, 0, 66.562]) cylinder(r = 1, h = 5);
+        translate([0, 0, 66.562]) cylinder(r = 1, h = 5);
+        translate([4, 0, 66.562]) cylinder(r = 1, h = 5);
+      }
 
-module rounded(size, height) linear_extrude(height) offset(3) offset(-3) square(size);
+// Box of a pod: print 12, floor down.
+if (part == "pod-base")
+  translate([38.4, 27, 0])
+    translate([0, 0, 0])
+      difference() {
+        union() {
+          difference() {
+            translate([-38.4, -27, 0]) cube([76.8, 80, 36]);
+            translate([-36, -24.6, 2.4]) cube([72, 75.2, 34.6]);
+          }
+          difference() {
+            translate([-36.9, -25.5, 0]) cube([7, 7, 36]);
+            translate([-35.5, -4.5, 3.9]) cube([71, 51, 6.1]);
+          }
+          difference() {
+            translate([29.9, -25.5, 0]) cube([7, 7, 36]);
+            translate([-35.5, -4.5, 3.9]) cube([71, 51, 6.1]);
+          }
+          difference() {
+            translate([-36.9, 44.5, 0]) cube([7, 7, 36]);
+            translate([-35.5, -4.5, 3.9]) cube([71, 51, 6.1]);
+          }
+          difference() {
+            translate([29.9, 44.5, 0]) cube([7, 7, 36]);
+            translate([-35.5, -4.5, 3.9]) cube([71, 51, 6.1]);
+          }
+          translate([-32, -1, 0]) cylinder(r = 3, h = 6.4);
+          translate([32, -1, 0]) cylinder(r = 3, h = 6.4);
+          translate([-32, 43, 0]) cylinder(r = 3, h = 6.4);
+          translate([32, 43, 0]) cylinder(r = 3, h = 6.4);
+        }
+        translate([-33.4, -22, 22]) cylinder(r = 1.25, h = 20);
+        translate([33.4, -22, 22]) cylinder(r = 1.25, h = 20);
+        translate([-33.4, 48, 22]) cylinder(r = 1.25, h = 20);
+        translate([33.4, 48, 22]) cylinder(r = 1.25, h = 20);
+        translate([-32, -1, 1]) cylinder(r = 0.9, h = 20);
+        translate([32, -1, 1]) cylinder(r = 0.9, h = 20);
+        translate([-32, 43, 1]) cylinder(r = 0.9, h = 20);
+        translate([32, 43, 1]) cylinder(r = 0.9, h = 20);
+        translate([-8.55, 49.6, 7.6]) cube([17.1, 4.4, 15.3]);
+      }
 
-// A flat lid, less whatever goes through it.
-module lid(size) difference() {
-  rounded(size, lid_height);
-  children();
-}
-
-// Puts what follows at the middle of the wall where USB comes out: the far one, or the right one where jacks take the
-// long walls. Outwards is +y.
-module at_usb(size, jacks)
-  if (jacks > 1) translate([size[0], size[1] / 2, 0]) rotate(-90) children();
-  else translate([size[0] / 2, size[1], 0]) children();
-
-// An opening for an RJ45 jack on its breakout.
-module jack(at) translate([at[0] - 8.2, at[1] - wall - 1, floor_height + 1.5]) cube([16.4, 2 * wall + 2, 14]);
-
-// An open box with a post for a screw in each corner. The Pico lies on four pegs.
-module base(size, depth, pico = false, jacks = 0) {
-  height = depth + floor_height;
-  a_side = ceil(jacks / 2);
-  step = (size[0] - 24) / max(1, a_side);
-  difference() {
-    rounded(size, height);
-    translate([wall, wall, floor_height]) cube([size[0] - 2 * wall, size[1] - 2 * wall, height]);
-    if (pico) at_usb(size, jacks) translate([-6, -wall - 1, floor_height + 2]) cube([12, wall + 2, 9]);
-    if (jacks == 1) jack([size[0] / 2, size[1]]);
-    if (jacks > 1) for (at = [0 : jacks - 1])
-      jack([12 + (at % a_side + 0.5) * step, at < a_side ? size[1] : wall]);
-  }
-  for (x = [6, size[0] - 6], y = [6, size[1] - 6]) translate([x, y, 0]) difference() {
-    cylinder(d = 7.5, h = height);
-    translate([0, 0, floor_height]) cylinder(d = 2.6, h = height);
-  }
-  if (pico) at_usb(size, jacks) for (x = [-5.7, 5.7], y = [0, 47]) translate([x, -wall - 2.5 - y, 0]) {
-    cylinder(d = 4.5, h = floor_height + 3);
-    cylinder(d = 1.8, h = floor_height + 5);
-  }
-}
-
-// Half a circle round the ring, open towards the player, with a foot to glue or screw down.
-module shield() difference() {
-  union() {
-    cylinder(d = ring + 4.4, h = 40, $fn = 128);
-    cylinder(d = ring + 7, h = 1.6, $fn = 128);
-  }
-  translate([0, 0, -1]) cylinder(d = ring + 2, h = 42, $fn = 128);
-  translate([-ring, -2 * ring, -1]) cube([2 * ring, 2 * ring, 42]);
-}
-
-module plate_lid() lid([64, 62]) {
-  hole([6, 56], screw);
-  hole([58, 56], screw);
-  hole([6, 6], screw);
-  hole([58, 6], screw);
-  slot([32, 46], [24, 7.5]);
-  hole([32, 20], neck);
-}
-module plate_base() base([64, 62], 24, pico = false, jacks = 1);
-
-module hub_lid() lid([180, 120]) {
-  hole([6, 114], screw);
-  hole([174, 114], screw);
-  hole([6, 6], screw);
-  hole([174, 6], screw);
-  slot([90, 60], [25, 14.5]);
-  hole([136, 60], 2);
-  hole([140, 60], 2);
-  hole([144, 60], 2);
-}
-module hub_base() base([180, 120], 34, pico = true, jacks = 12);
-
-if (part == "plate-lid") plate_lid();
-if (part == "plate-base") plate_base();
-if (part == "hub-lid") hub_lid();
-if (part == "hub-base") hub_base();
+// Lid of a pod with its hood: print 12, flat side down, walls up.
+if (part == "pod-lid")
+  translate([38.4, 27, -36])
+    translate([0, 0, 0])
+      difference() {
+        union() {
+          translate([-38.4, -27, 36]) cube([76.8, 80, 2]);
+          difference() {
+            translate([-17.4, 15.5, 38]) cube([34.8, 25.4, 38]);
+            translate([-15.8, 14.5, 37]) cube([31.6, 24.8, 40]);
+          }
+        }
+        translate([-33.4, -22, 35]) cylinder(r = 1.6, h = 4);
+        translate([33.4, -22, 35]) cylinder(r = 1.6, h = 4);
+        translate([-33.4, 48, 35]) cylinder(r = 1.6, h = 4);
+        translate([33.4, 48, 35]) cylinder(r = 1.6, h = 4);
+        translate([0, 0, 35]) cylinder(r = 3.65, h = 4);
+        translate([-15.8, 26.7, 35]) cube([31.6, 12.6, 4]);
+      }

@@ -1,88 +1,193 @@
-// Table: eight dials round one screen. Made from the board file by `cargo xtask guide`; nobody has printed one yet.
-// Choose what to print: plate-lid, plate-base, shield.
-part = "plate-lid";
+// Table: a hub and eight hand dials. Made from the board file by `cargo xtask guide`; nobody has printed one yet.
+// Choose what to print: hub-base, hub-slope, hub-ridge, dial-base, dial-deck, dial-lid.
+part = "hub-base";
 
-ring = 54;
-knob = 20;
-neck = 7.2;
-screw = 3.2;
+$fn = 64;
 
-wall = 2.4;
-floor_height = 2.4;
-lid_height = 3;
-$fn = 48;
+// Box of the hub: print 1, floor down.
+if (part == "hub-base")
+  translate([61, 59.787, 0])
+    translate([0, 0, 0])
+      difference() {
+        difference() {
+          union() {
+            translate([-61, -59.787, 0]) cube([122, 119.575, 2.4]);
+            translate([-61, -59.787, 0]) cube([122, 2.4, 26]);
+            difference() {
+              translate([0, 0, 0]) rotate([0, 0, 90])
+                translate([0, 0, 0]) rotate([90, 0, 0])
+                  translate([0, 0, -61]) linear_extrude(9) polygon([[-59.787, 0], [59.787, 0], [59.787, 26], [9, 61.562], [-9, 61.562], [-59.787, 26]]);
+              translate([0, 0, 0]) rotate([0, 0, 90])
+                translate([0, 0, 0]) rotate([90, 0, 0])
+                  translate([0, 0, -58.6]) linear_extrude(119.6) polygon([[-49.787, 2.4], [49.787, 2.4], [49.787, 20.794], [5.847, 51.562], [-5.847, 51.562], [-49.787, 20.794]]);
+            }
+            translate([-61, 57.387, 0]) cube([122, 2.4, 26]);
+            difference() {
+              translate([0, 0, 0]) rotate([0, 0, 90])
+                translate([0, 0, 0]) rotate([90, 0, 0])
+                  translate([0, 0, 52]) linear_extrude(9) polygon([[-59.787, 0], [59.787, 0], [59.787, 26], [9, 61.562], [-9, 61.562], [-59.787, 26]]);
+              translate([0, 0, 0]) rotate([0, 0, 90])
+                translate([0, 0, 0]) rotate([90, 0, 0])
+                  translate([0, 0, -61]) linear_extrude(119.6) polygon([[-49.787, 2.4], [49.787, 2.4], [49.787, 20.794], [5.847, 51.562], [-5.847, 51.562], [-49.787, 20.794]]);
+            }
+            translate([-54.6, -32, 0]) cylinder(r = 3.25, h = 7.4);
+            translate([29.4, -32, 0]) cylinder(r = 3.25, h = 7.4);
+            translate([-54.6, 32, 0]) cylinder(r = 3.25, h = 7.4);
+            translate([29.4, 32, 0]) cylinder(r = 3.25, h = 7.4);
+          }
+          translate([-54.6, -32, 1]) cylinder(r = 1.25, h = 20);
+          translate([29.4, -32, 1]) cylinder(r = 1.25, h = 20);
+          translate([-54.6, 32, 1]) cylinder(r = 1.25, h = 20);
+          translate([29.4, 32, 1]) cylinder(r = 1.25, h = 20);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([0, -59.787, 26]) rotate([35, 0, 0])
+              translate([-56.5, 9, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, -59.787, 26]) rotate([35, 0, 0])
+            translate([-56.5, 9, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([0, -59.787, 26]) rotate([35, 0, 0])
+              translate([-56.5, 53, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, -59.787, 26]) rotate([35, 0, 0])
+            translate([-56.5, 53, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([0, -59.787, 26]) rotate([35, 0, 0])
+              translate([56.5, 9, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, -59.787, 26]) rotate([35, 0, 0])
+            translate([56.5, 9, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([0, -59.787, 26]) rotate([35, 0, 0])
+              translate([56.5, 53, -9]) cylinder(r = 1.25, h = 10);
+          translate([0, -59.787, 26]) rotate([35, 0, 0])
+            translate([56.5, 53, -9]) cylinder(r = 1.25, h = 10);
+          translate([-62, -7.5, 10]) cube([11, 15, 20]);
+          translate([-41.75, -60.787, 20.4]) cube([10, 4.4, 6.6]);
+          translate([-43.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([-31.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([-17.25, -60.787, 20.4]) cube([10, 4.4, 6.6]);
+          translate([-19.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([-7.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([7.25, -60.787, 20.4]) cube([10, 4.4, 6.6]);
+          translate([5.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([17.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([31.75, -60.787, 20.4]) cube([10, 4.4, 6.6]);
+          translate([29.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([41.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([-41.75, -60.787, 20.4]) cube([10, 4.4, 6.6]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([-43.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([-31.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([-17.25, -60.787, 20.4]) cube([10, 4.4, 6.6]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([-19.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([-7.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([7.25, -60.787, 20.4]) cube([10, 4.4, 6.6]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([5.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([17.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([31.75, -60.787, 20.4]) cube([10, 4.4, 6.6]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([29.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          translate([0, 0, 0]) rotate([0, 0, 180])
+            translate([41.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+        }
+        translate([-56.5, 0, 49.562]) cylinder(r = 1.25, h = 14);
+        translate([56.5, 0, 49.562]) cylinder(r = 1.25, h = 14);
+      }
 
-module hole(at, diameter) translate([at[0], at[1], -1]) cylinder(d = diameter, h = lid_height + 2);
+// Slope of the roof with a screen: print 2, outer side down.
+if (part == "hub-slope")
+  translate([61, 27.938, 58.591])
+    translate([0, 0, 0]) rotate([145, 0, 0])
+      translate([0, -59.787, 26]) rotate([35, 0, 0])
+        difference() {
+          translate([-61, -3, 0]) cube([122, 65, 3]);
+          translate([-56.5, 9, -1]) cylinder(r = 1.6, h = 5);
+          translate([-56.5, 53, -1]) cylinder(r = 1.6, h = 5);
+          translate([56.5, 9, -1]) cylinder(r = 1.6, h = 5);
+          translate([56.5, 53, -1]) cylinder(r = 1.6, h = 5);
+          translate([-30.65, 12.1, -1]) cube([61.3, 37.8, 5]);
+          translate([-33, 5.3, -1]) cylinder(r = 1.25, h = 5);
+          translate([33, 5.3, -1]) cylinder(r = 1.25, h = 5);
+          translate([-33, 56.7, -1]) cylinder(r = 1.25, h = 5);
+          translate([33, 56.7, -1]) cylinder(r = 1.25, h = 5);
+        }
 
-module slot(at, size) translate([at[0] - size[0] / 2, at[1] - size[1] / 2, -1]) cube([size[0], size[1], lid_height + 2]);
+// Ridge of the roof: print 1, outer side down.
+if (part == "hub-ridge")
+  translate([61, 9, 64.562])
+    translate([0, 0, 0]) rotate([180, 0, 0])
+      difference() {
+        translate([-61, -9, 61.562]) cube([122, 18, 3]);
+        translate([-56.5, 0, 60.562]) cylinder(r = 1.6, h = 5);
+        translate([56.5, 0, 60.562]) cylinder(r = 1.6, h = 5);
+      }
 
-module rounded(size, height) linear_extrude(height) offset(3) offset(-3) square(size);
+// Box of a dial: print 8, floor down.
+if (part == "dial-base")
+  translate([38.4, 38.4, 0])
+    translate([0, 0, 0])
+      difference() {
+        union() {
+          difference() {
+            translate([-38.4, -38.4, 0]) cube([76.8, 86.8, 27]);
+            translate([-36, -36, 2.4]) cube([72, 82, 25.6]);
+          }
+          translate([-32.5, -32.5, 0]) cylinder(r = 3.5, h = 18);
+          translate([32.5, -32.5, 0]) cylinder(r = 3.5, h = 18);
+          translate([-32.5, 42.5, 0]) cylinder(r = 3.5, h = 18);
+          translate([32.5, 42.5, 0]) cylinder(r = 3.5, h = 18);
+        }
+        translate([-32.5, -32.5, 2.4]) cylinder(r = 1.25, h = 18);
+        translate([32.5, -32.5, 2.4]) cylinder(r = 1.25, h = 18);
+        translate([-32.5, 42.5, 2.4]) cylinder(r = 1.25, h = 18);
+        translate([32.5, 42.5, 2.4]) cylinder(r = 1.25, h = 18);
+        translate([-5, 45, 3.4]) cube([10, 4.4, 4]);
+        translate([-9, 34.4, -1]) cube([3, 1.6, 4.4]);
+        translate([6, 34.4, -1]) cube([3, 1.6, 4.4]);
+      }
 
-// A flat lid, less whatever goes through it.
-module lid(size) difference() {
-  rounded(size, lid_height);
-  children();
-}
+// Deck of a dial, which the knob hangs from: print 8, flat side down, tubes up.
+if (part == "dial-deck")
+  translate([36, 36, -18])
+    translate([0, 0, 0])
+      difference() {
+        union() {
+          translate([-35.7, -35.7, 18]) cube([71.4, 81.4, 2]);
+          translate([-32.5, -32.5, 18]) cylinder(r = 3.5, h = 9);
+          translate([32.5, -32.5, 18]) cylinder(r = 3.5, h = 9);
+          translate([-32.5, 42.5, 18]) cylinder(r = 3.5, h = 9);
+          translate([32.5, 42.5, 18]) cylinder(r = 3.5, h = 9);
+        }
+        translate([-32.5, -32.5, 17]) cylinder(r = 1.6, h = 27);
+        translate([32.5, -32.5, 17]) cylinder(r = 1.6, h = 27);
+        translate([-32.5, 42.5, 17]) cylinder(r = 1.6, h = 27);
+        translate([32.5, 42.5, 17]) cylinder(r = 1.6, h = 27);
+        translate([0, 0, 17]) cylinder(r = 3.65, h = 4);
+      }
 
-// Puts what follows at the middle of the wall where USB comes out: the far one, or the right one where jacks take the
-// long walls. Outwards is +y.
-module at_usb(size, jacks)
-  if (jacks > 1) translate([size[0], size[1] / 2, 0]) rotate(-90) children();
-  else translate([size[0] / 2, size[1], 0]) children();
-
-// An opening for an RJ45 jack on its breakout.
-module jack(at) translate([at[0] - 8.2, at[1] - wall - 1, floor_height + 1.5]) cube([16.4, 2 * wall + 2, 14]);
-
-// An open box with a post for a screw in each corner. The Pico lies on four pegs.
-module base(size, depth, pico = false, jacks = 0) {
-  height = depth + floor_height;
-  a_side = ceil(jacks / 2);
-  step = (size[0] - 24) / max(1, a_side);
-  difference() {
-    rounded(size, height);
-    translate([wall, wall, floor_height]) cube([size[0] - 2 * wall, size[1] - 2 * wall, height]);
-    if (pico) at_usb(size, jacks) translate([-6, -wall - 1, floor_height + 2]) cube([12, wall + 2, 9]);
-    if (jacks == 1) jack([size[0] / 2, size[1]]);
-    if (jacks > 1) for (at = [0 : jacks - 1])
-      jack([12 + (at % a_side + 0.5) * step, at < a_side ? size[1] : wall]);
-  }
-  for (x = [6, size[0] - 6], y = [6, size[1] - 6]) translate([x, y, 0]) difference() {
-    cylinder(d = 7.5, h = height);
-    translate([0, 0, floor_height]) cylinder(d = 2.6, h = height);
-  }
-  if (pico) at_usb(size, jacks) for (x = [-5.7, 5.7], y = [0, 47]) translate([x, -wall - 2.5 - y, 0]) {
-    cylinder(d = 4.5, h = floor_height + 3);
-    cylinder(d = 1.8, h = floor_height + 5);
-  }
-}
-
-// Half a circle round the ring, open towards the player, with a foot to glue or screw down.
-module shield() difference() {
-  union() {
-    cylinder(d = ring + 4.4, h = 40, $fn = 128);
-    cylinder(d = ring + 7, h = 1.6, $fn = 128);
-  }
-  translate([0, 0, -1]) cylinder(d = ring + 2, h = 42, $fn = 128);
-  translate([-ring, -2 * ring, -1]) cube([2 * ring, 2 * ring, 42]);
-}
-
-module plate_lid() lid([194, 194]) {
-  hole([6, 188], screw);
-  hole([188, 188], screw);
-  hole([6, 6], screw);
-  hole([188, 6], screw);
-  hole([97, 159], neck);
-  hole([159, 159], neck);
-  hole([159, 97], neck);
-  hole([159, 35], neck);
-  hole([97, 35], neck);
-  hole([35, 35], neck);
-  hole([35, 97], neck);
-  hole([35, 159], neck);
-  slot([97, 97], [25, 14.5]);
-}
-module plate_base() base([194, 194], 30, pico = true, jacks = 0);
-
-if (part == "plate-lid") plate_lid();
-if (part == "plate-base") plate_base();
-if (part == "shield") shield();
+// Lid of a dial with its window: print 8, flat side down, walls up.
+if (part == "dial-lid")
+  translate([38.4, 38.4, -27])
+    translate([0, 0, 0])
+      difference() {
+        union() {
+          translate([-38.4, -38.4, 27]) cube([76.8, 86.8, 2]);
+          difference() {
+            translate([-8.4, 15, 29]) cube([16.8, 20.6, 18]);
+            translate([-6.8, 14, 28]) cube([13.6, 20, 20]);
+          }
+        }
+        translate([-32.5, -32.5, 26]) cylinder(r = 1.6, h = 4);
+        translate([32.5, -32.5, 26]) cylinder(r = 1.6, h = 4);
+        translate([-32.5, 42.5, 26]) cylinder(r = 1.6, h = 4);
+        translate([32.5, 42.5, 26]) cylinder(r = 1.6, h = 4);
+        translate([0, 0, 26]) cylinder(r = 11, h = 4);
+        translate([-6.8, 20, 26]) cube([13.6, 14, 4]);
+      }

@@ -1,0 +1,196 @@
+//! What a board stands in, as solids in millimetres with the parts inside them and the faces that people look at.
+//! [`sight`] follows lines of sight from every seat, [`fit`] asks whether the parts fit.
+//!
+//! A unit's own coordinates: its owner sits at negative y, z is up from the table.
+
+pub mod dial;
+pub mod fit;
+mod hand;
+mod hub;
+mod pod;
+pub mod sight;
+pub mod table;
+#[cfg(test)]
+mod tests;
+pub mod things;
+
+use boards::{Board, Driver, Route, Screen, Secrecy, Size, Viewer};
+
+use crate::solid::{Place, Solid, Vec3, all};
+
+/// Printed plastic around cavities.
+pub const WALL: f64 = 2.4;
+/// What a screw of 3 mm passes, and what it cuts its thread into.
+pub const SCREW: f64 = 3.2;
+pub const PILOT: f64 = 2.5;
+/// What the neck of an EC11 passes.
+pub const NECK: f64 = 7.3;
+
+/// Something to print.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    pub name: String,
+    pub title: String,
+    pub count: usize,
+    /// Where it is in its unit.
+    pub solid: Solid,
+    /// Turns it as it lies on the printer's bed.
+    pub bed: Place,
+    /// The same in words.
+    pub orientation: &'static str,
+    /// The height, in its own frame, at which it is a flat sheet that can be cut by hand.
+    pub flat_at: Option<f64>,
+}
+
+/// A part that was bought, as the space that it takes.
+#[derive(Clone, Debug)]
+pub struct Thing {
+    pub name: String,
+    pub space: Solid,
+    /// The routes that use it; empty for all.
+    pub routes: Vec<Route>,
+    /// Points that must be plastic, because it rests there.
+    pub rests_on: Vec<Vec3>,
+}
+
+/// A way that must stay free: for a plug, a lead, a screw.
+#[derive(Clone, Debug)]
+pub struct Way {
+    pub name: String,
+    pub space: Solid,
+}
+
+/// A rectangle that is looked at: a screen's pixels, or the number behind a window.
+#[derive(Clone, Copy, Debug)]
+pub struct Face {
+    pub middle: Vec3,
+    /// Unit vectors along its rows and up its columns.
+    pub right: Vec3,
+    pub up: Vec3,
+    pub width: f64,
+    pub height: f64,
+}
+
+impl Face {
+    /// Points all over it, the corners among them.
+    pub fn points(&self, columns: usize, rows: usize) -> Vec<Vec3> {
+        let mut points = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                let at = |i: usize, n: usize, size: f64| (i as f64 / (n - 1) as f64 - 0.5) * size;
+                let (x, y) = (at(column, columns, self.width), at(row, rows, self.height));
+                points.push(std::array::from_fn(|i| self.middle[i] + x * self.right[i] + y * self.up[i]));
+            }
+        }
+        points
+    }
+
+    pub fn placed(&self, place: &Place) -> Self {
+        Self {
+            middle: place.point(self.middle),
+            right: place.direction(self.right),
+            up: place.direction(self.up),
+            ..*self
+        }
+    }
+}
+
+/// A box with what is in it.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub count: usize,
+    pub pieces: Vec<Piece>,
+    /// Pieces that are there more than once, in their other places.
+    pub again: Vec<Solid>,
+    pub things: Vec<Thing>,
+    pub ways: Vec<Way>,
+    /// What every seat must see.
+    pub shared: Vec<Face>,
+    /// What its owner must see and nobody else.
+    pub secret: Option<Face>,
+    /// All that would give the secret away, if it is more than the face itself.
+    pub tell_tale: Option<Face>,
+    /// The walls round the secret.
+    pub hood: Option<Hood>,
+}
+
+/// Two side walls and a far one, open towards the owner: inside measures and height.
+#[derive(Clone, Copy, Debug)]
+pub struct Hood {
+    pub wide: f64,
+    pub deep: f64,
+    pub high: f64,
+}
+
+impl Unit {
+    /// Everything that a line of sight cannot pass.
+    pub fn opaque(&self) -> Solid {
+        let pieces = self.pieces.iter().map(|piece| piece.solid.clone());
+        let knobs = self.things.iter().filter(|thing| thing.name == things::KNOB).map(|thing| thing.space.clone());
+        all(pieces.chain(self.again.iter().cloned()).chain(knobs))
+    }
+}
+
+/// All units of a board.
+#[derive(Clone, Debug)]
+pub struct Bodies {
+    /// In the middle of the table, for all.
+    pub hub: Option<Unit>,
+    /// In front of each seat, or in the hands of whose turn it is.
+    pub own: Unit,
+}
+
+impl Bodies {
+    pub fn units(&self) -> impl Iterator<Item = &Unit> {
+        self.hub.iter().chain([&self.own])
+    }
+
+    pub fn pieces(&self) -> impl Iterator<Item = &Piece> {
+        self.units().flat_map(|unit| &unit.pieces)
+    }
+}
+
+pub fn bodies(board: &Board) -> Bodies {
+    match board.secrecy {
+        Secrecy::Ring => Bodies { hub: Some(hub::of(board)), own: dial::of(board) },
+        Secrecy::Pods => Bodies { hub: Some(hub::of(board)), own: pod::of(board) },
+        Secrecy::Pass => Bodies { hub: None, own: hand::of(board) },
+    }
+}
+
+/// The screen that all look at.
+pub fn shared_screen(board: &Board) -> Option<&Screen> {
+    board.screens.iter().find(|screen| screen.viewer == Viewer::Shared)
+}
+
+/// A screen module: its pixels, its glass, its circuit board with what is soldered to its back, all centred.
+#[derive(Clone, Copy, Debug)]
+pub struct Module {
+    pub pixels: (f64, f64),
+    pub rows: u8,
+    pub glass: (f64, f64),
+    /// The largest that is sold; makers differ by millimetres.
+    pub board: (f64, f64),
+    /// From the front of the glass to the back of the board, and of what is soldered there.
+    pub thick: f64,
+}
+
+impl Module {
+    pub fn of(screen: &Screen) -> Self {
+        let rows = screen.size.pixels().1;
+        match (screen.size, screen.driver) {
+            (Size::Flat, _) => Self { pixels: (22.4, 5.6), rows, glass: (30.0, 11.5), board: (38.5, 12.5), thick: 4.5 },
+            (Size::Tall, Driver::Ssd1306) => {
+                Self { pixels: (21.7, 10.9), rows, glass: (26.7, 19.3), board: (27.8, 28.0), thick: 4.5 }
+            }
+            (Size::Tall, Driver::Sh1106) => {
+                Self { pixels: (29.4, 14.7), rows, glass: (34.5, 23.0), board: (36.0, 34.0), thick: 4.5 }
+            }
+            (Size::Tall, Driver::Ssd1309) => {
+                Self { pixels: (55.0, 27.5), rows, glass: (60.5, 37.0), board: (76.0, 47.0), thick: 7.0 }
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! People at a table: where they sit, where their eyes are, and where their own things lie. Millimetres from the middle of
+//! the table top.
+
+use boards::Board;
+
+use crate::solid::{Place, Vec3};
+
+/// From the table's edge to the middle of what lies in front of a seat.
+pub const IN_FRONT: f64 = 150.0;
+
+/// A seat: the middle of its stretch of the table's edge, and the way that its owner looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Seat {
+    pub edge: [f64; 2],
+    /// Degrees by which its things are turned, 0 for a seat at negative y.
+    pub turned: f64,
+}
+
+/// Where somebody looks from.
+#[derive(Clone, Debug)]
+pub struct Eye {
+    pub name: String,
+    pub at: Vec3,
+}
+
+/// Eyes above the table top: a child of eight on a cushion, a short and a tall adult.
+const HEIGHTS: [(&str, f64); 3] = [("child", 300.0), ("short adult", 390.0), ("tall adult", 530.0)];
+/// Eyes behind the table's edge.
+const LEANS: [(&str, f64); 2] = [("leaning in", 0.0), ("sitting back", 100.0)];
+/// To the left and to the right of the middle of their place.
+const SWAY: [f64; 3] = [-50.0, 0.0, 50.0];
+
+impl Seat {
+    /// Moves what lies at a seat's place to where it is on the table.
+    pub fn place(&self) -> Place {
+        let inwards = self.direction(0.0, 1.0);
+        Place::turned(2, self.turned, [self.edge[0] + IN_FRONT * inwards[0], self.edge[1] + IN_FRONT * inwards[1], 0.0])
+    }
+
+    /// So far to the right of whoever sits there, and so far towards the middle.
+    fn direction(&self, right: f64, inwards: f64) -> [f64; 2] {
+        let (sin, cos) = self.turned.to_radians().sin_cos();
+        [right * cos - inwards * sin, right * sin + inwards * cos]
+    }
+
+    pub fn eyes(&self) -> Vec<Eye> {
+        let mut eyes = Vec::new();
+        for (who, height) in HEIGHTS {
+            for (how, behind) in LEANS {
+                for sway in SWAY {
+                    let by = self.direction(sway, -behind);
+                    let at = [self.edge[0] + by[0], self.edge[1] + by[1], height];
+                    eyes.push(Eye { name: format!("{who} {how}"), at });
+                }
+            }
+        }
+        eyes
+    }
+}
+
+/// The seats of a full table, clockwise from the middle of its near side: all round a round one, or one at each end of a
+/// longer one and the others along its sides.
+pub fn seats(board: &Board) -> Vec<Seat> {
+    let count = usize::from(board.seats.most);
+    let (length, width) = (f64::from(board.body.table_length), f64::from(board.body.table_width));
+    if board.body.table_length <= board.body.table_width {
+        let round = |at: usize| {
+            let turned = -360.0 * at as f64 / count as f64;
+            let (sin, cos) = turned.to_radians().sin_cos();
+            Seat { edge: [length / 2.0 * sin, -length / 2.0 * cos], turned }
+        };
+        return (0..count).map(round).collect();
+    }
+    let along = count.saturating_sub(2);
+    let (near, far) = (along.div_ceil(2), along / 2);
+    let side = |seats: usize, turned: f64| {
+        let sign = if turned == 0.0 { 1.0 } else { -1.0 };
+        (0..seats).map(move |at| {
+            let x = ((at as f64 + 0.5) / seats as f64 - 0.5) * -length;
+            Seat { edge: [sign * x, sign * -width / 2.0], turned }
+        })
+    };
+    let end = |turned: f64, x: f64| Seat { edge: [x, 0.0], turned };
+    side(near, 0.0)
+        .chain([end(-90.0, -length / 2.0)])
+        .chain(side(far, 180.0))
+        .chain([end(90.0, length / 2.0)])
+        .collect()
+}

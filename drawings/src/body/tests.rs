@@ -1,0 +1,191 @@
+//! Every bundled board is seen by those who should see it and by nobody else, and holds its parts. Bodies that are known to
+//! be wrong are told to be.
+
+use boards::{Board, Driver};
+
+use super::{
+    Face, Thing, bodies, fit,
+    sight::{self, seen},
+    table::seats,
+};
+use crate::{
+    solid::{Place, Solid, all, block, cylinder},
+    tests::root,
+};
+
+fn boards() -> Vec<Board> {
+    boards::load_all(&root()).into_iter().flatten().collect()
+}
+
+fn board(name: &str) -> Board {
+    boards::load(&root(), name).unwrap()
+}
+
+#[test]
+fn everybody_sees_their_own_and_the_shared_screen_and_nobody_elses() {
+    for board in boards() {
+        let report = sight::check(&board);
+        let told = report.wrong.len().min(12);
+        assert!(told == 0, "{}: {} wrong\n{}", board.name, report.wrong.len(), report.wrong[..told].join("\n"));
+    }
+}
+
+#[test]
+fn every_part_fits() {
+    for board in boards() {
+        let wrong = fit::check(&board);
+        assert!(wrong.is_empty(), "{}:\n{}", board.name, wrong.join("\n"));
+    }
+}
+
+/// What a part of the list is among the things that were fitted; parts of a circuit board go with it, and what bends or
+/// lies outside has no place of its own.
+const PLACES: [(&str, &str); 16] = [
+    ("Raspberry Pi Pico", "with the Pico"),
+    ("breadboard", "breadboard with the Pico"),
+    ("KY-040", "KY-040"),
+    ("EC11 rotary encoder", "encoder"),
+    ("OLED", "screen"),
+    ("knob for a 6 mm", "knob"),
+    ("perfboard", "circuit board"),
+    ("circuit board, made", "circuit board"),
+    ("holder for three AA", "battery"),
+    ("slide switch", "switch"),
+    ("piezo buzzer", "piezo"),
+    ("RJ45 jack", "jack"),
+    ("stiff paper", "disc"),
+    ("socket strip", "circuit board"),
+    ("74HC165", "circuit board"),
+    ("TCA9548A", "circuit board"),
+];
+const WITHOUT_A_PLACE: [&str; 30] = [
+    "resistor",
+    "resistors of",
+    "capacitor",
+    "regulator",
+    "heat sink",
+    "polyfuse",
+    "DIP-16 socket",
+    "cable",
+    "charger",
+    "supply",
+    "jumper wires",
+    "ties",
+    "screws",
+    "PLA",
+    "feet",
+    "wire",
+    "heat-shrink",
+    "AA cell",
+    "diode",
+    "patch lead",
+    "power bank",
+    "transistor",
+    "ribbon",
+    "plug",
+    "lead",
+    "RJ45 plug",
+    "tape",
+    "string",
+    "network",
+    "paper",
+];
+
+#[test]
+fn every_part_of_every_list_has_its_place() {
+    for board in boards() {
+        let bodies = bodies(&board);
+        let things: Vec<String> =
+            bodies.units().flat_map(|unit| &unit.things).map(|thing| thing.name.clone()).collect();
+        for route in boards::parts::routes(&board) {
+            for part in boards::parts::list_for(&board, route).0 {
+                let place = PLACES.iter().find(|(name, _)| part.name.contains(name)).map(|(_, place)| place);
+                match place {
+                    Some(place) => assert!(
+                        things.iter().any(|thing| thing.contains(place)),
+                        "{}: {} is nowhere in the boxes",
+                        board.name,
+                        part.name
+                    ),
+                    None => assert!(
+                        WITHOUT_A_PLACE.iter().any(|name| part.name.contains(name)),
+                        "{}: nobody said where {} goes",
+                        board.name,
+                        part.name
+                    ),
+                }
+            }
+        }
+    }
+}
+
+/// What is told of a board, one word of each kind of complaint.
+fn complaints(board: &Board) -> String {
+    sight::check(board).wrong.join("\n")
+}
+
+#[test]
+fn without_walls_the_neighbours_see_it() {
+    for mut board in boards() {
+        board.body.hood = 0;
+        assert!(complaints(&board).contains("alone"), "{}", board.name);
+    }
+}
+
+#[test]
+fn a_hub_with_one_screen_hides_it_from_those_behind() {
+    for name in ["table", "pods"] {
+        let mut board = board(name);
+        board.screens[0].copies = 1;
+        assert!(complaints(&board).contains("sees 0 % of the shared screen"), "{name}");
+    }
+}
+
+#[test]
+fn small_glass_and_long_tables_make_small_figures() {
+    let mut small = board("table");
+    small.screens[0].driver = Driver::Ssd1306;
+    assert!(complaints(&small).contains("arc minutes"));
+    let mut long = board("table");
+    long.body.table_length = 2_000;
+    assert!(complaints(&long).contains("arc minutes"));
+}
+
+#[test]
+fn a_part_that_grows_or_loses_its_foot_is_told() {
+    let mut unit = bodies(&board("table")).own;
+    let grown = block([-60.0, -5.0, 6.0], [10.0, 5.0, 17.0]);
+    unit.things.push(Thing { name: "brick".into(), space: grown, routes: vec![], rests_on: vec![[0.0, 0.0, 40.0]] });
+    let told = fit::unit(&unit).join("\n");
+    for words in ["brick runs into dial-base", "brick rests on nothing", "KY-040 and brick are in one place"] {
+        assert!(told.contains(words), "{told}");
+    }
+}
+
+/// The body that `table` had before: knobs 62 mm apart round a flat screen of 0.96" in the middle of one box, each with
+/// a wall of 40 mm round its far half. It is the reason for these tests.
+#[test]
+fn the_box_with_shields_fails() {
+    let top = 33.0;
+    let mut solids = vec![block([-97.0, -97.0, 0.0], [97.0, 97.0, top])];
+    let mut pointers = Vec::new();
+    let table = seats(&board("table"));
+    for seat in 0..8 {
+        // Clockwise from the near side, each open towards its own player.
+        let turned = -45.0 * f64::from(seat);
+        let place = Place::turned(2, turned, [0.0; 3]);
+        let at = place.point([0.0, if seat % 2 == 0 { -62.0 } else { -87.7 }, top]);
+        let wall = cylinder([0.0; 3], 58.4, 40.0)
+            .without([cylinder([0.0, 0.0, -1.0], 56.0, 42.0), block([-60.0, -60.0, -1.0], [60.0, 0.0, 42.0])]);
+        solids.push(wall.placed(Place::turned(2, turned, at)));
+        let middle = [at[0], at[1], top + 15.0];
+        pointers.push(Face { middle, right: [1.0, 0.0, 0.0], up: [0.0, 1.0, 0.0], width: 19.0, height: 19.0 });
+    }
+    let obstacles: [Solid; 1] = [all(solids)];
+    let screen =
+        Face { middle: [0.0, 0.0, top], right: [1.0, 0.0, 0.0], up: [0.0, 1.0, 0.0], width: 21.7, height: 10.9 };
+    let at_side = table[1].eyes().iter().map(|eye| seen(&screen, &obstacles, eye.at)).fold(1.0, f64::min);
+    assert_eq!(at_side, 0.0, "a child at a side sees nothing of the screen");
+    let nosy = table[0].eyes().iter().map(|eye| seen(&pointers[1], &obstacles, eye.at)).fold(0.0, f64::max);
+    assert!(nosy > 0.5, "a neighbour reads the pointer: {nosy:.2}");
+}

@@ -1,0 +1,42 @@
+//! Copper: tracks and vias, and how wide and how far apart they are. Every maker of circuit boards makes these sizes, and
+//! they forgive a beginner's iron.
+
+use super::footprint::Spot;
+
+/// Between copper that is not joined.
+pub const CLEARANCE: i32 = 250;
+/// From copper to the board's edge and to holes without copper.
+pub const EDGE: i32 = 500;
+pub const SIGNAL: i32 = 300;
+/// For supplies: 0.8 mm of the usual 35 µm carry 2 A.
+pub const WIDE: i32 = 800;
+pub const VIA: i32 = 800;
+pub const VIA_DRILL: i32 = 400;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    Top,
+    Bottom,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Track {
+    pub net: usize,
+    pub layer: Layer,
+    pub from: Spot,
+    pub to: Spot,
+    pub width: i32,
+}
+
+/// Joins both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Via {
+    pub net: usize,
+    pub at: Spot,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Copper {
+    pub tracks: Vec<Track>,
+    pub vias: Vec<Via>,
+}

@@ -1,0 +1,58 @@
+//! What is bought for a carrier, and what is joined on it: the list for a shop as CSV, the connections as a sheet.
+
+use std::collections::BTreeMap;
+
+use super::{carrier::Carrier, stock::Item};
+use crate::svg::{Anchor, PALE, Svg};
+
+/// Items with how many of each one carrier takes, and the parts that they are for.
+pub fn items(carrier: &Carrier) -> Vec<(Item, usize, Vec<String>)> {
+    let mut lines: BTreeMap<Item, (usize, Vec<String>)> = BTreeMap::new();
+    for part in &carrier.parts {
+        for item in &part.items {
+            let mut what = Item { count: 1, ..item.clone() };
+            if part.optional {
+                what.what += " (may be left out)";
+            }
+            let line = lines.entry(what).or_default();
+            line.0 += item.count;
+            line.1.push(part.reference.clone());
+        }
+    }
+    lines.into_iter().map(|(item, (count, parts))| (item, count, parts)).collect()
+}
+
+/// The list of one carrier, and how many a whole device takes, for a spreadsheet.
+pub fn csv(carrier: &Carrier) -> String {
+    let quoted = |words: &str| format!("\"{}\"", words.replace('"', "\"\""));
+    let mut text = String::from("part,order code,each board,all boards,where\n");
+    for (item, count, parts) in items(carrier) {
+        let (what, order, place) = (quoted(&item.what), quoted(&item.order), quoted(&parts.join(" ")));
+        text += &format!("{what},{order},{count},{},{place}\n", count * carrier.copies);
+    }
+    text
+}
+
+/// `RN1.2`: a part and its leg.
+pub fn legs(carrier: &Carrier, net: usize) -> Vec<String> {
+    let name = |&(part, pad): &(usize, usize)| {
+        let part = &carrier.parts[part];
+        format!("{}.{}", part.reference, part.footprint.pads[pad].name)
+    };
+    carrier.nets[net].pads.iter().map(name).collect()
+}
+
+/// Every net with its legs, to check by with a meter.
+pub fn sheet(carrier: &Carrier) -> String {
+    let mut svg = Svg::new();
+    let title = format!("Dixit Dials, {}: what is joined", carrier.name);
+    svg.bold((10.0, 14.0), 5.0, Anchor::Start, &title);
+    let words = "U1 is the Pico, and its legs are the numbers of its holes. Two legs of one line beep on the meter; legs of two lines must not.";
+    svg.text((10.0, 20.0), 2.8, Anchor::Start, PALE, words);
+    let mut y = 27.0;
+    for (at, net) in carrier.nets.iter().enumerate() {
+        svg.bold((10.0, y), 2.8, Anchor::Start, &net.name);
+        y = svg.notes((45.0, y), 2.8, 95, &[legs(carrier, at).join("  ")]);
+    }
+    svg.finish(&title, (210.0, y + 6.0))
+}

@@ -1,0 +1,43 @@
+//! Circuit boards from a board file: parts, places and nets ([`layout`]), copper ([`router`]), the file that KiCad and
+//! makers of boards read ([`kicad`]), and what a builder reads beside it ([`list`], [`page`]).
+//!
+//! [`carriers`] → [`Carrier`] → [`route`] → [`Copper`] → [`files`].
+
+mod carrier;
+mod copper;
+#[cfg(test)]
+mod demand;
+mod footprint;
+mod kicad;
+mod layout;
+mod list;
+mod page;
+#[cfg(test)]
+mod read_back;
+mod router;
+mod stock;
+#[cfg(test)]
+mod tests;
+
+pub use carrier::{Carrier, HOLE_IN, Part};
+pub use copper::Copper;
+pub use footprint::{SHAFT, Spot};
+pub use layout::{DIAL_LEAD, carriers};
+pub use router::route;
+
+/// Every file of a carrier that needs no other program, by its name.
+pub fn files(carrier: &Carrier, copper: &Copper) -> Vec<(String, String)> {
+    let name = &carrier.name;
+    vec![
+        (format!("{name}.kicad_pcb"), kicad::write(carrier, copper)),
+        (format!("{name}.svg"), page::picture(carrier, copper)),
+        (format!("{name}-joined.svg"), list::sheet(carrier)),
+        (format!("{name}-parts.csv"), list::csv(carrier)),
+        (format!("{name}.html"), page::html(carrier, copper)),
+    ]
+}
+
+/// Joints of a whole device: all its carriers, and the pins of modules.
+pub fn joints(carriers: &[Carrier]) -> usize {
+    carriers.iter().map(|carrier| carrier.joints() * carrier.copies).sum()
+}

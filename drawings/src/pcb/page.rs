@@ -1,0 +1,138 @@
+//! A carrier as a picture, and as a page on which a part of the list or a net lights up on the board.
+
+use std::fmt::Write;
+
+use super::{
+    carrier::Carrier,
+    copper::{Copper, Layer},
+    footprint::Spot,
+    list,
+};
+
+const SCRIPT: &str = "for (const row of document.querySelectorAll('tr[data-show]')) row.onclick = () => {\n  \
+    for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');\n  row.classList.add('lit');\n  \
+    for (const name of row.dataset.show.split(' ')) for (const shape of document.querySelectorAll(`[data-name='${name}']`)) \
+    shape.classList.add('lit');\n};";
+const STYLE: &str = "body{font:16px/1.4 sans-serif;margin:1rem;display:flex;flex-wrap:wrap;gap:1rem}\
+    svg{width:min(100%,60rem);height:auto;position:sticky;top:1rem;align-self:start}table{border-collapse:collapse}\
+    body>*{min-width:0;max-width:100%}td,th{overflow-wrap:anywhere}\
+    td,th{text-align:left;padding:.2rem .5rem;border-bottom:1px solid #ccc}tr[data-show]{cursor:pointer}\
+    tr.lit{background:#fde68a}.part.lit{fill:#facc15;fill-opacity:.7}.pad.lit{fill:#ef4444}";
+
+fn mm(micrometres: i32) -> f64 {
+    f64::from(micrometres) / 1000.0
+}
+
+fn escaped(words: &str) -> String {
+    words.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+/// The board from above, true to scale: red copper on the parts' side, blue on the other.
+pub fn picture(carrier: &Carrier, copper: &Copper) -> String {
+    let (width, height) = (mm(carrier.size.0), mm(carrier.size.1));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" viewBox=\"-1 -1 {} {}\" \
+         font-family=\"sans-serif\" stroke-linecap=\"round\">\n<title>{}</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#f3f7f2\" stroke=\"#333\" stroke-width=\"0.2\"/>\n",
+        width + 2.0,
+        height + 2.0,
+        carrier.name
+    );
+    for (layer, colour) in [(Layer::Bottom, "#2563eb"), (Layer::Top, "#dc2626")] {
+        let _ = writeln!(svg, "<g stroke=\"{colour}\" stroke-opacity=\"0.55\">");
+        for track in copper.tracks.iter().filter(|track| track.layer == layer) {
+            line(&mut svg, track.from, track.to, track.width);
+        }
+        for part in carrier.parts.iter().filter(|_| layer == Layer::Top) {
+            for &(from, to) in &part.footprint.links {
+                let [from, to] = [from, to].map(|pad| part.place(part.footprint.pads[pad].at));
+                line(&mut svg, from, to, super::copper::SIGNAL);
+            }
+        }
+        svg += "</g>\n";
+    }
+    for via in &copper.vias {
+        let _ = writeln!(svg, "<circle cx=\"{}\" cy=\"{}\" r=\"0.4\" fill=\"#6b7280\"/>", mm(via.at.0), mm(via.at.1));
+    }
+    for (at, part) in carrier.parts.iter().enumerate() {
+        let (from, to) = part.body();
+        let _ = writeln!(
+            svg,
+            "<rect class=\"part\" data-name=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#fff\" fill-opacity=\"0.15\" stroke=\"#111\" stroke-width=\"0.15\"/>",
+            part.reference,
+            mm(from.0),
+            mm(from.1),
+            mm(to.0 - from.0),
+            mm(to.1 - from.1)
+        );
+        for (number, pad) in part.footprint.pads.iter().enumerate() {
+            let ((x, y), (w, h)) = (part.place(pad.at), part.pad_size(number));
+            let rounded = if pad.shape == super::footprint::Shape::Round { mm(w.min(h)) / 2.0 } else { 0.0 };
+            let net = carrier.net_of(at, number).map_or(String::new(), |net| format!(" data-name=\"net{net}\""));
+            let fill = if pad.is_bare() { "#fff" } else { "#c8a02a" };
+            let _ = writeln!(
+                svg,
+                "<rect class=\"pad\"{net} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{rounded}\" fill=\"{fill}\" stroke=\"#333\" stroke-width=\"0.08\"/>",
+                mm(x - w / 2),
+                mm(y - h / 2),
+                mm(w),
+                mm(h)
+            );
+            if !pad.is_bare() && !pad.is_surface() {
+                let radius = mm(pad.drill.0.min(pad.drill.1)) / 2.0;
+                let _ = writeln!(svg, "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"#fff\"/>", mm(x), mm(y));
+            }
+        }
+        let middle = (mm(from.0 + to.0) / 2.0, mm(from.1 + to.1) / 2.0);
+        words(&mut svg, middle, 1.1, false, "#7c2d12", &part.reference);
+    }
+    for text in &carrier.texts {
+        words(&mut svg, (mm(text.at.0), mm(text.at.1)), mm(text.size) * 1.25, text.upright, "#111", &text.words);
+    }
+    svg + "</svg>\n"
+}
+
+fn line(svg: &mut String, from: Spot, to: Spot, width: i32) {
+    let (x1, y1, x2, y2) = (mm(from.0), mm(from.1), mm(to.0), mm(to.1));
+    let _ = writeln!(svg, "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke-width=\"{}\"/>", mm(width));
+}
+
+fn words(svg: &mut String, (x, y): (f64, f64), size: f64, upright: bool, colour: &str, words: &str) {
+    let turn = if upright { format!(" transform=\"rotate(-90 {x} {y})\"") } else { String::new() };
+    let _ = writeln!(
+        svg,
+        "<text x=\"{x}\" y=\"{y}\" dy=\"0.36em\" font-size=\"{size:.2}\" text-anchor=\"middle\" fill=\"{colour}\"{turn}>{}</text>",
+        escaped(words)
+    );
+}
+
+/// The list beside the picture: a click on a row shows where it is.
+pub fn html(carrier: &Carrier, copper: &Copper) -> String {
+    let mut rows = String::new();
+    for (item, count, parts) in list::items(carrier) {
+        let names = parts.join(" ");
+        let _ = writeln!(
+            rows,
+            "<tr data-show=\"{names}\"><td>{count}</td><td>{}</td><td>{}</td><td>{names}</td></tr>",
+            escaped(&item.what),
+            escaped(&item.order)
+        );
+    }
+    let mut nets = String::new();
+    for (at, net) in carrier.nets.iter().enumerate() {
+        let legs = list::legs(carrier, at).join(" ");
+        let _ = writeln!(nets, "<tr data-show=\"net{at}\"><td>{}</td><td>{legs}</td></tr>", escaped(&net.name));
+    }
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>Dixit Dials, {name}</title>\n<style>{STYLE}</style>\n{}<main><h1>Dixit Dials, {name}</h1>\n\
+         <p>Click a row to see where it goes. {} joints on each board, {} of these in a whole device.</p>\n\
+         <p>A screen whose first two pins are printed VCC GND and not GND VCC: cut the two thin links between the five pads beside its \
+         header (between pads 1 and 2, and between 3 and 4), and bridge pads 2 and 3, and 4 and 5, with solder.</p>\n<h2>Parts</h2>\n<table><tr><th>each</th><th>part</th><th>order code</th><th>where</th></tr>\n{rows}</table>\n\
+         <h2>What is joined</h2>\n<table><tr><th>net</th><th>legs</th></tr>\n{nets}</table></main>\n<script>{SCRIPT}</script>\n</html>\n",
+        picture(carrier, copper),
+        carrier.joints(),
+        carrier.copies,
+        name = carrier.name,
+    )
+}
