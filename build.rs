@@ -1,8 +1,6 @@
-//! Turns the board's file into code, and tells the linker where the Pico's memory lies. Which chip it is follows from the
-//! target.
-//! `BOARD` chooses the folder under `boards/`, or is the path of one that lies elsewhere.
+//! Tells the linker where the Pico's memory lies. Which chip it is follows from the target.
 
-use std::{env, error::Error, fs, path::PathBuf, process};
+use std::{env, error::Error, path::PathBuf, process};
 
 /// What differs between the chips before anything is compiled.
 struct Chip {
@@ -33,27 +31,10 @@ fn main() {
 
 fn build() -> Result<(), Box<dyn Error>> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
-    let out = PathBuf::from(env::var("OUT_DIR")?);
-    println!("cargo::rerun-if-env-changed=BOARD");
     println!("cargo::rerun-if-changed=build.rs");
     let names = CHIPS.map(|chip| format!("{:?}", chip.name)).join(", ");
     println!("cargo::rustc-check-cfg=cfg(chip, values({names}))");
-    // The whole folder, so that a new board is noticed.
-    println!("cargo::rerun-if-changed=boards");
-
-    let name = env::var("BOARD").unwrap_or_else(|_| boards::DEFAULT.to_string());
-    if name.contains('/') {
-        println!("cargo::rerun-if-changed={name}/board.toml");
-    }
-    // One that is wrong is told to whoever builds or tests it, and to nobody else.
-    let sound: Vec<boards::Board> = boards::load_all(&root).into_iter().flatten().collect();
-    fs::write(out.join("boards.rs"), boards::rust::all(&sound))?;
-
-    // Only the firmware knows which board it runs on.
     if env::var("CARGO_CFG_TARGET_OS")? == "none" {
-        let board = boards::load(&root, &name)?;
-        fs::write(out.join("board.rs"), boards::rust::facts(&board))?;
-        fs::write(out.join("wiring.rs"), boards::rust::wiring(&board))?;
         let target = env::var("TARGET")?;
         let chip = CHIPS.iter().find(|chip| chip.target == target).ok_or_else(|| {
             format!("no Pico has a chip for {target}; the targets are {}", CHIPS.map(|chip| chip.target).join(", "))

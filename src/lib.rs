@@ -7,6 +7,9 @@
 //! [`game`] moves on by [`rules`]. Out of the new state the app makes a [`scene`] for each screen, [`screen`] draws
 //! what has changed in the table's own [`words`], and the firmware sends it.
 //!
+//! What was built, how many knobs and screens there are and how votes are kept secret, is [`board`]: plain data, from the
+//! crate `boards`, on which any layer may look.
+//!
 //! # The layers
 //!
 //! From the bottom up. A module may use the layers before its own, never its own or a later one; a test reads these
@@ -16,10 +19,6 @@
 //! `dial` turns the levels of sampled contacts into clicks, presses and holds, and finds out what sort of knob is
 //! mounted. `rules` is one table of data for all rulesets, a round of votes, and the pure function that scores it. Both
 //! know nothing of the device or of each other.
-//!
-//! ## [`board`]: what was built
-//! How many knobs and screens there are, where they are connected, and how votes are kept secret: the board's file as
-//! plain data.
 //!
 //! ## [`game`]: the phases
 //! A move goes in, the new state or a refusal comes out. The moves that were made are the journal: going back forgets
@@ -49,7 +48,6 @@
 #![forbid(unsafe_code)]
 
 pub mod app;
-pub mod board;
 pub mod dial;
 pub mod game;
 pub mod rules;
@@ -59,3 +57,5 @@ pub mod screen;
 pub mod seats;
 pub mod settings;
 pub mod words;
+
+pub use boards::device as board;

@@ -1,4 +1,4 @@
-//! The device: spawns the tasks of [`firmware`] and does nothing else.
+//! The device: starts the tasks of [`firmware`] and does nothing else.
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
 #[cfg(target_os = "none")]
@@ -7,7 +7,36 @@ mod firmware;
 #[cfg(target_os = "none")]
 #[embassy_executor::main]
 async fn main(spawner: embassy_executor::Spawner) {
-    firmware::start(spawner);
+    use embassy_rp::gpio::{Level, Output};
+    use firmware::drivers::{flash::Flash, knobs::Knobs, pins};
+    use firmware::tasks::{self, game, no_board, screens, sound, watchdog};
+    use firmware::{board, chip, crash, log};
+
+    let p = embassy_rp::init(chip::config());
+    // A stack that grows too far faults instead of overwriting statics.
+    let _ = embassy_rp::install_core0_stack_guard();
+    let mut guard = watchdog::Guard::new(p.WATCHDOG);
+    let last_run = crash::take(guard.bit_last_run());
+    log::start(last_run.words.as_deref());
+    guard.start();
+    let above = tasks::above_main();
+    above.spawn(watchdog::watchdog(guard).expect("spawned once"));
+    let device = match board::read() {
+        Ok(device) => device,
+        Err(error) => return no_board::say(error).await,
+    };
+    if let Some(led) = device.led {
+        // A sign of life without any screen. It stays on.
+        core::mem::forget(Output::new(pins::any(led), Level::High));
+    }
+    if let Some(pin) = device.buzzer {
+        above.spawn(sound::sound(pins::pwm(pin), sound::PwmChannel::of(pin)).expect("spawned once"));
+    }
+    for number in 0..device.buses.len() {
+        above.spawn(screens::screens(number, device).expect("spawned once a bus"));
+    }
+    let knobs = Knobs::new(device, p.PIO0, p.DMA_CH0, p.DMA_CH1);
+    game::start(spawner, device, knobs, Flash::new(p.FLASH), chip::noise!(p), last_run).await;
 }
 
 #[cfg(not(target_os = "none"))]

@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::dial::{KnobKind, MAX_KNOBS};
 use crate::game::{Game, Move, Phase, Refusal, State};
 use crate::rules::{Ruleset, Seat, SeatSet};
-use crate::scene::Actor;
+use crate::scene::{Actor, PartStatus};
 use crate::seats::{Join, Seats};
 use crate::settings::Settings;
 
@@ -79,6 +79,12 @@ impl Context {
             true => SeatSet::EMPTY,
             false => self.seats.unhomed(self.state()).minus(self.health.stuck()),
         }
+    }
+
+    /// Seats whose own screen does not answer.
+    pub fn screens_missing(&self) -> SeatSet {
+        let missing = |seat: &Seat| self.health.seat_screens[seat.index()] == PartStatus::Missing;
+        Seat::all().filter(|_| self.board.seat_screens).filter(missing).collect()
     }
 
     /// Bit n is set where the ruleset can be played by n people on this device.

@@ -32,7 +32,9 @@ pub enum Sound {
     /// What the table made of the clue.
     Verdict(Verdict),
     Refused,
+    /// The crown comes down.
     Won,
+    Award,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,9 +58,9 @@ pub enum Report {
 }
 
 /// Effects that the device has not fetched yet; the same one twice is once. There is room for one of each kind, so
-/// none is lost even if the device never came to fetch them: nine sounds and seven others.
+/// none is lost even if the device never came to fetch them: ten sounds and seven others.
 #[derive(Default)]
-pub struct Effects(heapless::Deque<Effect, 16>);
+pub struct Effects(heapless::Deque<Effect, 17>);
 
 impl Effects {
     pub fn push(&mut self, effect: Effect, settings: &Settings) {

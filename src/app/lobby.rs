@@ -85,8 +85,7 @@ impl Lobby {
         let sit = Prompt::press(Actor::Free, sit);
         let full = self.seated.len() >= context.board.seats.most;
         let turn = Prompt::turn(who, Purpose::ChooseGame(self.ruleset));
-        let players = self.ruleset.players_for(self.seated.len());
-        let enough = u32::from(context.playable_counts(self.ruleset)) >> players & 1 == 1;
+        let enough = self.can_start(context);
         match self.step {
             _ if self.seated.is_empty() => (sit, None),
             Step::Drawing => (Prompt::press(who, Purpose::DrawLots), Some(turn)),
@@ -98,8 +97,19 @@ impl Lobby {
         }
     }
 
-    pub fn seat_scene(&self, seat: Seat) -> SeatScene {
-        if self.seated.has(seat) { SeatScene::Joined(seat) } else { SeatScene::Free(seat) }
+    /// As many sit as can play this game.
+    fn can_start(&self, context: &Context) -> bool {
+        let players = self.ruleset.players_for(self.seated.len());
+        u32::from(context.playable_counts(self.ruleset)) >> players & 1 == 1
+    }
+
+    pub fn seat_scene(&self, seat: Seat, context: &Context) -> SeatScene {
+        let starts = self.step == Step::Choosing && self.can_start(context);
+        match self.seated.has(seat) {
+            false => SeatScene::Free(seat),
+            true if starts => SeatScene::Joined(seat),
+            true => SeatScene::Waiting(seat),
+        }
     }
 
     /// Whether this knob has a say: where each has its own, only who sits. A free one may be turned to set its pointer.

@@ -20,7 +20,7 @@ pub use effect::{Effect, Report, Sound};
 use crate::board::Board;
 use crate::dial::{Input, KnobKind, MAX_KNOBS};
 use crate::game::{Game, Journal, Move, Phase, Refusal, State};
-use crate::rules::Seat;
+use crate::rules::{Ends, Seat};
 use crate::scene::Notice;
 use crate::seats::Seats;
 use crate::settings::Settings;
@@ -44,6 +44,15 @@ struct Hold {
     eighths: u8,
 }
 
+/// What a hand that did something for nothing is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Instead {
+    /// Who can do what now.
+    Prompt,
+    /// Who opens the menu.
+    Menu,
+}
+
 pub struct App {
     context: Context,
     lobby: Lobby,
@@ -52,10 +61,12 @@ pub struct App {
     notices: Notices,
     screensaver: Screensaver,
     hold: Option<Hold>,
-    /// A knob that was pressed for nothing, where its own screen says so, and until when.
-    puzzled: Option<(u8, Millis)>,
+    /// A knob that did something for nothing, where its own screen says so, and until when.
+    puzzled: Option<(u8, Instead, Millis)>,
     /// Asks for a seat in the game under way.
     guest: Option<Seat>,
+    /// Whether a guest who has left before would start like any other.
+    afresh: bool,
 }
 
 impl App {
@@ -64,7 +75,7 @@ impl App {
         board: Board,
         settings: Settings,
         knob_kinds: [KnobKind; MAX_KNOBS],
-        journal: Journal,
+        journal: &Journal,
         now: Millis,
         rng: &mut dyn RngCore,
     ) -> Self {
@@ -88,6 +99,7 @@ impl App {
             hold: None,
             puzzled: None,
             guest: None,
+            afresh: false,
         };
         app.round.arrive(&mut app.context, rng);
         if !app.context.in_lobby() {
@@ -124,7 +136,7 @@ impl App {
         self.round.reveals()
     }
 
-    /// Knobs may be turned in secret now: what stops them from being read for long, such as an erase of flash, waits.
+    /// Whether a vote is under way.
     pub fn voting(&self) -> bool {
         !self.state().voting().is_empty()
     }
@@ -148,18 +160,22 @@ impl App {
                 return self.stuck_or_freed(knob);
             }
         }
+        let covered = self.menu.is_some();
         if self.screensaver.swallows(input, now, self.patience()) {
             return;
         }
         if !matches!(input, Input::LetGo { .. }) {
             self.notices.dismiss();
-            self.puzzled = self.puzzled.filter(|&(knob, _)| knob != input.knob());
+            self.puzzled = self.puzzled.filter(|&(knob, ..)| knob != input.knob());
         }
         match input {
             Input::Turned { knob, by } => self.turned(knob, by),
             Input::Pressed { knob } => self.pressed(knob, rng),
             Input::Held { knob } => self.held(knob, rng),
             _ => {}
+        }
+        if covered && self.menu.is_none() {
+            self.round.uncover(&self.context);
         }
     }
 
@@ -188,16 +204,17 @@ impl App {
     pub fn pass_time(&mut self, now: Millis, rng: &mut dyn RngCore) {
         self.context.now = now;
         self.notices.pass_time(now);
-        self.puzzled = self.puzzled.filter(|&(_, until)| until > now);
-        let outcome = self.round.pass_time(&mut self.context);
+        self.puzzled = self.puzzled.filter(|&(.., until)| until > now);
+        let outcome = self.round.pass_time(&mut self.context, self.menu.is_some());
         self.after_round(outcome, rng);
     }
 
     /// The next moment at which something changes by itself.
     pub fn alarm(&self) -> Option<Millis> {
         let screensaver = self.screensaver.alarm(self.context.now, self.patience());
-        let puzzled = self.puzzled.map(|(_, until)| until);
-        [self.notices.alarm(), self.round.alarm(&self.context), screensaver, puzzled].into_iter().flatten().min()
+        let puzzled = self.puzzled.map(|(.., until)| until);
+        let round = self.round.alarm(&self.context, self.menu.is_some());
+        [self.notices.alarm(), round, screensaver, puzzled].into_iter().flatten().min()
     }
 
     /// How long the screens wait for people.
@@ -208,7 +225,13 @@ impl App {
     /// Somebody who asks to join, where a seat can be added without taking anything away: before a vote or after it.
     fn guest_to_admit(&self) -> Option<Seat> {
         let now = matches!(self.state().phase, Phase::Clue | Phase::Points { .. });
-        self.guest.filter(|&seat| now && !self.state().seats.has(seat) && !self.round.deals())
+        let over = matches!(self.state().phase, Phase::Points { .. }) && self.state().is_over();
+        self.guest.filter(|&seat| now && !over && !self.state().seats.has(seat) && !self.round.deals())
+    }
+
+    /// Whether this guest would get the points back that they left with.
+    fn comes_back(&self, seat: Seat) -> bool {
+        self.state().left.has(seat) && !self.afresh
     }
 
     /// A press that means nothing is answered: on the presser's own screen, or on everybody's.
@@ -217,9 +240,18 @@ impl App {
         match (self.context.board.seat_screens, self.context.is_free(knob)) {
             // Its own screen says already how one joins.
             (true, true) => {}
-            (true, false) => self.puzzled = Some((knob, self.context.now + ANSWER_MS)),
+            (true, false) => self.puzzled = Some((knob, Instead::Prompt, self.context.now + ANSWER_MS)),
             (false, true) => self.say(Notice::HoldToJoin(seat), ANSWER_MS),
             (false, false) => self.say(Notice::NotYou(seat), ANSWER_MS),
+        }
+    }
+
+    /// A hold that opens nothing is answered, too.
+    fn not_your_menu(&mut self, knob: u8) {
+        if self.context.board.seat_screens {
+            self.puzzled = Some((knob, Instead::Menu, self.context.now + ANSWER_MS));
+        } else {
+            self.say(Notice::OnlyLeaderOpensMenu(self.state().leader()), ANSWER_MS);
         }
     }
 
@@ -235,7 +267,12 @@ impl App {
             // What the lobby offers is hidden by the menu.
             Some(_) if self.context.in_lobby() => {}
             Some(menu) if menu.tries_knobs() => {}
-            None if guest.is_some() && self.context.leads(knob) => self.guest = None,
+            None if guest.is_some() && self.context.leads(knob) => {
+                match guest.is_some_and(|seat| self.comes_back(seat)) {
+                    true => self.afresh = true,
+                    false => self.guest = None,
+                }
+            }
             None if self.context.in_lobby() => self.lobby.turned(knob, by, &self.context),
             _ => self.round.turned(knob, by, &mut self.context),
         }
@@ -256,11 +293,8 @@ impl App {
                 // A pointer that was set stays so, wherever it stands by now.
                 _ => self.not_you(knob),
             },
-            Some(_) if self.context.in_lobby() => {
-                if !self.lobby.sits_down(knob, &mut self.context) {
-                    self.not_you(knob);
-                }
-            }
+            // Nobody sits down behind it, unseen.
+            Some(_) if self.context.in_lobby() => self.not_you(knob),
             None if self.context.in_lobby() => {
                 let outcome = self.lobby.pressed(knob, &mut self.context);
                 self.after_lobby(outcome, knob, rng);
@@ -268,7 +302,8 @@ impl App {
             None if guest.is_some() => match guest.filter(|_| self.context.leads(knob)) {
                 Some(seat) => {
                     self.guest = None;
-                    self.change(Move::Add { seat }, rng);
+                    let back = self.comes_back(seat);
+                    self.change(if back { Move::Return { seat } } else { Move::Add { seat } }, rng);
                 }
                 None => self.not_you(knob),
             },
@@ -287,7 +322,8 @@ impl App {
             }
             Some(menu) if menu.tries_knobs() => {}
             // One menu at a time, and nothing starts behind it.
-            Some(_) => self.not_you(knob),
+            Some(_) if self.context.in_lobby() => self.not_you(knob),
+            Some(_) => self.not_your_menu(knob),
             None if self.context.in_lobby() => {
                 let outcome = self.lobby.held(knob, &mut self.context);
                 self.after_lobby(outcome, knob, rng);
@@ -303,12 +339,13 @@ impl App {
                 self.after_round(again, rng);
             }
             None if self.context.is_free(knob) => self.ask_to_join(knob),
-            None => self.not_you(knob),
+            None => self.not_your_menu(knob),
         }
     }
 
     /// The storyteller is asked as soon as the round allows it.
     fn ask_to_join(&mut self, knob: u8) {
+        self.afresh = false;
         self.guest = Seat::new(knob);
         if let (Some(seat), None) = (self.guest, self.guest_to_admit()) {
             self.say(Notice::JoinLater(seat), ANSWER_MS);
@@ -332,17 +369,18 @@ impl App {
             lobby::Outcome::Settings => self.menu = Some(Menu::settings(knob)),
             lobby::Outcome::Start(storyteller) => {
                 let started = self.lobby.start(self.lobby.seated, storyteller, &mut self.context, rng);
-                self.deal(started, rng);
+                let check = self.context.seats.has_pointers();
+                self.deal(started, check, rng);
             }
         }
     }
 
     /// A game was started, or not: then that is said.
-    fn deal(&mut self, started: Result<(), Refusal>, rng: &mut dyn RngCore) {
+    fn deal(&mut self, started: Result<(), Refusal>, check_pointers: bool, rng: &mut dyn RngCore) {
         self.arrive(started, rng);
         if started.is_ok() {
             self.guest = None;
-            self.round.show_deal();
+            self.round.show_deal(check_pointers);
         }
     }
 
@@ -350,6 +388,10 @@ impl App {
         match outcome {
             round::Outcome::Nothing | round::Outcome::Leave | round::Outcome::NotYou => {}
             round::Outcome::Refused(refusal) => self.refuse(refusal),
+            round::Outcome::SeesNothing(seat) => {
+                self.context.sound(Sound::Refused);
+                self.say(Notice::SeesNothing(seat), ANSWER_MS);
+            }
             // Nothing is revealed behind a menu.
             round::Outcome::Locked if self.menu.is_some() => {}
             round::Outcome::Locked => {
@@ -369,7 +411,7 @@ impl App {
                 self.lobby.ruleset = self.state().ruleset;
                 let storyteller = storyteller.map(|storyteller| storyteller.seat);
                 let started = self.lobby.start(seats, storyteller, &mut self.context, rng);
-                self.deal(started, rng);
+                self.deal(started, false, rng);
             }
             round::Outcome::TakeBack => self.step_back(rng),
             round::Outcome::AnotherGame => self.back_to_the_lobby(rng),
@@ -380,9 +422,6 @@ impl App {
             round::Outcome::Move(made) => {
                 let played = self.context.play(made);
                 self.arrive(played, rng);
-                if made == Move::Next && matches!(self.state().phase, Phase::Over) {
-                    self.context.sound(Sound::Won);
-                }
             }
         }
     }
@@ -394,8 +433,13 @@ impl App {
             menu::Outcome::Refused(refusal) => self.refuse(refusal),
             menu::Outcome::Setting => self.keep_settings(rng),
             menu::Outcome::Change(made) => {
-                self.menu = None;
+                let opener = self.menu.take().map(|menu| menu.opener);
                 self.change(made, rng);
+                self.offer_the_end(made, opener);
+            }
+            menu::Outcome::Invite(seat) => {
+                self.menu = None;
+                self.ask_to_join(seat.index() as u8);
             }
             menu::Outcome::StepBack => {
                 self.menu = None;
@@ -410,6 +454,17 @@ impl App {
                 self.context.seats.unhome(seat);
                 self.close_menu(rng);
             }
+        }
+    }
+
+    /// A correction to the goal between two rounds ends the game, if the table wants.
+    fn offer_the_end(&mut self, made: Move, opener: Option<u8>) {
+        let clue = matches!(self.state().phase, Phase::Clue) && self.state().end().ends == Ends::Goal;
+        if let (Move::Correct { .. }, Some(opener)) = (made, opener)
+            && clue
+            && self.state().is_over()
+        {
+            self.menu = Some(Menu::end_at_goal(opener));
         }
     }
 
@@ -485,6 +540,6 @@ impl App {
             *counts &= self.context.playable_counts(*ruleset);
         }
         self.context.sound(Sound::Refused);
-        self.say(Notice::Refused(refusal), NOTICE_MS);
+        self.say(Notice::Refused(refusal), ANSWER_MS);
     }
 }

@@ -5,8 +5,8 @@ use crate::scene::Notice;
 
 /// How long a notice stands.
 pub const NOTICE_MS: Millis = 4_000;
-/// How long a press that means nothing is answered.
-pub const ANSWER_MS: Millis = 2_500;
+/// How long the answer to a press that does nothing stands.
+pub const ANSWER_MS: Millis = 3_000;
 /// What is said at power-up stands longer: people are still sitting down.
 pub const POWER_UP_NOTICE_MS: Millis = 8_000;
 

@@ -1,8 +1,8 @@
 //! What every screen shows now: a function of the state, so that whoever compares it with what was shown before knows
 //! what has changed.
 
-use super::App;
-use crate::rules::Seat;
+use super::{App, Instead};
+use crate::rules::{Seat, SeatSet};
 use crate::scene::{
     Actor, Notice, PartStatus, Prompt, Purpose, SeatScene, Shared, SharedScene, SharedScreenScene, seat, shared,
 };
@@ -26,8 +26,10 @@ impl App {
     /// As the shared screen stands now: which side it looks to, and whether it calls for eyes.
     fn posed<S>(&self, view: View<S>) -> View<S> {
         let context = &self.context;
-        // Seats are counted round the table: the second half of them sits on the other side.
-        let across = |seat: Seat| 2 * seat.index() >= usize::from(context.board.knobs);
+        // Seats are counted round the table: the second half of those who play sits on the other side.
+        let seats = context.state().seats;
+        let across =
+            |seat: Seat| 2 * seats.iter().take_while(|&other| other < seat).count() >= usize::from(seats.len());
         let turned = match context.settings.facing {
             Facing::Upright => false,
             Facing::Turned => true,
@@ -85,10 +87,19 @@ impl App {
 
     pub(super) fn shared_scene(&self) -> SharedScene {
         let scene = self.scene_below();
-        let scene = SharedScene { stuck: self.context.health.stuck(), ..scene };
+        let playing = |seats: SeatSet| seats.and(self.context.state().seats);
+        let (stuck, dark) = (self.context.health.stuck(), playing(self.context.screens_missing()));
+        let sand = self.round.sand(&self.context).filter(|_| self.menu.is_none());
+        let scene = SharedScene { stuck, dark, sand, ..scene };
         match self.notice() {
-            // What leads on stays in sight.
-            Some(notice) => SharedScene { picture: Shared::Notice(notice), ..scene },
+            // What leads on stays in sight, and who is missing in a vote.
+            Some(notice) => {
+                let vote = match scene.picture {
+                    Shared::Vote(vote) => Some(vote),
+                    _ => None,
+                };
+                SharedScene { vote, picture: Shared::Notice(notice), ..scene }
+            }
             None => scene,
         }
     }
@@ -101,15 +112,16 @@ impl App {
         }
         let (seats, unhomed) = (context.state().seats, context.unhomed());
         if !unhomed.is_empty() {
-            let picture = Shared::Homing(shared::Homing { seats, homed: seats.minus(unhomed) });
+            let picture = Shared::Homing(shared::Homing { seats, homed: seats.minus(unhomed), check: false });
             return Prompt::press(Actor::Seats(unhomed), Purpose::SetPointer).under(picture);
         }
         if let Some(seat) = self.guest_to_admit() {
             let leader = context.leader();
-            let picture = Shared::Guest(shared::Guest { seat });
-            return Prompt::press(leader, Purpose::Admit(seat))
-                .under(picture)
-                .also(Prompt::turn(leader, Purpose::Decline));
+            let (state, back) = (context.state(), self.comes_back(seat));
+            let points = if back { state.scores[seat.index()] } else { state.late_score() };
+            let picture = Shared::Guest(shared::Guest { seat, points, back, cards: state.late_hand() });
+            let turn = Prompt::turn(leader, if back { Purpose::OtherChoice } else { Purpose::Decline });
+            return Prompt::press(leader, Purpose::Admit(seat)).under(picture).also(turn);
         }
         match context.in_lobby() {
             true => self.lobby.scene(context),
@@ -121,12 +133,16 @@ impl App {
         if self.menu.as_ref().is_some_and(|menu| usize::from(menu.opener) == seat.index()) {
             return SeatScene::Menu(seat);
         }
-        if self.puzzled.is_some_and(|(knob, _)| usize::from(knob) == seat.index()) {
-            return SeatScene::NotYou(seat::NotYou { seat, instead: self.scene_below().prompt });
+        if let Some((_, what, _)) = self.puzzled.filter(|&(knob, ..)| usize::from(knob) == seat.index()) {
+            let instead = match what {
+                Instead::Prompt => self.scene_below().prompt,
+                Instead::Menu => Prompt::hold(self.context.leader(), Purpose::OpenMenu),
+            };
+            return SeatScene::NotYou(seat::NotYou { seat, instead });
         }
         let free = usize::from(self.context.board.seats.most) > seat.index() && !self.context.state().seats.has(seat);
         match self.context.in_lobby() {
-            true => self.lobby.seat_scene(seat),
+            true => self.lobby.seat_scene(seat, &self.context),
             false if self.guest == Some(seat) => SeatScene::Asked(seat),
             false if free => SeatScene::Guest(seat),
             false => self.round.seat_scene(seat, &self.context),

@@ -35,6 +35,20 @@ const TWO: u8 = 1;
 const LOW: u8 = 2;
 const REVERSED: u8 = 4;
 
+/// As the board's file says.
+impl From<&boards::device::Knobs> for KnobKind {
+    fn from(knobs: &boards::device::Knobs) -> Self {
+        Self {
+            detents_per_cycle: if knobs.detents_per_cycle == 2 { DetentsPerCycle::Two } else { DetentsPerCycle::One },
+            rest: match knobs.rest {
+                boards::Rest::High => Rest::High,
+                boards::Rest::Low => Rest::Low,
+            },
+            direction: if knobs.reverse { Direction::Reversed } else { Direction::Normal },
+        }
+    }
+}
+
 impl KnobKind {
     /// One byte, for saving.
     pub const fn to_byte(self) -> u8 {

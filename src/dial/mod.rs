@@ -2,8 +2,8 @@
 //! device, the tests and the bench run the same code. Twelve knobs go through as packed bits; a knob costs time only
 //! when one of its contacts has changed.
 //!
-//! Sample every [`STEP_US`] until [`Dials::resting`]; then sleep until an edge. Without edges, sample every
-//! [`SCAN_STEP_US`] all the time.
+//! Feed it every sample: one each [`PIN_SAMPLE_US`] from pins, each [`CHAIN_SAMPLE_US`] from a register chain. While
+//! [`Dials::resting`], samples that equal the one before may be left out.
 
 mod check;
 mod contacts;
@@ -15,26 +15,19 @@ mod tests;
 pub use check::{CHECK_CLICKS, CheckFault, KnobCheck};
 pub use kind::{DetentsPerCycle, Direction, KnobKind, Rest};
 
-use contacts::{RUN_US, TurningContacts, Watch};
+use contacts::{RUN_US, TurningContacts};
 use kind::CyclePosition;
 use push::{Push, Release, Said};
 
 pub const MAX_KNOBS: usize = 12;
 
-/// Time between two samples while anything moves. Two that agree are believed, so it is also most of what a click waits.
-pub const STEP_US: u32 = 125;
-/// The same where no edge can wake the sampler, so that it never rests.
-pub const SCAN_STEP_US: u32 = 200;
-/// However late a sample came, the next one keeps this distance: cross-talk of 60 µs must not be seen twice.
-pub const GAP_US: u32 = 100;
+/// Time between two samples of pins. A level is believed once two samples agree on it.
+pub const PIN_SAMPLE_US: u32 = 125;
+/// Time between two samples of a register chain.
+pub const CHAIN_SAMPLE_US: u32 = 250;
 
 /// Nothing changed for this long: the contacts rest. Longer than any bounce, and long enough to know a running knob.
 const QUIET_US: u32 = RUN_US;
-/// A longer gap between two samples may have hidden a quarter step.
-const STALL_US: u32 = 400;
-/// So many samples after a stall every level has been believed anew, or has not changed.
-const RECOVERY: u8 = 5;
-
 /// What a player did with a knob.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
@@ -126,16 +119,7 @@ pub struct Dials {
     suspect: u16,
     /// Came up a moment ago.
     shaking: u16,
-    seen_us: u32,
     changed_us: u32,
-    recovery: u8,
-    /// Knobs whose levels have not been believed anew since a stall, and those that have not moved since.
-    recovering: u16,
-    unmoved: u16,
-    /// Knobs that have not moved since the sampler came back to knobs at rest.
-    waking: u16,
-    /// When the sampler last looked before a stall.
-    left_us: u32,
     /// Every level is believed and no switch has anything to say: until a level changes, only time passes.
     steady: bool,
     resting: bool,
@@ -158,13 +142,7 @@ impl Dials {
             stuck: 0,
             suspect: first.down,
             shaking: 0,
-            seen_us: now_us,
             changed_us: now_us,
-            recovery: 0,
-            recovering: 0,
-            unmoved: 0,
-            waking: 0,
-            left_us: now_us,
             steady: false,
             resting: false,
         }
@@ -195,54 +173,24 @@ impl Dials {
         self.resting
     }
 
-    /// No contact is on its way, and whichever knob still runs has only just fallen into a detent: the next edge is as
-    /// far away as it can be. Where hands never rest, this is the moment for work that keeps the sampler away.
-    pub fn in_detents(&self) -> bool {
-        let believed = self.seen.a == self.believed.a && self.seen.b == self.believed.b && self.recovering == 0;
-        let ready = |knob: usize| {
-            self.contacts[knob].is_in_pause(self.seen_us) && self.kinds[knob].is_rest(self.believed.position(knob))
-        };
-        believed && Bits(self.knobs).all(ready)
-    }
-
     /// Takes one sample. `out` is called for everything that a player did up to now.
     pub fn sample(&mut self, levels: Levels, now_us: u32, out: &mut impl FnMut(Input)) {
         let levels = levels.within(self.knobs);
-        if levels == self.seen && (self.resting || self.steady && now_us.wrapping_sub(self.seen_us) < STALL_US) {
-            self.pass_time(now_us);
+        if levels == self.seen && self.steady {
+            self.resting = now_us.wrapping_sub(self.changed_us) >= QUIET_US;
             return;
         }
-        let looked_us = core::mem::replace(&mut self.seen_us, now_us);
-        let late = now_us.wrapping_sub(looked_us) >= STALL_US;
         let pushed = levels.down ^ self.seen.down;
-        if (levels.a ^ self.seen.a) | (levels.b ^ self.seen.b) | pushed != 0 {
+        if levels != self.seen {
             self.changed_us = now_us;
         }
-        if late && !self.resting {
-            self.recovery = RECOVERY;
-            (self.recovering, self.unmoved) = (self.knobs, self.knobs);
-            self.left_us = looked_us;
-            // What was seen before a stall no longer backs what is seen after it.
-            self.seen = Levels { down: self.seen.down, ..self.believed };
-        }
 
-        if late && self.resting {
-            self.waking = self.knobs;
-        }
-
-        // A level is believed once two samples in a row agree on it. Where a knob may have begun to turn unseen, they must
-        // agree on both of its contacts: a glitch on one would otherwise tell the wrong order of the two.
-        let (same_a, same_b) = (!(levels.a ^ self.seen.a), !(levels.b ^ self.seen.b));
-        let told = same_a & same_b | !self.waking;
-        let flip_a = (levels.a ^ self.believed.a) & same_a & told;
-        let flip_b = (levels.b ^ self.believed.b) & same_b & told;
-        self.waking &= !(flip_a | flip_b);
+        // A level is believed once two samples in a row agree on it.
+        let flip_a = (levels.a ^ self.believed.a) & !(levels.a ^ self.seen.a);
+        let flip_b = (levels.b ^ self.believed.b) & !(levels.b ^ self.seen.b);
         self.seen = levels;
         if flip_a | flip_b != 0 {
             self.turn(flip_a, flip_b, now_us, out);
-        }
-        if self.recovering != 0 {
-            self.recover(levels, now_us);
         }
 
         let doubted = levels.down ^ self.believed.down;
@@ -251,30 +199,18 @@ impl Dials {
             self.push(switches, pushed, now_us, out);
         }
 
-        self.steady =
-            switches == 0 && levels.a == self.believed.a && levels.b == self.believed.b && self.recovering == 0;
+        self.steady = switches == 0 && levels.a == self.believed.a && levels.b == self.believed.b;
         self.resting = self.steady && now_us.wrapping_sub(self.changed_us) >= QUIET_US;
-    }
-
-    /// All levels are as they were, and known: the only news may be that they rest.
-    fn pass_time(&mut self, now_us: u32) {
-        if !self.resting {
-            self.seen_us = now_us;
-            self.resting = now_us.wrapping_sub(self.changed_us) >= QUIET_US;
-        }
     }
 
     fn turn(&mut self, flip_a: u16, flip_b: u16, now_us: u32, out: &mut impl FnMut(Input)) {
         let before = self.believed;
         self.believed.a ^= flip_a;
         self.believed.b ^= flip_b;
-        self.unmoved &= !(flip_a | flip_b);
-        let broken = Watch::Broken { dark_us: now_us.wrapping_sub(self.left_us) };
         for knob in Bits(flip_a | flip_b) {
             let (from, to) = (before.position(knob), self.believed.position(knob));
             let kind = self.kinds[knob];
-            let watch = if self.recovering >> knob & 1 != 0 { broken } else { Watch::Kept };
-            let clicks = self.contacts[knob].step(kind, from, to, watch, now_us);
+            let clicks = self.contacts[knob].step(kind, from, to, now_us);
             if clicks == 0 {
                 continue;
             }
@@ -292,18 +228,6 @@ impl Dials {
                 self.deferring |= bit;
             }
         }
-    }
-
-    fn recover(&mut self, levels: Levels, now_us: u32) {
-        self.recovery = self.recovery.saturating_sub(1);
-        if self.recovery > 0 {
-            return;
-        }
-        let agreed = !((levels.a ^ self.believed.a) | (levels.b ^ self.believed.b));
-        for knob in Bits(self.recovering & self.unmoved & agreed) {
-            self.contacts[knob].missed(self.kinds[knob], now_us.wrapping_sub(self.left_us), now_us);
-        }
-        self.recovering &= !agreed;
     }
 
     fn push(&mut self, switches: u16, pushed: u16, now_us: u32, out: &mut impl FnMut(Input)) {

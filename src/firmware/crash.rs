@@ -9,7 +9,7 @@ use core::ptr::{addr_of, addr_of_mut};
 use cortex_m_rt::{ExceptionFrame, exception};
 use heapless::String;
 
-use super::watchdog;
+use super::tasks::watchdog;
 
 pub const LONGEST: usize = 96;
 /// So many crashes in a row, and the game of the last run is not picked up again by itself.

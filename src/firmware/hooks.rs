@@ -1,19 +1,18 @@
-//! Mishaps and leaks on demand and a count of clicks, for tests on the emulated Pico. Without the feature `test-hooks`
-//! there is nothing here.
+//! Mishaps on demand and a count of clicks, for tests on the emulated Pico. Without the feature `test-hooks` there is
+//! nothing here.
 
-use dixit_dials::app::{App, Millis};
 use dixit_dials::dial::Input;
-use dixit_dials::rules::Card;
-use dixit_dials::settings::Settings;
+
+use super::drivers::flash::Flash;
 
 #[cfg(feature = "test-hooks")]
 mod armed {
-    use core::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+    use core::sync::atomic::{AtomicU32, Ordering};
 
     use dixit_dials::dial::MAX_KNOBS;
 
-    /// Written by the test: 1 panics in the game, 2 to 4 stall a task, 5 reads where nothing is; 6 to 8 tell a vote; 9
-    /// stands still with interrupts off; 10 draws numbers.
+    /// Written by the test: 1 panics in the game task, 2 to 4 stall a task, 5 reads where nothing is, 9 loops with
+    /// interrupts off, 10 draws random numbers.
     #[unsafe(no_mangle)]
     pub static TEST_HOOK: AtomicU32 = AtomicU32::new(0);
 
@@ -33,14 +32,10 @@ mod armed {
         [const { [const { AtomicU32::new(0) }; DRAWN_BELOW as usize] }; 2];
     pub const DRAWN_BELOW: u8 = 12;
 
-    /// The number that a leak tells.
-    pub static LEAKED: AtomicU8 = AtomicU8::new(0);
-
-    /// Clicks of a knob to the right of where it began.
-    pub fn clicks(knob: u8) -> i32 {
-        let [right, left] = &TEST_TURNED[usize::from(knob)];
-        right.load(Ordering::Relaxed) as i32 - left.load(Ordering::Relaxed) as i32
-    }
+    /// Flash operations for a test of the knobs: one after each pause of so many milliseconds (the lower half), every nth
+    /// of them an erase (the upper half).
+    #[unsafe(no_mangle)]
+    pub static TEST_FLASH: AtomicU32 = AtomicU32::new(0);
 
     const NO_WORDS: u32 = 0x776f_7200;
 
@@ -64,7 +59,7 @@ mod armed {
     }
 }
 
-/// Called by the app task whenever it wakes.
+/// Called by the game task whenever something happened.
 pub fn game() {
     #[cfg(feature = "test-hooks")]
     {
@@ -101,11 +96,11 @@ pub async fn draw() {
     while armed::asked(10) {
         use core::sync::atomic::Ordering::Relaxed;
         use embassy_time::Instant;
-        let mut chance = super::chance::Chance::new(super::chip::oscillator_bits().await);
+        let mut chance = super::random::Random::new(super::chip::oscillator_bits().await);
         let [first, any] = &armed::TEST_DRAWN;
         for nth in 0..20 {
-            super::watchdog::beat(super::watchdog::Part::App);
-            chance.stir(Instant::now());
+            super::tasks::watchdog::beat(super::tasks::watchdog::Part::App);
+            chance.stir(Instant::now().as_micros() as u32);
             let number = usize::from(dixit_dials::seats::below(&mut chance, armed::DRAWN_BELOW));
             for counts in [(nth == 0).then_some(first), Some(any)].into_iter().flatten() {
                 counts[number].store(counts[number].load(Relaxed) + 1, Relaxed);
@@ -114,7 +109,7 @@ pub async fn draw() {
     }
 }
 
-/// Called by the task of bus `id` whenever it wakes.
+/// Called by the screens task of a bus whenever it wakes.
 pub async fn bus(id: u8) {
     #[cfg(feature = "test-hooks")]
     if armed::asked(3 + u32::from(id)) {
@@ -125,7 +120,7 @@ pub async fn bus(id: u8) {
     let _ = id;
 }
 
-/// Called by the app task for everything that a knob did.
+/// Called by the game task for everything that a knob did.
 pub fn heard(input: Input) {
     #[cfg(feature = "test-hooks")]
     if let Input::Turned { knob, by } = input {
@@ -138,57 +133,42 @@ pub fn heard(input: Input) {
     let _ = input;
 }
 
-/// The number that this input is about to give as an answer: what a careless firmware could take before it is sealed.
-pub fn about_to_seal(app: &App, input: Input) -> Option<Card> {
+/// Waits until the test wants a flash operation; whether it is to be an erase. Called by the storage task.
+pub async fn flash_is_due() -> bool {
     #[cfg(feature = "test-hooks")]
-    if let (Input::Pressed { knob }, true) = (input, (6..=8).any(armed::asked)) {
-        use dixit_dials::rules::Seat;
-        use dixit_dials::scene::{SeatScene, SharedScreenScene};
-        if !super::board::BOARD.seat_screens && super::board::BOARD.knobs > 1 {
-            // No screen shows it: the pointer of a ring.
-            let pointer = armed::clicks(knob).rem_euclid(i32::from(super::board::BOARD.knob.detents));
-            return Card::from_number(pointer as u8).filter(|_| app.voting());
-        }
-        let dial = match (app.shared_view().scene, app.seat_view(Seat::new(knob)?).scene) {
-            (SharedScreenScene::Holder(dial), _) | (_, SeatScene::Dial(dial)) => dial,
-            _ => return None,
-        };
-        return Card::from_number(dial.offer.number);
-    }
-    let _ = (app, input);
-    None
-}
-
-/// Tells the number in the way that the test asks for; whether the settings are to be saved with it.
-pub fn leak(number: Option<Card>, app: &mut App, now: Millis) -> bool {
-    #[cfg(feature = "test-hooks")]
-    if let Some(card) = number {
+    {
         use core::sync::atomic::Ordering::Relaxed;
-        use dixit_dials::app::Report;
-        use dixit_dials::rules::{Seat, SeatSet};
-        use dixit_dials::scene::Notice;
-        armed::LEAKED.store(card.number(), Relaxed);
-        if armed::asked(6) {
-            let named = Seat::new(card.index() as u8).map_or(SeatSet::EMPTY, |seat| SeatSet::EMPTY.with(seat));
-            app.tell(Report::Now(Notice::KnobsStuck(named)), now);
+        use embassy_time::Timer;
+        static COUNT: core::sync::atomic::AtomicU32 = core::sync::atomic::AtomicU32::new(0);
+        loop {
+            let (pause, erase_every) = match armed::TEST_FLASH.load(Relaxed) {
+                0 => (100, 0),
+                asked => (asked & 0xffff, asked >> 16),
+            };
+            Timer::after_millis(pause.into()).await;
+            if armed::TEST_FLASH.load(Relaxed) != 0 {
+                let count = COUNT.load(Relaxed) + 1;
+                COUNT.store(count, Relaxed);
+                return erase_every != 0 && count % erase_every == 0;
+            }
         }
-        if armed::asked(8) {
-            // Two milliseconds for each, on top of what any picture waits anyway.
-            embassy_time::block_for(embassy_time::Duration::from_millis(20 + 2 * u64::from(card.number())));
-        }
-        return armed::asked(7);
     }
-    let _ = (number, app, now);
-    false
+    #[cfg(not(feature = "test-hooks"))]
+    core::future::pending().await
 }
 
-/// The settings to be saved.
-pub fn settings(settings: &Settings) -> Settings {
+/// Programs or erases the sector below the saved game. Called by the storage task.
+pub async fn stress(flash: &mut Flash, erase: bool) {
     #[cfg(feature = "test-hooks")]
-    if armed::asked(7) {
-        let mut leaking = *settings;
-        leaking.options.goal = armed::LEAKED.load(core::sync::atomic::Ordering::Relaxed);
-        return leaking;
+    {
+        use embassy_rp::flash::{ERASE_SIZE, PAGE_SIZE};
+        use embedded_storage_async::nor_flash::NorFlash;
+        let sector = super::drivers::flash::range().start - ERASE_SIZE as u32;
+        let _ = match erase {
+            true => flash.erase(sector, sector + ERASE_SIZE as u32).await,
+            false => flash.write(sector, &[0; PAGE_SIZE]).await,
+        };
     }
-    *settings
+    #[cfg(not(feature = "test-hooks"))]
+    let _ = (flash, erase);
 }

@@ -1,8 +1,8 @@
 //! What a probe's log shows; nothing at all without the feature `log`.
 
+use boards::device::Viewer;
 #[cfg(feature = "log")]
 use defmt_rtt as _;
-use dixit_dials::board::Viewer;
 
 pub fn start(last_words: Option<&str>) {
     #[cfg(feature = "log")]

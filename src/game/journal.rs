@@ -2,7 +2,7 @@
 //! and in chunks of flash, never what they mean.
 
 /// Longest payload of one entry.
-pub const ENTRY_MAX: usize = 88;
+pub const ENTRY_MAX: usize = 100;
 /// Bytes for all entries together, each with one byte for its length.
 pub const CAPACITY: usize = 4096;
 

@@ -3,6 +3,7 @@
 //! [`BallotBox`] until all open together, and only then become a move. It knows no knob, no screen and no clock.
 
 mod bytes;
+mod cards;
 mod journal;
 mod moves;
 mod options;
@@ -10,7 +11,9 @@ mod past;
 mod refusal;
 mod sealed;
 mod state;
+mod turn;
 
+pub use cards::Cards;
 pub use journal::{CAPACITY, ENTRY_MAX, Full, Journal};
 pub use moves::{Move, Opened};
 pub use options::{Ending, Options, Owners};
@@ -33,17 +36,18 @@ pub struct Game {
 
 impl Game {
     pub fn new(options: Options) -> Self {
-        Self::resume(Journal::new(), options)
+        Self::resume(&Journal::new(), options)
     }
 
     /// Where the journal leads; entries from the first one on that make no sense are dropped.
-    pub fn resume(mut journal: Journal, options: Options) -> Self {
+    pub fn resume(journal: &Journal, options: Options) -> Self {
         let lobby = State::lobby(options);
         let (good, state) = replay(lobby, journal.entries()).fold((0, lobby), |(good, _), state| (good + 1, state));
-        while journal.len() > good {
-            journal.pop();
+        let mut game = Self { journal: journal.clone(), state, ballot_box: BallotBox::default(), lobby };
+        while game.journal.len() > good {
+            game.journal.pop();
         }
-        Self { journal, state, ballot_box: BallotBox::default(), lobby }
+        game
     }
 
     pub fn state(&self) -> &State {

@@ -52,6 +52,10 @@ pub enum Move {
     Add {
         seat: Seat,
     },
+    /// Somebody who has left comes back, with the points of then.
+    Return {
+        seat: Seat,
+    },
     Remove {
         seat: Seat,
     },
@@ -132,6 +136,9 @@ impl Move {
             Self::Recast(ballot) => {
                 to.byte(16).ballot(*ballot);
             }
+            Self::Return { seat } => {
+                to.byte(17).seat(*seat);
+            }
         }
         debug_assert!(to.as_slice().len() <= ENTRY_MAX);
         to
@@ -177,6 +184,7 @@ impl Move {
             }
             15 => Self::VoteAgain { seat: from.seat()?, own: from.card()? },
             16 => Self::Recast(from.ballot()?),
+            17 => Self::Return { seat: from.seat()? },
             _ => return None,
         };
         from.is_empty().then_some(made)

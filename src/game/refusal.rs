@@ -12,6 +12,8 @@ pub enum Refusal {
     NotNow,
     /// Seats stay as they are between the reveal and the points.
     FinishTheRound,
+    /// The last round was played: nothing is left to change.
+    GameIsOver,
     /// Nothing to go back to.
     NothingBefore,
     /// There is no seat left to add.

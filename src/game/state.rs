@@ -2,9 +2,11 @@
 //! screen and no clock.
 
 use super::bytes::{Bytes, Reader};
+use super::cards::Cards;
 use super::moves::{Move, Opened};
 use super::options::Options;
 use super::refusal::Refusal;
+use super::turn::TimesTold;
 use crate::rules::{
     Ballot, Card, End, Ends, MAX_SEATS, Role, Round, Rules, Ruleset, Score, Seat, SeatSet, is_over, rules, score,
     winners,
@@ -58,15 +60,18 @@ pub struct State {
     pub ruleset: Ruleset,
     pub options: Options,
     pub seats: SeatSet,
+    /// Who has left this game; their points are kept, in case they come back.
+    pub left: SeatSet,
     /// Who sits out this round, and the next.
     pub skipping: SeatSet,
     pub skip_next: SeatSet,
     pub scores: Scores,
-    /// How often each seat has told.
-    pub times_told: [u8; MAX_SEATS],
+    /// How often the players of each seat have told.
+    pub times_told: TimesTold,
     pub storyteller: Storyteller,
     /// Chosen by hand to tell next, out of turn.
     pub called: Option<Seat>,
+    pub cards: Cards,
     /// From 1.
     pub round: u16,
     pub phase: Phase,
@@ -79,12 +84,14 @@ impl State {
             ruleset: Ruleset::Dixit,
             options,
             seats: SeatSet::EMPTY,
+            left: SeatSet::EMPTY,
             skipping: SeatSet::EMPTY,
             skip_next: SeatSet::EMPTY,
             scores: [0; MAX_SEATS],
-            times_told: [0; MAX_SEATS],
+            times_told: [[0; 2]; MAX_SEATS],
             storyteller: Storyteller { seat: Seat::FIRST, second: false },
             called: None,
+            cards: Cards::default(),
             round: 0,
             phase: Phase::Lobby,
         }
@@ -134,13 +141,18 @@ impl State {
         (fewest < most).then_some(goal)
     }
 
+    /// Whether nothing is left to play, as the points stand and as far as the lap has come.
+    pub fn is_over(&self) -> bool {
+        is_over(self.end(), self.seats, &self.scores, &self.all_laps())
+    }
+
     pub fn last_round(&self) -> LastRound {
         let finished = matches!(self.phase, Phase::Points { .. } | Phase::Over);
-        let mut times_told = self.times_told;
+        let mut told = *self;
         if !finished {
-            times_told[self.storyteller.seat.index()] += 1;
+            told.count_turn();
         }
-        if is_over(self.ruleset, self.end(), self.seats, &self.scores, &times_told) {
+        if told.is_over() {
             return LastRound::Surely;
         }
         let reaches = |seat: Seat| {
@@ -160,17 +172,6 @@ impl State {
         if self.seats.has(storyteller) { storyteller } else { self.seats.after(storyteller).unwrap_or(storyteller) }
     }
 
-    /// Who would tell after this round.
-    pub fn next_storyteller(&self) -> Option<Storyteller> {
-        let coming = self.seats.minus(self.skip_next);
-        if let Some(seat) = self.called.filter(|&seat| coming.has(seat)) {
-            return Some(Storyteller { seat, second: self.storyteller.second });
-        }
-        let seat = coming.after(self.storyteller.seat)?;
-        let wrapped = seat <= self.storyteller.seat;
-        Some(Storyteller { seat, second: self.ruleset.is_team() && (self.storyteller.second ^ wrapped) })
-    }
-
     /// A new round, with nothing voted yet.
     fn empty_round(&self) -> Round {
         let mut round = Round::new(self.ruleset, self.present(), self.storyteller.seat);
@@ -178,12 +179,19 @@ impl State {
         round
     }
 
-    /// The next card that drew votes and whose owner nobody has named.
+    /// The next card that drew votes and that nobody has claimed.
     pub fn asked_card(&self) -> Option<Card> {
         match &self.phase {
             Phase::Owners(round) => round.cards_to_ask().next(),
             _ => None,
         }
+    }
+
+    /// Whose the asked card must be, where the votes and claims leave one seat.
+    pub fn only_owner(&self) -> Option<Seat> {
+        let Phase::Owners(round) = &self.phase else { return None };
+        let card = round.cards_to_ask().next().filter(|&card| round.certain.has(card))?;
+        round.owner(card)
     }
 
     pub fn cards_to_ask(&self) -> u8 {
@@ -208,6 +216,7 @@ impl State {
                 next.storyteller = Storyteller { seat: *storyteller, second: false };
                 next.round = 1;
                 next.phase = Phase::Clue;
+                next.deal();
             }
             (Move::Resume { state, .. }, _) => next = *state,
             (_, Phase::Lobby) => return Err(Refusal::NotNow),
@@ -229,24 +238,28 @@ impl State {
             (Move::Choose(options), _) => next.options = *options,
             (Move::End, _) => next.phase = Phase::Over,
             (
-                Move::Add { .. } | Move::Remove { .. } | Move::Skip { .. } | Move::Tell { .. },
+                Move::Add { .. } | Move::Return { .. } | Move::Remove { .. } | Move::Skip { .. } | Move::Tell { .. },
                 Phase::Reveal(_) | Phase::Owners(_) | Phase::VoteAgain { .. },
             ) => return Err(Refusal::FinishTheRound),
+            // Whoever has reached the goal has ended the game, also if they leave now.
+            (
+                Move::Add { .. } | Move::Return { .. } | Move::Remove { .. } | Move::Skip { .. } | Move::Tell { .. },
+                Phase::Points { .. },
+            ) if self.is_over() => return Err(Refusal::GameIsOver),
             (Move::Add { seat }, Phase::Clue | Phase::Vote | Phase::Points { .. }) if !self.seats.has(*seat) => {
-                let lowest = self.seats.iter().map(|s| self.scores[s.index()]).min().unwrap_or(0);
-                next.seats = self.seats.with(*seat);
-                next.scores[seat.index()] = lowest;
-                next.times_told[seat.index()] = 0;
-                if let Phase::Points { before, .. } = &mut next.phase {
-                    before[seat.index()] = lowest;
-                }
-                next.reseat()?;
+                next.times_told[seat.index()] = self.told_of_a_late_seat();
+                next.join(*seat, self.late_score())?;
+            }
+            (Move::Return { seat }, Phase::Clue | Phase::Vote | Phase::Points { .. }) if self.left.has(*seat) => {
+                next.join(*seat, self.scores[seat.index()])?;
             }
             (Move::Remove { seat }, Phase::Clue | Phase::Vote | Phase::Points { .. }) if self.seats.has(*seat) => {
                 next.seats = self.seats.without(*seat);
                 next.skipping = self.skipping.without(*seat);
                 next.skip_next = self.skip_next.without(*seat);
-                next.scores[seat.index()] = 0;
+                next.left = self.left.with(*seat);
+                next.cards.hands[seat.index()] = 0;
+                next.cards.taken[seat.index()] = 0;
                 next.reseat()?;
             }
             (Move::Skip { seat }, Phase::Clue | Phase::Vote) if self.seats.has(*seat) => {
@@ -259,7 +272,7 @@ impl State {
                 rules(self.ruleset, coming)?;
             }
             (Move::Tell { seat }, Phase::Clue | Phase::Vote) if self.present().has(*seat) => {
-                next.storyteller.seat = *seat;
+                next.storyteller = self.teller_at(*seat);
                 next.phase = Phase::Clue;
             }
             (Move::Tell { seat }, Phase::Points { .. }) if self.seats.minus(self.skip_next).has(*seat) => {
@@ -268,6 +281,21 @@ impl State {
             _ => return Err(Refusal::NotNow),
         }
         Ok(next)
+    }
+
+    /// What whoever comes late starts with: the lowest score at the table.
+    pub fn late_score(&self) -> u16 {
+        self.seats.iter().map(|seat| self.scores[seat.index()]).min().unwrap_or(0)
+    }
+
+    fn join(&mut self, seat: Seat, score: u16) -> Result<(), Refusal> {
+        self.seats = self.seats.with(seat);
+        self.left = self.left.without(seat);
+        self.scores[seat.index()] = score;
+        if let Phase::Points { before, .. } = &mut self.phase {
+            before[seat.index()] = score;
+        }
+        self.reseat()
     }
 
     /// The round with all its votes, checked as far as that can be done before the owners are known.
@@ -290,7 +318,7 @@ impl State {
         }
     }
 
-    /// On to the points if the owners of all cards that drew votes are known or certain, otherwise to the next owner.
+    /// On to the points if all cards that drew votes are claimed, otherwise to the next owner.
     fn settle(&mut self, round: Round) -> Result<(), Refusal> {
         let round = round.filled_in();
         if round.cards_to_ask().next().is_some() {
@@ -302,14 +330,14 @@ impl State {
         for seat in round.seats.iter() {
             self.scores[seat.index()] = before[seat.index()].saturating_add(u16::from(score.points(seat)));
         }
-        let times_told = &mut self.times_told[self.storyteller.seat.index()];
-        *times_told = (*times_told + 1).min(MOST_TOLD);
+        self.count_turn();
+        self.discard(&round);
         self.phase = Phase::Points { round, score, before };
         Ok(())
     }
 
     fn begin_round(&mut self) {
-        let over = is_over(self.ruleset, self.end(), self.seats, &self.scores, &self.times_told);
+        let over = self.is_over();
         match self.next_storyteller() {
             Some(storyteller) if !over => {
                 self.storyteller = storyteller;
@@ -318,6 +346,7 @@ impl State {
                 self.skip_next = SeatSet::EMPTY;
                 self.round = self.round.saturating_add(1);
                 self.phase = Phase::Clue;
+                self.draw();
             }
             _ => self.phase = Phase::Over,
         }
@@ -332,9 +361,10 @@ impl State {
         }
         self.rules()?;
         if !self.present().has(self.storyteller.seat) {
-            self.storyteller.seat = self.present().after(self.storyteller.seat).ok_or(Refusal::NotNow)?;
+            self.storyteller = self.turn_after(self.present()).ok_or(Refusal::NotNow)?;
         }
         self.phase = Phase::Clue;
+        self.take_cards();
         Ok(())
     }
 
@@ -346,9 +376,10 @@ impl State {
         for score in self.scores {
             to.word(score);
         }
-        for pair in self.times_told.chunks(2) {
-            to.byte(pair[0] | pair[1] << 4);
+        for [first, second] in self.times_told {
+            to.byte(first | second << 4);
         }
+        to.byte(self.cards.pile).seats(self.left);
     }
 
     pub(super) fn decode(from: &mut Reader) -> Option<Self> {
@@ -360,10 +391,12 @@ impl State {
         for score in &mut state.scores {
             *score = from.word()?;
         }
-        for pair in state.times_told.chunks_mut(2) {
+        for told in &mut state.times_told {
             let both = from.byte()?;
-            pair.copy_from_slice(&[both & 15, both >> 4]);
+            *told = [both & 15, both >> 4];
         }
+        state.cards = state.full_hands(from.byte()?);
+        state.left = from.seats()?;
         (state.rules().is_ok() && state.present().has(state.storyteller.seat)).then_some(state)
     }
 
@@ -373,12 +406,9 @@ impl State {
             && self.called.is_none()
             && self.skipping.is_empty()
             && self.skip_next.is_empty()
+            && self.cards == self.full_hands(self.cards.pile)
     }
 }
-
-/// Counted no further, so that two counts fit into a byte. In the longest game both players of a team tell in each lap.
-const MOST_TOLD: u8 = 15;
-const _: () = assert!(2 * *Options::LAPS.end() <= MOST_TOLD);
 
 /// Marks in one byte with the seat that its second player tells.
 const SECOND: u8 = 0x80;

@@ -1,5 +1,5 @@
 //! Whose a card must be: nobody votes for a card of their own, and each seat gave so many cards. Where only one seat is
-//! left that can have given a card, nobody needs to be asked.
+//! left that can have given a card, that one alone is asked.
 
 use super::{Card, CardSet, MAX_CARDS, MAX_SEATS, Role, Round, Rules, Seat, SeatSet};
 
@@ -22,13 +22,15 @@ impl Round {
         certain
     }
 
-    /// Cards that drew votes and have no owner yet, where owners matter: the ones that somebody has to be asked for.
+    /// Cards that drew votes and that nobody has claimed, where owners matter: the ones that somebody has to be asked for.
+    /// Also of a card that can be only one seat's that seat is asked: a vote for the own card must not pass unnoticed.
     pub fn cards_to_ask(&self) -> impl Iterator<Item = Card> + Clone + use<'_> {
         let cards = match self.rules() {
             Ok(rules) if rules.asks_owners() => rules.cards_on_table(self.players()),
             _ => 0,
         };
-        Card::first(cards).filter(|&card| self.owner(card).is_none() && self.votes_on(card) > 0)
+        let claimed = |card| self.owner(card).is_some() && !self.certain.has(card);
+        Card::first(cards).filter(move |&card| !claimed(card) && self.votes_on(card) > 0)
     }
 
     /// With an owner for each card to ask for whose owner is certain. What was filled in before is worked out anew, as

@@ -10,30 +10,21 @@ pub struct End {
     pub laps: u8,
 }
 
-/// Asked after each round. `times_told` counts how often each seat has told; a seat of two tells for each of them.
-pub fn is_over(
-    ruleset: Ruleset,
-    end: End,
-    seats: SeatSet,
-    scores: &[u16; MAX_SEATS],
-    times_told: &[u8; MAX_SEATS],
-) -> bool {
+/// Asked after each round. `laps` counts the laps in which all players of each seat have told.
+pub fn is_over(end: End, seats: SeatSet, scores: &[u16; MAX_SEATS], laps: &[u8; MAX_SEATS]) -> bool {
     match end.ends {
         Ends::Goal => seats.iter().any(|seat| scores[seat.index()] >= end.goal),
-        Ends::Laps => {
-            let due = end.laps.saturating_mul(ruleset.scorer().people());
-            seats.iter().all(|seat| times_told[seat.index()] >= due)
-        }
+        Ends::Laps => seats.iter().all(|seat| laps[seat.index()] >= end.laps),
         Ends::Never => false,
     }
 }
 
-/// Who wins with these scores. A game stopped before anyone reached the goal, or played to none, goes to the most points.
+/// Who wins with these scores; nobody before the first point. A game stopped before anyone reached the goal, or played to none, goes to the most points.
 pub fn winners(ruleset: Ruleset, end: End, seats: SeatSet, scores: &[u16; MAX_SEATS]) -> SeatSet {
     let with = |least: u16| -> SeatSet { seats.iter().filter(|seat| scores[seat.index()] >= least).collect() };
     let most = seats.iter().map(|seat| scores[seat.index()]).max().unwrap_or(0);
     match ruleset.wins() {
         Wins::EveryoneAtGoal if end.ends == Ends::Goal && most >= end.goal => with(end.goal),
-        Wins::EveryoneAtGoal | Wins::Most => with(most),
+        Wins::EveryoneAtGoal | Wins::Most => with(most.max(1)),
     }
 }

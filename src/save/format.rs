@@ -7,24 +7,17 @@ use crate::rules::{LoneVoteBonus, MAX_SEATS};
 use crate::settings::{Facing, Settings};
 use crate::words::Language;
 
-/// Raised when a move in the journal would be misread by another firmware.
-pub const GAME: u8 = 2;
-const SETTINGS: u8 = 1;
-const KNOBS: u8 = 1;
+/// Versions of the moves in the journal, of the settings and of the knobs. Each is raised when a firmware with another
+/// version would misread them.
+pub const GAME: u8 = 3;
+pub const SETTINGS: u8 = 1;
+pub const KNOBS: u8 = 1;
 
-pub const SETTINGS_LEN: usize = 14;
-pub const KNOBS_LEN: usize = 1 + MAX_SEATS;
-
-/// What the firmware cannot read because a different one wrote it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OtherVersion;
-
-pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
+pub fn settings_bytes(settings: &Settings) -> [u8; 13] {
     let Settings { language, options, countdown, brightness, screen_off, sound, points_go_on, nudge, facing } =
         *settings;
     let Options { ending, goal, laps, owners, lone_vote_bonus } = options;
     [
-        SETTINGS,
         match language {
             Language::English => 0,
             Language::Italiano => 1,
@@ -63,10 +56,7 @@ pub fn settings_bytes(settings: &Settings) -> [u8; SETTINGS_LEN] {
     ]
 }
 
-pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
-    let Some((&SETTINGS, fields)) = bytes.split_first() else {
-        return Err(OtherVersion);
-    };
+pub fn settings_from(fields: &[u8]) -> Settings {
     let default = Settings::DEFAULT;
     let default_options = Options::DEFAULT;
     let number = |at: usize, valid: core::ops::RangeInclusive<u8>, default: u8| {
@@ -102,7 +92,7 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
             _ => default_options.ending,
         },
     };
-    Ok(Settings {
+    Settings {
         options,
         language: match fields.first() {
             Some(0) => Language::English,
@@ -124,26 +114,15 @@ pub fn settings_from(bytes: &[u8]) -> Result<Settings, OtherVersion> {
             Some(2) => Facing::Storyteller,
             _ => Facing::Upright,
         },
-    })
+    }
 }
 
-pub fn knob_bytes(knobs: &[KnobKind; MAX_SEATS]) -> [u8; KNOBS_LEN] {
-    let mut bytes = [KNOBS; KNOBS_LEN];
-    for (byte, knob) in bytes[1..].iter_mut().zip(knobs) {
-        *byte = knob.to_byte();
-    }
-    bytes
+pub fn knob_bytes(knobs: &[KnobKind; MAX_SEATS]) -> [u8; MAX_SEATS] {
+    knobs.map(KnobKind::to_byte)
 }
 
-pub fn knobs_from(bytes: &[u8]) -> Result<[KnobKind; MAX_SEATS], OtherVersion> {
-    let Some((&KNOBS, fields)) = bytes.split_first() else {
-        return Err(OtherVersion);
-    };
-    let mut knobs = [KnobKind::default(); MAX_SEATS];
-    for (knob, byte) in knobs.iter_mut().zip(fields) {
-        *knob = KnobKind::from_byte(*byte).unwrap_or_default();
-    }
-    Ok(knobs)
+pub fn knobs_from(fields: &[u8]) -> [KnobKind; MAX_SEATS] {
+    core::array::from_fn(|knob| fields.get(knob).and_then(|byte| KnobKind::from_byte(*byte)).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -169,11 +148,11 @@ mod tests {
             nudge: 90,
             facing: Facing::Storyteller,
         };
-        assert_eq!(settings_from(&settings_bytes(&settings)), Ok(settings));
-        assert_eq!(settings_from(&settings_bytes(&Settings::DEFAULT)), Ok(Settings::DEFAULT));
+        assert_eq!(settings_from(&settings_bytes(&settings)), settings);
+        assert_eq!(settings_from(&settings_bytes(&Settings::DEFAULT)), Settings::DEFAULT);
         for language in Language::ALL {
             let settings = Settings { language, ..settings };
-            assert_eq!(settings_from(&settings_bytes(&settings)), Ok(settings));
+            assert_eq!(settings_from(&settings_bytes(&settings)), settings);
         }
     }
 
@@ -186,9 +165,9 @@ mod tests {
             ..Settings::DEFAULT
         };
         let mut bytes = settings_bytes(&chosen);
-        bytes[1] = 77;
-        bytes[7] = 9;
-        let read = settings_from(&bytes).unwrap();
+        bytes[0] = 77;
+        bytes[6] = 9;
+        let read = settings_from(&bytes);
         assert_eq!(read, Settings { brightness: Settings::DEFAULT.brightness, ..chosen });
     }
 
@@ -200,17 +179,8 @@ mod tests {
             countdown: false,
             ..Settings::DEFAULT
         };
-        let read = settings_from(&settings_bytes(&chosen)[..3]).unwrap();
+        let read = settings_from(&settings_bytes(&chosen)[..2]);
         assert_eq!(read, Settings { countdown: Settings::DEFAULT.countdown, ..chosen });
-    }
-
-    #[test]
-    fn another_version_is_not_guessed() {
-        let mut bytes = settings_bytes(&Settings::DEFAULT);
-        bytes[0] = SETTINGS + 1;
-        assert_eq!(settings_from(&bytes), Err(OtherVersion));
-        assert_eq!(settings_from(&[]), Err(OtherVersion));
-        assert_eq!(knobs_from(&[KNOBS + 1; KNOBS_LEN]), Err(OtherVersion));
     }
 
     #[test]
@@ -220,9 +190,9 @@ mod tests {
             *knob = kind;
         }
         let mut bytes = knob_bytes(&knobs);
-        assert_eq!(knobs_from(&bytes), Ok(knobs));
-        bytes[6] = 200;
+        assert_eq!(knobs_from(&bytes), knobs);
+        bytes[5] = 200;
         knobs[5] = KnobKind::default();
-        assert_eq!(knobs_from(&bytes), Ok(knobs));
+        assert_eq!(knobs_from(&bytes), knobs);
     }
 }

@@ -1,26 +1,51 @@
-//! The game, the settings and the knobs in flash, so that a power cut at any moment loses nothing that was finished, and
-//! damage is made good or said. Knows bytes and their order, never what a move means; nothing secret reaches it, since
-//! unrevealed votes never enter the [`Journal`].
+//! The game, the settings and the kinds of the knobs in flash. A power cut at any moment loses nothing that was saved,
+//! damage is repaired or reported, and no content of the flash makes it panic. Nothing secret gets here: a vote enters
+//! the [`Journal`] when it is revealed.
 //!
-//! The room in flash, by default 64 KiB:
+//! The flash, 64 KiB on a Pico, is two halves with the same records at the same places:
 //!
 //! ```text
-//! first half     bank 0 | bank 1      everything is written twice, first here …
-//! second half    bank 0 | bank 1      … then, at the same place, here
-//!
-//! a bank         start | settings | knobs | journal | journal … | one record for each save since … | blank
+//! half 0 │ … │ old set │ settings │ knobs │ journal │ journal │ complete │ a record for each save since │ blank …
+//! half 1 │ … the same                                                                                            ↩
 //! ```
 //!
-//! One bank is in use and only grows. When it is full, or anything about it is not as it should be, everything is
-//! written anew into the other one, its start last: the start with the higher generation is the one that counts. Each
-//! record fills a slot, has a check sum, and is read back. So whatever happens to one half, the other one has it all;
-//! and a record that is spoilt in both halves was not spoilt by a power cut, which only ever hits one.
+//! Each half is a ring of numbered records. A save appends one record, first to half 0, then to half 1, and reads both
+//! back. Before the ring would overwrite what is still needed, everything is written again as a new set. A record names
+//! the first record of the newest complete set, so that at power-up the one with the highest number tells what to read.
+//! Each record is taken from whichever half still has it. A power cut spoils one half only; where both are spoilt,
+//! something was lost.
+//!
+//! Every erase or write of one slot is one operation of the flash, and whoever drives the store may do other work
+//! between two of them.
+//!
+//! Why not `sequential-storage`: it skips a corrupted item and answers with an older one, erases what it cannot read as
+//! soon as it is asked for an item, and trusts the order of pages. Records would need their number, the completeness
+//! of a set, the second copy and the comparison of both all the same; only `ring.rs` would go.
+//!
+//! ```
+//! # use dixit_dials::{game::Journal, save::Store};
+//! # use testkit::flash_chip::FlashChip;
+//! # embassy_futures::block_on(async {
+//! # let (flash, range) = (FlashChip::<1>::new(), 0..64 * 1024);
+//! let mut store = Store::open(flash, range.clone()).await;
+//! assert_eq!((store.damage(), store.saved().journal.len()), (None, 0));
+//!
+//! let mut journal = Journal::new();
+//! journal.push(&[1, 2, 3]).unwrap();
+//! store.save_game(&journal).await?;
+//!
+//! // After a power cut:
+//! let store = Store::open(store.into_flash(), range).await;
+//! assert_eq!(store.saved().journal, journal);
+//! # Ok::<(), dixit_dials::save::SaveError>(())
+//! # }).unwrap();
+//! ```
 
-mod banks;
 mod format;
-mod load;
 mod record;
+mod ring;
 
+use core::fmt;
 use core::ops::Range;
 
 use embedded_storage_async::nor_flash::NorFlash;
@@ -29,294 +54,339 @@ use crate::dial::KnobKind;
 use crate::game::{CAPACITY, Journal};
 use crate::rules::MAX_SEATS;
 use crate::settings::Settings;
-use banks::{BANKS, Banks, HALVES};
-use format::{KNOBS_LEN, SETTINGS_LEN};
-pub use load::{Damage, Loaded};
-use record::{Kind, PAYLOAD, Record, Slot};
+use record::{CONTENT, Kind, Record};
+use ring::Ring;
 
-/// Saves that need no erase after room was made. Two rounds of twelve players are thirty moves: cards laid, votes, on,
-/// eleven owners, next, twice.
-pub const ROOM: usize = 30;
+/// Most records of a set: settings, knobs, a full journal, and the one that completes it. A piece of the journal ends
+/// with a whole entry, so any two pieces in a row are longer than one record.
+const FULLEST: u32 = 3 + 2 * CAPACITY.div_ceil(CONTENT + 1) as u32;
 
-/// Records of a bank just written: start, settings, knobs, and a full journal. Its pieces end with whole entries, so any
-/// two of them in a row are longer than one record.
-const FULLEST: usize = 3 + 2 * CAPACITY.div_ceil(PAYLOAD + 1);
+/// What is saved. `None` was never saved, or could not be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Saved {
+    pub settings: Option<Settings>,
+    pub knobs: Option<[KnobKind; MAX_SEATS]>,
+    pub journal: Journal,
+}
+
+/// What power-up found wrong. The flash stays as it was found until something is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Damage {
+    /// Something that was saved cannot be read any more.
+    Lost,
+    /// Written by a firmware whose format this one does not know.
+    OtherVersion,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Lost => "saved data was damaged",
+            Self::OtherVersion => "saved data was written by another version of the firmware",
+        })
+    }
+}
+
+impl core::error::Error for Damage {}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveError {
-    /// The flash takes nothing any more; nothing is tried again before the next power-up. What was saved last is still
-    /// there.
+    /// The flash takes nothing any more, and nothing is tried again before the next power-up. What was saved last is
+    /// still there.
     Worn,
 }
 
+impl fmt::Display for SaveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Worn => f.write_str("the flash is worn out: nothing can be saved any more"),
+        }
+    }
+}
+
+impl core::error::Error for SaveError {}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
-    /// The next [`ROOM`] saves need no erase, nor does a new game; or what was found stays until the first of them.
-    Enough,
-    /// One erase was done, or everything was written anew; ask again when the knobs rest.
-    Making,
-}
-
-/// Where the next record goes.
-#[derive(Clone, Copy, Debug)]
-struct Cursor {
-    /// Of the bank; 0 before anything was saved.
-    generation: u32,
-    slot: usize,
-    /// The halves that have kept everything so far.
-    halves: [bool; 2],
-}
-
-impl Cursor {
-    async fn add<F: NorFlash>(&mut self, banks: &mut Banks<F>, record: Record<'_>) {
-        self.put(banks, &Slot::new(record, self.generation, self.slot)).await;
-        self.slot += 1;
-    }
-
-    async fn put<F: NorFlash>(&mut self, banks: &mut Banks<F>, slot: &Slot) {
-        for half in HALVES {
-            self.halves[half] = self.halves[half] && banks.write(half, bank_of(self.generation), self.slot, slot).await;
-        }
-    }
-
-    /// All of the journal from byte `at` on, however little that is.
-    async fn add_game<F: NorFlash>(&mut self, banks: &mut Banks<F>, journal: &Journal, at: usize) {
-        if at == journal.bytes().len() {
-            self.add(banks, Record { kind: Kind::Game, at: at as u16, bytes: &[] }).await;
-        }
-        for (at, bytes) in journal.pieces(at, PAYLOAD) {
-            self.add(banks, Record { kind: Kind::Game, at: at as u16, bytes }).await;
-        }
-    }
+enum Condition {
+    /// Records can be appended.
+    Good,
+    /// The same, but one half did not take all of the newest set.
+    OneHalf,
+    /// One half lacks something: the next save writes a new set into fresh sectors.
+    Torn,
+    /// There is [`Damage`]: the next save writes a new set into fresh sectors and erases all others.
+    Damaged,
+    Worn,
 }
 
 #[derive(Debug)]
 pub struct Store<F: NorFlash> {
-    banks: Banks<F>,
-    /// Of the bank in use.
-    cursor: Cursor,
-    /// Records may be added to that bank. Where power-up found it damaged, everything is written anew instead.
-    writable: bool,
-    /// Sectors of the other bank, first those of the first half, that were made blank or given up.
-    cleared: u32,
-    /// What power-up found is damaged or not ours: it stays until something is saved.
-    keep: bool,
-    worn: bool,
-    journal: Journal,
-    settings: Option<[u8; SETTINGS_LEN]>,
-    knobs: Option<[u8; KNOBS_LEN]>,
-}
-
-const fn bank_of(generation: u32) -> usize {
-    generation as usize % BANKS.len()
+    ring: Ring<F>,
+    saved: Saved,
+    damage: Option<Damage>,
+    condition: Condition,
+    /// Number of the first record of the newest set.
+    first: u32,
+    /// Number of the next record.
+    next: u32,
 }
 
 impl<F: NorFlash> Store<F> {
-    /// Looks at what is saved and leaves it as it is.
-    pub async fn open(flash: F, range: Range<u32>) -> (Self, Loaded) {
-        let mut store = Self {
-            banks: Banks::new(flash, range),
-            cursor: Cursor { generation: 0, slot: 0, halves: [false; 2] },
-            writable: false,
-            cleared: 0,
-            keep: false,
-            worn: false,
-            journal: Journal::new(),
-            settings: None,
-            knobs: None,
-        };
-        if store.banks.slots() < FULLEST + ROOM {
-            store.worn = true;
-            let damage = Some(Damage::Unreadable);
-            return (store, Loaded { settings: None, knobs: None, journal: Journal::new(), damage });
-        }
-        let loaded = store.load().await;
-        store.keep = loaded.damage.is_some();
-        store.journal = loaded.journal.clone();
-        store.settings = loaded.settings.as_ref().map(format::settings_bytes);
-        store.knobs = loaded.knobs.as_ref().map(format::knob_bytes);
-        (store, loaded)
+    /// Reads what is saved in `range` of the flash, and changes nothing.
+    pub async fn open(flash: F, range: Range<u32>) -> Self {
+        let mut store = Self::new(flash, range);
+        store.load().await;
+        store
     }
 
-    /// Writes what differs from what is stored. Each write on its way leaves a game that was once on the table.
+    /// A store that has not read anything yet: [`load`](Self::load) does, in place, where memory for moves is scarce.
+    pub fn new(flash: F, range: Range<u32>) -> Self {
+        Self {
+            ring: Ring::new(flash, range),
+            saved: Saved::default(),
+            damage: None,
+            condition: Condition::Good,
+            first: 0,
+            next: 0,
+        }
+    }
+
+    pub fn saved(&self) -> &Saved {
+        &self.saved
+    }
+
+    /// What [`open`](Self::open) found wrong.
+    pub fn damage(&self) -> Option<Damage> {
+        self.damage
+    }
+
+    /// Writes what differs from the journal that is saved. A power cut on the way leaves a game that was once on the table.
     pub async fn save_game(&mut self, journal: &Journal) -> Result<(), SaveError> {
-        if self.writable && self.journal == *journal {
+        if self.has(self.saved.journal == *journal) {
             return Ok(());
         }
-        let at = journal.in_common(&self.journal);
-        let grows = at == self.journal.bytes().len();
-        let pieces = journal.pieces(at, PAYLOAD).count().max(1);
-        self.journal.clone_from(journal);
-        // Going back and on by more than one record holds would take several, and a power cut between them would leave a
-        // game that never was. So everything is written anew.
-        if !(grows || pieces == 1) || !self.has_room(pieces) {
-            return self.write_anew().await;
+        let at = journal.in_common(&self.saved.journal);
+        let grows = at == self.saved.journal.bytes().len();
+        let pieces = journal.pieces(at, CONTENT).count();
+        self.saved.journal.clone_from(journal);
+        // Going back and on by more than one record would leave a game that never was, if power went in between.
+        if !self.has_room(pieces.max(1)) || !(grows || pieces <= 1) {
+            return self.write_set().await;
         }
-        let before = self.cursor.halves;
-        self.cursor.add_game(&mut self.banks, &self.journal, at).await;
-        self.check(before).await
+        let mut written = [true; 2];
+        for (at, content) in self.saved.journal.pieces(at, CONTENT).chain((pieces == 0).then_some((at, &[][..]))) {
+            let [a, b] = append(&mut self.ring, &mut self.next, Some(self.first), Kind::Game, at, content).await;
+            written = [written[0] && a, written[1] && b];
+        }
+        self.after_append(written).await
     }
 
     pub async fn save_settings(&mut self, settings: &Settings) -> Result<(), SaveError> {
-        let bytes = format::settings_bytes(settings);
-        if self.writable && self.settings == Some(bytes) {
+        if self.has(self.saved.settings == Some(*settings)) {
             return Ok(());
         }
-        self.settings = Some(bytes);
-        self.save_beside(Record { kind: Kind::Settings, at: 0, bytes: &bytes }).await
+        self.saved.settings = Some(*settings);
+        self.save_beside(Kind::Settings, &format::settings_bytes(settings)).await
     }
 
     pub async fn save_knobs(&mut self, knobs: &[KnobKind; MAX_SEATS]) -> Result<(), SaveError> {
-        let bytes = format::knob_bytes(knobs);
-        if self.writable && self.knobs == Some(bytes) {
+        if self.has(self.saved.knobs == Some(*knobs)) {
             return Ok(());
         }
-        self.knobs = Some(bytes);
-        self.save_beside(Record { kind: Kind::Knobs, at: 0, bytes: &bytes }).await
+        self.saved.knobs = Some(*knobs);
+        self.save_beside(Kind::Knobs, &format::knob_bytes(knobs)).await
     }
 
-    /// Erases ahead of need, at most one sector a call: for the quiet time between votes.
-    pub async fn make_room(&mut self) -> Result<Room, SaveError> {
-        if self.worn {
-            return Err(SaveError::Worn);
-        }
-        if self.blank_ahead().await == Room::Making {
-            return Ok(Room::Making);
-        }
-        if self.is_left_alone() || self.has_room(ROOM) {
-            return Ok(Room::Enough);
-        }
-        self.renew().await.map(|()| Room::Making)
-    }
-
-    /// Erases at once what one of the next [`ROOM`] saves would have to erase first, as when a power cut came before room
-    /// was made: for power-up, when no hand is on a knob yet. Mostly there is nothing to do.
-    pub async fn make_urgent_room(&mut self) {
-        while !self.worn && !self.has_room(ROOM) && self.blank_ahead().await == Room::Making {}
-    }
-
-    /// Erases the next sector of the other bank that is not blank, if there is one.
-    async fn blank_ahead(&mut self) -> Room {
-        if self.is_left_alone() {
-            return Room::Enough;
-        }
-        let sectors = self.banks.sectors();
-        let spare = bank_of(self.cursor.generation + 1);
-        while self.cleared < HALVES.len() as u32 * sectors {
-            let (half, sector) = ((self.cleared / sectors) as usize, self.cleared % sectors);
-            self.cleared += 1;
-            if !self.banks.is_blank(half, spare, sector).await {
-                self.banks.clear(half, spare, sector).await;
-                return Room::Making;
-            }
-        }
-        Room::Enough
-    }
-
-    /// As from the factory.
+    /// Erases everything, as from the factory. After a power cut on the way either all or nothing is still saved.
     pub async fn forget_all(&mut self) -> Result<(), SaveError> {
-        if self.banks.sectors() == 0 {
+        self.saved = Saved::default();
+        if self.condition != Condition::Worn {
+            // An empty set, which is erased last.
+            self.condition = Condition::Damaged;
+            let _ = self.write_set().await;
+        }
+        if !self.clear(0..self.ring.sectors()).await {
+            self.condition = Condition::Worn;
             return Err(SaveError::Worn);
         }
-        self.journal = Journal::new();
-        self.settings = None;
-        self.knobs = None;
-        // A cut while erasing must not leave half of what was to be forgotten, so first there is a bank that says that
-        // there is nothing; it goes last.
-        if self.cursor.generation != 0 {
-            let _ = self.renew().await;
-        }
-        self.writable = false;
-        let mut blank = true;
-        for bank in [bank_of(self.cursor.generation + 1), bank_of(self.cursor.generation)] {
-            for half in HALVES {
-                for sector in 0..self.banks.sectors() {
-                    blank &= self.banks.clear(half, bank, sector).await;
-                }
-            }
-        }
-        if blank { Ok(()) } else { Err(SaveError::Worn) }
+        (self.first, self.next, self.condition) = (0, 0, Condition::Good);
+        Ok(())
     }
 
     pub fn into_flash(self) -> F {
-        self.banks.into_flash()
+        self.ring.into_flash()
     }
 
     pub fn flash(&mut self) -> &mut F {
-        self.banks.flash()
+        self.ring.flash()
     }
 
-    /// Nothing was saved yet, or what was found is to stay until something is.
-    fn is_left_alone(&self) -> bool {
-        self.keep || self.cursor.generation == 0
+    /// Most records from the first of a set on, such that a new set in fresh sectors overwrites none of them. It begins
+    /// up to a sector later, and erases the rest of the sector that it ends in.
+    fn longest(&self) -> u32 {
+        self.ring.slots().saturating_sub(2 * Ring::<F>::SECTOR + FULLEST)
+    }
+
+    /// No set begins after this number. No flash lives long enough to count that far: a higher number was made up.
+    fn last_number(&self) -> u32 {
+        u32::MAX - 2 * self.ring.slots()
     }
 
     fn has_room(&self, records: usize) -> bool {
-        self.writable && self.cursor.slot + records <= self.banks.slots()
+        let appends = matches!(self.condition, Condition::Good | Condition::OneHalf);
+        appends && self.next - self.first + records as u32 <= self.longest()
     }
 
-    async fn save_beside(&mut self, record: Record<'_>) -> Result<(), SaveError> {
+    /// Whether nothing is to be done for a save of the `same` as what is saved.
+    fn has(&self, same: bool) -> bool {
+        same && self.condition != Condition::Worn
+    }
+
+    async fn save_beside(&mut self, kind: Kind, content: &[u8]) -> Result<(), SaveError> {
         if !self.has_room(1) {
-            return self.write_anew().await;
+            return self.write_set().await;
         }
-        let before = self.cursor.halves;
-        self.cursor.add(&mut self.banks, record).await;
-        self.check(before).await
+        let written = append(&mut self.ring, &mut self.next, Some(self.first), kind, 0, content).await;
+        self.after_append(written).await
     }
 
-    /// After records were added: whether they are there.
-    async fn check(&mut self, before: [bool; 2]) -> Result<(), SaveError> {
-        match self.cursor.halves {
-            [false, false] => self.write_anew().await,
-            halves if halves == before => Ok(()),
+    /// Writes a new set where a half did not take what was appended.
+    async fn after_append(&mut self, written: [bool; 2]) -> Result<(), SaveError> {
+        match written {
+            [true, true] => Ok(()),
+            [false, false] => {
+                self.condition = Condition::Torn;
+                self.write_set().await
+            }
+            _ if self.condition == Condition::OneHalf => Ok(()),
             _ => {
-                // One half did not keep it. The other bank is tried, but it is saved either way.
-                let _ = self.renew().await;
+                // It is saved in the other half, whatever comes of this.
+                self.condition = Condition::Torn;
+                let _ = self.write_set().await;
                 Ok(())
             }
         }
     }
 
-    /// The last resort of a save.
-    async fn write_anew(&mut self) -> Result<(), SaveError> {
-        if self.worn {
+    /// Writes everything as a new set.
+    async fn write_set(&mut self) -> Result<(), SaveError> {
+        if self.condition == Condition::Worn {
             return Err(SaveError::Worn);
         }
-        let written = self.renew().await;
-        if written.is_err() {
-            self.worn = true;
-            self.writable = false;
+        let sectors = self.ring.sectors();
+        if self.next > self.last_number() {
+            self.clear(0..sectors).await;
+            self.next = 0;
         }
-        written
-    }
-
-    /// Writes everything into the other bank, which takes the place of this one if at least one half keeps it.
-    async fn renew(&mut self) -> Result<(), SaveError> {
-        let mut cursor = Cursor { generation: self.cursor.generation.wrapping_add(1), slot: 1, halves: [true; 2] };
-        for half in HALVES {
-            for sector in 0..self.banks.sectors() {
-                cursor.halves[half] =
-                    cursor.halves[half] && self.banks.clear(half, bank_of(cursor.generation), sector).await;
+        let damaged = self.condition == Condition::Damaged;
+        if damaged || self.condition == Condition::Torn {
+            self.next = self.next.next_multiple_of(Ring::<F>::SECTOR);
+        }
+        let first = self.next;
+        let Saved { settings, knobs, journal } = &self.saved;
+        let (settings, knobs) = (settings.as_ref().map(format::settings_bytes), knobs.as_ref().map(format::knob_bytes));
+        let settings = settings.iter().map(|bytes| (None, Kind::Settings, 0, &bytes[..]));
+        let knobs = knobs.iter().map(|bytes| (None, Kind::Knobs, 0, &bytes[..]));
+        let game = journal.pieces(0, CONTENT).map(|(at, bytes)| (None, Kind::Game, at, bytes));
+        let complete = (Some(first), Kind::Game, journal.bytes().len(), &[][..]);
+        self.condition = Condition::Good;
+        for (first, kind, at, content) in settings.chain(knobs).chain(game).chain([complete]) {
+            match append(&mut self.ring, &mut self.next, first, kind, at, content).await {
+                [true, true] => {}
+                [false, false] => {
+                    self.condition = Condition::Worn;
+                    return Err(SaveError::Worn);
+                }
+                _ => self.condition = Condition::OneHalf,
             }
         }
-        if let Some(bytes) = &self.settings {
-            cursor.add(&mut self.banks, Record { kind: Kind::Settings, at: 0, bytes }).await;
+        self.first = first;
+        if damaged {
+            let last = (self.next - 1) / Ring::<F>::SECTOR;
+            self.clear(last + 1..first / Ring::<F>::SECTOR + sectors).await;
         }
-        if let Some(bytes) = &self.knobs {
-            cursor.add(&mut self.banks, Record { kind: Kind::Knobs, at: 0, bytes }).await;
-        }
-        cursor.add_game(&mut self.banks, &self.journal, 0).await;
-        // Only now does the bank count.
-        let mut start = Cursor { slot: 0, ..cursor };
-        start.put(&mut self.banks, &Slot::start(cursor.generation)).await;
-        cursor.halves = start.halves;
-        self.cleared = 0;
-        if cursor.halves == [false; 2] {
-            return Err(SaveError::Worn);
-        }
-        self.cursor = cursor;
-        self.writable = true;
-        self.keep = false;
         Ok(())
     }
+
+    /// Erases sectors, counted round and round the ring. Answers whether they are blank now.
+    async fn clear(&mut self, sectors: Range<u32>) -> bool {
+        let mut blank = true;
+        for sector in sectors {
+            blank &= self.ring.clear(sector % self.ring.sectors()).await;
+        }
+        blank
+    }
+
+    /// Finds the newest complete set, and reads it and all records after it. To be called once, before anything else.
+    pub async fn load(&mut self) {
+        if self.longest() < FULLEST {
+            self.damage = Some(Damage::Lost);
+            self.condition = Condition::Worn;
+            return;
+        }
+        let (mut lost, mut foreign) = (false, false);
+        let mut newest = None;
+        for slot in 0..self.ring.slots() {
+            let copies = self.ring.read(slot).await;
+            let records = copies.each_ref().map(|copy| self.ring.record(copy));
+            for record in records.iter().flatten() {
+                newest = newest.max(record.first.map(|first| (record.number, first)));
+            }
+            lost |= records == [None; 2] && !copies.iter().any(|copy| copy.is_blank());
+            foreign |= copies.iter().any(|copy| copy.is_foreign());
+        }
+        let Some((newest, first)) = newest else {
+            self.note_damage(lost, foreign);
+            return;
+        };
+        (self.first, self.next) = (first, newest.saturating_add(1));
+        let (mut alike, mut other_version) = (true, false);
+        for number in first..=newest {
+            let copies = self.ring.read(number).await;
+            let [a, b] = copies.each_ref().map(|copy| self.ring.record(copy).filter(|it| it.number == number));
+            alike &= a == b;
+            lost |= a.is_some() && b.is_some() && a != b;
+            let Some(record) = a.or(b) else {
+                lost = true;
+                break;
+            };
+            match record.kind {
+                kind if kind.version() != record.version => other_version = true,
+                Kind::Game => lost |= self.saved.journal.replace_from(record.at.into(), record.content).is_err(),
+                Kind::Settings => self.saved.settings = Some(format::settings_from(record.content)),
+                Kind::Knobs => self.saved.knobs = Some(format::knobs_from(record.content)),
+            }
+        }
+        let fresh_sector = self.next.is_multiple_of(Ring::<F>::SECTOR);
+        let fresh = fresh_sector || self.ring.read(self.next).await.iter().all(|copy| copy.is_blank());
+        if !alike || !fresh || self.next > self.last_number() {
+            self.condition = Condition::Torn;
+        }
+        self.note_damage(lost, other_version);
+    }
+
+    fn note_damage(&mut self, lost: bool, other_version: bool) {
+        if other_version {
+            self.damage = Some(Damage::OtherVersion);
+        } else if lost {
+            self.damage = Some(Damage::Lost);
+        }
+        if self.damage.is_some() {
+            self.condition = Condition::Damaged;
+        }
+    }
+}
+
+/// Writes the next record. Answers in which halves it reads as written.
+async fn append<F: NorFlash>(
+    ring: &mut Ring<F>,
+    next: &mut u32,
+    first: Option<u32>,
+    kind: Kind,
+    at: usize,
+    content: &[u8],
+) -> [bool; 2] {
+    let record = Record { number: *next, first, kind, version: kind.version(), at: at as u16, content };
+    *next += 1;
+    ring.write(&record).await
 }

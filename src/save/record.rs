@@ -1,71 +1,62 @@
-//! What one slot of flash holds: a record with its check sum. The sum also covers the generation and the slot, so that
-//! a record at a place where it was not written is none. Pure bytes; knows no flash.
+//! One slot of flash: a numbered record with its check sum, as bytes. Knows no flash.
+//!
+//! ```text
+//! byte  0  4       8      13      14       15    16       17      18     22  24
+//!       sum number "Dials" LAYOUT !LAYOUT  kind  version  length  first  at  content …
+//! ```
 
-use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
+use crc::{CRC_32_ISO_HDLC, Crc};
 
-use super::format::GAME;
+use super::format;
 
-/// Two slots are what the chip programs at once.
+/// Bytes of a slot. Half a page, so that one operation of the flash programs it.
 pub const SLOT: usize = 128;
-const HEAD: usize = 8;
-/// The longest record.
-pub const PAYLOAD: usize = SLOT - HEAD;
+const HEAD: usize = 24;
+/// Longest content of a record.
+pub const CONTENT: usize = SLOT - HEAD;
 
-/// Raised when what lies in flash would be misread by an older or newer firmware. The first one was before records.
-pub const LAYOUT: u8 = 2;
-/// Opens every bank, whatever the layout.
-pub const MARK: [u8; 5] = *b"Dials";
-const START_LEN: usize = MARK.len() + 3 + 4;
+/// Opens every record, whatever the layout.
+const MARK: [u8; 5] = *b"Dials";
+/// Version of this layout. The content has versions of its own, see [`Kind::version`].
+const LAYOUT: u8 = 3;
+/// In the place of [`Record::first`]: there is none.
+const NONE: u32 = u32::MAX;
 
-const SUM: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
+static SUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The first slot of a bank, written when all that the bank begins with is there.
-    Start,
-    /// Entries of the journal, which from [`Record::at`] on has these and no others.
+    /// Entries of the journal, which has these and no others from byte [`Record::at`] on.
     Game,
     Settings,
     Knobs,
 }
 
 impl Kind {
-    const fn to_byte(self) -> u8 {
-        match self {
-            Self::Start => 1,
-            Self::Game => 2,
-            Self::Settings => 3,
-            Self::Knobs => 4,
-        }
-    }
+    const ALL: [Self; 3] = [Self::Game, Self::Settings, Self::Knobs];
 
-    const fn from_byte(byte: u8) -> Option<Self> {
-        match byte {
-            1 => Some(Self::Start),
-            2 => Some(Self::Game),
-            3 => Some(Self::Settings),
-            4 => Some(Self::Knobs),
-            _ => None,
+    /// Version of the content that this firmware writes and reads.
+    pub const fn version(self) -> u8 {
+        match self {
+            Self::Game => format::GAME,
+            Self::Settings => format::SETTINGS,
+            Self::Knobs => format::KNOBS,
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<'a> {
+    pub number: u32,
+    /// Number of the record that everything saved begins with. `None` in a set that is not complete yet.
+    pub first: Option<u32>,
     pub kind: Kind,
+    pub version: u8,
     pub at: u16,
-    pub bytes: &'a [u8],
+    pub content: &'a [u8],
 }
 
-/// What the first slot of a bank says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Start {
-    pub generation: u32,
-    /// The version of the moves, [`GAME`] in ours.
-    pub game: u8,
-}
-
-/// Some flash is read by words of four bytes.
+/// Aligned, since some flash is read by words of four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(4))]
 pub struct Slot(pub [u8; SLOT]);
@@ -74,101 +65,86 @@ impl Slot {
     /// Neither blank nor a record.
     pub const UNREADABLE: Self = Self([0; SLOT]);
 
-    pub fn new(record: Record, generation: u32, slot: usize) -> Self {
+    pub fn new(record: &Record) -> Self {
         let mut bytes = [0xFF; SLOT];
-        let len = record.bytes.len();
-        bytes[4] = record.kind.to_byte();
-        bytes[5] = len as u8;
-        bytes[6..HEAD].copy_from_slice(&record.at.to_le_bytes());
-        bytes[HEAD..HEAD + len].copy_from_slice(record.bytes);
-        let sum = sum(&bytes[4..HEAD + len], generation, slot);
+        bytes[4..8].copy_from_slice(&record.number.to_le_bytes());
+        bytes[8..13].copy_from_slice(&MARK);
+        bytes[13..18].copy_from_slice(&[
+            LAYOUT,
+            !LAYOUT,
+            record.kind as u8,
+            record.version,
+            record.content.len() as u8,
+        ]);
+        bytes[18..22].copy_from_slice(&record.first.unwrap_or(NONE).to_le_bytes());
+        bytes[22..HEAD].copy_from_slice(&record.at.to_le_bytes());
+        bytes[HEAD..][..record.content.len()].copy_from_slice(record.content);
+        let sum = SUM.checksum(&bytes[4..HEAD + record.content.len()]);
         bytes[..4].copy_from_slice(&sum.to_le_bytes());
         Self(bytes)
-    }
-
-    pub fn start(generation: u32) -> Self {
-        let mut bytes = [0; START_LEN];
-        bytes[..5].copy_from_slice(&MARK);
-        bytes[5..8].copy_from_slice(&[LAYOUT, !LAYOUT, GAME]);
-        bytes[8..].copy_from_slice(&generation.to_le_bytes());
-        Self::new(Record { kind: Kind::Start, at: 0, bytes: &bytes }, generation, 0)
     }
 
     pub fn is_blank(&self) -> bool {
         self.0.iter().all(|&byte| byte == 0xFF)
     }
 
-    /// Nothing unless it was written as this slot of this generation, and is whole.
-    pub fn record(&self, generation: u32, slot: usize) -> Option<Record<'_>> {
-        let [s0, s1, s2, s3, kind, len, at0, at1, ..] = self.0;
-        let bytes = self.0[HEAD..].get(..usize::from(len))?;
-        let meant = sum(&self.0[4..HEAD + bytes.len()], generation, slot);
-        if u32::from_le_bytes([s0, s1, s2, s3]) != meant {
+    /// The record, if it is whole and one of ours.
+    pub fn record(&self) -> Option<Record<'_>> {
+        let (head, rest) = self.0.split_first_chunk::<HEAD>()?;
+        let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        let content = rest.get(..usize::from(head[17]))?;
+        if head[8..13] != MARK || head[13] != LAYOUT || SUM.checksum(&self.0[4..HEAD + content.len()]) != number(0) {
             return None;
         }
-        Some(Record { kind: Kind::from_byte(kind)?, at: u16::from_le_bytes([at0, at1]), bytes })
+        Some(Record {
+            number: number(4),
+            first: Some(number(18)).filter(|&first| first != NONE),
+            kind: *Kind::ALL.get(usize::from(head[15]))?,
+            version: head[16],
+            at: u16::from_le_bytes([head[22], head[23]]),
+            content,
+        })
     }
 
-    pub fn as_start(&self) -> Option<Start> {
-        let generation = self.0[HEAD..].get(8..START_LEN)?.try_into().ok().map(u32::from_le_bytes)?;
-        let record = self.record(generation, 0)?;
-        let known = record.kind == Kind::Start && record.bytes[..5] == MARK && record.bytes[5] == LAYOUT;
-        known.then(|| Start { generation, game: record.bytes[7] })
-    }
-
-    /// Whether a firmware with another layout opened a bank here.
+    /// Whether a firmware with another layout wrote here.
     pub fn is_foreign(&self) -> bool {
-        marks_other_layout(&self.0[HEAD..])
+        self.0[8..13] == MARK && self.0[13] == !self.0[14] && self.0[13] != LAYOUT
     }
-}
-
-/// The mark, then a layout that is not ours, then its complement.
-pub fn marks_other_layout(bytes: &[u8]) -> bool {
-    bytes.starts_with(&MARK) && bytes[5] == !bytes[6] && bytes[5] != LAYOUT
-}
-
-fn sum(bytes: &[u8], generation: u32, slot: usize) -> u32 {
-    let mut sum = SUM.digest();
-    sum.update(&generation.to_le_bytes());
-    sum.update(&(slot as u32).to_le_bytes());
-    sum.update(bytes);
-    sum.finalize()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const RECORD: Record = Record { kind: Kind::Game, at: 300, bytes: &[2, 7, 7] };
+    const RECORD: Record =
+        Record { number: 900, first: Some(870), kind: Kind::Settings, version: 1, at: 300, content: &[2, 7, 7] };
 
     #[test]
-    fn a_record_is_one_only_where_it_was_written() {
-        let slot = Slot::new(RECORD, 9, 4);
-        assert_eq!(slot.record(9, 4), Some(RECORD));
-        assert_eq!(slot.record(9, 5), None);
-        assert_eq!(slot.record(8, 4), None);
+    fn a_record_comes_back() {
+        assert_eq!(Slot::new(&RECORD).record(), Some(RECORD));
+        let longest = Record { first: None, content: &[9; CONTENT], ..RECORD };
+        assert_eq!(Slot::new(&longest).record(), Some(longest));
+        assert_eq!(Slot([0xFF; SLOT]).record(), None);
+        assert_eq!(Slot::UNREADABLE.record(), None);
     }
 
     #[test]
     fn no_flipped_bit_goes_unnoticed() {
-        let slot = Slot::new(RECORD, 9, 4);
-        for bit in 0..8 * (HEAD + RECORD.bytes.len()) {
+        let slot = Slot::new(&RECORD);
+        for bit in 0..8 * (HEAD + RECORD.content.len()) {
             let mut spoilt = slot;
             spoilt.0[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(spoilt.record(9, 4), None, "bit {bit}");
+            assert_eq!(spoilt.record(), None, "bit {bit}");
         }
     }
 
     #[test]
-    fn a_start_tells_its_generation_and_no_other_layout_is_taken_for_ours() {
-        let mut slot = Slot::start(77);
-        assert_eq!(slot.as_start(), Some(Start { generation: 77, game: GAME }));
+    fn another_layout_is_recognised() {
+        let mut slot = Slot::new(&RECORD);
         assert!(!slot.is_foreign());
-        slot.0[HEAD + 5] = LAYOUT + 1;
-        assert_eq!(slot.as_start(), None);
-        slot.0[HEAD + 6] = !(LAYOUT + 1);
+        slot.0[13] += 1;
+        slot.0[14] = !slot.0[13];
         assert!(slot.is_foreign());
-        assert_eq!(Slot([0xFF; SLOT]).as_start(), None);
-        assert_eq!(Slot::UNREADABLE.as_start(), None);
+        assert_eq!(slot.record(), None);
     }
 }

@@ -1,5 +1,7 @@
 //! The rows of a menu: what can be chosen and what it is set to.
 
+use crate::rules::Seat;
+
 /// An entry of the menu, of one of its lists, or of the settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Item {
@@ -48,6 +50,9 @@ pub enum Confirmable {
     /// In a vote, which begins anew then.
     BackOneStep,
     EndGame,
+    /// A correction has brought somebody to the goal.
+    EndAtGoal,
+    RemoveSeat(Seat),
     ForgetAll,
     UsbBoot,
 }

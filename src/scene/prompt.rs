@@ -1,7 +1,7 @@
 //! Who acts now, how, and what for. Everything that the table sees carries one of these, so that whoever reads nothing
 //! else still finds the way through a game.
 
-use super::shared::Shared;
+use super::shared::{Shared, Vote};
 use crate::rules::{Card, Ruleset, Seat, SeatSet};
 use crate::seats::Question;
 
@@ -146,7 +146,15 @@ impl Prompt {
 
     /// With a picture above it: what everyone sees.
     pub const fn under(self, picture: Shared) -> SharedScene {
-        SharedScene { prompt: self, also: None, stuck: SeatSet::EMPTY, picture }
+        SharedScene {
+            prompt: self,
+            also: None,
+            stuck: SeatSet::EMPTY,
+            dark: SeatSet::EMPTY,
+            sand: None,
+            vote: None,
+            picture,
+        }
     }
 }
 
@@ -171,6 +179,12 @@ pub struct SharedScene {
     pub also: Option<Prompt>,
     /// Knobs that cannot be heard, as long as that lasts.
     pub stuck: SeatSet,
+    /// Seats of the game whose own screen does not answer, as long as that lasts.
+    pub dark: SeatSet,
+    /// It goes on by itself: so many eighths of the time are left.
+    pub sand: Option<u8>,
+    /// The vote that a notice stands over: others go on with it.
+    pub vote: Option<Vote>,
     pub picture: Shared,
 }
 

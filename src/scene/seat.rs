@@ -3,7 +3,7 @@
 use super::prompt::{Action, Ask, Prompt, Purpose};
 pub use super::shared::Countdown;
 use crate::game::Storyteller;
-use crate::rules::{Card, Seat, Verdict};
+use crate::rules::{Card, Reason, Seat, Verdict};
 use crate::seats::Dialling;
 
 /// What a seat's own screen shows.
@@ -15,8 +15,10 @@ pub enum SeatScene {
     Guest(Seat),
     /// Asked to join; the storyteller has not answered yet.
     Asked(Seat),
-    /// Sitting: hold to tell first.
+    /// Sitting, and as many as can play: hold to tell first.
     Joined(Seat),
+    /// Sitting, until others come.
+    Waiting(Seat),
     /// Not in this game, or not in this round.
     Out(Seat),
     /// You tell: deal and begin, or press once the cards lie on the table.
@@ -30,6 +32,8 @@ pub enum SeatScene {
     Countdown(Countdown),
     Result(Result),
     Claim(Claim),
+    /// This card is yours: a press takes that back.
+    Claimed(Claim),
     /// Pressed for nothing: who can do what instead.
     NotYou(NotYou),
     /// Nothing to do now.
@@ -64,10 +68,12 @@ impl SeatScene {
             Self::Dial(dial) => Some(Ask { how: Action::Dial, what: Purpose::Answer(dial.question) }),
             Self::Ready(_) => Some(Ask::press(Purpose::ChangeVote)),
             Self::Claim(claim) => Some(Ask::press(Purpose::Claim(claim.card))),
+            Self::Claimed(_) => Some(Ask::press(Purpose::TakeBack)),
             Self::Result(result) => result.asks,
             Self::Points(points) => points.asks,
             Self::Over(over) => over.asks,
             Self::Asked(_)
+            | Self::Waiting(_)
             | Self::Out(_)
             | Self::Give(_)
             | Self::LookAgain(_)
@@ -107,9 +113,21 @@ pub struct Claim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Points {
     pub seat: Seat,
-    pub gained: u16,
-    pub total: u16,
+    pub page: PointsPage,
     pub asks: Option<Ask>,
+}
+
+/// The points of a seat, step by step as on the shared screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointsPage {
+    /// The threes and twos.
+    Base(Option<Reason>),
+    /// For votes on the own cards, and for a lone vote.
+    Bonus([Option<Reason>; 2]),
+    Total {
+        gained: u16,
+        total: u16,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

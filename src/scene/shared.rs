@@ -6,7 +6,7 @@ use crate::board::FoundScreen;
 use crate::dial::KnobKind;
 use crate::game::{self, Award, Honour, Refusal, Scores, Storyteller};
 use crate::rules::{self, Card, CardSet, MAX_CARDS, MAX_SEATS, Round, Ruleset, Score, Seat, SeatSet};
-use crate::seats::{Join, Questions};
+use crate::seats::{Join, Puzzled, Questions};
 
 /// What a press in the lobby would act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +100,10 @@ pub enum Notice {
     VoteAnew,
     /// This seat pressed for nothing; the prompt says who can do what.
     NotYou(Seat),
+    /// Somebody held a knob that does not lead: this one's does.
+    OnlyLeaderOpensMenu(Seat),
+    /// This seat pressed in a vote, but its own screen does not answer.
+    SeesNothing(Seat),
     /// Somebody without a seat pressed in a game: a hold asks to join.
     HoldToJoin(Seat),
     /// Asked to join; the storyteller is asked once the round allows it.
@@ -125,8 +129,9 @@ pub enum Shared {
     Owner(Owner),
     Points(Points),
     Track(Track),
-    Over(Over),
+    Finale(Finale),
     Awards(Awards),
+    Over(Over),
     Curve(Curve),
     Menu(Menu),
     PickSeat(PickSeat),
@@ -156,6 +161,8 @@ pub struct Lobby {
 pub struct Homing {
     pub seats: SeatSet,
     pub homed: SeatSet,
+    /// All are set, and the table looks once more before the first clue.
+    pub check: bool,
 }
 
 /// Before the first clue: what is played, by how many, and what to deal to each.
@@ -171,6 +178,12 @@ pub struct Deal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guest {
     pub seat: Seat,
+    /// To start with.
+    pub points: u16,
+    /// They are the ones that this seat had when it left.
+    pub back: bool,
+    /// To take.
+    pub cards: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,6 +199,24 @@ pub struct Clue {
     /// Party: the storyteller speaks before looking at the cards.
     pub blind: bool,
     pub skipping: SeatSet,
+    pub standing: Standing,
+    /// What the table made of the last clue; nothing in the first round, and in Party.
+    pub last_clue: Option<rules::Verdict>,
+    /// Turning leafs through the last round.
+    pub leafs: bool,
+    /// The game surely ends with this round.
+    pub is_last: bool,
+    /// Cards that a seat has to take first, because others came or went.
+    pub takes: [u8; MAX_SEATS],
+}
+
+/// Who is ahead, and how far there is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Nobody while all have the same.
+    pub leaders: SeatSet,
+    pub most: u16,
+    pub goal: Option<u16>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,7 +225,7 @@ pub struct Vote {
     pub seats: SeatSet,
     pub ready: SeatSet,
     /// Their last press was not accepted.
-    pub puzzled: SeatSet,
+    pub puzzled: Puzzled,
     /// On the table.
     pub cards: u8,
     /// What each voter dials one after another, where no other screen says it: on a ring, whose dot declines.
@@ -258,15 +289,18 @@ pub struct Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     pub card: Card,
-    pub voters: SeatSet,
+    /// Who may have laid it.
+    pub candidates: SeatSet,
     /// How many cards are still to ask for, with this one.
     pub left: u8,
     /// The seat that is offered, where it is not its own knob that claims.
     pub dialled: Option<Seat>,
     /// Of all cards that are known by now.
     pub owners: [Option<Seat>; MAX_CARDS],
-    /// Nobody was asked for these, since they follow from the votes and the other owners.
+    /// Those of them that follow from the votes and the other owners, and were not claimed yet.
     pub certain: CardSet,
+    /// The only seat whose card it can be.
+    pub only: Option<Seat>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,10 +324,29 @@ pub struct Track {
     /// How many cards each draws, and up to how many in the hand.
     pub draw: u8,
     pub draw_to: u8,
-    /// Party: hands go to the left.
+    /// Party: hands go to the left, once they are full.
     pub pass_hands: bool,
+    /// The draw pile cannot refill every hand: the discards are shuffled into a new one first.
+    pub new_pile: bool,
 }
 
+/// The end of a game, as it is told: ranks from the last to the first, then the crown comes down on who has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finale {
+    pub winners: SeatSet,
+    pub seats: SeatSet,
+    pub scores: Scores,
+    /// How many seats are known by now, from the last one up; the winners come with the crown.
+    pub ranked: u8,
+    /// How far down the crown is: 0 is not yet, [`Finale::DOWN`] on the winner.
+    pub crown: u8,
+}
+
+impl Finale {
+    pub const DOWN: u8 = 3;
+}
+
+/// The table of the evening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Over {
     pub winners: SeatSet,
@@ -307,6 +360,8 @@ pub struct Over {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Awards {
     pub rounds: u16,
+    /// They are given one after another.
+    pub given: u8,
     pub awards: [Option<Honour>; Award::ALL.len()],
 }
 
@@ -347,22 +402,16 @@ pub struct Confirm {
     pub yes: bool,
 }
 
-/// What of a past round is on the screen: where many played, votes and gains need a page each to be read.
+/// What of a past round is on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PastPage {
-    VotesAndGains,
     Votes,
     Gains,
 }
 
 impl PastPage {
-    /// The pages of a round that so many have played, in the order in which things happened.
-    pub const fn of(seats: SeatSet) -> &'static [Self] {
-        match seats.len() {
-            0..=6 => &[Self::VotesAndGains],
-            _ => &[Self::Votes, Self::Gains],
-        }
-    }
+    /// In the order in which things happened.
+    pub const ALL: [Self; 2] = [Self::Votes, Self::Gains];
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -67,11 +67,13 @@ impl<const PAGES: usize> Frame<PAGES> {
             letters: fonts::letters(language),
             shift,
             clip,
+            limits: Rectangle::zero(),
             overflowed: false,
             smallest_figure: None,
             turned,
         };
         canvas.each_byte(clip, |byte, mask| *byte &= !mask);
+        canvas.keep_to(canvas.room());
         canvas
     }
 }
@@ -85,6 +87,8 @@ pub struct Canvas<'a> {
     turned: bool,
     /// On the glass, whatever the shift.
     clip: Rectangle,
+    /// What is drawn now keeps to these.
+    limits: Rectangle,
     overflowed: bool,
     smallest_figure: Option<u32>,
 }
@@ -93,6 +97,11 @@ impl Canvas<'_> {
     /// Where a scene may draw.
     pub fn room(&self) -> Rectangle {
         Rectangle::new(Point::zero(), self.size())
+    }
+
+    /// From now on nothing is lit outside of this; what would be is an overflow.
+    pub fn keep_to(&mut self, limits: Rectangle) {
+        self.limits = limits;
     }
 
     /// Draws anything that embedded-graphics can draw; here that cannot fail.
@@ -121,6 +130,29 @@ impl Canvas<'_> {
 
     pub fn invert(&mut self, area: Rectangle) {
         self.each_byte(self.on_glass(area), |byte, mask| *byte ^= mask);
+    }
+
+    /// Lights or darkens the pixels of a column, the lowest bit on top. Takes the same time whatever the bits are.
+    pub(super) fn pixel_column(&mut self, at: Point, bits: u32, dark: bool) {
+        let rows = 8 * self.pages.len() as u32;
+        let at = at + self.shift;
+        let mut bits = u64::from(bits) << at.y;
+        let mut x = at.x;
+        if self.turned {
+            bits = bits.reverse_bits() >> (u64::BITS - rows);
+            x = self.far_corner().x - x;
+        }
+        if !self.clip.columns().contains(&x) {
+            return;
+        }
+        let rows = self.clip.rows();
+        for page in rows.start / 8..rows.end / 8 {
+            let Some(byte) = self.pages.get_mut(page as usize).and_then(|page| page.get_mut(x as usize)) else {
+                return;
+            };
+            let bits = (bits >> (8 * page)) as u8;
+            *byte = if dark { *byte & !bits } else { *byte | bits };
+        }
     }
 
     /// Where an area of the picture is on the glass.
@@ -165,12 +197,14 @@ impl DrawTarget for Canvas<'_> {
     type Error = Infallible;
 
     fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
-        let room = self.size();
+        let limits = self.limits;
         let (rows, columns) = (self.clip.rows(), self.clip.columns());
         let far_corner = self.far_corner();
         for Pixel(at, color) in pixels {
-            let outside = at.x as u32 >= room.width || at.y as u32 >= room.height;
-            self.overflowed |= outside && color.is_on();
+            if !limits.contains(at) {
+                self.overflowed |= color.is_on();
+                continue;
+            }
             let at = at + self.shift;
             let at = if self.turned { far_corner - at } else { at };
             if !columns.contains(&at.x) || !rows.contains(&at.y) {
@@ -187,8 +221,9 @@ impl DrawTarget for Canvas<'_> {
 
     /// Whole bytes at a time: boxes and marks are most of a picture, and the chip that draws is a small one.
     fn fill_solid(&mut self, area: &Rectangle, color: BinaryColor) -> Result<(), Infallible> {
-        self.overflowed |= color.is_on() && area.intersection(&self.room()) != *area && !area.is_zero_sized();
-        let area = self.on_glass(*area);
+        let inside = area.intersection(&self.limits);
+        self.overflowed |= color.is_on() && inside != *area && !area.is_zero_sized();
+        let area = self.on_glass(inside);
         match color {
             BinaryColor::On => self.each_byte(area, |byte, mask| *byte |= mask),
             BinaryColor::Off => self.each_byte(area, |byte, mask| *byte &= !mask),
@@ -200,4 +235,18 @@ impl DrawTarget for Canvas<'_> {
 /// A rectangle by its corner and size.
 pub const fn area(x: i32, y: i32, width: u32, height: u32) -> Rectangle {
     Rectangle::new(Point::new(x, y), Size::new(width, height))
+}
+
+/// The upper rows of a place, and what is left of it.
+pub fn rows(place: Rectangle, upper: u32) -> (Rectangle, Rectangle) {
+    let Size { width, height } = place.size;
+    let rest = Rectangle::new(place.top_left + Size::new(0, upper), Size::new(width, height.saturating_sub(upper)));
+    (Rectangle::new(place.top_left, Size::new(width, upper)), rest)
+}
+
+/// The left columns of a place, and what is left of it.
+pub fn columns(place: Rectangle, left: u32) -> (Rectangle, Rectangle) {
+    let Size { width, height } = place.size;
+    let rest = Rectangle::new(place.top_left + Size::new(left, 0), Size::new(width.saturating_sub(left), height));
+    (Rectangle::new(place.top_left, Size::new(left, height)), rest)
 }

@@ -1,8 +1,10 @@
 //! Before the game: who plays what, what to deal, and pointers set to their dots.
 
-use embedded_graphics::geometry::Point;
+use core::fmt::Write;
 
-use super::frame::{Canvas, area};
+use embedded_graphics::{geometry::Point, primitives::Rectangle};
+
+use super::frame::{Canvas, area, columns, rows};
 use super::mark::Fill;
 use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
 use crate::rules::Ruleset;
@@ -11,43 +13,53 @@ use crate::scene::shared::{Deal, Guest, Homing, Lobby};
 use crate::seats::Join;
 use crate::words::{Text, Words};
 
-pub fn lobby(canvas: &mut Canvas, words: &Words, lobby: &Lobby, room: u32) {
+pub fn lobby(canvas: &mut Canvas, words: &Words, lobby: &Lobby, room: Rectangle) {
     match lobby.focus {
         Focus::Ruleset(ruleset) => take_seats(canvas, words, ruleset, lobby, room),
         Focus::Draw(ruleset) => {
-            choices(canvas, words.draw_lots);
-            canvas.line((words.ruleset)(ruleset), area(0, 20, 127, 13), PLAIN.centre());
-            canvas.seats(lobby.seated, area(0, 34, 127, 15), |_| Fill::Full);
+            let (game, marks) = rows(choices(canvas, words.draw_lots, room), 10);
+            canvas.line((words.ruleset)(ruleset), game, LITTLE.centre());
+            canvas.seats(lobby.seated, marks, |_| Fill::Full);
         }
-        Focus::Settings => choices(canvas, (words.item)(crate::scene::Item::Settings)),
+        Focus::Settings => {
+            canvas.line((words.item)(crate::scene::Item::Settings), area(10, 0, 107, room.size.height), ANY.centre());
+            canvas.turnable(room, (room.size.height as i32 - 15) / 2, 15);
+        }
         Focus::Players(ruleset, players) => {
-            canvas.line((words.ruleset)(ruleset), area(0, 0, 127, 14), PLAIN.centre());
-            canvas.numeral(&figures(players), area(22, 15, 36, 34), LIT);
-            canvas.line(words.players, area(61, 22, 55, 18), BOLD);
-            turnable(canvas, 24, 15);
+            let (head, rest) = rows(room, 13);
+            canvas.line((words.ruleset)(ruleset), head, PLAIN.centre());
+            canvas.numeral(&figures(players), area(16, 13, 42, rest.size.height), LIT);
+            canvas.line(words.players, area(60, 13, 56, rest.size.height), BOLD);
+            turnable(canvas, rest);
         }
         Focus::First(ruleset, _, first) => {
+            let (head, rest) = rows(room, 13);
             let title = if first.is_some() { words.who_tells_first } else { (words.ruleset)(ruleset) };
-            canvas.line(title, area(0, 0, 127, 14), PLAIN.centre());
+            canvas.line(title, head, PLAIN.centre());
+            let place = area(14, 13, 99, rest.size.height);
             match first {
-                Some(seat) => canvas.seat(seat, area(48, 16, 31, 33), Fill::Full),
-                None => canvas.line(words.draw_lots, area(14, 18, 99, 28), ANY.centre()),
+                Some(seat) => canvas.seat(seat, area(50, 13, 27, rest.size.height), Fill::Full),
+                None => canvas.line(words.draw_lots, place, ANY.centre()),
             }
-            turnable(canvas, 24, 15);
+            turnable(canvas, rest);
         }
     }
 }
 
-fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobby, room: u32) {
+fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobby, room: Rectangle) {
     let &Lobby { seated, counts, join, .. } = lobby;
-    choices(canvas, (words.ruleset)(ruleset));
+    let below = choices(canvas, (words.ruleset)(ruleset), room);
     let mut text = Text::new();
     let _ = match ruleset.is_team() && join != Join::Dial {
         // Where each has a knob, a team has one: twelve people sit at six.
         true => words.for_teams(&mut text, counts, ruleset),
         false => words.for_players(&mut text, counts),
     };
-    let below = area(0, 20, 127, room - 20);
+    if seated.is_empty() && join == Join::PressOnTheDot && !ruleset.is_team() {
+        let (counts, how) = rows(below, 10);
+        canvas.line(&text, counts, LITTLE.centre());
+        return canvas.paragraph(words.pointer_to_the_dot, how, LITTLE.centre());
+    }
     if seated.is_empty() || join == Join::Dial {
         return canvas.paragraph(&text, below, BOLD.centre());
     }
@@ -55,49 +67,71 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
     // Twelve teams would be more people than there are bits.
     if u32::from(counts) >> players & 1 == 1 {
         canvas.seats(seated, below, |_| Fill::Full);
-    } else if seated.len() > 4 {
+    } else if seated.len() > 4 || ruleset.is_team() {
         // Too many for their marks and the sentence.
-        canvas.numeral(&figures(seated.len()), area(0, 21, 34, room - 22), LIT);
-        canvas.paragraph(&text, area(37, 19, 90, room - 19), LITTLE.centre());
+        let (count, said) = columns(below, 24);
+        canvas.numeral(&figures(seated.len()), columns(count, 22).0, LIT);
+        canvas.paragraph(&text, said, LITTLE.centre());
     } else {
         // Up to two leave the sentence one line.
-        let marks = if seated.len() <= 2 { 40 } else { 50 };
-        canvas.seats(seated, area(0, 21, marks, room - 21), |_| Fill::Full);
-        canvas.paragraph(&text, area(marks as i32 + 2, 19, 125 - marks, room - 19), LITTLE.centre());
+        let (marks, said) = columns(below, if seated.len() <= 2 { 42 } else { 52 });
+        canvas.seats(seated, columns(marks, marks.size.width - 2).0, |_| Fill::Full);
+        canvas.paragraph(&text, said, LITTLE.centre());
     }
 }
 
-/// What is played, by how many, and what to deal.
-pub fn deal(canvas: &mut Canvas, words: &Words, deal: &Deal) {
-    canvas.line((words.ruleset)(deal.ruleset), area(0, 0, 127, 17), BOLD.centre());
-    canvas.numeral(&figures(deal.players), area(0, 18, 30, 16), LIT);
-    canvas.line(words.players, area(31, 18, 60, 16), PLAIN);
-    canvas.balloon(Point::new(96, 20));
-    canvas.seat(deal.storyteller.seat, area(109, 18, 18, 17), Fill::Full);
+/// What is played, by how many, what to deal, and the sign of whoever tells.
+pub fn deal(canvas: &mut Canvas, words: &Words, deal: &Deal, room: Rectangle) {
+    let line = room.size.height as i32 / 3;
+    let height = line as u32;
     let mut text = Text::new();
+    let game = (words.ruleset)(deal.ruleset);
+    let _ = write!(text, "{game}: {} {}", u32::from(deal.players), words.players);
+    // A long name stands alone.
+    let title = if text.chars().count() <= 21 { text.as_str() } else { game };
+    canvas.line(title, area(0, 0, 127, height), PLAIN.centre());
+    text.clear();
     let _ = words.deal(&mut text, deal.hand);
-    canvas.line(&text, area(0, 35, 127, 14), PLAIN.centre());
+    canvas.line(&text, area(0, line, 127, height), PLAIN.centre());
+    // The sign and the word for it once, together.
+    canvas.balloon(Point::new(4, 2 * line + 2));
+    canvas.seat(deal.storyteller.seat, area(17, 2 * line, 12, height), Fill::Full);
+    canvas.line(words.storyteller, area(32, 2 * line, 95, height), PLAIN);
 }
 
 /// Somebody asks to join.
-pub fn guest(canvas: &mut Canvas, words: &Words, guest: &Guest) {
-    canvas.seat(guest.seat, area(0, 4, 40, 44), Fill::Outline);
-    canvas.paragraph(words.wants_to_join, area(44, 0, 83, 49), BOLD);
+pub fn guest(canvas: &mut Canvas, words: &Words, guest: &Guest, room: Rectangle) {
+    let (mark, said) = columns(room, room.size.height * 4 / 5 + 4);
+    canvas.seat(guest.seat, columns(mark, mark.size.width - 4).0, Fill::Outline);
+    let (head, rest) = rows(said, room.size.height - 18);
+    canvas.paragraph(words.wants_to_join, head, BOLD);
+    let (upper, lower) = rows(rest, 9);
+    let mut text = Text::new();
+    let _ = words.guest_points(&mut text, guest.points, guest.back);
+    canvas.line(&text, upper, LITTLE);
+    text.clear();
+    let _ = words.takes(&mut text, guest.cards);
+    canvas.line(&text, lower, LITTLE);
 }
 
-/// A large title between arrows: turning shows others.
-fn choices(canvas: &mut Canvas, title: &str) {
-    canvas.line(title, area(10, 0, 107, 20), ANY.centre());
-    turnable(canvas, 3, 13);
+/// A large title between arrows: turning shows others. Tells what it leaves.
+fn choices(canvas: &mut Canvas, title: &str, room: Rectangle) -> Rectangle {
+    let (head, rest) = rows(room, if room.size.height > 40 { 20 } else { 16 });
+    canvas.line(title, area(10, 0, 107, head.size.height), ANY.centre());
+    turnable(canvas, head);
+    rest
 }
 
-fn turnable(canvas: &mut Canvas, y: i32, height: i32) {
-    canvas.arrow(Point::new(0, y), height, false, LIT);
-    canvas.arrow(Point::new(126 - height / 2, y), height, true, LIT);
+fn turnable(canvas: &mut Canvas, place: Rectangle) {
+    let height = place.size.height as i32;
+    let arrow = if height > 20 { 15 } else { 13 };
+    canvas.turnable(place, place.top_left.y + (height - arrow) / 2, arrow);
 }
 
-pub fn homing(canvas: &mut Canvas, words: &Words, homing: &Homing) {
-    canvas.paragraph(words.pointer_to_the_dot, area(0, 0, 127, 28), PLAIN.centre());
+pub fn homing(canvas: &mut Canvas, words: &Words, homing: &Homing, room: Rectangle) {
+    let (said, marks) = rows(room, room.size.height * 3 / 5);
+    let asked = if homing.check { words.every_pointer } else { words.pointer_to_the_dot };
+    canvas.paragraph(asked, said, PLAIN.centre());
     let fill = |seat| if homing.homed.has(seat) { Fill::Full } else { Fill::Outline };
-    canvas.seats(homing.seats, area(0, 30, 127, 19), fill);
+    canvas.seats(homing.seats, marks, fill);
 }

@@ -72,8 +72,28 @@ impl Canvas<'_> {
         let Some(grid) = Grid::largest(count, place) else {
             return;
         };
+        // Too many to have ears.
+        if grid.cell.width < 9 || grid.cell.height < 11 {
+            return self.letters_of(seats, place);
+        }
         for (nth, seat) in seats.iter().enumerate() {
             self.seat(seat, grid.cell(nth as u32), fill(seat));
+        }
+    }
+
+    /// Bare letters from the left, as many as fit, and a plus for all others.
+    pub fn letters_of(&mut self, seats: SeatSet, place: Rectangle) {
+        let fitting = place.size.width as usize / 7;
+        let shown = if usize::from(seats.len()) > fitting { fitting.saturating_sub(1) } else { fitting };
+        let Point { x, y } = place.top_left;
+        let y = y + (place.size.height as i32 - 7) / 2;
+        for (nth, seat) in seats.iter().take(shown).enumerate() {
+            self.letter(seat, area(x + 7 * nth as i32, y, 6, 7), LIT);
+        }
+        if usize::from(seats.len()) > shown {
+            let x = x + 7 * shown as i32;
+            self.draw(&area(x, y + 3, 5, 1).into_styled(FILLED));
+            self.draw(&area(x + 2, y + 1, 1, 5).into_styled(FILLED));
         }
     }
 
@@ -121,6 +141,13 @@ impl Canvas<'_> {
         let triangle =
             Triangle::new(at + Point::new(tip, half), at + Point::new(base, 0), at + Point::new(base, 2 * half));
         self.draw(&triangle.into_styled(PrimitiveStyle::with_fill(color)));
+    }
+
+    /// Arrowheads at both sides of a place: turning shows others.
+    pub fn turnable(&mut self, place: Rectangle, y: i32, height: i32) {
+        let right = place.top_left.x + place.size.width as i32 - 1 - height / 2;
+        self.arrow(Point::new(place.top_left.x, y), height, false, LIT);
+        self.arrow(Point::new(right, y), height, true, LIT);
     }
 
     /// Three points with a band below, as wide as it is told.
@@ -199,9 +226,9 @@ impl Grid {
         let mut best: Option<Self> = None;
         for rows in 1..=count.min(3) {
             let columns = count.div_ceil(rows);
-            let pitch = Size::new((place.size.width + 2) / columns, (place.size.height + 1) / rows);
+            let gap = if place.size.width / columns < 13 { 1 } else { 2 };
+            let pitch = Size::new((place.size.width + gap) / columns, (place.size.height + 1) / rows);
             let height = pitch.height.saturating_sub(1);
-            let gap = if pitch.width < 13 { 1 } else { 2 };
             // As a tile with ears looks best: a little taller than wide.
             let width = pitch.width.saturating_sub(gap).min(height);
             let height = height.min(width * 4 / 3 + 1);

@@ -1,9 +1,12 @@
 //! The menu, its lists and the questions that it asks. The chosen row is large; its neighbours show what turning brings.
 
-use embedded_graphics::{geometry::Point, primitives::Primitive};
+use embedded_graphics::{
+    geometry::{Point, Size},
+    primitives::{Primitive, Rectangle},
+};
 
 use super::difference::Window;
-use super::frame::{Canvas, TallFrame, area};
+use super::frame::{Canvas, TallFrame, area, columns, rows};
 use super::mark::{FILLED, Fill, outlined};
 use super::text::{BOLD, DARK, LIT, LITTLE, PLAIN, figures};
 use super::turned_number::{self, Look, Place};
@@ -14,67 +17,69 @@ use crate::words::{Text, Words};
 
 const WIDE: u32 = 122;
 
-pub fn menu(canvas: &mut Canvas, words: &Words, menu: &Menu) {
-    let rows = &menu.rows;
-    let selected = usize::from(menu.selected).min(rows.len().saturating_sub(1));
-    let Some(row) = rows.get(selected) else {
+pub fn menu(canvas: &mut Canvas, words: &Words, menu: &Menu, room: Rectangle) {
+    let items = &menu.rows;
+    let selected = usize::from(menu.selected).min(items.len().saturating_sub(1));
+    let Some(row) = items.get(selected) else {
         return;
     };
-    match (selected.checked_sub(1).and_then(|before| rows.get(before)), menu.title) {
-        (Some(before), _) => neighbour(canvas, words, before, 0),
-        (None, Some(title)) => {
-            canvas.line((words.item)(title), area(2, 0, WIDE - 2, 11), LITTLE.centre());
-        }
-        (None, None) => canvas.line(words.menu, area(2, 0, WIDE - 2, 11), LITTLE.centre()),
-    }
-    chosen(canvas, words, row);
+    let (above, place) = rows(columns(room, WIDE).0, 10);
+    let name = match (selected.checked_sub(1).and_then(|before| items.get(before)), menu.title) {
+        (Some(before), _) => (words.item)(before.item),
+        (None, Some(title)) => (words.item)(title),
+        (None, None) => words.menu,
+    };
+    canvas.line(name, above, if selected == 0 { LITTLE.centre() } else { LITTLE });
+    chosen(canvas, words, row, place);
     // Where in the list this is.
-    let count = rows.len() as i32;
-    let (top, end) = (50 * selected as i32 / count, 50 * (selected as i32 + 1) / count);
-    canvas.draw(&area(125, 0, 1, 50).into_styled(FILLED));
+    let (count, height) = (items.len() as i32, room.size.height as i32);
+    let (top, end) = (height * selected as i32 / count, height * (selected as i32 + 1) / count);
+    canvas.draw(&area(125, 0, 1, room.size.height).into_styled(FILLED));
     canvas.draw(&area(124, top, 3, (end - top).max(2) as u32).into_styled(FILLED));
 }
 
-fn neighbour(canvas: &mut Canvas, words: &Words, row: &Row, y: i32) {
-    canvas.line((words.item)(row.item), area(4, y, WIDE - 4, 11), LITTLE);
-}
-
-fn chosen(canvas: &mut Canvas, words: &Words, row: &Row) {
+fn chosen(canvas: &mut Canvas, words: &Words, row: &Row, place: Rectangle) {
     let name = (words.item)(row.item);
     let mut text = Text::new();
     let _ = words.value(&mut text, row.value);
-    let place = area(0, 12, WIDE, 37);
+    let inside = place.offset(-1);
+    let (upper, lower) = rows(inside, inside.size.height * 2 / 5);
     if row.value == Value::None {
         canvas.draw(&place.into_styled(FILLED));
-        canvas.paragraph(name, area(3, 13, WIDE - 6, 35), BOLD.centre().dark());
+        canvas.paragraph(name, inside, BOLD.centre().dark());
     } else if row.editing {
         canvas.draw(&place.into_styled(outlined(1)));
-        canvas.line(name, area(3, 14, WIDE - 6, 12), LITTLE.centre());
-        canvas.draw(&area(0, 27, WIDE, 22).into_styled(FILLED));
-        canvas.line(&text, area(13, 28, WIDE - 26, 20), BOLD.centre().dark());
-        canvas.arrow(Point::new(3, 31), 13, false, DARK);
-        canvas.arrow(Point::new(WIDE as i32 - 10, 31), 13, true, DARK);
+        canvas.line(name, upper, LITTLE.centre());
+        canvas.draw(&lower.into_styled(FILLED));
+        let (x, y) = (lower.top_left.x, lower.top_left.y);
+        let Size { width, height } = lower.size;
+        canvas.line(&text, area(x + 9, y, width - 18, height), BOLD.centre().dark());
+        let middle = y + (height as i32 - 13) / 2;
+        canvas.arrow(Point::new(x + 2, middle), 13, false, DARK);
+        canvas.arrow(Point::new(x + width as i32 - 9, middle), 13, true, DARK);
     } else {
         canvas.draw(&place.into_styled(FILLED));
-        canvas.line(name, area(3, 14, WIDE - 6, 16), PLAIN.centre().dark());
-        canvas.line(&text, area(3, 30, WIDE - 6, 17), BOLD.centre().dark());
+        canvas.line(name, upper, PLAIN.centre().dark());
+        canvas.line(&text, lower, BOLD.centre().dark());
     }
 }
 
-pub fn pick_seat(canvas: &mut Canvas, words: &Words, pick: &PickSeat) {
+pub fn pick_seat(canvas: &mut Canvas, words: &Words, pick: &PickSeat, room: Rectangle) {
     let &PickSeat { item, seat, seats } = pick;
-    canvas.line((words.item)(item), area(0, 0, 127, 14), PLAIN.centre());
-    canvas.arrow(Point::new(0, 24), 15, false, LIT);
-    canvas.seat(seat, area(11, 15, 33, 33), Fill::Full);
-    canvas.arrow(Point::new(48, 24), 15, true, LIT);
-    canvas.seats(seats, area(60, 17, 67, 32), |other| if other == seat { Fill::Full } else { Fill::Outline });
+    let (head, rest) = rows(room, 13);
+    canvas.line((words.item)(item), head, PLAIN.centre());
+    let (left, others) = columns(rest, 58);
+    let side = rest.size.height.min(33);
+    canvas.seat(seat, area((56 - side as i32) / 2, 13, side, rest.size.height), Fill::Full);
+    canvas.turnable(columns(left, 56).0, 13 + (rest.size.height as i32 - 15) / 2, 15);
+    canvas.seats(seats, others, |other| if other == seat { Fill::Full } else { Fill::Outline });
 }
 
 pub fn correct_score(canvas: &mut Canvas, words: &Words, correction: &CorrectScore) {
-    canvas.line((words.item)(Item::CorrectScore), area(0, 0, 127, 14), PLAIN.centre());
-    canvas.seat(correction.seat, area(0, 16, 34, 32), Fill::Full);
-    canvas.numeral(&figures(correction.was), area(35, 22, 25, 18), LIT);
-    canvas.arrow(Point::new(61, 24), 15, true, LIT);
+    canvas.line((words.item)(Item::CorrectScore), area(0, 0, 127, 8), LITTLE.centre());
+    canvas.seat(correction.seat, area(0, 9, 26, 27), Fill::Full);
+    canvas.numeral(&figures(correction.was), area(28, 14, 25, 18), LIT);
+    canvas.arrow(Point::new(56, 15), 15, true, LIT);
     number(canvas, correction);
 }
 
@@ -100,13 +105,16 @@ fn number(canvas: &mut Canvas, correction: &CorrectScore) {
 
 /// Where the new score stands: one of three figures needs another font.
 fn place(correction: &CorrectScore) -> &'static Place {
-    if correction.now < 100 { &turned_number::TALL[1] } else { &turned_number::LONG }
+    if correction.now < 100 { &turned_number::SCORE } else { &turned_number::LONG_SCORE }
 }
 
-pub fn confirm(canvas: &mut Canvas, words: &Words, confirm: &Confirm) {
-    canvas.paragraph((words.question)(confirm.what), area(0, 0, 127, 29), BOLD.centre());
+pub fn confirm(canvas: &mut Canvas, words: &Words, confirm: &Confirm, room: Rectangle) {
+    let (asked, answers) = rows(room, room.size.height - 16);
+    let mut text = Text::new();
+    let _ = words.question(&mut text, confirm.what);
+    canvas.paragraph(&text, asked, BOLD.centre());
     for (x, text, chosen) in [(2, words.no, !confirm.yes), (66, words.yes, confirm.yes)] {
-        let place = area(x, 30, 59, 19);
+        let place = area(x, answers.top_left.y + 1, 59, 15);
         if chosen {
             canvas.draw(&place.into_styled(FILLED));
         } else {

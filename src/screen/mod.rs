@@ -3,6 +3,7 @@
 //! [`update_seat`] and [`update_shared_screen`] draw on a [`Frame`] what a panel lacks, and tell what has to be sent; a
 //! [`panel::Panel`] brings it to the glass. [`draw_seat`], [`draw_shared_screen`] and [`draw_shared`] draw all of a view.
 
+mod clue;
 pub mod difference;
 mod fonts;
 mod frame;
@@ -19,6 +20,7 @@ mod round;
 mod seat;
 mod service;
 mod spread;
+mod stamp;
 mod text;
 mod track;
 mod turned_number;
@@ -26,6 +28,7 @@ mod view;
 mod wire;
 
 pub use frame::{FlatFrame, Frame, Page, TallFrame, WIDTH};
+pub use stamp::Stamps;
 pub use view::{Light, View};
 
 use crate::scene::{SeatScene, Shared, SharedScene, SharedScreenScene};
@@ -64,6 +67,15 @@ pub fn draw_shared_screen(view: &View<SharedScreenScene>, frame: &mut TallFrame)
     })
 }
 
+/// What a device says that knows no board, and so no language either: why, and what to do.
+pub fn draw_no_board(why: &impl core::fmt::Display, frame: &mut TallFrame) {
+    let mut canvas = frame.canvas(Window::all(8), Language::English, Point::zero(), false);
+    let mut text = crate::words::Text::new();
+    let _ = core::fmt::write(&mut text, format_args!("{why}"));
+    notice::titled(&mut canvas, "No board", &text, frame::area(0, 0, 127, 49));
+    canvas.paragraph("Copy board-….uf2", frame::area(0, 50, 127, 13), text::BOLD);
+}
+
 /// A scene, and over it how far a hold is: what is `held` turns over from left to right.
 fn draw<S, const PAGES: usize>(
     view: &View<S>,
@@ -81,6 +93,16 @@ fn draw<S, const PAGES: usize>(
         canvas.invert(canvas.room());
     }
     if canvas.overflowed() { Fit::Overflows } else { Fit::Fits }
+}
+
+/// The picture of a scene and its prompt, each alone. Tests see to it that they never meet.
+pub fn draw_apart(scene: &SharedScene, language: Language) -> [TallFrame; 2] {
+    let mut frames = [TallFrame::new(), TallFrame::new()];
+    let words = Words::of(language);
+    let [above, below] = &mut frames;
+    picture(&mut above.canvas(Window::all(8), language, Point::zero(), false), scene, words, prompt::room(scene));
+    prompt::draw(&mut below.canvas(Window::all(8), language, Point::zero(), false), words, scene);
+    frames
 }
 
 /// The rows of the lowest figure or seat's letter of a scene that everyone sees.
@@ -112,10 +134,15 @@ impl Update {
 /// Draws what a panel lacks that shows the view before, if it shows any; nothing else in the frame counts. What a seat
 /// dials must not show in the traffic: a new number is always the same block, and where a number comes or goes, or
 /// may have been shown before, the whole picture is sent.
-pub fn update_seat(before: Option<&View<SeatScene>>, now: &View<SeatScene>, frame: &mut FlatFrame) -> Update {
+pub fn update_seat(
+    before: Option<&View<SeatScene>>,
+    now: &View<SeatScene>,
+    frame: &mut FlatFrame,
+    stamps: &Stamps,
+) -> Update {
     if let Some(before) = before
         && let (SeatScene::Dial(old), SeatScene::Dial(new)) = (&before.scene, &now.scene)
-        && let Some(block) = seat::redraw_number(&before.with(old), &now.with(new), frame)
+        && let Some(block) = seat::redraw_number(&before.with(old), &now.with(new), frame, stamps)
     {
         return Update::Whole(block);
     }
@@ -131,11 +158,12 @@ pub fn update_shared_screen(
     before: Option<&View<SharedScreenScene>>,
     now: &View<SharedScreenScene>,
     frame: &mut TallFrame,
+    stamps: &Stamps,
 ) -> Update {
     use SharedScreenScene::{Everyone, Holder};
     let number = before.and_then(|before| match (&before.scene, &now.scene) {
         (Everyone(old), Everyone(new)) => menu::redraw_score(&before.with(old), &now.with(new), frame),
-        (Holder(old), Holder(new)) => seat::redraw_number(&before.with(old), &now.with(new), frame),
+        (Holder(old), Holder(new)) => seat::redraw_number(&before.with(old), &now.with(new), frame, stamps),
         _ => None,
     });
     if let Some(block) = number {
@@ -149,37 +177,46 @@ pub fn update_shared_screen(
 
 /// The picture, and below it what leads on.
 fn shared(canvas: &mut Canvas, scene: &SharedScene, words: &Words) {
-    let room = prompt::room(scene);
+    let (whole, room) = (canvas.room(), prompt::room(scene));
+    canvas.keep_to(Rectangle::new(Point::new(0, room.size.height as i32), whole.size - Size::new(0, room.size.height)));
     prompt::draw(canvas, words, scene);
+    canvas.keep_to(room);
+    picture(canvas, scene, words, room);
+    canvas.keep_to(whole);
+}
+
+/// The picture alone, in the room that its prompt leaves.
+fn picture(canvas: &mut Canvas, scene: &SharedScene, words: &Words, room: Rectangle) {
     match &scene.picture {
         Shared::Lobby(lobby) => lobby::lobby(canvas, words, lobby, room),
-        Shared::Homing(homing) => lobby::homing(canvas, words, homing),
-        Shared::Deal(deal) => lobby::deal(canvas, words, deal),
-        Shared::Guest(guest) => lobby::guest(canvas, words, guest),
-        Shared::Clue(clue) => round::clue(canvas, words, clue),
+        Shared::Homing(homing) => lobby::homing(canvas, words, homing, room),
+        Shared::Deal(deal) => lobby::deal(canvas, words, deal, room),
+        Shared::Guest(guest) => lobby::guest(canvas, words, guest, room),
+        Shared::Clue(clue) => clue::clue(canvas, words, clue, room),
         Shared::Vote(vote) => round::vote(canvas, words, vote, room),
-        Shared::Countdown(countdown) => round::countdown(canvas, countdown),
-        Shared::SentBack(sent_back) => round::sent_back(canvas, words, sent_back),
-        Shared::HandOver(hand_over) => round::hand_over(canvas, words, hand_over),
-        Shared::AllReady(all_ready) => round::all_ready(canvas, words, all_ready),
-        Shared::Votes(votes) => reveal::votes(canvas, votes),
-        Shared::Verdict(verdict) => reveal::verdict(canvas, words, verdict),
-        Shared::Owner(owner) => reveal::owner(canvas, words, owner),
-        Shared::Points(points) => points::points(canvas, words, points),
-        Shared::Track(track) => track::track(canvas, words, track),
-        Shared::Over(over) => over::over(canvas, words, over),
-        Shared::Awards(awards) => over::awards(canvas, words, awards),
-        Shared::Curve(curve) => over::curve(canvas, curve),
-        Shared::Menu(menu) => menu::menu(canvas, words, menu),
-        Shared::PickSeat(pick_seat) => menu::pick_seat(canvas, words, pick_seat),
+        Shared::Countdown(countdown) => round::countdown(canvas, countdown, room),
+        Shared::SentBack(sent_back) => round::sent_back(canvas, words, sent_back, room),
+        Shared::HandOver(hand_over) => round::hand_over(canvas, words, hand_over, room),
+        Shared::AllReady(all_ready) => round::all_ready(canvas, words, all_ready, room),
+        Shared::Votes(votes) => reveal::votes(canvas, votes, room),
+        Shared::Verdict(verdict) => reveal::verdict(canvas, words, verdict, room),
+        Shared::Owner(owner) => reveal::owner(canvas, words, owner, room),
+        Shared::Points(points) => points::points(canvas, words, points, room),
+        Shared::Track(track) => track::track(canvas, words, track, room),
+        Shared::Finale(finale) => over::finale(canvas, finale, room),
+        Shared::Awards(awards) => over::awards(canvas, words, awards, room),
+        Shared::Over(over) => over::over(canvas, words, over, room),
+        Shared::Curve(curve) => over::curve(canvas, curve, room),
+        Shared::Menu(menu) => menu::menu(canvas, words, menu, room),
+        Shared::PickSeat(pick_seat) => menu::pick_seat(canvas, words, pick_seat, room),
         Shared::CorrectScore(correct_score) => menu::correct_score(canvas, words, correct_score),
-        Shared::Confirm(confirm) => menu::confirm(canvas, words, confirm),
-        Shared::PastRound(past_round) => reveal::past_round(canvas, words, past_round),
-        Shared::KnobCheck(knob_check) => service::knob_check(canvas, words, knob_check),
-        Shared::SelfTest(self_test) => service::self_test(canvas, words, self_test),
-        Shared::Version(version) => service::version(canvas, version),
-        Shared::UsbBoot => notice::titled(canvas, words.usb_title, words.usb_text),
-        Shared::Safe => notice::titled(canvas, words.safe_title, words.safe_text),
-        Shared::Notice(notice) => notice::notice(canvas, words, notice),
+        Shared::Confirm(confirm) => menu::confirm(canvas, words, confirm, room),
+        Shared::PastRound(past_round) => reveal::past_round(canvas, words, past_round, room),
+        Shared::KnobCheck(knob_check) => service::knob_check(canvas, words, knob_check, room),
+        Shared::SelfTest(self_test) => service::self_test(canvas, words, self_test, room),
+        Shared::Version(version) => service::version(canvas, version, room),
+        Shared::UsbBoot => notice::titled(canvas, words.usb_title, words.usb_text, room),
+        Shared::Safe => notice::titled(canvas, words.safe_title, words.safe_text, room),
+        Shared::Notice(notice) => notice::notice(canvas, words, notice, scene.vote.as_ref(), room),
     }
 }

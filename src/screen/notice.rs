@@ -1,37 +1,54 @@
 //! What has to be said in a sentence.
 
-use embedded_graphics::primitives::Primitive;
+use embedded_graphics::primitives::{Primitive, Rectangle};
 
-use super::frame::{Canvas, area};
+use super::frame::{Canvas, area, columns, rows};
 use super::mark::{ERASED, FILLED};
-use super::text::{BOLD, PLAIN};
+use super::round;
+use super::text::{BOLD, LITTLE, PLAIN};
 use crate::scene::Notice;
+use crate::scene::shared::Vote;
 use crate::words::{Text, Words};
 
-pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice) {
+/// What a vote under a notice keeps for its marks.
+const MARKS: u32 = 13;
+
+pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice, vote: Option<&Vote>, room: Rectangle) {
     let mut text = Text::new();
     if words.notice(&mut text, notice).is_err() {
         canvas.overflow();
     }
     if let Notice::Crashed(place) = notice {
-        headed(canvas, &text);
-        canvas.listing(place, area(0, 20, 127, 29));
-        return;
+        let rest = headed(canvas, &text, room);
+        return canvas.listing(place, rest);
     }
+    let (said, marks) = match vote {
+        Some(_) => rows(room, room.size.height - MARKS),
+        None => (room, Rectangle::zero()),
+    };
     // A sign that it is the device that speaks.
-    canvas.draw(&area(0, 0, 15, 49).into_styled(FILLED));
-    canvas.draw(&area(6, 8, 3, 22).into_styled(ERASED));
-    canvas.draw(&area(6, 35, 3, 4).into_styled(ERASED));
-    canvas.paragraph(&text, area(19, 0, 108, 49), BOLD);
+    let (sign, sentence) = columns(said, 10);
+    let (x, height) = (sign.top_left.x, sign.size.height);
+    canvas.draw(&area(x, 0, 7, height).into_styled(FILLED));
+    canvas.draw(&area(x + 2, 3, 3, height - 12).into_styled(ERASED));
+    canvas.draw(&area(x + 2, height as i32 - 6, 3, 3).into_styled(ERASED));
+    canvas.paragraph(&text, sentence, if vote.is_some() { LITTLE } else { BOLD });
+    if let Some(vote) = vote {
+        // Who is ready goes on to be seen.
+        round::marks(canvas, vote, rows(marks, 1).1);
+    }
 }
 
 /// A heading and a sentence.
-pub fn titled(canvas: &mut Canvas, title: &str, text: &str) {
-    headed(canvas, title);
-    canvas.paragraph(text, area(0, 18, 127, 31), PLAIN);
+pub fn titled(canvas: &mut Canvas, title: &str, text: &str, room: Rectangle) {
+    let rest = headed(canvas, title, room);
+    canvas.paragraph(text, rest, PLAIN);
 }
 
-fn headed(canvas: &mut Canvas, title: &str) {
-    canvas.draw(&area(0, 0, 127, 17).into_styled(FILLED));
-    canvas.line(title, area(2, 0, 123, 17), BOLD.centre().dark());
+/// Tells what the heading leaves.
+fn headed(canvas: &mut Canvas, title: &str, room: Rectangle) -> Rectangle {
+    let (head, rest) = rows(room, if room.size.height > 40 { 17 } else { 14 });
+    canvas.draw(&head.into_styled(FILLED));
+    canvas.line(title, area(0, 0, 127, head.size.height), BOLD.centre().dark());
+    rows(rest, 1).1
 }

@@ -29,41 +29,29 @@ const SH1106_LEFT: u8 = 2;
 /// Its own switch for the charge pump, which the crate does not know.
 const SH1106_PUMP_ON: [u8; 2] = [0xad, 0x8b];
 
-impl Driver {
-    /// What a controller is that answers a read with this byte, where `self` is expected. The low half mostly tells; that of
-    /// an SSD1309 is promised by nobody, and as it wants the same commands, an SSD1306's answer does not speak against it.
-    pub const fn told_by(self, status: u8) -> Self {
-        match (status & 0x0f, self) {
-            (0x8, _) => Self::Sh1106,
-            (0x3 | 0x6 | 0x7, Self::Sh1106) => Self::Ssd1306,
-            _ => self,
-        }
+const fn addressing(driver: Driver) -> Addressing {
+    match driver {
+        Driver::Ssd1306 | Driver::Ssd1309 => WINDOW,
+        Driver::Sh1106 => RUN,
     }
+}
 
-    const fn addressing(self) -> Addressing {
-        match self {
-            Self::Ssd1306 | Self::Ssd1309 => WINDOW,
-            Self::Sh1106 => RUN,
+/// Puts the chip's pointer to the beginning of a block, whose pages lie so far down in its memory.
+async fn aim(
+    driver: Driver,
+    wire: &mut impl AsyncWriteOnlyDataCommand,
+    block: &Window,
+    base: u8,
+) -> Result<(), DisplayError> {
+    let row = |page: u8| (8 * (base + page)).into();
+    match driver {
+        Driver::Ssd1306 | Driver::Ssd1309 => {
+            CommandAsync::ColumnAddress(block.first_column, block.last_column).send(wire).await?;
+            CommandAsync::PageAddress(row(block.first_page), row(block.last_page)).send(wire).await
         }
-    }
-
-    /// Puts the chip's pointer to the beginning of a block, whose pages lie so far down in its memory.
-    async fn aim(
-        self,
-        wire: &mut impl AsyncWriteOnlyDataCommand,
-        block: &Window,
-        base: u8,
-    ) -> Result<(), DisplayError> {
-        let row = |page: u8| (8 * (base + page)).into();
-        match self {
-            Self::Ssd1306 | Self::Ssd1309 => {
-                CommandAsync::ColumnAddress(block.first_column, block.last_column).send(wire).await?;
-                CommandAsync::PageAddress(row(block.first_page), row(block.last_page)).send(wire).await
-            }
-            Self::Sh1106 => {
-                CommandAsync::PageStart(row(block.first_page)).send(wire).await?;
-                CommandAsync::ColStart(SH1106_LEFT + block.first_column).send(wire).await
-            }
+        Driver::Sh1106 => {
+            CommandAsync::PageStart(row(block.first_page)).send(wire).await?;
+            CommandAsync::ColStart(SH1106_LEFT + block.first_column).send(wire).await
         }
     }
 }
@@ -88,7 +76,7 @@ pub struct Panel<const PAGES: usize> {
     light: Light,
     /// Which half of the memory a flat panel shows.
     half: Half,
-    /// The hidden half was written and not shown yet.
+    /// A picture was written and is not seen yet: in the hidden half of a flat panel, or under the cover of a tall one.
     prepared: bool,
     /// The block that was written last, and in which half. The pointer of a chip with windows is at its beginning again, so
     /// that it can be written once more without an address: a knob that turns rewrites the same block again and again.
@@ -180,7 +168,7 @@ impl<const PAGES: usize> Panel<PAGES> {
         self.known = false;
         let half = if self.prepared { self.half.other() } else { self.half };
         let blocks = match update {
-            Update::Changes(within) => difference(&self.glass, frame, within, self.driver.addressing()),
+            Update::Changes(within) => difference(&self.glass, frame, within, addressing(self.driver)),
             Update::Whole(block) => Windows::from_iter([block]),
         };
         for block in &blocks {
@@ -217,6 +205,48 @@ impl<const PAGES: usize> Panel<PAGES> {
         Start { driver: self.driver, com_pins: self.com_pins, frame }
     }
 
+    /// Writes a picture where it is not seen yet; [`Panel::flip`] shows it. A flat panel shows only half of its memory and
+    /// has the other half for this. A tall one has none: it is covered meanwhile, all pixels lit at the lowest contrast, so
+    /// that nothing torn is seen. Switching it off would do too, but waking up takes a panel 100 ms.
+    pub async fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
+        let mut wire = Wire { bus, address: self.address };
+        if !self.known {
+            return self.start(wire, frame.pages(), light).await;
+        }
+        self.known = false;
+        if self.light != light {
+            self.set_light(Wire { bus: &mut *wire.bus, address: self.address }, light).await?;
+        }
+        let mut half = self.half;
+        if PAGES < RAM_PAGES {
+            half = half.other();
+        } else {
+            CommandAsync::Contrast(0).send(&mut wire).await?;
+            CommandAsync::AllOn(true).send(&mut wire).await?;
+        }
+        self.write(&mut wire, &Window::all(PAGES), half, frame.pages()).await?;
+        self.glass.copy_from_slice(frame.pages());
+        self.prepared = true;
+        self.known = true;
+        Ok(())
+    }
+
+    /// Whether something is prepared.
+    pub const fn is_prepared(&self) -> bool {
+        self.known && self.prepared
+    }
+
+    /// Shows what was prepared: a few short commands, so that many panels seem to change at once.
+    pub async fn flip<B: I2c>(&mut self, bus: &mut B) -> Result<(), Lost> {
+        if !self.is_prepared() {
+            return Err(Lost);
+        }
+        self.known = false;
+        self.turn_over(&mut Wire { bus, address: self.address }).await?;
+        self.known = true;
+        Ok(())
+    }
+
     /// Sends one block of a picture to a half of the memory.
     async fn write<B: I2c>(
         &mut self,
@@ -225,25 +255,31 @@ impl<const PAGES: usize> Panel<PAGES> {
         half: Half,
         frame: &[Page],
     ) -> Result<(), DisplayError> {
-        if self.driver.addressing().tall {
+        if addressing(self.driver).tall {
             if self.aimed != Some((*block, half)) {
-                self.driver.aim(wire, block, half.first_page()).await?;
+                aim(self.driver, wire, block, half.first_page()).await?;
                 self.aimed = Some((*block, half));
             }
             return wire.block(block, frame).await;
         }
         for page in block.first_page..=block.last_page {
             let run = Window { first_page: page, last_page: page, ..*block };
-            self.driver.aim(wire, &run, half.first_page()).await?;
+            aim(self.driver, wire, &run, half.first_page()).await?;
             wire.block(&run, frame).await?;
         }
         Ok(())
     }
 
+    /// Shows what was prepared.
     async fn turn_over<B: I2c>(&mut self, wire: &mut Wire<'_, B>) -> Result<(), Lost> {
-        let other = self.half.other();
-        CommandAsync::StartLine(8 * other.first_page()).send(wire).await?;
-        self.half = other;
+        if PAGES < RAM_PAGES {
+            let other = self.half.other();
+            CommandAsync::StartLine(8 * other.first_page()).send(wire).await?;
+            self.half = other;
+        } else {
+            CommandAsync::AllOn(false).send(wire).await?;
+            CommandAsync::Contrast(brightness(self.light).contrast).send(wire).await?;
+        }
         self.prepared = false;
         Ok(())
     }
@@ -251,50 +287,16 @@ impl<const PAGES: usize> Panel<PAGES> {
     async fn set_light<B: I2c>(&mut self, wire: Wire<'_, B>, light: Light) -> Result<(), Lost> {
         let mut chip: Ssd1306Async<_, _, BasicMode> =
             Ssd1306Async::new(wire, self.start_with(&[]), DisplayRotation::Rotate0);
-        let brightness = match light {
-            Light::Off => None,
-            Light::Dim => Some(BRIGHTNESS[0]),
-            Light::Lit(step) => Some(BRIGHTNESS[usize::from(step).clamp(1, BRIGHTNESS.len() - 1)]),
-        };
-        match brightness {
-            None => chip.set_display_on(false).await?,
-            Some(brightness) => {
-                chip.set_brightness(brightness).await?;
-                if self.light == Light::Off {
-                    chip.set_display_on(true).await?;
-                }
+        if light == Light::Off {
+            chip.set_display_on(false).await?;
+        } else {
+            let Step { precharge, contrast } = brightness(light);
+            chip.set_brightness(Brightness::custom(precharge, contrast)).await?;
+            if self.light == Light::Off {
+                chip.set_display_on(true).await?;
             }
         }
         self.light = light;
-        Ok(())
-    }
-}
-
-impl Panel<4> {
-    /// Writes a picture to the half of the memory that is not shown; [`Panel::flip`] shows it. The transfer is as long
-    /// whatever the picture is.
-    pub async fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &Frame<4>) -> Result<(), Lost> {
-        if !self.known {
-            let wire = Wire { bus, address: self.address };
-            self.start(wire, Frame::<4>::new().pages(), self.light).await?;
-        }
-        self.known = false;
-        let mut wire = Wire { bus, address: self.address };
-        self.write(&mut wire, &Window::all(4), self.half.other(), frame.pages()).await?;
-        self.glass.copy_from_slice(frame.pages());
-        self.prepared = true;
-        self.known = true;
-        Ok(())
-    }
-
-    /// Shows what was prepared: one short command, so that many panels seem to change at once.
-    pub async fn flip<B: I2c>(&mut self, bus: &mut B) -> Result<(), Lost> {
-        if !self.known || !self.prepared {
-            return Err(Lost);
-        }
-        self.known = false;
-        self.turn_over(&mut Wire { bus, address: self.address }).await?;
-        self.known = true;
         Ok(())
     }
 }
@@ -307,15 +309,30 @@ fn copy(to: &mut [Page], from: &[Page], part: Window) {
     }
 }
 
+/// How bright a panel is.
+#[derive(Clone, Copy)]
+struct Step {
+    precharge: u8,
+    contrast: u8,
+}
+
 /// Dimmed, then the steps of the brightness setting from 1 on.
-const BRIGHTNESS: [Brightness; 6] = [
-    Brightness::DIMMEST,
-    Brightness::custom(1, 0x2f),
-    Brightness::DIM,
-    Brightness::NORMAL,
-    Brightness::BRIGHT,
-    Brightness::BRIGHTEST,
+const STEPS: [Step; 6] = [
+    Step { precharge: 1, contrast: 0x00 },
+    Step { precharge: 1, contrast: 0x2f },
+    Step { precharge: 2, contrast: 0x2f },
+    Step { precharge: 2, contrast: 0x5f },
+    Step { precharge: 2, contrast: 0x9f },
+    Step { precharge: 2, contrast: 0xff },
 ];
+
+fn brightness(light: Light) -> Step {
+    match light {
+        Light::Off | Light::Dim => STEPS[0],
+        Light::Lit(step) => STEPS[usize::from(step).clamp(1, STEPS.len() - 1)],
+    }
+}
+
 /// The step that a panel starts with.
 const NORMAL: u8 = 3;
 
@@ -342,7 +359,7 @@ impl<const PAGES: usize> DisplaySizeAsync for Start<'_, PAGES> {
         let hidden = [[0; WIDTH]];
         let pages = self.frame.iter().chain(hidden.iter().cycle()).take(RAM_PAGES);
         for (page, bytes) in (0..).zip(pages) {
-            self.driver.aim(wire, &Window { first_page: 0, last_page: 0, ..Window::all(1) }, page).await?;
+            aim(self.driver, wire, &Window { first_page: 0, last_page: 0, ..Window::all(1) }, page).await?;
             wire.send_data(DataFormat::U8(bytes)).await?;
         }
         Ok(())

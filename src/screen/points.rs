@@ -2,11 +2,10 @@
 
 use core::cmp::Reverse;
 
-use embedded_graphics::primitives::Primitive;
+use embedded_graphics::primitives::{Primitive, Rectangle};
 
 use super::frame::{Canvas, area};
 use super::mark::{FILLED, Fill};
-use super::prompt::ROOM;
 use super::text::{ANY, LIT, LITTLE, figures, signed};
 use crate::rules::{MAX_SEATS, Reason, Seat, SeatSet};
 use crate::scene::PointsStep;
@@ -24,26 +23,26 @@ struct Gain {
     seats: SeatSet,
 }
 
-pub fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
+pub fn points(canvas: &mut Canvas, words: &Words, points: &Points, room: Rectangle) {
     let gains = gains(points);
     if gains.is_empty() {
         let text = match points.step {
             PointsStep::Base => words.nothing,
             PointsStep::Bonus => words.no_bonus,
         };
-        canvas.line(text, area(0, 0, 127, 49), ANY.centre());
+        canvas.line(text, room, ANY.centre());
         return;
     }
     // Who gets nothing is said in little room.
-    let zero = gains.last().filter(|gain| gain.reason.is_none()).map_or(0, |_| ZERO);
+    let zero = gains.last().filter(|gain| gain.reason.is_none()).map_or(0, |_| LEAST);
     let rows = (gains.len() as u32 - u32::from(zero > 0)).max(1);
-    let pitch = (ROOM - zero) / rows;
+    let pitch = (room.size.height + 1 - zero) / rows;
     if pitch < LEAST {
-        return one_by_one(canvas, points);
+        return one_by_one(canvas, points, room);
     }
     let mut y = 0;
     for (nth, gain) in gains.iter().enumerate() {
-        let height = if gain.reason.is_none() { ZERO } else { pitch };
+        let height = if gain.reason.is_none() { LEAST } else { pitch };
         row(canvas, words, gain, y, height - 1);
         y += height as i32;
         if nth + 1 < gains.len() {
@@ -54,22 +53,24 @@ pub fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
     }
 }
 
-const ZERO: u32 = 14;
 /// A row that can be read across the table.
 const LEAST: u32 = 12;
 
 /// So many different gains that each seat stands alone with its own.
-fn one_by_one(canvas: &mut Canvas, points: &Points) {
+fn one_by_one(canvas: &mut Canvas, points: &Points, room: Rectangle) {
     let bonus = points.step == PointsStep::Bonus;
     let gain = |seat: Seat| {
         let reasons = points.score.reasons(seat).iter().filter(|reason| reason.is_bonus() == bonus);
         reasons.map(|reason| u32::from(reason.points())).sum::<u32>()
     };
-    for (nth, seat) in ranked(points.seats, gain).into_iter().enumerate() {
-        let (x, y) = ((nth / 4) as i32 * 43, (nth % 4) as i32 * 12);
+    let ranked = ranked(points.seats, gain);
+    let rows = room.size.height as usize / 12;
+    let width = 128 / ranked.len().div_ceil(rows).max(3) as i32;
+    for (nth, seat) in ranked.into_iter().enumerate() {
+        let (x, y) = ((nth / rows) as i32 * width, (nth % rows) as i32 * 12);
         let got = gain(seat) as u8;
         canvas.seat(seat, area(x, y, 11, 12), if got > 0 { Fill::Full } else { Fill::Outline });
-        canvas.numeral(&signed(got), area(x + 13, y + 2, 26, 9), LIT);
+        canvas.numeral(&signed(got), area(x + 12, y + 2, (width - 13).min(26) as u32, 9), LIT);
     }
 }
 

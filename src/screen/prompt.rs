@@ -1,48 +1,53 @@
-//! What leads on, at the bottom of everything that the table sees: whose hand it takes, a sign for what the hand does,
-//! and what for. One place and one manner, whatever the picture above.
+//! What leads on, at the bottom of everything that the table sees: whose hand it takes, what the hand does, and what for.
+//! One place and one manner, whatever the picture above; a picture gets the room that is left and keeps to it.
 
 use embedded_graphics::{
     Pixel,
     draw_target::DrawTarget,
     geometry::{Point, Size},
-    primitives::{Primitive, Rectangle},
+    primitives::{Primitive, Rectangle, RoundedRectangle},
 };
 
-use super::frame::{Canvas, area};
-use super::mark::{ERASED, FILLED, Fill};
-use super::text::{LIT, PLAIN};
+use super::frame::{Canvas, area, columns};
+use super::mark::{ERASED, FILLED, Fill, outlined};
+use super::text::{DARK, LIT, LITTLE, PLAIN};
 use crate::rules::SeatSet;
 use crate::scene::{Action, Actor, Prompt, SharedScene};
 use crate::words::Words;
 
 /// One line of it.
 const LINE: u32 = 12;
-const SIGN: u32 = 11;
+/// What a hand does, without a word for it.
+const ICON: u32 = 11;
 /// A mark of those who act.
 const MARK: Size = Size::new(9, 11);
+/// The mark of a hand that can do two things, beside both lines.
+const LARGE_MARK: Size = Size::new(17, 23);
 /// Several marks that overlap stand for many.
 const CROWD: i32 = 17;
-/// Where the last line begins; the line above it is drawn only where two different hands can act.
+/// Where the last line begins.
 const LAST: i32 = 51;
+/// Between what the hand does and what for.
+const GAP: u32 = 2;
+/// A letter of the words for press, turn and hold.
+const LETTER: u32 = 6;
+/// A letter of the finest font.
+const FINEST: u32 = 5;
 
-/// How far down a picture reaches above one line.
-pub const ROOM: u32 = 50;
-/// The same above two.
-pub const LITTLE_ROOM: u32 = 38;
-
-/// Whether two lines are needed: what two different hands can do.
-fn is_double(scene: &SharedScene) -> bool {
-    scene.also.is_some_and(|also| also.who != scene.prompt.who && scene.prompt.who != Actor::Nobody)
+/// What the prompt leaves to the picture: more above one line than above two.
+pub fn room(scene: &SharedScene) -> Rectangle {
+    area(0, 0, 127, top(scene) as u32 - 1)
 }
 
-/// The rows above it.
-pub fn room(scene: &SharedScene) -> u32 {
-    if is_double(scene) { LITTLE_ROOM } else { ROOM }
+/// The dotted row that parts the picture from its prompt.
+fn top(scene: &SharedScene) -> i32 {
+    let lines = 1 + i32::from(scene.also.is_some());
+    LAST - (lines - 1) * LINE as i32 - 1
 }
 
 /// Where it is seen how far a hold is: on the line that asks for it.
 pub fn held(scene: &SharedScene) -> Rectangle {
-    match is_double(scene) && scene.prompt.how == Action::Hold {
+    match scene.also.is_some() && scene.prompt.how == Action::Hold {
         true => line_at(LAST - LINE as i32),
         false => LAST_LINE,
     }
@@ -55,52 +60,82 @@ const fn line_at(y: i32) -> Rectangle {
 }
 
 pub fn draw(canvas: &mut Canvas, words: &Words, scene: &SharedScene) {
-    let top = room(scene) as i32;
     for x in (0..127).step_by(2) {
-        canvas.draw(&area(x, top, 1, 1).into_styled(FILLED));
+        canvas.draw(&area(x, top(scene), 1, 1).into_styled(FILLED));
     }
-    let mut width = 127;
-    if !scene.stuck.is_empty() {
-        // A knob that cannot be heard stays in sight.
-        let marks = i32::from(scene.stuck.len().min(2)) * 12;
-        width -= marks + 4;
-        canvas.draw(&area(width + 1, LAST + 1, 2, 7).into_styled(FILLED));
-        canvas.draw(&area(width + 1, LAST + 9, 2, 2).into_styled(FILLED));
-        let stuck: SeatSet = scene.stuck.iter().take(2).collect();
-        canvas.seats(stuck, area(width + 4, LAST + 1, marks as u32, 11), |_| Fill::Outline);
-    }
-    match scene.also {
-        Some(also) if is_double(scene) => {
-            line(canvas, words, &scene.prompt, line_at(LAST - LINE as i32));
-            line(canvas, words, &also, area(0, LAST, width as u32, LINE));
+    let faulty: SeatSet = [scene.stuck, scene.dark].into_iter().flat_map(SeatSet::iter).collect();
+    let Some(also) = scene.also else {
+        let place = sand(canvas, scene.sand, LAST_LINE);
+        let place = exclaim(canvas, faulty, place);
+        return line(canvas, words, &scene.prompt, place);
+    };
+    // Time runs out on the first line, and faults stand on the last.
+    let first = sand(canvas, scene.sand, line_at(LAST - LINE as i32));
+    let last = exclaim(canvas, faulty, LAST_LINE);
+    match scene.prompt.who == also.who {
+        // One hand can do two things: its mark stands once, beside both.
+        true => {
+            let x = hand(canvas, also.who, first.top_left);
+            for (prompt, place) in [(&scene.prompt, first), (&also, last)] {
+                let width = (place.size.width as i32 - x) as u32;
+                act(canvas, words, prompt, area(x, place.top_left.y, width, LINE));
+            }
         }
-        Some(also) => {
-            // One hand can do two things: its mark stands once.
-            let both = [scene.prompt, also].map(|prompt| (prompt, (words.purpose)(prompt.what)));
-            let letters = both.map(|(_, text)| text.chars().count().max(1) as i32);
-            let signs = 2 * (SIGN as i32 + 1) + 2;
-            let x = actor(canvas, scene.prompt.who, Point::new(0, LAST), width - signs - 6 * (letters[0] + letters[1]));
-            let free = (width - x - signs).max(2);
-            let first = free * letters[0] / (letters[0] + letters[1]);
-            act(canvas, both[0].0.how, both[0].1, area(x, LAST, (first + SIGN as i32 + 1) as u32, LINE));
-            let x = x + first + SIGN as i32 + 3;
-            act(canvas, both[1].0.how, both[1].1, area(x, LAST, (width - x).max(0) as u32, LINE));
+        false => {
+            line(canvas, words, &scene.prompt, first);
+            line(canvas, words, &also, last);
         }
-        None => line(canvas, words, &scene.prompt, area(0, LAST, width as u32, LINE)),
     }
+}
+
+/// How much time is left, at the end of a line; tells what is left of the line.
+fn sand(canvas: &mut Canvas, eighths: Option<u8>, place: Rectangle) -> Rectangle {
+    let Some(eighths) = eighths else { return place };
+    let (rest, glass) = columns(place, place.size.width - HOURGLASS - 1);
+    hourglass(canvas, eighths, glass.top_left + Point::new(1, 1));
+    rest
+}
+
+/// Knobs that cannot be heard and screens that show nothing stay in sight at the end of a line; tells what is left of it.
+fn exclaim(canvas: &mut Canvas, faulty: SeatSet, place: Rectangle) -> Rectangle {
+    if faulty.is_empty() {
+        return place;
+    }
+    let letters = u32::from(faulty.len().min(2)) * 7;
+    let (rest, sign) = columns(place, place.size.width - letters - 4);
+    let Point { x, y } = sign.top_left;
+    canvas.draw(&area(x, y + 1, 2, 7).into_styled(FILLED));
+    canvas.draw(&area(x, y + 9, 2, 2).into_styled(FILLED));
+    canvas.letters_of(faulty, area(x + 4, y, letters, LINE));
+    rest
 }
 
 /// A whole line for one prompt.
 pub fn line(canvas: &mut Canvas, words: &Words, prompt: &Prompt, place: Rectangle) {
-    let text = (words.purpose)(prompt.what);
     let width = place.size.width as i32;
-    let words = SIGN as i32 + 2 + 6 * text.chars().count() as i32;
-    let x = actor(canvas, prompt.who, place.top_left, width - words);
-    let rest = Rectangle::new(
-        Point::new(x, place.top_left.y),
-        Size::new((place.top_left.x + width - x).max(0) as u32, place.size.height),
-    );
-    act(canvas, prompt.how, text, rest);
+    let letters = (words.purpose)(prompt.what).chars().count() as u32;
+    let sign = sign_width(words, prompt.how) + GAP;
+    let needed = |letter| (sign + letters * letter) as i32;
+    // A crowd, whose marks are in the picture, gives way to the words beside a fault.
+    let is_crowd = matches!(prompt.who, Actor::Seats(seats) if seats.len() > 1);
+    let who = if is_crowd && needed(FINEST) + CROWD + 1 > width { Actor::Nobody } else { prompt.who };
+    let x = actor(canvas, who, place.top_left, width - needed(LETTER));
+    act(canvas, words, prompt, area(x, place.top_left.y, (place.top_left.x + width - x).max(0) as u32, LINE));
+}
+
+/// The hand that both lines are about; tells where its mark ends.
+fn hand(canvas: &mut Canvas, who: Actor, at: Point) -> i32 {
+    let single = match who {
+        Actor::Seats(seats) if seats.len() == 1 => seats.iter().next(),
+        _ => None,
+    };
+    match single {
+        Some(seat) => {
+            canvas.seat(seat, Rectangle::new(at + Point::new(0, 1), LARGE_MARK), Fill::Full);
+            at.x + LARGE_MARK.width as i32 + 2
+        }
+        None => actor(canvas, who, at + Point::new(0, LINE as i32 / 2), 0),
+    }
 }
 
 /// The marks of those who act, in so much room; tells where they end.
@@ -130,75 +165,95 @@ fn actor(canvas: &mut Canvas, who: Actor, at: Point, room: i32) -> i32 {
     }
 }
 
-/// The sign and the words.
-fn act(canvas: &mut Canvas, how: Action, text: &str, place: Rectangle) {
-    sign(canvas, how, place.top_left + Point::new(0, 1));
-    let at = place.top_left + Point::new(SIGN as i32 + 1, 0);
-    let width = place.size.width.saturating_sub(SIGN + 1);
-    canvas.line(text, Rectangle::new(at, Size::new(width, place.size.height)), PLAIN);
+/// What the hand does, and what for.
+fn act(canvas: &mut Canvas, words: &Words, prompt: &Prompt, place: Rectangle) {
+    let taken = sign(canvas, words, prompt.how, place.top_left + Point::new(0, 1)) + GAP;
+    let at = place.top_left + Point::new(taken as i32, 0);
+    let width = place.size.width.saturating_sub(taken);
+    // Finer letters only beside an hourglass or a fault.
+    let style = if place.top_left.x + place.size.width as i32 == 127 { PLAIN.no_finer() } else { PLAIN };
+    canvas.line((words.purpose)(prompt.what), Rectangle::new(at, Size::new(width, place.size.height)), style);
 }
 
-/// What the hand does, in a square of eleven.
-pub fn sign(canvas: &mut Canvas, how: Action, at: Point) {
-    let rows = match how {
-        Action::Press => &PRESS,
-        Action::Hold => &HOLD,
-        Action::Turn => &TURN,
-        Action::Dial => &DIAL,
-        Action::Wait => &WAIT,
+/// How wide the sign of an action is.
+pub fn sign_width(words: &Words, how: Action) -> u32 {
+    let word = |word: &str| word.chars().count() as u32 * LETTER;
+    match how {
+        Action::Press => word(words.press) + 3,
+        Action::Hold => word(words.hold) + 5,
+        Action::Turn => word(words.turn) + 2 * ARROW,
+        Action::Dial | Action::Wait => ICON,
+    }
+}
+
+/// An arrowhead, and the gap beside it.
+const ARROW: u32 = 6;
+
+/// What the hand does, eleven rows high: a button with the word on it, a bar that fills up under it, the word between two
+/// arrowheads. Tells how wide it is.
+pub fn sign(canvas: &mut Canvas, words: &Words, how: Action, at: Point) -> u32 {
+    let width = sign_width(words, how);
+    let place = Rectangle::new(at, Size::new(width, ICON));
+    let write = |canvas: &mut Canvas, word: &str, left: u32, color| {
+        let word_width = word.chars().count() as u32 * LETTER;
+        canvas.line(word, area(at.x + left as i32, at.y, word_width, ICON), LITTLE.color(color));
     };
+    match how {
+        Action::Press => {
+            canvas.draw(&RoundedRectangle::with_equal_corners(place, Size::new_equal(3)).into_styled(FILLED));
+            write(canvas, words.press, 2, DARK);
+        }
+        Action::Hold => {
+            canvas.draw(&place.into_styled(outlined(1)));
+            write(canvas, words.hold, 3, LIT);
+            canvas.invert(area(at.x + 1, at.y + 1, width / 2, ICON - 2));
+        }
+        Action::Turn => {
+            canvas.arrow(at + Point::new(0, 1), 9, false, LIT);
+            write(canvas, words.turn, ARROW, LIT);
+            canvas.arrow(at + Point::new((width - ARROW) as i32 + 1, 1), 9, true, LIT);
+        }
+        Action::Dial => icon(canvas, &DIAL, at),
+        Action::Wait => icon(canvas, &WAIT, at),
+    }
+    width
+}
+
+fn icon(canvas: &mut Canvas, rows: &Icon, at: Point) {
     for (y, row) in rows.iter().enumerate() {
-        let lit = (0..SIGN as i32).filter(|x| row >> (SIGN as i32 - 1 - x) & 1 == 1);
+        let lit = (0..ICON as i32).filter(|x| row >> (ICON as i32 - 1 - x) & 1 == 1);
         let Ok(()) = canvas.draw_iter(lit.map(|x| Pixel(at + Point::new(x, y as i32), LIT)));
     }
 }
 
-type Sign = [u16; SIGN as usize];
+const HOURGLASS: u32 = 9;
 
-/// A finger above a button.
-const PRESS: Sign = [
-    0b00011111000,
-    0b00111111100,
-    0b00111111100,
-    0b00111111100,
-    0b00110101000,
-    0b00110000000,
-    0b00110000000,
-    0b00000000000,
-    0b01111000000,
-    0b11111100000,
-    0b11111111111,
-];
-/// A finger on a button that stays down, while a bar fills up.
-const HOLD: Sign = [
-    0b00011111000,
-    0b00111111100,
-    0b00111111100,
-    0b00110101000,
-    0b00110000000,
-    0b00110000000,
-    0b11111111111,
-    0b11111110001,
-    0b11111110001,
-    0b11111110001,
-    0b11111111111,
-];
-/// To one side or the other.
-const TURN: Sign = [
-    0b00000000000,
-    0b00010001000,
-    0b00110001100,
-    0b01110001110,
-    0b11110101111,
-    0b11110101111,
-    0b11110101111,
-    0b01110001110,
-    0b00110001100,
-    0b00010001000,
-    0b00000000000,
-];
+/// Sand above, as much as there is time left, and the rest of it below.
+fn hourglass(canvas: &mut Canvas, eighths: u8, at: Point) {
+    let above = i32::from(eighths.min(8).div_ceil(2));
+    for row in 0..11i32 {
+        // Widest at both ends, one pixel at the waist.
+        let half = (row - 5).abs().max(1) - 1;
+        let sand = match row {
+            0 | 10 => true,
+            1..=4 => row > 4 - above,
+            6..=9 => row > 5 + above,
+            _ => false,
+        };
+        let (left, wide) = (at.x + 4 - half, 2 * half + 1);
+        if sand {
+            canvas.draw(&area(left, at.y + row, wide as u32, 1).into_styled(FILLED));
+        } else {
+            canvas.draw(&area(left, at.y + row, 1, 1).into_styled(FILLED));
+            canvas.draw(&area(left + wide - 1, at.y + row, 1, 1).into_styled(FILLED));
+        }
+    }
+}
+
+type Icon = [u16; ICON as usize];
+
 /// A pointer on its ring.
-const DIAL: Sign = [
+const DIAL: Icon = [
     0b00011111000,
     0b01100000110,
     0b01000011010,
@@ -212,7 +267,7 @@ const DIAL: Sign = [
     0b00011111000,
 ];
 /// An hourglass.
-const WAIT: Sign = [
+const WAIT: Icon = [
     0b01111111110,
     0b00100000100,
     0b00111111100,

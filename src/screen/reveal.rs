@@ -2,87 +2,132 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::{geometry::Point, primitives::Primitive};
+use embedded_graphics::{
+    geometry::{Point, Size},
+    primitives::{Primitive, Rectangle},
+};
 
-use super::frame::{Canvas, area};
+use super::frame::{Canvas, area, columns, rows};
 use super::mark::{FILLED, Fill};
-use super::text::{DARK, Figures, LIT, LITTLE, PLAIN, figures, signed};
-use crate::rules::{Card, MAX_CARDS, Seat};
+use super::spread::spread_fits;
+use super::text::{ANY, DARK, Figures, LIT, LITTLE, PLAIN, figures, signed};
+use crate::rules::{Card, CardSet, MAX_CARDS, Seat, SeatSet};
 use crate::scene::PastPage;
 use crate::scene::shared::{Owner, PastRound, Verdict, Votes};
 use crate::words::{Text, Words};
 
-pub fn votes(canvas: &mut Canvas, votes: &Votes) {
-    canvas.spread(&votes.spread, None, area(0, 0, 127, 49));
+pub fn votes(canvas: &mut Canvas, votes: &Votes, room: Rectangle) {
+    canvas.spread(&votes.spread, None, room);
 }
 
 /// First one word that everyone hears across the table, then which card it was and who found it.
-pub fn verdict(canvas: &mut Canvas, words: &Words, verdict: &Verdict) {
+pub fn verdict(canvas: &mut Canvas, words: &Words, verdict: &Verdict, room: Rectangle) {
     match verdict.verdict {
         Some(said) if verdict.loud => {
-            canvas.draw(&area(0, 0, 127, 49).into_styled(FILLED));
-            canvas.shout((words.shout)(said), area(0, 1, 127, 47), DARK);
+            canvas.draw(&room.into_styled(FILLED));
+            canvas.shout((words.shout)(said), room.offset(-1), DARK);
         }
-        _ => canvas.spread(&verdict.spread, verdict.story_card, area(0, 0, 127, 49)),
+        _ => canvas.spread(&verdict.spread, verdict.story_card, room),
     }
 }
 
-pub fn owner(canvas: &mut Canvas, words: &Words, owner: &Owner) {
-    canvas.card(owner.card, area(0, 0, 32, 49), Fill::Outline);
-    canvas.line(words.whose_is_it, area(35, 0, 92, 14), PLAIN);
+pub fn owner(canvas: &mut Canvas, words: &Words, owner: &Owner, room: Rectangle) {
+    let (card, rest) = columns(room, room.size.height * 2 / 3 + 3);
+    canvas.card(owner.card, columns(card, card.size.width - 3).0, Fill::Outline);
+    let (head, rest) = rows(rest, 13);
+    canvas.line(words.whose_is_it, head, PLAIN);
+    if let (Some(seat), true) = (owner.only, owner.dialled.is_none_or(|dialled| owner.only == Some(dialled))) {
+        // Asked, not told: an outline and a question mark.
+        let height = rest.size.height;
+        let (mark, question) = columns(columns(rest, 22).1, height);
+        canvas.seat(seat, mark, Fill::Outline);
+        return canvas.line("?", columns(columns(question, 4).1, 20).0, ANY);
+    }
     if let Some(seat) = owner.dialled {
-        canvas.arrow(Point::new(40, 24), 17, false, LIT);
-        canvas.seat(seat, area(64, 15, 32, 34), Fill::Full);
-        canvas.arrow(Point::new(112, 24), 17, true, LIT);
-        return;
-    }
-    let known = Card::first(MAX_CARDS as u8).filter_map(|card| Some((card, owner.owners[card.index()]?)));
-    let mut any = false;
-    // Whose the other cards are; an outline where nobody had to be asked.
-    let (mut x, mut y) = (36, 15);
-    for (card, seat) in known {
-        any = true;
-        let figure = if card.number() < 10 { 5 } else { 9 };
-        if x + figure + 10 > 127 {
-            (x, y) = (36, y + 12);
-        }
-        canvas.numeral(&figures(card.number()), area(x, y + 3, figure as u32, 7), LIT);
-        let fill = if owner.certain.has(card) { Fill::Outline } else { Fill::Full };
-        canvas.seat(seat, area(x + figure + 1, y, 9, 11), fill);
-        x += figure + 13;
-    }
-    let left = owner.left.saturating_sub(1);
-    let low = if left > 0 { 38 } else { 49 };
-    if !any {
-        canvas.seats(owner.voters, area(36, 15, 91, low - 16), |_| Fill::Outline);
+        let middle = (rest.size.width as i32 - rest.size.height as i32) / 2;
+        let at = rest.top_left + Point::new(middle, 0);
+        canvas.seat(seat, Rectangle::new(at, Size::new_equal(rest.size.height)), Fill::Full);
+        return canvas.turnable(rest, rest.top_left.y + (rest.size.height as i32 - 15) / 2, 15);
     }
     // How many cards are still to come is said in words: a bare number beside marks reads as points.
+    let left = owner.left.saturating_sub(1);
+    let (asked, low) = rows(rest, rest.size.height - if left > 0 { 10 } else { 0 });
+    let known = Card::first(MAX_CARDS as u8).filter_map(|card| Some((card, owner.owners[card.index()]?)));
+    let asked = match known.clone().next().is_some() && owner.candidates.len() <= 5 && asked.size.height >= 24 {
+        true => {
+            let (asked, low) = rows(asked, asked.size.height - 12);
+            owners(canvas, known, owner.certain, low);
+            asked
+        }
+        false => asked,
+    };
+    candidates(canvas, owner.candidates, asked);
     if left > 0 {
         let mut text = Text::new();
         let _ = words.more_cards(&mut text, left);
-        canvas.line(&text, area(36, 39, 91, 10), LITTLE);
+        canvas.line(&text, low, LITTLE);
     }
 }
 
-pub fn past_round(canvas: &mut Canvas, words: &Words, past: &PastRound) {
+/// Whose the other cards are, as many as fit; an outline where nobody had to be asked.
+fn owners(canvas: &mut Canvas, known: impl Iterator<Item = (Card, Seat)>, certain: CardSet, place: Rectangle) {
+    let Point { mut x, y } = place.top_left;
+    for (card, seat) in known {
+        let figure = if card.number() < 10 { 5 } else { 9 };
+        if x + figure + 10 > 127 {
+            return;
+        }
+        canvas.numeral(&figures(card.number()), area(x, y + 3, figure as u32, 7), LIT);
+        let fill = if certain.has(card) { Fill::Outline } else { Fill::Full };
+        canvas.seat(seat, area(x + figure + 1, y, 9, 11), fill);
+        x += figure + 13;
+    }
+}
+
+/// Each with a question mark: nobody is named yet.
+fn candidates(canvas: &mut Canvas, seats: SeatSet, place: Rectangle) {
+    let mut text = Text::new();
+    let many = seats.len() > 5;
+    for (nth, seat) in seats.iter().enumerate() {
+        let (before, after) = if many { ("", "") } else { (if nth == 0 { "" } else { " " }, "?") };
+        let _ = write!(text, "{before}{}{after}", seat.letter());
+    }
+    if many {
+        let _ = text.push_str(" ?");
+    }
+    canvas.paragraph(&text, place, ANY);
+}
+
+pub fn past_round(canvas: &mut Canvas, words: &Words, past: &PastRound, room: Rectangle) {
     let mut text = Text::new();
     let _ = write!(text, "{} {}/{}", words.round, u32::from(past.number), u32::from(past.of));
-    canvas.line(&text, area(0, 0, 103, 10), LITTLE);
-    canvas.balloon(Point::new(104, 1));
-    canvas.seat(past.storyteller.seat, area(118, 0, 9, 11), Fill::Full);
-    let votes = |canvas: &mut Canvas, height| canvas.spread(&past.spread, past.story_card, area(0, 12, 127, height));
+    let (_, rest) = rows(room, 11);
+    // Where many have voted twice, the votes need all of it; which round it is stands on its other page.
+    let few = spread_fits(&past.spread, past.story_card, rows(rest, 1).1);
+    let votes = if few { rows(rest, 1).1 } else { room };
+    if few || past.page != PastPage::Votes {
+        canvas.line(&text, area(0, 0, 103, 10), LITTLE);
+        canvas.balloon(Point::new(104, 1));
+        canvas.seat(past.storyteller.seat, area(118, 0, 9, 11), Fill::Full);
+    }
     let gained = |seat: Seat| past.gained[seat.index()];
     match past.page {
-        PastPage::VotesAndGains => {
-            votes(canvas, 29);
-            canvas.row_of_points(past.seats.iter(), 42, |seat| signed(gained(seat)));
-        }
-        PastPage::Votes => votes(canvas, 37),
+        PastPage::Votes => canvas.spread(&past.spread, past.story_card, votes),
         PastPage::Gains => {
+            let lines = if past.seats.len() > 8 { 3 } else { 2 };
+            let pitch = rest.size.height as i32 / lines;
+            // Three lines are too close for ears.
+            let ears = pitch >= 12;
             for (nth, seat) in past.seats.iter().enumerate() {
-                let (x, y) = ((nth % 4) as i32 * 32, 12 + (nth / 4) as i32 * 13);
-                canvas.seat(seat, area(x, y, 11, 12), if gained(seat) > 0 { Fill::Full } else { Fill::Outline });
-                canvas.numeral(&signed(gained(seat)), area(x + 12, y + 2, 19, 9), LIT);
+                let (x, y) = ((nth % 4) as i32 * 32, 12 + (nth / 4) as i32 * pitch);
+                match ears {
+                    true => {
+                        let fill = if gained(seat) > 0 { Fill::Full } else { Fill::Outline };
+                        canvas.seat(seat, area(x, y, 11, 12), fill);
+                    }
+                    false => canvas.letter(seat, area(x + 2, y, 7, 7), LIT),
+                }
+                canvas.numeral(&signed(gained(seat)), area(x + 12, y + if ears { 2 } else { 0 }, 19, 7), LIT);
             }
         }
     }

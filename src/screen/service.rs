@@ -4,10 +4,10 @@ use core::fmt::Write;
 
 use embedded_graphics::{
     geometry::Point,
-    primitives::{Primitive, PrimitiveStyle},
+    primitives::{Primitive, PrimitiveStyle, Rectangle},
 };
 
-use super::frame::{Canvas, area};
+use super::frame::{Canvas, area, rows};
 use super::mark::{FILLED, Fill, SIGN, outlined};
 use super::text::{ANY, BOLD, DARK, LIT, LITTLE, PLAIN, figures};
 use crate::board::FoundScreen;
@@ -17,7 +17,7 @@ use crate::scene::PartStatus;
 use crate::scene::shared::{KnobCheck, SelfTest, Version};
 use crate::words::{Text, Words};
 
-pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck) {
+pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck, room: Rectangle) {
     if let Some(seat) = Seat::new(check.knob) {
         canvas.seat(seat, area(0, 0, 26, 30), Fill::Full);
     }
@@ -25,10 +25,10 @@ pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck) {
         canvas.tick(Point::new(50, 0));
         let mut text = Text::new();
         let _ = (words.knob_found)(&mut text, kind);
-        canvas.paragraph(&text, area(0, 31, 127, 19), PLAIN);
+        canvas.paragraph(&text, rows(room, 30).1, PLAIN);
     } else if check.failed {
         canvas.cross(Point::new(50, 0), SIGN);
-        canvas.paragraph(words.knob_failed, area(0, 31, 127, 18), PLAIN);
+        canvas.paragraph(words.knob_failed, rows(room, 30).1, PLAIN);
     } else {
         for click in 0..CHECK_CLICKS {
             let place = area(34 + i32::from(click) * 18, 8, 15, 17);
@@ -40,12 +40,12 @@ pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck) {
         }
         let mut text = Text::new();
         let _ = words.turn_right(&mut text, CHECK_CLICKS);
-        canvas.line(&text, area(0, 32, 127, 16), BOLD.centre());
+        canvas.line(&text, rows(room, 32).1, BOLD.centre());
     }
 }
 
 /// A cell for each knob: its letter, how far it was turned, filled while it is down; a cross where its screen is gone.
-pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest) {
+pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest, room: Rectangle) {
     for seat in Seat::all().take(usize::from(test.knobs)) {
         let (column, row) = (seat.index() as i32 % 4, seat.index() as i32 / 4);
         let (x, y) = (column * 32, row * 11);
@@ -76,19 +76,21 @@ pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest) {
         }
         // The screen's name and address are the longest.
         let width = if x == 0 { 45 } else { 40 };
-        let place = area(x, 33, width, 17);
+        let place = area(x, 33, width, room.size.height - 33);
         x += width as i32 + 1;
         let (fill, ink) = if status == PartStatus::Fine { (LIT, DARK) } else { (DARK, LIT) };
         canvas.draw(&place.into_styled(outlined(1)));
         canvas.draw(&place.offset(-1).into_styled(PrimitiveStyle::with_fill(fill)));
-        canvas.line(name, area(place.top_left.x + 1, 33, width - 2, 9), LITTLE.centre().color(ink));
+        canvas.line(name, area(place.top_left.x + 1, 32, width - 2, 9), LITTLE.centre().color(ink));
         let verdict = if status == PartStatus::Fine { fine } else { words.missing };
-        canvas.line(verdict, area(place.top_left.x + 1, 41, width - 2, 9), LITTLE.centre().color(ink));
+        canvas.line(verdict, area(place.top_left.x + 1, 40, width - 2, 9), LITTLE.centre().color(ink));
     }
 }
 
-pub fn version(canvas: &mut Canvas, version: &Version) {
-    canvas.line("Dixit Dials", area(0, 0, 127, 20), ANY.centre());
-    canvas.line(version.version, area(0, 21, 127, 15), BOLD.centre());
-    canvas.line(version.board, area(0, 37, 127, 12), LITTLE.centre());
+pub fn version(canvas: &mut Canvas, version: &Version, room: Rectangle) {
+    let (name, rest) = rows(room, room.size.height * 2 / 5);
+    let (number, board) = rows(rest, rest.size.height / 2);
+    canvas.line("Dixit Dials", name, ANY.centre());
+    canvas.line(version.version, number, BOLD.centre());
+    canvas.line(version.board, board, LITTLE.centre());
 }

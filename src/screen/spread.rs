@@ -76,6 +76,11 @@ fn is_chosen(spread: &Spread, card: Card, story_card: Option<Card>) -> bool {
     story_card == Some(card) || spread.red() == Some(card)
 }
 
+/// Whether there is a way to lay it out there.
+pub fn spread_fits(spread: &Spread, story_card: Option<Card>, place: Rectangle) -> bool {
+    Layout::largest(spread, story_card, place).is_some()
+}
+
 impl Canvas<'_> {
     /// The spread as large as its box allows; the story card is shown as found.
     pub fn spread(&mut self, spread: &Spread, story_card: Option<Card>, place: Rectangle) {

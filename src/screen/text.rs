@@ -31,6 +31,8 @@ pub const DARK: BinaryColor = BinaryColor::Off;
 pub struct Style {
     /// Its place among the letters' sizes; then all smaller ones are tried.
     largest: usize,
+    /// And no smaller one than this.
+    smallest: usize,
     alignment: HorizontalAlignment,
     color: BinaryColor,
 }
@@ -44,7 +46,7 @@ pub const FINE: Style = Style::new(4);
 impl Style {
     /// From the left, lit.
     const fn new(largest: usize) -> Self {
-        Self { largest, alignment: HorizontalAlignment::Left, color: LIT }
+        Self { largest, smallest: 4, alignment: HorizontalAlignment::Left, color: LIT }
     }
 
     pub const fn centre(self) -> Self {
@@ -53,6 +55,11 @@ impl Style {
 
     pub const fn right(self) -> Self {
         Self { alignment: HorizontalAlignment::Right, ..self }
+    }
+
+    /// Read across the table: never in the finest letters.
+    pub const fn no_finer(self) -> Self {
+        Self { smallest: 3, ..self }
     }
 
     pub const fn dark(self) -> Self {
@@ -100,7 +107,7 @@ impl Canvas<'_> {
     fn write(&mut self, text: &str, area: Rectangle, style: Style, measure: impl Fn(&str, &MonoFont) -> (usize, u32)) {
         // Figures have to be read across the table, and the finest letters are too low for that.
         let has_figures = text.contains(|letter: char| letter.is_ascii_digit());
-        let sizes = if has_figures { FINE.largest } else { self.letters.len() };
+        let sizes = if has_figures { FINE.largest } else { style.smallest + 1 };
         let fitting = self.letters[..sizes].iter().skip(style.largest).find_map(|font| {
             let (letters, height) = measure(text, font);
             let width = letters as u32 * font.character_size.width;

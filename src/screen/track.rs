@@ -3,36 +3,45 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::{geometry::Point, primitives::Primitive};
+use embedded_graphics::{
+    geometry::Point,
+    primitives::{Primitive, Rectangle},
+};
 
-use super::frame::{Canvas, area};
+use super::frame::{Canvas, area, columns, rows};
 use super::mark::{ERASED, FILLED, Fill};
-use super::text::{DARK, LIT, LITTLE, PLAIN, figures, signed};
+use super::text::{DARK, LIT, PLAIN, figures, signed};
 use crate::rules::Seat;
 use crate::scene::shared::Track;
 use crate::words::{Text, Words};
 
 /// Fields of the printed track, after which it begins again in games without a goal.
 const FIELDS: i32 = 30;
-const LANES: i32 = 36;
+/// What is said below the lanes, on one line or on two.
+const SAID: [u32; 2] = [13, 21];
 
-pub fn track(canvas: &mut Canvas, words: &Words, track: &Track) {
+pub fn track(canvas: &mut Canvas, words: &Words, track: &Track, room: Rectangle) {
+    let (lanes, said) = rows(room, room.size.height - SAID[usize::from(track.pass_hands || track.new_pile)]);
     let count = i32::from(track.seats.len()).max(1);
-    let columns = match count {
+    let height = lanes.size.height as i32;
+    let across = match count {
         0..=3 => 1,
-        4..=8 => 2,
-        _ => 3,
+        4..=8 if height > 30 => 2,
+        4..=6 => 2,
+        7..=9 => 3,
+        _ if height > 30 => 3,
+        _ => 4,
     };
-    let rows = (count + columns - 1) / columns;
-    let pitch = (LANES / rows).min(16);
-    let width = (129 / columns) - 2;
+    let lines = (count + across - 1) / across;
+    let pitch = (height / lines).min(16);
+    let width = (129 / across) - 2;
     let most = track.seats.iter().map(|seat| track.score(seat)).max();
     for (nth, seat) in track.seats.iter().enumerate() {
         let nth = nth as i32;
-        let lane = Lane { x: (nth / rows) * (width + 2), y: 1 + (nth % rows) * pitch, width, height: pitch - 1 };
+        let lane = Lane { x: (nth / lines) * (width + 2), y: 1 + (nth % lines) * pitch, width, height: pitch - 1 };
         canvas.lane(track, seat, &lane, most == Some(track.score(seat)));
     }
-    what_next(canvas, words, track);
+    what_next(canvas, words, track, said);
 }
 
 struct Lane {
@@ -79,6 +88,8 @@ impl Canvas<'_> {
         let gain = if track.seats.iter().any(|seat| won(seat) > 9) { 17 } else { 12 };
         // All scores and gains have the room that the longest one needs.
         let score = if track.seats.iter().any(|seat| track.to[seat.index()] > 99) { 19 } else { 14 };
+        // Where there is no room for both, the gain was on the pages before.
+        let gain = if pawn + score + gain > width { 0 } else { gain };
         let length = width - pawn - score - gain;
         let here = track.field(seat) * length / (track.end() * 8);
         if low {
@@ -100,7 +111,7 @@ impl Canvas<'_> {
         let points = figures(track.score(seat));
         self.numeral(&points, at.offset(-1), if leads { DARK } else { LIT });
         let gained = won(seat);
-        if gained > 0 {
+        if gained > 0 && gain > 0 {
             let middle = (height - 7) / 2;
             self.numeral(&signed(gained), area(x + width - gain + 1, y + middle, gain as u32 - 1, 7), LIT);
         }
@@ -124,25 +135,26 @@ impl Canvas<'_> {
     }
 }
 
-fn what_next(canvas: &mut Canvas, words: &Words, track: &Track) {
-    let y = LANES + 1;
-    let mut x = 0;
-    if let Some(next) = track.next {
-        canvas.balloon(Point::new(0, y + 2));
-        canvas.seat(next.seat, area(13, y, 11, 12), Fill::Full);
-        x = 26;
-    }
-    let width = (127 - x) as u32;
-    let mut text = Text::new();
-    let _ = match track.next {
-        Some(_) => words.draw(&mut text, track.draw_to),
-        None => write!(text, "{}", words.last_round),
+fn what_next(canvas: &mut Canvas, words: &Words, track: &Track, place: Rectangle) {
+    let Some(next) = track.next else {
+        return canvas.line(words.game_over, place, PLAIN.centre());
     };
-    if track.pass_hands {
-        // Hands that go round are drawn up by the next player anyway.
-        canvas.line(words.hands_go_left, area(x, y, width, 12), LITTLE.right());
-    } else if !text.is_empty() {
-        let style = PLAIN;
-        canvas.line(&text, area(x, y, width, 12), style.right());
+    let (mark, said) = columns(place, 26);
+    let Point { x, y } = mark.top_left;
+    canvas.balloon(Point::new(x, y + 2));
+    canvas.seat(next.seat, area(x + 13, y, 11, 12), Fill::Full);
+    let mut text = Text::new();
+    // First one draws, then the hands go round.
+    let _ = match (track.new_pile, track.pass_hands) {
+        (true, true) => words.draw_and_pass(&mut text, track.draw_to),
+        (_, false) => words.draw(&mut text, track.draw_to),
+        (false, true) => words.draw(&mut text, track.draw_to).and_then(|()| write!(text, ",\n{}", words.hands_go_left)),
+    };
+    if track.new_pile {
+        let (upper, lower) = rows(said, 10);
+        canvas.line(words.new_pile, upper, PLAIN.right());
+        canvas.line(&text, lower, PLAIN.right());
+    } else {
+        canvas.paragraph(&text, said, PLAIN.right());
     }
 }

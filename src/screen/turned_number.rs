@@ -30,8 +30,10 @@ pub static TALL: [Place; 2] = [
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(84, 16, 22, 31) },
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(73, 16, 44, 31) },
 ];
-/// For a score that needs three figures.
-pub static LONG: Place = Place { font: FontRenderer::new::<fonts::u8g2_font_fub20_tr>(), area: area(76, 16, 44, 31) };
+/// For a score that is set right, of up to two figures and of three.
+pub static SCORE: Place = Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(76, 8, 44, 28) };
+pub static LONG_SCORE: Place =
+    Place { font: FontRenderer::new::<fonts::u8g2_font_fub20_tr>(), area: area(76, 8, 44, 28) };
 
 /// How a number looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +45,10 @@ pub struct Look {
 }
 
 impl Place {
+    pub const fn area(&self) -> Rectangle {
+        self.area
+    }
+
     /// The bytes that are its own, in the picture of a view on a screen of so many pages.
     pub fn block<S>(&self, view: &View<S>, pages: usize) -> Window {
         let (rows, columns, shift) = (self.area.rows(), self.area.columns(), view.shift().x);

@@ -1,9 +1,9 @@
 //! One seat's answers while it gives them. Like a sealed vote they can be added to and sealed, but not read: not
 //! printed, not copied, not compared.
 
-use super::Question;
+use super::{Puzzled, Question};
 use crate::game::Sealed;
-use crate::rules::Card;
+use crate::rules::{Card, Seat};
 
 /// The bit of number 0, which declines a second vote and is no card.
 const DECLINED: u16 = 1;
@@ -35,6 +35,17 @@ impl Answers {
             Question::StoryCard | Question::PartnerCard | Question::Own { .. } | Question::Vote => self.own | DECLINED,
         };
         barred >> number & 1 == 0
+    }
+
+    /// Notes why this number was no answer.
+    pub(super) fn puzzle(&self, seat: Seat, number: u8, puzzled: &mut Puzzled) {
+        let reason = match (self.own >> number & 1, self.voted >> number & 1) {
+            _ if number == 0 => &mut puzzled.no_card,
+            (1, _) => &mut puzzled.own_card,
+            (_, 1) => &mut puzzled.same_card,
+            _ => &mut puzzled.no_card,
+        };
+        *reason = reason.with(seat);
     }
 
     /// Whether the answer was taken. Declining is noted like any other answer.

@@ -1,7 +1,8 @@
 //! A number that one player dials on a screen that only they see: at a seat of its own ([`super::Pods`]), or on the
 //! device in their hands ([`super::Pass`]). It starts anywhere, so that counting clicks from across the table tells
 //! nothing, and what cannot be chosen is not offered at all: every start is as likely as any other, whatever was
-//! answered before.
+//! answered before. A second vote starts at "none", so that whoever presses on declines it; from there the cards follow
+//! beginning with any of them.
 
 use super::answers::Answers;
 use super::question::MOST_QUESTIONS;
@@ -13,8 +14,10 @@ use rand_core::RngCore;
 #[derive(Default)]
 pub struct Dialled {
     answers: Answers,
-    /// Among the numbers that can be chosen, from the lowest on.
+    /// Among the numbers that can be chosen, in the order in which they are offered.
     place: u8,
+    /// Of a second vote: which card follows "none".
+    first: u8,
     /// What was answered before the seat unlocked: each question starts there again.
     kept: [Option<u8>; MOST_QUESTIONS],
 }
@@ -45,9 +48,30 @@ impl Dialled {
     fn start(&mut self, state: &State, seat: Seat, rng: &mut dyn RngCore) {
         let Some(question) = self.question(state, seat) else { return };
         let numbers = self.numbers(question, state.cards_on_table());
-        let drawn = below(rng, numbers.count());
+        let declinable = question == Question::Second;
+        let drawn = below(rng, numbers.count() - u8::from(declinable));
         let kept = self.kept.get(usize::from(self.answers.given())).copied().flatten();
-        self.place = kept.map_or(drawn, |number| numbers.place_of(number));
+        (self.place, self.first) = if declinable { (0, drawn) } else { (drawn, 0) };
+        if let Some(kept) = kept {
+            self.place = self.place_of(numbers.place_of(kept), question, numbers);
+        }
+    }
+
+    /// Which of the numbers, from the lowest on, is offered at this place.
+    fn nth(&self, place: u8, question: Question, numbers: Numbers) -> u8 {
+        match (question, place) {
+            (Question::Second, 1..) => 1 + (self.first + place - 1) % (numbers.count() - 1).max(1),
+            _ => place,
+        }
+    }
+
+    /// Where the nth of the numbers is offered.
+    fn place_of(&self, nth: u8, question: Question, numbers: Numbers) -> u8 {
+        let cards = (numbers.count() - 1).max(1);
+        match (question, nth) {
+            (Question::Second, 1..) => 1 + (nth - 1 + cards - self.first % cards) % cards,
+            _ => nth,
+        }
     }
 
     pub fn turn(&mut self, state: &State, seat: Seat, by: i8) {
@@ -60,7 +84,8 @@ impl Dialled {
     /// Takes the number as the answer; the last answer locks the vote.
     pub fn press(&mut self, game: &mut Game, seat: Seat, rng: &mut dyn RngCore) -> Answered {
         let Some(question) = self.question(game.state(), seat) else { return Answered::Nothing };
-        let number = self.numbers(question, game.state().cards_on_table()).at(self.place);
+        let numbers = self.numbers(question, game.state().cards_on_table());
+        let number = numbers.at(self.nth(self.place, question, numbers));
         let asked = usize::from(self.answers.given());
         if !self.answers.give(question, number) {
             return Answered::Puzzled;
@@ -83,7 +108,8 @@ impl Dialled {
     pub fn seen(&self, state: &State, seat: Seat) -> Option<Dialling> {
         let question = self.question(state, seat)?;
         let cards = state.cards_on_table();
-        let number = self.numbers(question, cards).at(self.place);
+        let numbers = self.numbers(question, cards);
+        let number = numbers.at(self.nth(self.place, question, numbers));
         Some(Dialling { seat, question, cards, offer: Offer { number } })
     }
 

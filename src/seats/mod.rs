@@ -15,7 +15,7 @@ pub use pass::Pass;
 pub use pods::Pods;
 pub use question::{Question, Questions, questions};
 pub use ring::Ring;
-pub use way::{Answered, Claiming, Dialling, Join, Offer, Progress, Turns, Way};
+pub use way::{Answered, Claiming, Dialling, Join, Offer, Progress, Puzzled, Turns, Way};
 
 use crate::board::Secrecy;
 use crate::rules::{Seat, SeatSet};

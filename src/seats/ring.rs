@@ -2,7 +2,7 @@
 //! A knob has no index, so each pointer is set to the dot and pressed once after power-up, and whenever the count is in doubt.
 
 use super::answers::Answers;
-use super::{Answered, Join, Progress, Way, moved, questions};
+use super::{Answered, Join, Progress, Puzzled, Way, moved, questions};
 use crate::dial::UnderPress;
 use crate::game::{Game, State};
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
@@ -16,7 +16,7 @@ pub struct Ring {
     homed: SeatSet,
     answers: [Answers; MAX_SEATS],
     /// Pressed where no number is, or where the number cannot be chosen.
-    puzzled: SeatSet,
+    puzzled: Puzzled,
     /// Locked, and not turned since.
     turn_away: SeatSet,
 }
@@ -29,7 +29,7 @@ impl Ring {
             pointers: [0; MAX_SEATS],
             homed: SeatSet::EMPTY,
             answers: Default::default(),
-            puzzled: SeatSet::EMPTY,
+            puzzled: Puzzled::default(),
             turn_away: SeatSet::EMPTY,
         }
     }
@@ -54,7 +54,7 @@ impl Way for Ring {
     /// What the pointers point at is never forgotten: no screen shows it, and only hands can move them.
     fn forget(&mut self) {
         self.answers = Default::default();
-        self.puzzled = SeatSet::EMPTY;
+        self.puzzled = Puzzled::default();
         self.turn_away = SeatSet::EMPTY;
     }
 
@@ -62,7 +62,7 @@ impl Way for Ring {
         if let Some(seat) = Seat::new(knob) {
             let pointer = &mut self.pointers[seat.index()];
             *pointer = moved(*pointer, by, self.positions);
-            self.puzzled = self.puzzled.without(seat);
+            self.puzzled = self.puzzled.minus(SeatSet::EMPTY.with(seat));
             self.turn_away = self.turn_away.without(seat);
         }
     }
@@ -80,8 +80,13 @@ impl Way for Ring {
         let Some(&question) = asked.get(usize::from(answers.given())) else { return Answered::Nothing };
         let pointer = self.pointers[seat.index()];
         let numbered = pointer <= self.numbers.min(game.state().cards_on_table());
-        if !numbered || !answers.give(question, pointer) {
-            self.puzzled = self.puzzled.with(seat);
+        self.puzzled = self.puzzled.minus(SeatSet::EMPTY.with(seat));
+        if !numbered {
+            self.puzzled.no_card = self.puzzled.no_card.with(seat);
+            return Answered::Puzzled;
+        }
+        if !answers.give(question, pointer) {
+            answers.puzzle(seat, pointer, &mut self.puzzled);
             return Answered::Puzzled;
         }
         if usize::from(answers.given()) < asked.len() {

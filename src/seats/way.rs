@@ -67,12 +67,35 @@ pub struct Dialling {
     pub offer: Offer,
 }
 
+/// Seats whose last press found a number that they cannot choose, by the reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Puzzled {
+    pub no_card: SeatSet,
+    pub same_card: SeatSet,
+    pub own_card: SeatSet,
+}
+
+impl Puzzled {
+    pub fn seats(&self) -> SeatSet {
+        [self.no_card, self.same_card, self.own_card].into_iter().flat_map(SeatSet::iter).collect()
+    }
+
+    #[must_use]
+    pub fn minus(self, seats: SeatSet) -> Self {
+        Self {
+            no_card: self.no_card.minus(seats),
+            same_card: self.same_card.minus(seats),
+            own_card: self.own_card.minus(seats),
+        }
+    }
+}
+
 /// What everyone may know of a vote under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
     Together {
         /// Seats whose last press was not accepted, where no other screen says so.
-        puzzled: SeatSet,
+        puzzled: Puzzled,
         /// How far each seat is with its questions, where no other screen says what they are.
         answered: Option<[u8; MAX_SEATS]>,
         /// Seats whose locked number can still be read off their pointer.

@@ -8,6 +8,8 @@ mod francais;
 mod italiano;
 mod language;
 mod polski;
+#[cfg(test)]
+mod tests;
 
 pub use language::Language;
 
@@ -28,31 +30,43 @@ pub struct Words {
     pub language: &'static str,
     pub ruleset: fn(Ruleset) -> &'static str,
 
-    /// What a prompt is good for, beside the sign for how.
+    // What a hand does, on the signs of prompts.
+    pub press: &'static str,
+    pub turn: &'static str,
+    pub hold: &'static str,
+    /// What it is good for.
     pub purpose: fn(Purpose) -> &'static str,
     pub not_you: &'static str,
     for_players: &'static str,
     for_teams: &'static str,
     deal: fn(u8) -> &'static str,
     pub wants_to_join: &'static str,
+    starts_with: &'static str,
+    back_with: &'static str,
     pub players: &'static str,
     pub who_tells_first: &'static str,
     pub draw_lots: &'static str,
     pub pointer_to_the_dot: &'static str,
+    pub every_pointer: &'static str,
 
     pub round: &'static str,
     pub tells: &'static str,
+    /// Beside the sign of whoever tells, once.
+    pub storyteller: &'static str,
+    lock_with_a_press: &'static str,
     pub cards_each: fn(u8) -> &'static str,
     pub partner_too: &'static str,
-    pub card_a_team: &'static str,
+    card_a_team: &'static str,
     pub other_votes: &'static str,
     pub speak_first: &'static str,
     pub no_card_there: &'static str,
+    pub same_card_twice: &'static str,
+    pub own_card: &'static str,
     pub turn_away: &'static str,
     missing_votes: fn(u8) -> &'static str,
     more_cards: fn(u8) -> &'static str,
     pub last_round: &'static str,
-    pub hold_to_join: &'static str,
+    pub game_over: &'static str,
     pub asked_to_join: &'static str,
     pub sits_out: &'static str,
     /// In Team, the first time round.
@@ -60,7 +74,6 @@ pub struct Words {
     /// The second time round.
     pub partner_tells: &'static str,
 
-    pub vote: &'static str,
     pub look_again: &'static str,
     pub claimed_twice: &'static str,
     pub pass_to: &'static str,
@@ -70,6 +83,8 @@ pub struct Words {
     /// The verdict on the clue in one word or two, each on a line of its own if it needs one.
     pub shout: fn(Verdict) -> &'static str,
     pub verdict: fn(Verdict) -> &'static str,
+    /// The verdict on the last clue, in little room.
+    pub last_clue: fn(Verdict) -> &'static str,
     pub whose_is_it: &'static str,
 
     pub reason: fn(Reason) -> &'static str,
@@ -79,6 +94,10 @@ pub struct Words {
     pub no_bonus: &'static str,
     draw: &'static str,
     pub hands_go_left: &'static str,
+    /// Both in a few letters.
+    draw_and_pass: &'static str,
+    pub new_pile: &'static str,
+    takes: fn(u8) -> &'static str,
 
     pub wins: fn(u8) -> &'static str,
     rounds: fn(u16) -> &'static str,
@@ -89,7 +108,7 @@ pub struct Words {
 
     pub item: fn(Item) -> &'static str,
     value: fn(Value) -> &'static str,
-    pub question: fn(Confirmable) -> &'static str,
+    question: fn(Confirmable) -> &'static str,
     pub yes: &'static str,
     pub no: &'static str,
 
@@ -108,17 +127,16 @@ pub struct Words {
     notice: fn(&Notice) -> &'static str,
 
     // On a seat's own screen.
-    pub free: &'static str,
-    pub joined: &'static str,
     pub out: &'static str,
     pub you_tell: &'static str,
     pub give: fn(u8) -> &'static str,
     pub asked: fn(Question) -> &'static str,
     pub ready: &'static str,
-    pub press_to_change: &'static str,
     pub yours: &'static str,
     pub told: &'static str,
-    pub yours_then_press: &'static str,
+    /// A card, which stands beside it.
+    pub is_yours: &'static str,
+    pub is_it_yours: &'static str,
     pub wait: &'static str,
     pub points: &'static str,
     pub you_won: &'static str,
@@ -157,12 +175,42 @@ impl Words {
         fill(text, (self.missing_votes)(count), &[Gap::from(count)])
     }
 
+    /// The cards of a team's round are numbered up to this.
+    pub fn card_a_team(&self, text: &mut Text, cards: u8) -> fmt::Result {
+        fill(text, self.card_a_team, &[Gap::from(cards)])
+    }
+
+    pub fn lock_with_a_press(&self, text: &mut Text, cards: u8) -> fmt::Result {
+        fill(text, self.lock_with_a_press, &[Gap::from(cards)])
+    }
+
     pub fn more_cards(&self, text: &mut Text, count: u8) -> fmt::Result {
         fill(text, (self.more_cards)(count), &[Gap::from(count)])
     }
 
     pub fn draw(&self, text: &mut Text, hand: u8) -> fmt::Result {
         fill(text, self.draw, &[Gap::from(hand)])
+    }
+
+    pub fn draw_and_pass(&self, text: &mut Text, hand: u8) -> fmt::Result {
+        fill(text, self.draw_and_pass, &[Gap::from(hand)])
+    }
+
+    pub fn takes(&self, text: &mut Text, cards: u8) -> fmt::Result {
+        fill(text, (self.takes)(cards), &[Gap::from(cards)])
+    }
+
+    /// What a guest starts with, perhaps the points of before.
+    pub fn guest_points(&self, text: &mut Text, points: u16, back: bool) -> fmt::Result {
+        fill(text, if back { self.back_with } else { self.starts_with }, &[Gap::Number(points)])
+    }
+
+    pub fn question(&self, text: &mut Text, what: Confirmable) -> fmt::Result {
+        let gap = match what {
+            Confirmable::RemoveSeat(seat) => seat.into(),
+            _ => Gap::Nothing,
+        };
+        fill(text, (self.question)(what), &[gap])
     }
 
     pub fn rounds(&self, text: &mut Text, count: u16) -> fmt::Result {
@@ -237,10 +285,16 @@ fn gaps(notice: &Notice) -> [Gap; 2] {
             [Gap::Seats(seats), Gap::Nothing]
         }
         Notice::SwitchMissing { switch, seats } => [switch.into(), Gap::Seats(seats)],
-        Notice::NotYou(seat) | Notice::HoldToJoin(seat) | Notice::JoinLater(seat) => [seat.into(), Gap::Nothing],
+        Notice::NotYou(seat)
+        | Notice::OnlyLeaderOpensMenu(seat)
+        | Notice::SeesNothing(seat)
+        | Notice::HoldToJoin(seat)
+        | Notice::JoinLater(seat) => [seat.into(), Gap::Nothing],
         Notice::Refused(Refusal::Players { players, counts, .. }) => [players.into(), Gap::Counts(counts)],
         Notice::Refused(Refusal::Rules(R::OwnCard { seat, card })) => [seat.into(), card.number().into()],
-        Notice::Refused(Refusal::Rules(R::TooManyCards { seat, most })) => [seat.into(), most.into()],
+        Notice::Refused(Refusal::Rules(R::TooManyCards { seat, .. } | R::Claimed { seat, .. })) => {
+            [seat.into(), Gap::Nothing]
+        }
         _ => [Gap::Nothing, Gap::Nothing],
     }
 }

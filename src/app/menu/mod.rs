@@ -22,6 +22,8 @@ pub enum Outcome {
     Close,
     /// Out of the menu, and this is changed in the game.
     Change(Move),
+    /// Out of the menu, and the table is asked whether this seat joins.
+    Invite(Seat),
     /// Out of the menu, and the pointer of this seat is set anew.
     SetPointer(Seat),
     StepBack,
@@ -88,6 +90,11 @@ impl Menu {
     /// The settings alone: there is no game that anything else could be done to.
     pub fn settings(opener: u8) -> Self {
         Self { opener, place: TOP_OF_SETTINGS }
+    }
+
+    /// Somebody is at the goal between two rounds.
+    pub fn end_at_goal(opener: u8) -> Self {
+        Self { opener, place: Place::Confirm { what: Confirmable::EndAtGoal, yes: false } }
     }
 
     fn rows(&self, context: &Context) -> Rows {
@@ -243,8 +250,13 @@ impl Menu {
 
     fn picked(&mut self, item: Item, seat: Seat, context: &mut Context) -> Outcome {
         match item {
+            // Whether with the points of then, the table is asked.
+            Item::AddSeat if context.state().left.has(seat) => Outcome::Invite(seat),
             Item::AddSeat => Outcome::Change(Move::Add { seat }),
-            Item::RemoveSeat => Outcome::Change(Move::Remove { seat }),
+            Item::RemoveSeat => {
+                self.place = Place::Confirm { what: Confirmable::RemoveSeat(seat), yes: false };
+                Outcome::Nothing
+            }
             Item::SkipRound => Outcome::Change(Move::Skip { seat }),
             Item::ChangeStoryteller => Outcome::Change(Move::Tell { seat }),
             Item::SetPointer => Outcome::SetPointer(seat),
@@ -264,7 +276,8 @@ impl Menu {
 
     fn confirmed(&mut self, what: Confirmable, context: &mut Context) -> Outcome {
         match what {
-            Confirmable::EndGame => return Outcome::EndGame,
+            Confirmable::EndGame | Confirmable::EndAtGoal => return Outcome::EndGame,
+            Confirmable::RemoveSeat(seat) => return Outcome::Change(Move::Remove { seat }),
             Confirmable::BackOneStep => return Outcome::StepBack,
             Confirmable::ForgetAll => context.ask(Effect::ForgetAll),
             Confirmable::UsbBoot => {

@@ -8,15 +8,19 @@ pub use scenes::{newest_past_page, past_page, past_pages};
 use super::Millis;
 use super::context::Context;
 use super::effect::Sound;
-use super::notices::NOTICE_MS;
-use crate::game::{Move, Phase, Refusal};
+use super::notices::{ANSWER_MS, NOTICE_MS};
+use crate::game::{Award, Move, Phase, Refusal};
 use crate::rules::{self, Card, Score, Seat, SeatSet};
 use crate::scene::Purpose;
-use crate::seats::{Answered, Claiming, Turns, turned};
+use crate::seats::{Answered, Claiming, Join, Turns, turned};
 use rand_core::RngCore;
 
-/// So long a claim can be taken back by the hand that made it.
-const TAKE_BACK_MS: Millis = 2_000;
+/// A press so soon after a new question was meant for the one before.
+const NEW_QUESTION_MS: Millis = 700;
+/// So long the only one whose card it can be is asked.
+const ONLY_OWNER_MS: u32 = 5_000;
+/// A press so soon after the track appeared was meant for what was there before.
+const TRACK_MS: Millis = 700;
 /// A storyteller who presses as at every other screen presses at most this soon once more.
 const HABIT_MS: Millis = 500;
 
@@ -26,6 +30,15 @@ const COUNT_MS: u32 = 1_000;
 /// Pawns walk in eighths.
 const WALK_STEPS: u32 = 8;
 const WALK_MS: u32 = 120;
+/// At the end: a rank after another, from the last one up, then the crown comes down.
+const RANK_MS: u32 = 700;
+const CROWN_MS: u32 = 150;
+/// One award after another.
+const AWARD_MS: u32 = 1_500;
+/// How long the winners stand, and all awards, before the next picture comes by itself.
+const ADMIRED_MS: Millis = 8_000;
+/// A leafed page of the last round goes by itself.
+const LEAF_MS: Millis = 6_000;
 /// How long the verdict is one word.
 const LOUD_MS: Millis = 2_000;
 /// A reveal that cannot be heard is seen: lit, dark and lit again, slower than anything that harms eyes.
@@ -52,6 +65,8 @@ pub enum Outcome {
     TakeBack,
     /// This press means nothing now.
     NotYou,
+    /// This seat cannot see what its press would lock.
+    SeesNothing(Seat),
     Refused(Refusal),
 }
 
@@ -62,10 +77,14 @@ enum Page {
     First,
     /// Before the first clue.
     Deal,
+    /// After it, where knobs have pointers and people have just sat down.
+    Pointers,
     Verdict,
     Bonuses,
     Track,
     Awards,
+    /// The table of the evening.
+    Table,
 }
 
 /// What can follow a game.
@@ -99,11 +118,11 @@ struct Countdown {
     ticked: u8,
 }
 
-/// A claim that can still be taken back.
+/// A claim that can still be taken back: nobody has pressed since.
 #[derive(Clone, Copy)]
 struct Fresh {
     knob: u8,
-    until: Millis,
+    card: Card,
     /// How many moves the journal has with it.
     moves: usize,
 }
@@ -111,6 +130,12 @@ struct Fresh {
 pub struct RoundFlow {
     page: Page,
     page_since: Millis,
+    /// Whether all pointers are looked at before the first clue.
+    check_pointers: bool,
+    /// Pointers that were turned while all look at them.
+    turned_here: SeatSet,
+    /// When the game came to where it is.
+    arrived: Millis,
     countdown: Option<Countdown>,
     /// The seat that was dialled as the owner of the card.
     claimant: Option<Seat>,
@@ -121,9 +146,15 @@ pub struct RoundFlow {
     own_card: Option<(Seat, Card)>,
     /// Seats that claimed one card twice, until when that is said.
     sent_back: Option<(SeatSet, Millis)>,
+    /// Until when it is said why a number was not accepted.
+    puzzled_until: Millis,
     after: After,
     /// At the end: whose points over the rounds are shown.
     curve_of: Option<Seat>,
+    /// At the clue: a page of the last round that was leafed to, counted back from its last one, and since when.
+    leaf: Option<(u16, Millis)>,
+    /// At the end: how much was heard of what the picture tells.
+    told: u32,
     reveals: u16,
 }
 
@@ -132,14 +163,20 @@ impl RoundFlow {
         Self {
             page: Page::First,
             page_since: now,
+            check_pointers: false,
+            turned_here: SeatSet::EMPTY,
+            arrived: now,
             countdown: None,
             claimant: None,
             fresh: None,
             partners: None,
             own_card: None,
             sent_back: None,
+            puzzled_until: 0,
             after: After::Rematch,
             curve_of: None,
+            leaf: None,
+            told: 0,
             reveals: 0,
         }
     }
@@ -162,19 +199,24 @@ impl RoundFlow {
     }
 
     /// A game has just been started: what to deal is said first.
-    pub fn show_deal(&mut self) {
+    pub fn show_deal(&mut self, check_pointers: bool) {
         self.page = Page::Deal;
+        self.check_pointers = check_pointers;
     }
 
     pub fn turned(&mut self, knob: u8, by: i8, context: &mut Context) {
         match context.state().phase {
+            Phase::Clue if self.page == Page::Pointers => {
+                self.turned_here = Seat::new(knob).map_or(self.turned_here, |seat| self.turned_here.with(seat));
+            }
             Phase::Over if self.page == Page::First && context.leads(knob) => {
                 self.curve_of = turned(context.state().seats, self.curve_of, by);
             }
-            Phase::Over if self.page == Page::Awards && context.leads(knob) => self.after = self.after.turned(by),
+            Phase::Over if self.page == Page::Table && context.leads(knob) => self.after = self.after.turned(by),
+            Phase::Clue if self.page == Page::First && context.leads(knob) => self.leaf(by, context),
             Phase::Vote | Phase::VoteAgain { .. } => context.seats.turn(&context.game, knob, by),
             Phase::Owners(_) if self.dials_owner(knob, context) => {
-                self.claimant = turned(context.state().present(), self.claimant, by);
+                self.claimant = turned(context.state().present(), self.offered(context), by);
             }
             _ => {}
         }
@@ -189,14 +231,20 @@ impl RoundFlow {
     }
 
     pub fn pressed(&mut self, knob: u8, context: &mut Context, rng: &mut dyn RngCore) -> Outcome {
-        if self.fresh_claim(context) == Some(knob) {
-            self.fresh = None;
+        if self.is_too_soon(context) {
+            return Outcome::Nothing;
+        }
+        let fresh = self.fresh_claim(context);
+        self.fresh = None;
+        if fresh.is_some_and(|fresh| fresh.knob == knob) {
             return Outcome::TakeBack;
         }
         match context.state().phase {
             Phase::Vote | Phase::VoteAgain { .. } => self.vote(knob, context, rng),
             Phase::Owners(_) => self.claim(knob, context),
+            Phase::Clue if self.page == Page::Pointers => self.check_pointer(knob, context),
             _ if !context.leads(knob) => Outcome::NotYou,
+            Phase::Clue if self.page == Page::Deal && self.check_pointers => self.show(Page::Pointers, context),
             Phase::Clue if self.page == Page::Deal => self.show(Page::First, context),
             Phase::Clue => Outcome::Move(Move::Lay),
             Phase::Reveal(round) => match self.page {
@@ -214,6 +262,7 @@ impl RoundFlow {
             },
             Phase::Over => match self.page {
                 Page::First => self.show(Page::Awards, context),
+                Page::Awards => self.show(Page::Table, context),
                 _ => match self.after {
                     After::Rematch => Outcome::Rematch,
                     After::AnotherGame => Outcome::AnotherGame,
@@ -224,13 +273,28 @@ impl RoundFlow {
         }
     }
 
+    /// A press says that this pointer stands on the dot now. That of whoever leads goes on instead, unless they have just
+    /// turned their own.
+    fn check_pointer(&mut self, knob: u8, context: &mut Context) -> Outcome {
+        let Some(seat) = Seat::new(knob).filter(|&seat| context.state().seats.has(seat)) else {
+            return Outcome::NotYou;
+        };
+        if context.leads(knob) && !self.turned_here.has(seat) {
+            return self.show(Page::First, context);
+        }
+        self.turned_here = self.turned_here.without(seat);
+        context.seats.home(seat);
+        Outcome::Nothing
+    }
+
+    /// The game has not really begun.
     pub fn deals(&self) -> bool {
-        self.page == Page::Deal
+        matches!(self.page, Page::Deal | Page::Pointers)
     }
 
     /// A hold of whoever leads: whether it means something else than the menu here.
     pub fn held(&self) -> Outcome {
-        if self.page == Page::Deal { Outcome::Leave } else { Outcome::Nothing }
+        if self.deals() { Outcome::Leave } else { Outcome::Nothing }
     }
 
     /// Of the points; after the track the round is over.
@@ -242,7 +306,39 @@ impl RoundFlow {
         }
     }
 
+    /// Leafs through the last round: its votes, its gains, and back to the clue. Where a knob's pointer stands is a secret,
+    /// any click opens the first page and no click is counted.
+    fn leaf(&mut self, by: i8, context: &Context) {
+        let pages = newest_past_page(&context.game) + 1;
+        if context.game.past_rounds().next().is_none() {
+            return;
+        }
+        let counted = context.seats.joining() != Join::PressOnTheDot;
+        // The clue stands before the pages, which are counted back from the last.
+        let place = |leaf: Option<(u16, Millis)>| leaf.map_or(0, |(back, _)| pages - back);
+        let to = match (self.leaf, counted) {
+            (Some(_), false) => return,
+            (None, false) => 1,
+            (leaf, true) => place(leaf).saturating_add_signed(by.into()).min(pages),
+        };
+        self.leaf = (to > 0).then(|| (pages - to, context.now));
+    }
+
+    /// The page that is shown instead of the clue, counted back from the last one. Where clicks are not counted, the pages
+    /// follow one another by themselves.
+    fn leafed(&self, context: &Context) -> Option<u16> {
+        let (back, since) = self.leaf?;
+        let gone = steps(since, context.now, LEAF_MS as u32) as u16;
+        back.checked_sub(gone)
+    }
+
+    fn leaf_ends(&self, context: &Context) -> Option<Millis> {
+        let (_, since) = self.leaf?;
+        self.leafed(context).map(|_| next_step(since, context.now, LEAF_MS as u32))
+    }
+
     fn show(&mut self, page: Page, context: &Context) -> Outcome {
+        self.told = 0;
         self.page = page;
         self.page_since = context.now;
         Outcome::Nothing
@@ -251,6 +347,9 @@ impl RoundFlow {
     fn vote(&mut self, knob: u8, context: &mut Context, rng: &mut dyn RngCore) -> Outcome {
         if !context.seats.votes(knob, context.game.state()) {
             return Outcome::NotYou;
+        }
+        if let Some(seat) = Seat::new(knob).filter(|&seat| context.screens_missing().has(seat)) {
+            return Outcome::SeesNothing(seat);
         }
         if self.countdown.take().is_some() && context.seats.turns() == Turns::OneByOne {
             // Back to "everyone has voted", where a seat can be called to change its vote.
@@ -266,7 +365,11 @@ impl RoundFlow {
                 Outcome::Nothing
             }
             Answered::Ready => self.reveal_soon(context),
-            Answered::Nothing | Answered::Puzzled | Answered::One => Outcome::Nothing,
+            Answered::Puzzled => {
+                self.puzzled_until = context.now + ANSWER_MS;
+                Outcome::Nothing
+            }
+            Answered::Nothing | Answered::One => Outcome::Nothing,
         }
     }
 
@@ -313,19 +416,46 @@ impl RoundFlow {
         Ok(())
     }
 
-    /// The knob that can take its claim back now. Where it leads, its press goes on from the points instead, and where
-    /// another owner is dialled, it claims.
-    fn fresh_claim(&self, context: &Context) -> Option<u8> {
-        let Fresh { knob, until, moves } = self.fresh?;
+    /// The seat that is offered as the owner: the one that was dialled or, where it is not its own knob that claims, the
+    /// only one that it can be.
+    fn offered(&self, context: &Context) -> Option<Seat> {
+        let only = || context.state().only_owner().filter(|_| context.seats.claiming() == Claiming::Dial);
+        self.claimant.or_else(only)
+    }
+
+    /// Two owners who press at once claim one card, not two; and whoever presses on as the pages turn does not skip the
+    /// track.
+    fn is_too_soon(&self, context: &Context) -> bool {
+        match context.state().phase {
+            Phase::Owners(_) if self.claimant.is_none() => context.now < self.arrived + NEW_QUESTION_MS,
+            Phase::Points { .. } if self.page == Page::Track => context.now < self.page_since + TRACK_MS,
+            _ => false,
+        }
+    }
+
+    /// The claim that its knob can take back now. Where that knob can claim the next card, its press does that; where it
+    /// leads, its press goes on from the points; and where an owner is dialled, it claims.
+    fn fresh_claim(&self, context: &Context) -> Option<Fresh> {
+        let fresh = self.fresh?;
         let journal = context.game.journal();
-        let still = context.now < until && moves == journal.len() && self.claimant.is_none();
+        let still = fresh.moves == journal.len() && self.offered(context).is_none();
         let claimed = || matches!(journal.entries().last().and_then(Move::decode), Some(Move::Claim { .. }));
-        let here = match context.state().phase {
-            Phase::Owners(_) => true,
-            Phase::Points { .. } => !context.leads(knob),
+        let here = match &context.state().phase {
+            Phase::Owners(round) => {
+                let claims =
+                    |seat| round.cards_to_ask().next().is_some_and(|card| round.check_claim(seat, card).is_ok());
+                context.seats.claiming() == Claiming::Dial || !Seat::new(fresh.knob).is_some_and(claims)
+            }
+            Phase::Points { .. } => !context.leads(fresh.knob),
             _ => false,
         };
-        (here && still && claimed()).then_some(knob)
+        (here && still && claimed()).then_some(fresh)
+    }
+
+    /// The card that this seat has claimed, as long as it can take that back.
+    pub fn claimed_by(&self, seat: Seat, context: &Context) -> Option<Card> {
+        let fresh = self.fresh_claim(context)?;
+        (Seat::new(fresh.knob) == Some(seat)).then_some(fresh.card)
     }
 
     /// Whether the storyteller is asked, in Team, if the card is the partner's.
@@ -352,7 +482,7 @@ impl RoundFlow {
             return Outcome::Nothing;
         };
         let claimant = match context.seats.claiming() {
-            Claiming::Dial => self.claimant,
+            Claiming::Dial => self.offered(context),
             Claiming::Press => self.claimant.filter(|_| context.leads(knob)).or(Seat::new(knob)),
         };
         let fits = claimant.map(|seat| (seat, round.check_claim(seat, card)));
@@ -366,7 +496,9 @@ impl RoundFlow {
         if let Some((seat, Err(rules::Refusal::OwnCard { .. }))) = fits {
             self.own_card = Some((seat, card));
         }
-        self.fresh = Some(Fresh { knob, until: context.now + TAKE_BACK_MS, moves: context.game.journal().len() + 1 });
+        // Whatever is said to this press, people have time to read it.
+        self.page_since = context.now;
+        self.fresh = Some(Fresh { knob, card, moves: context.game.journal().len() + 1 });
         match claimant {
             Some(seat) if context.state().present().has(seat) => Outcome::Move(Move::Claim { card, seat }),
             Some(_) => Outcome::NotYou,
@@ -374,11 +506,19 @@ impl RoundFlow {
         }
     }
 
-    pub fn pass_time(&mut self, context: &mut Context) -> Outcome {
+    /// Nothing goes on by itself while something else covers it.
+    pub fn pass_time(&mut self, context: &mut Context, covered: bool) -> Outcome {
         self.sent_back = self.sent_back.filter(|&(_, until)| until > context.now);
-        self.fresh = self.fresh.filter(|fresh| fresh.until > context.now);
         self.partners = self.partners.filter(|since| since + NOTICE_MS > context.now);
-        self.points_go_on(context);
+        if !covered {
+            if let Some(outcome) = self.goes_on(context) {
+                return outcome;
+            }
+            self.tell_the_end(context);
+        }
+        if self.leaf.is_some() && self.leafed(context).is_none() {
+            self.leaf = None;
+        }
         let Some(countdown) = &mut self.countdown else { return Outcome::Nothing };
         let gone = steps(countdown.began, context.now, COUNT_MS).min(COUNT_FROM.into()) as u8;
         if gone == COUNT_FROM {
@@ -391,20 +531,126 @@ impl RoundFlow {
         Outcome::Nothing
     }
 
-    /// The points are seen by all in a few seconds; the track waits for a hand.
-    fn points_go_on(&mut self, context: &Context) {
-        let Phase::Points { score, .. } = context.state().phase else { return };
-        if self.points_end(context).is_some_and(|end| context.now >= end)
-            && let Some(page) = self.page_after(&score, context)
-        {
-            self.show(page, context);
+    /// What happens once the hourglass has run out: the next page of the points, or whose a card must be stands.
+    fn goes_on(&mut self, context: &Context) -> Option<Outcome> {
+        self.hourglass(context).filter(|glass| context.now >= glass.end())?;
+        match &context.state().phase {
+            Phase::Points { score, .. } => self.page_after(score, context).map(|page| self.show(page, context)),
+            _ => {
+                let (card, seat) = (context.state().asked_card()?, context.state().only_owner()?);
+                Some(Outcome::Move(Move::Claim { card, seat }))
+            }
         }
     }
 
-    fn points_end(&self, context: &Context) -> Option<Millis> {
-        let seconds = Millis::from(context.settings.points_go_on);
-        let shown = matches!(context.state().phase, Phase::Points { .. }) && self.page != Page::Track;
-        (shown && seconds > 0).then(|| self.page_since + 1_000 * seconds)
+    /// What is told of the end by itself: ranks, the crown, one award after another, each with its sound, and the table.
+    fn tell_the_end(&mut self, context: &mut Context) {
+        if context.state().phase != Phase::Over {
+            return;
+        }
+        let told = match self.page {
+            Page::First => self.finale_step(context),
+            Page::Awards => self.awards_given(context).into(),
+            _ => return,
+        };
+        if told > self.told {
+            self.told = told;
+            let others = u32::from(context.state().seats.minus(context.state().winners()).len());
+            match self.page {
+                Page::First if told <= others => context.sound(Sound::Tick),
+                Page::First if told == others + 1 && !context.state().winners().is_empty() => context.sound(Sound::Won),
+                Page::First => {}
+                _ => context.sound(Sound::Award),
+            }
+        }
+        if self.told_until(context).is_some_and(|end| context.now >= end) && self.curve_of.is_none() {
+            let next = if self.page == Page::First { Page::Awards } else { Page::Table };
+            self.show(next, context);
+        }
+    }
+
+    /// How long it takes to tell this part of the end.
+    fn told_length(&self, context: &Context) -> Option<Millis> {
+        let state = context.state();
+        match (state.phase, self.page) {
+            (Phase::Over, Page::First) => {
+                let others = Millis::from(state.seats.minus(state.winners()).len());
+                Some(others * Millis::from(RANK_MS) + Millis::from(RANK_MS) + 3 * Millis::from(CROWN_MS))
+            }
+            (Phase::Over, Page::Awards) => Some(Millis::from(AWARD_MS) * Millis::from(self.awards(context))),
+            _ => None,
+        }
+    }
+
+    /// When this part of the end has been told and looked at.
+    fn told_until(&self, context: &Context) -> Option<Millis> {
+        self.told_length(context).map(|length| self.page_since + length + ADMIRED_MS)
+    }
+
+    /// So many ranks are known, and then the crown comes down.
+    fn finale_step(&self, context: &Context) -> u32 {
+        let others = u32::from(context.state().seats.minus(context.state().winners()).len());
+        let since = u32::try_from(context.now - self.page_since).unwrap_or(u32::MAX);
+        match since.checked_sub((others + 1) * RANK_MS) {
+            Some(over) => others + 1 + over / CROWN_MS,
+            None => since / RANK_MS,
+        }
+    }
+
+    fn awards(&self, context: &Context) -> u8 {
+        let tally = context.game.tally();
+        Award::ALL.into_iter().filter(|&award| tally.winners(award, context.state().seats).is_some()).count() as u8
+    }
+
+    fn awards_given(&self, context: &Context) -> u8 {
+        (1 + steps(self.page_since, context.now, AWARD_MS)).min(self.awards(context).into()) as u8
+    }
+
+    /// When the next piece of the end is told.
+    fn next_told(&self, context: &Context) -> Option<Millis> {
+        let until = self.told_until(context)?;
+        let now = context.now;
+        let next = match self.page {
+            Page::First => {
+                let others = u32::from(context.state().seats.minus(context.state().winners()).len());
+                let crown = self.page_since + Millis::from((others + 1) * RANK_MS);
+                if now < crown { next_step(self.page_since, now, RANK_MS) } else { next_step(crown, now, CROWN_MS) }
+            }
+            _ => next_step(self.page_since, now, AWARD_MS),
+        };
+        let moving = match self.page {
+            Page::First => next + ADMIRED_MS <= until,
+            _ => self.awards_given(context) < self.awards(context),
+        };
+        Some(if moving { next } else { until }).filter(|&at| at > now)
+    }
+
+    /// How long it is until something goes on by itself. The points are seen by all in a few seconds, and the track waits
+    /// for a hand; the only possible owner of a card has a moment to object, and all the time once somebody does.
+    fn hourglass(&self, context: &Context) -> Option<Hourglass> {
+        let length = match context.state().phase {
+            Phase::Points { .. } if self.page != Page::Track => 1_000 * u32::from(context.settings.points_go_on),
+            Phase::Owners(_) if self.own_card.is_none() && self.claimant.is_none() => {
+                context.state().only_owner().map_or(0, |_| ONLY_OWNER_MS)
+            }
+            _ => 0,
+        };
+        (length > 0).then_some(Hourglass { since: self.page_since, length })
+    }
+
+    /// How much of the hourglass is left, in eighths.
+    pub fn sand(&self, context: &Context) -> Option<u8> {
+        let glass = self.hourglass(context)?;
+        Some(EIGHTHS.saturating_sub(steps(glass.since, context.now, glass.length / EIGHTHS)).max(1) as u8)
+    }
+
+    /// What covered the screen is gone: people look at it only now.
+    pub fn uncover(&mut self, context: &Context) {
+        if self.hourglass(context).is_some() {
+            self.page_since = context.now;
+        } else if let Some(length) = self.told_length(context) {
+            self.page_since = self.page_since.max(context.now.saturating_sub(length));
+        }
     }
 
     /// When those who are missing in a vote are called.
@@ -418,18 +664,22 @@ impl RoundFlow {
     }
 
     /// The next moment at which something changes by itself.
-    pub fn alarm(&self, context: &Context) -> Option<Millis> {
+    pub fn alarm(&self, context: &Context, covered: bool) -> Option<Millis> {
         let now = context.now;
         let sent_back = self.sent_back.map(|(_, until)| until);
         let count = self.countdown.as_ref().map(|countdown| next_step(countdown.began, now, COUNT_MS));
         let walking = self.page == Page::Track && u32::from(self.walked(now)) < WALK_STEPS;
         let walk = walking.then(|| next_step(self.page_since, now, WALK_MS));
         let nudge = self.nudge_at(context).filter(|&at| at > now);
-        let fresh = self.fresh.map(|fresh| fresh.until);
+        let glass = self.hourglass(context).filter(|_| !covered);
+        let sand = glass.map(|glass| next_step(glass.since, now, glass.length / EIGHTHS).min(glass.end().max(now + 1)));
+        let puzzled = Some(self.puzzled_until).filter(|&until| until > now);
         let partners = self.partners.map(|since| since + NOTICE_MS);
         let loud = self.is_loud(now).then(|| self.page_since + LOUD_MS);
         let flash = self.flash_step(context).map(|_| next_step(self.page_since, now, FLASH_MS));
-        let own = [sent_back, count, walk, loud, flash, self.points_end(context), nudge, fresh, partners];
+        let told = self.next_told(context).filter(|_| self.curve_of.is_none() && !covered);
+        let leaf = self.leaf_ends(context);
+        let own = [sent_back, count, walk, loud, flash, sand, nudge, puzzled, partners, told, leaf];
         own.into_iter().flatten().min()
     }
 
@@ -461,6 +711,21 @@ impl RoundFlow {
         steps(self.page_since, now, WALK_MS).min(WALK_STEPS) as u8
     }
 }
+
+/// Time that is seen to run out.
+#[derive(Clone, Copy)]
+struct Hourglass {
+    since: Millis,
+    length: u32,
+}
+
+impl Hourglass {
+    fn end(self) -> Millis {
+        self.since + Millis::from(self.length)
+    }
+}
+
+const EIGHTHS: u32 = 8;
 
 /// How many steps of this length have gone by.
 fn steps(since: Millis, now: Millis, length: u32) -> u32 {

@@ -3,12 +3,12 @@
 
 use super::{Page, RoundFlow};
 use crate::app::context::Context;
-use crate::game::{Award, Game, Move, PastRound, Phase, Scores, State, Storyteller};
-use crate::rules::{Card, Ends, Hands, MAX_SEATS, Role, Seat, rules};
+use crate::game::{Award, Game, LastRound, Move, PastRound, Phase, Scores, State};
+use crate::rules::{Card, Ends, Hands, MAX_SEATS, Reasons, Role, Seat, SeatSet};
 use crate::scene::{
     Actor, Ask, PastPage, PointsStep, Prompt, Purpose, SeatScene, Shared, SharedScene, Spread, seat, shared,
 };
-use crate::seats::{Claiming, Dialling, Progress, Question, Questions, questions};
+use crate::seats::{Claiming, Dialling, Progress, Puzzled, Question, Questions, questions};
 
 impl RoundFlow {
     pub fn scene(&self, context: &Context) -> SharedScene {
@@ -18,9 +18,15 @@ impl RoundFlow {
             (Phase::Clue | Phase::Lobby, Page::Deal) => {
                 Prompt::press(leader, Purpose::Begin).under(deal(state)).also(Prompt::hold(leader, Purpose::Leave))
             }
+            (Phase::Clue | Phase::Lobby, Page::Pointers) => {
+                let (seats, others) = (state.seats, state.seats.without(state.leader()));
+                let picture = Shared::Homing(shared::Homing { seats, homed: seats, check: true });
+                let again = Prompt::press(Actor::Seats(others), Purpose::SetPointer);
+                Prompt::press(leader, Purpose::Begin).under(picture).also(again)
+            }
             (Phase::Clue | Phase::Lobby, _) => {
                 let menu = Prompt::hold(leader, Purpose::OpenMenu);
-                Prompt::press(leader, Purpose::CardsLaid).under(clue(state)).also(menu)
+                Prompt::press(leader, Purpose::CardsLaid).under(self.clue(context)).also(menu)
             }
             (Phase::Vote | Phase::VoteAgain { .. }, _) => self.vote_scene(context),
             (Phase::Reveal(round), Page::First) => {
@@ -43,27 +49,31 @@ impl RoundFlow {
                 SharedScene { also: self.second_thoughts(context), ..go_on.under(picture) }
             }
             (Phase::Points { before, .. }, _) => {
-                let next = next_storyteller(state);
+                let next = state.after(&Move::Next).ok().filter(|next| matches!(next.phase, Phase::Clue));
                 let what = if next.is_some() { Purpose::NextRound } else { Purpose::SeeWinners };
-                Prompt::press(leader, what).under(track(state, before, next, self.walked(context.now)))
+                Prompt::press(leader, what).under(track(state, before, next.as_ref(), self.walked(context.now)))
             }
             (Phase::Over, Page::First) => {
                 let picture = match self.curve_of {
-                    None => Shared::Over(shared::Over {
-                        winners: state.winners(),
-                        seats: state.seats,
-                        scores: state.scores,
-                        at_goal: state.shared_goal(),
-                    }),
+                    None => self.finale(context),
                     Some(seat) => curve(&context.game, seat),
                 };
                 go_on.under(picture).also(Prompt::turn(leader, Purpose::Curves))
             }
-            (Phase::Over, _) => {
+            (Phase::Over, Page::Awards) => {
                 let tally = context.game.tally();
-                let picture = Shared::Awards(shared::Awards {
+                go_on.under(Shared::Awards(shared::Awards {
                     rounds: tally.rounds,
+                    given: self.awards_given(context),
                     awards: Award::ALL.map(|award| tally.winners(award, state.seats)),
+                }))
+            }
+            (Phase::Over, _) => {
+                let picture = Shared::Over(shared::Over {
+                    winners: state.winners(),
+                    seats: state.seats,
+                    scores: state.scores,
+                    at_goal: state.shared_goal(),
                 });
                 let others = Prompt::turn(leader, Purpose::OtherChoice);
                 Prompt::press(leader, self.after.purpose()).under(picture).also(others)
@@ -71,19 +81,58 @@ impl RoundFlow {
         }
     }
 
+    /// What to lay, or the page of the last round that was leafed to.
+    fn clue(&self, context: &Context) -> Shared {
+        let state = context.state();
+        if let Some(page) = self.leafed(context).and_then(|back| past_page(&context.game, back)) {
+            return page;
+        }
+        let last = context.game.past_rounds().last();
+        Shared::Clue(shared::Clue {
+            storyteller: state.storyteller,
+            round: state.round,
+            give: cards_given(state, Role::Other),
+            cards: state.cards_on_table(),
+            partner_gives: cards_given(state, Role::Storyteller) > 1,
+            blind: state.rules().is_ok_and(|rules| !rules.has_story_card()),
+            skipping: state.skipping,
+            standing: standing(state),
+            last_clue: last.and_then(|past| past.round.verdict()),
+            leafs: last.is_some(),
+            is_last: state.last_round() == LastRound::Surely,
+            takes: state.cards.taken,
+        })
+    }
+
+    /// How the end is told by now.
+    fn finale(&self, context: &Context) -> Shared {
+        let state = context.state();
+        let winners = state.winners();
+        let step = self.finale_step(context) as u8;
+        let others = state.seats.minus(winners).len();
+        Shared::Finale(shared::Finale {
+            winners,
+            seats: state.seats,
+            scores: state.scores,
+            ranked: step.min(others),
+            crown: step.saturating_sub(others).min(shared::Finale::DOWN),
+        })
+    }
+
     fn owner_scene(&self, card: Card, context: &Context) -> SharedScene {
         let state = context.state();
-        let Phase::Owners(round) = &state.phase else { return Prompt::wait(Purpose::GoOn).under(clue(state)) };
+        let Phase::Owners(round) = &state.phase else { return Prompt::wait(Purpose::GoOn).under(self.clue(context)) };
+        let may_be = |&seat: &Seat| round.check_claim(seat, card).is_ok();
         let picture = Shared::Owner(shared::Owner {
             card,
-            voters: round.voters_of(card),
+            candidates: state.present().iter().filter(may_be).collect(),
             left: state.cards_to_ask(),
-            dialled: self.claimant,
+            dialled: self.offered(context),
             owners: round.owners,
             certain: round.certain,
+            only: state.only_owner(),
         });
-        let may_be = |&seat: &Seat| round.check_claim(seat, card).is_ok();
-        let scene = match (context.seats.claiming(), self.claimant) {
+        let scene = match (context.seats.claiming(), self.offered(context)) {
             (Claiming::Dial, None) => Prompt::turn(Actor::Holder, Purpose::ChooseOwner(card)).under(picture),
             (_, Some(seat)) => {
                 let who = context.leader();
@@ -114,7 +163,8 @@ impl RoundFlow {
         let presses = context.seats.claiming() == Claiming::Press;
         let again = self.own_card.filter(|_| presses);
         let again = again.map(|(seat, _)| Prompt::hold(Actor::seat(seat), Purpose::VoteAgain(seat)));
-        let take_back = self.fresh_claim(context).map(|knob| Prompt::press(context.hand(knob), Purpose::TakeBack));
+        let fresh = self.fresh_claim(context);
+        let take_back = fresh.map(|fresh| Prompt::press(context.hand(fresh.knob), Purpose::TakeBack));
         again.or(take_back)
     }
 
@@ -147,6 +197,7 @@ impl RoundFlow {
             }
             Progress::Together { puzzled, answered, turn_away } => {
                 let own_screens = answered.is_none();
+                let puzzled = if context.now < self.puzzled_until { puzzled } else { Puzzled::default() };
                 let answered = answered.unwrap_or([0; MAX_SEATS]);
                 let storyteller = state.storyteller.seat;
                 let mut asked = [0; MAX_SEATS];
@@ -206,6 +257,9 @@ impl RoundFlow {
         if !state.seats.has(seat) {
             return SeatScene::Out(seat);
         }
+        if let Some(card) = self.claimed_by(seat, context) {
+            return SeatScene::Claimed(seat::Claim { card });
+        }
         let (tells, total) = (seat == state.storyteller.seat, state.scores[seat.index()]);
         // Whoever leads reads on the own screen, too, what their press does.
         let asks = || {
@@ -215,13 +269,17 @@ impl RoundFlow {
         match &state.phase {
             Phase::Over => SeatScene::Over(seat::Over { seat, won: state.winners().has(seat), total, asks: asks() }),
             Phase::Points { score, .. } => {
-                SeatScene::Points(seat::Points { seat, gained: u16::from(score.points(seat)), total, asks: asks() })
+                let page = points_page(score.reasons(seat), self.page)
+                    .unwrap_or(seat::PointsPage::Total { gained: u16::from(score.points(seat)), total });
+                SeatScene::Points(seat::Points { seat, page, asks: asks() })
             }
             _ if !state.present().has(seat) => SeatScene::Out(seat),
             Phase::Clue if tells => {
                 let what = if self.page == Page::Deal { Purpose::Begin } else { Purpose::CardsLaid };
                 SeatScene::YouTell(seat::YouTell { seat, asks: Ask::press(what) })
             }
+            // What to deal is on the shared screen; nobody has cards to give yet.
+            Phase::Clue if self.page == Page::Deal => SeatScene::Wait(seat),
             Phase::Clue => {
                 SeatScene::Give(seat::Give { storyteller: state.storyteller, give: cards_given(state, Role::Other) })
             }
@@ -257,14 +315,24 @@ impl RoundFlow {
     }
 }
 
+/// What a seat's own screen shows of its points, where not all of them are on the shared screen yet.
+fn points_page(reasons: Reasons, page: Page) -> Option<seat::PointsPage> {
+    let mut bonuses = reasons.iter().filter(|reason| reason.is_bonus());
+    match page {
+        Page::First => Some(seat::PointsPage::Base(reasons.iter().find(|reason| !reason.is_bonus()))),
+        Page::Bonuses => Some(seat::PointsPage::Bonus([bonuses.next(), bonuses.next()])),
+        _ => None,
+    }
+}
+
 /// The pages of all past rounds, oldest first.
 pub fn past_pages(game: &Game) -> impl Iterator<Item = (PastRound, PastPage)> + '_ {
-    game.past_rounds().flat_map(|past| PastPage::of(past.round.seats).iter().map(move |&page| (past, page)))
+    game.past_rounds().flat_map(|past| PastPage::ALL.into_iter().map(move |page| (past, page)))
 }
 
 /// Where the newest round begins, counted back from the last page.
 pub fn newest_past_page(game: &Game) -> u16 {
-    game.past_rounds().last().map_or(0, |past| PastPage::of(past.round.seats).len() as u16 - 1)
+    game.past_rounds().last().map_or(0, |_| PastPage::ALL.len() as u16 - 1)
 }
 
 /// How many pages back from the last one; nothing where there was no round.
@@ -304,39 +372,32 @@ fn curve(game: &Game, seat: Seat) -> Shared {
     Shared::Curve(shared::Curve { seat, points: game.curve(seat), most })
 }
 
-fn clue(state: &State) -> Shared {
-    Shared::Clue(shared::Clue {
-        storyteller: state.storyteller,
-        round: state.round,
-        give: cards_given(state, Role::Other),
-        cards: state.cards_on_table(),
-        partner_gives: cards_given(state, Role::Storyteller) > 1,
-        blind: state.rules().is_ok_and(|rules| !rules.has_story_card()),
-        skipping: state.skipping,
-    })
-}
-
-/// Nothing is drawn after the last round.
-fn track(state: &State, before: &Scores, next: Option<Storyteller>, eighths: u8) -> Shared {
-    let coming = state.ruleset.players_for(state.seats.minus(state.skip_next).len());
-    let draw = rules(state.ruleset, coming).ok().filter(|_| next.is_some()).map(|rules| rules.draw(coming));
+/// Nobody tells and nothing is drawn after the last round.
+fn track(state: &State, before: &Scores, next: Option<&State>, eighths: u8) -> Shared {
+    let draw = next.and_then(|next| Some(next.rules().ok()?.draw(next.players())));
     Shared::Track(shared::Track {
         seats: state.seats,
         from: *before,
         to: state.scores,
         eighths,
         goal: (state.end().ends == Ends::Goal).then_some(state.end().goal),
-        next,
+        next: next.map(|next| next.storyteller),
         draw: draw.map_or(0, |draw| draw.cards),
         draw_to: draw.map_or(0, |draw| draw.hand),
         pass_hands: draw.is_some_and(|draw| draw.hands == Hands::PassLeft),
+        new_pile: next.is_some_and(|next| next.cards.new_pile),
     })
 }
 
-/// Nobody tells next where this round was the last.
-fn next_storyteller(state: &State) -> Option<Storyteller> {
-    let next = state.after(&Move::Next).ok()?;
-    matches!(next.phase, Phase::Clue).then(|| next.storyteller)
+fn standing(state: &State) -> shared::Standing {
+    let score = |seat: Seat| state.scores[seat.index()];
+    let most = state.seats.iter().map(score).max().unwrap_or(0);
+    let leaders: SeatSet = state.seats.iter().filter(|&seat| score(seat) == most).collect();
+    shared::Standing {
+        leaders: if leaders == state.seats { SeatSet::EMPTY } else { leaders },
+        most,
+        goal: (state.end().ends == Ends::Goal).then_some(state.end().goal),
+    }
 }
 
 fn cards_given(state: &State, role: Role) -> u8 {

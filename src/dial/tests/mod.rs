@@ -6,7 +6,7 @@ mod turning;
 
 use super::*;
 
-const TICK_US: u32 = STEP_US;
+const TICK_US: u32 = PIN_SAMPLE_US;
 
 /// Twelve knobs whose contacts a test moves by hand.
 struct Bench {

@@ -5,13 +5,23 @@
 #[cfg_attr(chip = "rp2350", path = "rp2350.rs")]
 mod this;
 
+use embassy_rp::config::Config;
 use embassy_rp::pac;
 use embassy_time::{Duration, Timer};
 
-pub(super) use this::noise;
+pub(crate) use this::noise;
 pub use this::{FLASH_BYTES, Noise, reset, start};
 
-use super::chance::{Press, Seed};
+use super::random::{Press, Seed};
+
+/// embassy's configuration, but for the crystal: it waits 128 times as long for its start as the Pico SDK does.
+pub fn config() -> Config {
+    let mut config = Config::default();
+    if let Some(crystal) = &mut config.clocks.xosc {
+        crystal.delay_multiplier = 1;
+    }
+    config
+}
 
 /// Neighbouring bits of an oscillator that runs at a few megahertz are much the same when they are read at once.
 const APART: Duration = Duration::from_micros(10);

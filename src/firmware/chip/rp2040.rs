@@ -3,7 +3,7 @@
 use embassy_rp::watchdog::Watchdog;
 use embassy_time::Duration;
 
-use super::super::chance::Seed;
+use super::super::random::Seed;
 
 pub const FLASH_BYTES: usize = 2 * 1024 * 1024;
 
@@ -15,7 +15,7 @@ macro_rules! noise {
         $crate::firmware::chip::Noise
     };
 }
-pub(in crate::firmware) use noise;
+pub(crate) use noise;
 
 impl Noise {
     pub async fn seed(self) -> Seed {

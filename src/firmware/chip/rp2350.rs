@@ -7,7 +7,7 @@ use embassy_rp::watchdog::Watchdog;
 use embassy_rp::{Peri, bind_interrupts, pac};
 use embassy_time::{Duration, with_timeout};
 
-use super::super::chance::Seed;
+use super::super::random::Seed;
 
 pub const FLASH_BYTES: usize = 4 * 1024 * 1024;
 
@@ -27,7 +27,7 @@ macro_rules! noise {
         $crate::firmware::chip::Noise::new($p.TRNG)
     };
 }
-pub(in crate::firmware) use noise;
+pub(crate) use noise;
 
 impl Noise {
     pub fn new(trng: Peri<'static, TRNG>) -> Self {

@@ -1,28 +1,25 @@
-//! Watches that every part makes progress. Each beats at least twice a second, also when it has nothing to do; the
-//! knob task, which no other can hold up, looks at the beats and feeds the chip's watchdog. A part that stopped is
-//! named for the next start: itself, or the one that does not give way to it. If the knob task itself stops, the chip's
-//! watchdog bites.
+//! Watches that every task makes progress. Each beats at least four times a second, also when it has nothing to do; the watchdog
+//! task counts missed beats and feeds the chip's watchdog. A task that stopped is named at the next start. If the
+//! watchdog task itself stops, the chip's watchdog bites.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use embassy_rp::Peri;
 use embassy_rp::peripherals::WATCHDOG;
 use embassy_rp::watchdog::{ResetReason, Watchdog};
-use embassy_time::Duration;
+use embassy_time::{Duration, Ticker};
 
-use super::{chip, crash};
+use super::super::{chip, crash};
 
-/// A part waits no longer than this before it beats again.
-pub const BEAT: Duration = Duration::from_millis(500);
-/// Time between two looks.
-pub const LOOK: Duration = Duration::from_millis(250);
-/// Looks without a beat after which a part has stopped. With the restart it makes less than two seconds.
+/// Longest time between two beats of a task.
+pub const BEAT: Duration = Duration::from_millis(250);
+/// Time between two looks at the beats.
+const LOOK: Duration = Duration::from_millis(250);
+/// Looks without a beat after which a task counts as stopped. With the restart that makes less than two seconds.
 const PATIENCE: u8 = 6;
-/// Looks without a beat after which a part is late: one that makes progress beats at every other.
-const LATE: u8 = 4;
 /// Longer than the slowest erase of the flash, during which nothing can run.
 const BITE: Duration = Duration::from_millis(1_500);
-/// Where the ROM looks for what to do after a restart, and a value that means nothing to it.
+/// The scratch register where the boot ROM looks for what to do after a restart, and a value that means nothing to it.
 const MARK_AT: usize = 4;
 const MARK: u32 = 0x6ab7_3121;
 
@@ -45,13 +42,13 @@ impl Part {
     }
 }
 
-/// Not (yet) a part of this board.
+/// Has not beaten yet.
 const UNWATCHED: u8 = u8::MAX;
 
-/// Looks since the last beat of each part.
+/// Looks since the last beat of each task.
 static SILENT: [AtomicU8; Part::ALL.len()] = [const { AtomicU8::new(UNWATCHED) }; Part::ALL.len()];
 
-/// The chip's watchdog, held by the knob task.
+/// The chip's watchdog.
 pub struct Guard(Watchdog);
 
 impl Guard {
@@ -59,8 +56,8 @@ impl Guard {
         Self(Watchdog::new(watchdog))
     }
 
-    /// The last run ended because the watchdog had not been fed. The boot ROM restarts the chip by the same timer, after a
-    /// new firmware was copied, but does not keep our mark.
+    /// Whether the last run ended because the watchdog was not fed. The boot ROM restarts the chip by the same timer after
+    /// it has copied a new firmware, but does not keep our mark.
     pub fn bit_last_run(&mut self) -> bool {
         self.0.reset_reason() == Some(ResetReason::TimedOut) && self.0.get_scratch(MARK_AT) == MARK
     }
@@ -70,8 +67,7 @@ impl Guard {
         chip::start(&mut self.0, BITE);
     }
 
-    /// To be called every [`LOOK`].
-    pub fn look(&mut self) {
+    fn look(&mut self) {
         for part in Part::ALL {
             let silent = &SILENT[part as usize];
             let looks = silent.load(Ordering::Relaxed);
@@ -79,11 +75,20 @@ impl Guard {
                 continue;
             }
             if looks >= PATIENCE {
-                crash::end(format_args!("{} stood still", culprit(part).name()));
+                crash::end(format_args!("{} stood still", part.name()));
             }
             silent.store(looks + 1, Ordering::Relaxed);
         }
         self.0.feed(BITE);
+    }
+}
+
+#[embassy_executor::task]
+pub async fn watchdog(mut guard: Guard) {
+    let mut ticker = Ticker::every(LOOK);
+    loop {
+        guard.look();
+        ticker.next().await;
     }
 }
 
@@ -96,14 +101,7 @@ pub fn restart() -> ! {
     }
 }
 
-/// This part is alive. The first beat puts it under watch.
+/// This task is alive. The first beat puts it under watch.
 pub fn beat(part: Part) {
     SILENT[part as usize].store(0, Ordering::Relaxed);
-}
-
-/// Who keeps `silent` from beating. A bus may wait for a picture, and the app keeps the drawing task, which is below it, from
-/// making one: where the app has stopped as well, it is to blame.
-fn culprit(silent: Part) -> Part {
-    let app_is_late = SILENT[Part::App as usize].load(Ordering::Relaxed) >= LATE;
-    if app_is_late { Part::App } else { silent }
 }

@@ -1,7 +1,6 @@
 //! Where the numbers come from that a vote starts at: a ChaCha, seeded from the noise of the chip and stirred by the moments
 //! at which hands move knobs. Nobody who counts clicks can tell a number without its start.
 
-use embassy_time::Instant;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
@@ -10,21 +9,21 @@ use super::hooks;
 /// What a generator starts from.
 pub type Seed = [u8; 32];
 
-pub struct Chance {
+pub struct Random {
     generator: ChaCha12Rng,
     /// The moments of what people did since the last draw.
     moments: u64,
 }
 
-impl Chance {
+impl Random {
     pub fn new(seed: Seed) -> Self {
         Self { generator: ChaCha12Rng::from_seed(seed), moments: 0 }
     }
 
-    /// Somebody moved a knob at this moment. It counts from the next draw on: what is drawn then depends on all of them.
-    pub fn stir(&mut self, at: Instant) {
-        // An odd factor loses nothing, and carries what is new upwards; the turn carries it down again.
-        self.moments = (self.moments ^ at.as_micros()).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    /// Mixes in the moment at which somebody moved a knob. All draws from now on depend on it.
+    pub fn stir(&mut self, at_us: u32) {
+        // An odd factor loses nothing and carries new bits upwards; the rotation carries them down again.
+        self.moments = (self.moments ^ u64::from(at_us)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     }
 
     /// Goes on from the moments and from what the generator would have given. That cannot be worked back, so what was
@@ -37,7 +36,7 @@ impl Chance {
     }
 }
 
-impl RngCore for Chance {
+impl RngCore for Random {
     fn next_u32(&mut self) -> u32 {
         if self.moments != 0 {
             self.take_in();

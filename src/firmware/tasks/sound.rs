@@ -1,18 +1,26 @@
-//! The buzzer, where the board has one: short tunes by PWM.
+//! The sound task: plays short tunes on the buzzer by PWM.
 
 use dixit_dials::app::Sound;
 use dixit_dials::rules::Verdict;
-use embassy_executor::SendSpawner;
 use embassy_rp::clocks::clk_sys_freq;
 use embassy_rp::pwm::{Config, Pwm};
-use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
-use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Timer};
 
-use super::board::{BuzzerPwm, PwmChannel};
+use super::super::channels::TUNE;
 
-/// Set by the app task, awaited by the buzzer task. A new tune replaces one that has not begun.
-static TUNE: Signal<CriticalSectionRawMutex, Sound> = Signal::new();
+/// The output of a PWM slice that the buzzer is on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum PwmChannel {
+    A,
+    B,
+}
+
+impl PwmChannel {
+    /// Even pins are on channel A.
+    pub const fn of(pin: u8) -> Self {
+        if pin.is_multiple_of(2) { Self::A } else { Self::B }
+    }
+}
 
 /// The core's clock divided by this, on either chip, leaves sixteen bits for the period of any tone from 40 Hz on.
 const DIVIDER: u8 = 64;
@@ -20,18 +28,8 @@ const DIVIDER: u8 = 64;
 /// Hertz, 0 for a pause, and milliseconds.
 type Note = (u32, u64);
 
-pub fn play(sound: Sound) {
-    TUNE.signal(sound);
-}
-
-pub fn start(spawner: SendSpawner, buzzer: Option<BuzzerPwm>) {
-    if let Some(buzzer) = buzzer {
-        spawner.spawn(buzz(buzzer.pwm, buzzer.channel).expect("spawned once"));
-    }
-}
-
 #[embassy_executor::task]
-async fn buzz(mut pwm: Pwm<'static>, channel: PwmChannel) {
+pub async fn sound(mut pwm: Pwm<'static>, channel: PwmChannel) {
     loop {
         for &note in tune(TUNE.wait().await) {
             set(&mut pwm, &tone(note.0, channel));
@@ -85,6 +83,7 @@ fn tune(sound: Sound) -> &'static [Note] {
         Sound::Verdict(Verdict::Everyone) => &[(1_319, 90), (1_319, 90), (1_047, 90), (784, 220)],
         Sound::Verdict(Verdict::NoOne) => &[(440, 160), (392, 160), (349, 160), (262, 360)],
         Sound::Refused => &[(220, 90), (0, 40), (220, 90)],
+        Sound::Award => &[(1_319, 80), (1_568, 160)],
         Sound::Won => &[(784, 120), (988, 120), (1_175, 120), (1_568, 320)],
     }
 }

@@ -1,0 +1,118 @@
+//! Everything that tasks share: who fills it, who drains it, and how deep it is. Nothing here is ever waited for by the
+//! game task, so no slow screen, buzzer or flash can hold it up.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use boards::device::FoundScreen;
+use boards::limits;
+use dixit_dials::app::Sound;
+use dixit_dials::dial::{KnobKind, MAX_KNOBS};
+use dixit_dials::game::Journal;
+use dixit_dials::save::SaveError;
+use dixit_dials::screen::{FlatFrame, Frame, Light, TallFrame, Update};
+use dixit_dials::settings::Settings;
+use embassy_sync::blocking_mutex::raw::{CriticalSectionRawMutex, ThreadModeRawMutex};
+use embassy_sync::mutex::Mutex;
+use embassy_sync::signal::Signal;
+use embassy_time::Instant;
+
+/// A tune for the buzzer. Filled by the game task, drained by the sound task. A newer tune replaces one that has not
+/// begun.
+pub static TUNE: Signal<CriticalSectionRawMutex, Sound> = Signal::new();
+
+/// The two buses. A lane carries one order at a time: the game task fills `order` only after it has taken `done`.
+pub static LANES: [Lane; 2] = [const { Lane { order: Signal::new(), done: Signal::new() } }; 2];
+
+pub struct Lane {
+    /// Filled by the game task, drained by the screens task of this bus.
+    pub order: Signal<CriticalSectionRawMutex, Order>,
+    /// Filled by the screens task when the order is carried out, polled by the game task at each tick.
+    pub done: Signal<CriticalSectionRawMutex, Done>,
+}
+
+/// Something for a bus to do, at the tick at which it begins.
+pub struct Order {
+    pub job: Job,
+    pub at: Instant,
+}
+
+/// Screens are named by their place in the board's list.
+#[derive(Clone, Copy)]
+pub enum Job {
+    /// Bring what was drawn to the glass.
+    Show { screen: u8, update: Update, light: Light },
+    /// Write what was drawn where it is not seen yet.
+    Prepare { screen: u8, light: Light },
+    /// Show everything that was prepared.
+    Flip,
+    /// Ask whether the screen answers, or look for one that did not.
+    Ask { screen: u8 },
+}
+
+/// How an order ended. Bit n stands for the nth screen or mux.
+#[derive(Clone, Copy, Default)]
+pub struct Done {
+    pub present: u16,
+    pub absent: u16,
+    /// These do not show what they were last given: their next picture is drawn whole.
+    pub stale: u16,
+    /// What the shared screen turned out to be.
+    pub found: Option<FoundScreen>,
+    pub absent_muxes: u8,
+}
+
+/// Where pictures are drawn: one for the shared screen, one a bus for the seats' screens. Locked by the game task while it
+/// draws, and by the screens task while it sends; the lanes see to it that the two never meet.
+pub static SHARED_FRAME: Mutex<CriticalSectionRawMutex, TallFrame> = Mutex::new(Frame::new());
+pub static SEAT_FRAMES: [Mutex<CriticalSectionRawMutex, FlatFrame>; 2] = [const { Mutex::new(Frame::new()) }; 2];
+
+/// One bit a screen, in a [`Done`].
+const _: () = assert!(limits::SCREENS.most <= u16::BITS);
+
+/// What is to be saved. The game task fills it when it is free and signals [`SAVE`]; the storage task keeps it locked until
+/// all of it is in flash.
+pub static TO_SAVE: Mutex<ThreadModeRawMutex, ToSave> = Mutex::new(ToSave::NOTHING);
+pub static SAVE: Signal<ThreadModeRawMutex, ()> = Signal::new();
+/// How the last save ended. Filled by the storage task, polled by the game task.
+pub static SAVED: Signal<ThreadModeRawMutex, Result<(), SaveError>> = Signal::new();
+
+pub struct ToSave {
+    /// Whether the journal is to be saved.
+    pub game: bool,
+    pub journal: Journal,
+    pub settings: Option<Settings>,
+    pub knobs: Option<[KnobKind; MAX_KNOBS]>,
+    /// Erase everything and restart.
+    pub forget_all: bool,
+}
+
+impl ToSave {
+    const NOTHING: Self = Self { game: false, journal: Journal::new(), settings: None, knobs: None, forget_all: false };
+}
+
+/// The turns of the flash. The flash driver asks for a turn before each operation; the game task gives one when no
+/// transfer is under way, at most one a tick.
+pub static FLASH_TURN: FlashTurn = FlashTurn { wanted: AtomicBool::new(false), given: Signal::new() };
+
+pub struct FlashTurn {
+    wanted: AtomicBool,
+    given: Signal<ThreadModeRawMutex, ()>,
+}
+
+impl FlashTurn {
+    /// Waits for a turn. Called by the flash driver, in the storage task.
+    pub async fn wait(&self) {
+        self.wanted.store(true, Ordering::Relaxed);
+        self.given.wait().await;
+    }
+
+    pub fn is_wanted(&self) -> bool {
+        self.wanted.load(Ordering::Relaxed)
+    }
+
+    /// Lets the operation run as soon as the game task awaits its next tick.
+    pub fn give(&self) {
+        self.wanted.store(false, Ordering::Relaxed);
+        self.given.signal(());
+    }
+}

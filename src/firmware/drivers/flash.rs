@@ -1,0 +1,69 @@
+//! The part of the flash that keeps the game. While it is written or erased nothing runs from flash and interrupts are
+//! off; PIO and DMA go on sampling the knobs. So each operation waits for its turn, which the game task gives when no
+//! transfer is under way.
+
+use core::ops::Range;
+
+use embassy_rp::Peri;
+use embassy_rp::flash::{Blocking, ERASE_SIZE, Error};
+use embassy_rp::peripherals::FLASH;
+use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
+
+use super::super::channels::FLASH_TURN;
+use super::super::chip::FLASH_BYTES;
+
+pub struct Flash(embassy_rp::flash::Flash<'static, FLASH, Blocking, FLASH_BYTES>);
+
+impl Flash {
+    pub fn new(flash: Peri<'static, FLASH>) -> Self {
+        Self(embassy_rp::flash::Flash::new_blocking(flash))
+    }
+}
+
+/// The range that the memory file reserves, counted from the start of the flash.
+pub fn range() -> Range<u32> {
+    unsafe extern "C" {
+        static _save_start: u8;
+        static _save_end: u8;
+    }
+    // The addresses of linker symbols are their values; there is nothing behind them.
+    (&raw const _save_start) as u32..(&raw const _save_end) as u32
+}
+
+impl ErrorType for Flash {
+    type Error = Error;
+}
+
+impl ReadNorFlash for Flash {
+    const READ_SIZE: usize = 1;
+
+    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Error> {
+        self.0.blocking_read(offset, bytes)
+    }
+
+    fn capacity(&self) -> usize {
+        FLASH_BYTES
+    }
+}
+
+impl NorFlash for Flash {
+    const WRITE_SIZE: usize = 1;
+    const ERASE_SIZE: usize = ERASE_SIZE;
+
+    /// Sector by sector, so that the knobs' ring is read in between: it holds a little more than one slow erase.
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
+        for sector in (from..to).step_by(ERASE_SIZE) {
+            FLASH_TURN.wait().await;
+            self.0.blocking_erase(sector, sector + ERASE_SIZE as u32)?;
+        }
+        Ok(())
+    }
+
+    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
+        FLASH_TURN.wait().await;
+        self.0.blocking_write(offset, bytes)
+    }
+}
+
+/// The flash of a Pico takes several writes to one page, as long as bits only fall.
+impl MultiwriteNorFlash for Flash {}

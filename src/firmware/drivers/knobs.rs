@@ -1,0 +1,202 @@
+//! The knobs: samples of their contacts → [`KnobEvent`]s. Read once a tick by the game task.
+
+use boards::device::{Contacts, Device, Secrecy};
+use dixit_dials::dial::{CheckFault, Dials, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS};
+use dixit_dials::seats::Seats;
+use embassy_rp::Peri;
+use embassy_rp::gpio::{self, Pull};
+use embassy_rp::peripherals::{DMA_CH0, DMA_CH1, PIO0};
+use embassy_time::Duration;
+use heapless::Vec;
+
+use super::chain::{Belief, Trust};
+use super::pins;
+use super::sampler::{Sample, Sampler};
+
+/// What the contacts told.
+pub enum KnobEvent {
+    Input(Input),
+    /// The proof bits came back wrong: the knobs are frozen.
+    ChainBroke,
+    ChainMended,
+    /// Any knob may have turned unseen: the chain was broken, or the ring came round before it was read.
+    TurnedUnseen,
+    /// Progress of a knob check, in clicks.
+    Checking {
+        clicks: u8,
+    },
+    Checked(Result<KnobKind, CheckFault>),
+}
+
+/// A pull-up brings a long wire up within this time.
+const WIRE: Duration = Duration::from_micros(8);
+
+pub struct Knobs {
+    sampler: Sampler,
+    secrecy: Secrecy,
+    contacts: ContactBits,
+    /// The contacts in the last sample, and their levels.
+    raw: Sample,
+    levels: Levels,
+    dials: Dials,
+    trust: Trust,
+    check: Option<Check>,
+}
+
+/// A knob check under way.
+struct Check {
+    knob: u8,
+    check: KnobCheck,
+    clicks: u8,
+}
+
+impl Knobs {
+    pub fn new(
+        device: &Device,
+        pio: Peri<'static, PIO0>,
+        ring: Peri<'static, DMA_CH0>,
+        rearm: Peri<'static, DMA_CH1>,
+    ) -> Self {
+        let contacts = &device.knobs.contacts;
+        if let Contacts::Pins(knobs) = contacts {
+            for pin in knobs.iter().flat_map(|knob| [knob.a, knob.b, knob.push]) {
+                let mut input = gpio::Input::new(pins::any(pin), Pull::Up);
+                input.set_schmitt(true);
+                // Dropping it would disconnect the pad.
+                core::mem::forget(input);
+            }
+        }
+        embassy_time::block_for(WIRE);
+        let mut sampler = Sampler::new(pio, ring, rearm, contacts);
+        let trust = Trust::new(contacts);
+        let contacts = ContactBits::new(contacts);
+        let (raw, now_us) = loop {
+            if let Some((sample, at_us)) = sampler.next() {
+                break (sample & contacts.mask, at_us);
+            }
+        };
+        let levels = contacts.levels(raw);
+        let kinds = [(&device.knobs).into(); MAX_KNOBS];
+        let dials = dials(device.secrecy, contacts.count(), kinds, levels, now_us);
+        Self { sampler, secrecy: device.secrecy, contacts, raw, levels, dials, trust, check: None }
+    }
+
+    pub fn set_kinds(&mut self, kinds: [KnobKind; MAX_KNOBS]) {
+        (0..).zip(kinds).for_each(|(knob, kind)| self.dials.set_kind(knob, kind));
+    }
+
+    /// Starts a check of what kind this knob is, or stops the one under way.
+    pub fn check(&mut self, knob: Option<u8>) {
+        let Levels { a, b, .. } = self.dials.levels();
+        self.check = knob.map(|knob| {
+            let check = KnobCheck::new(a >> knob & 1 != 0, b >> knob & 1 != 0);
+            Check { knob, check, clicks: 0 }
+        });
+    }
+
+    /// Reports what happened since the last call, with the time of the sample in microseconds.
+    pub fn read(&mut self, out: &mut impl FnMut(KnobEvent, u32)) {
+        if self.sampler.overran() {
+            out(KnobEvent::TurnedUnseen, 0);
+        }
+        loop {
+            if self.dials.resting() && self.check.is_none() && self.trust.is_firm() {
+                self.sampler.skip(self.contacts.mask | self.trust.mask, self.raw | self.trust.levels);
+            }
+            let Some((sample, now_us)) = self.sampler.next() else { return };
+            if !self.proven(sample, now_us, out) {
+                continue;
+            }
+            self.note(sample);
+            self.continue_check(now_us, out);
+            self.dials.sample(self.levels, now_us, &mut |input| out(KnobEvent::Input(input), now_us));
+        }
+    }
+
+    fn note(&mut self, sample: Sample) {
+        let raw = sample & self.contacts.mask;
+        if raw != self.raw {
+            (self.raw, self.levels) = (raw, self.contacts.levels(raw));
+        }
+    }
+
+    /// Whether this sample can be believed. Reports when that changes.
+    fn proven(&mut self, sample: Sample, now_us: u32, out: &mut impl FnMut(KnobEvent, u32)) -> bool {
+        match self.trust.judge(sample) {
+            Belief::Believed => return true,
+            Belief::Doubted => {}
+            Belief::Broke => out(KnobEvent::ChainBroke, now_us),
+            Belief::Mended => {
+                // Start from the levels as they are now.
+                let kinds = core::array::from_fn(|knob| self.dials.kind(knob as u8).unwrap_or_default());
+                self.note(sample);
+                self.dials = dials(self.secrecy, self.contacts.count(), kinds, self.levels, now_us);
+                out(KnobEvent::ChainMended, now_us);
+                out(KnobEvent::TurnedUnseen, now_us);
+            }
+        }
+        false
+    }
+
+    fn continue_check(&mut self, now_us: u32, out: &mut impl FnMut(KnobEvent, u32)) {
+        let Some(Check { knob, check, clicks }) = &mut self.check else { return };
+        let ended = check.sample(self.levels.a >> *knob & 1 != 0, self.levels.b >> *knob & 1 != 0, now_us);
+        let so_far = (check.quarters().unsigned_abs() / 4) as u8;
+        if let Some(verdict) = ended {
+            self.check = None;
+            out(KnobEvent::Checked(verdict), now_us);
+        } else if so_far != *clicks {
+            *clicks = so_far;
+            out(KnobEvent::Checking { clicks: so_far }, now_us);
+        }
+    }
+}
+
+fn dials(secrecy: Secrecy, knobs: u8, kinds: [KnobKind; MAX_KNOBS], first: Levels, now_us: u32) -> Dials {
+    let mut dials = Dials::new(knobs, kinds, first, now_us);
+    dials.set_under_press(Seats::new(secrecy).under_press());
+    dials
+}
+
+/// Where the contacts lie in a sample.
+struct ContactBits {
+    /// A, B and push of each knob.
+    knobs: Vec<[u8; 3], MAX_KNOBS>,
+    mask: Sample,
+}
+
+impl ContactBits {
+    fn new(contacts: &Contacts) -> Self {
+        let bits = |knob: u8| match contacts {
+            Contacts::Pins(pins) => {
+                let pins = &pins[usize::from(knob)];
+                [pins.a, pins.b, pins.push]
+            }
+            Contacts::Chain(chain) => {
+                let first = (Sample::BITS - 1) as u8 - (chain.first_bit + 3 * knob);
+                [first, first - 1, first - 2]
+            }
+        };
+        let knobs: Vec<_, MAX_KNOBS> = (0..contacts.count()).map(bits).collect();
+        let mask = knobs.iter().flatten().fold(0, |mask, bit| mask | 1 << bit);
+        Self { knobs, mask }
+    }
+
+    fn count(&self) -> u8 {
+        self.knobs.len() as u8
+    }
+
+    /// Bit k for knob k. Contacts and push buttons close to ground.
+    fn levels(&self, raw: Sample) -> Levels {
+        // Halves are cheaper to shift than all 64 bits on a 32-bit core.
+        let halves = [raw as u32, (raw >> 32) as u32];
+        let high = |bit: u8| (halves[usize::from(bit / 32)] >> (bit % 32) & 1) as u16;
+        let mut levels = Levels::default();
+        for (knob, [a, b, push]) in self.knobs.iter().enumerate() {
+            levels.a |= high(*a) << knob;
+            levels.b |= high(*b) << knob;
+            levels.down |= (high(*push) ^ 1) << knob;
+        }
+        levels
+    }
+}

@@ -1,0 +1,72 @@
+//! Whether a screen answers, where, and which controller it has.
+
+use boards::device::{self, Driver};
+use embedded_hal_async::i2c::I2c;
+
+use super::mux::Channel;
+
+/// The command NOP, which every controller knows.
+const NOP: [u8; 2] = [0x00, 0xe3];
+
+/// A screen that has answered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Found {
+    pub address: u8,
+    pub driver: Driver,
+    /// It takes writes and refuses reads. Such modules exist.
+    pub write_only: bool,
+}
+
+pub enum Answer {
+    /// Another screen holds the bus: nothing is known of this one.
+    Prevented,
+    Silence,
+    Found(Found),
+    /// The screen that was found before still answers, with its status byte if it can be read.
+    Present {
+        status: Option<u8>,
+    },
+}
+
+/// Asks the screen that was found before, or looks for one at the addresses it may have.
+pub async fn ask<B: I2c>(
+    found: Option<Found>,
+    facts: &device::Screen,
+    addresses: &[u8],
+    bus: &mut Channel<'_, B>,
+) -> Answer {
+    if bus.is_blocked().await {
+        return Answer::Prevented;
+    }
+    match found {
+        None => find(facts, addresses, bus).await.map_or(Answer::Silence, Answer::Found),
+        Some(Found { address, write_only: true, .. }) => match bus.write(address, &NOP).await {
+            Ok(()) => Answer::Present { status: None },
+            Err(_) => Answer::Silence,
+        },
+        Some(Found { address, .. }) => match status(address, bus).await {
+            Some(status) => Answer::Present { status: Some(status) },
+            None => Answer::Silence,
+        },
+    }
+}
+
+/// Looks for a screen. Its status byte tells the controller; where it refuses reads, the board's file is believed.
+pub async fn find<B: I2c>(facts: &device::Screen, addresses: &[u8], bus: &mut B) -> Option<Found> {
+    for &address in addresses {
+        if let Some(status) = status(address, bus).await {
+            return Some(Found { address, driver: facts.driver.told_by(status), write_only: false });
+        }
+    }
+    for &address in addresses {
+        if bus.write(address, &NOP).await.is_ok() {
+            return Some(Found { address, driver: facts.driver, write_only: true });
+        }
+    }
+    None
+}
+
+async fn status<B: I2c>(address: u8, bus: &mut B) -> Option<u8> {
+    let mut status = [0];
+    bus.read(address, &mut status).await.ok().map(|()| status[0])
+}

@@ -1,0 +1,373 @@
+//! The game task: a frame loop. At each tick what was drawn leaves, the knobs are read, the app is told, what changed is
+//! drawn, and the flash gets a turn if nothing else is under way.
+
+use boards::device::{Contacts, Device};
+use dixit_dials::app::{App, Effect, Report, Sound};
+use dixit_dials::dial::{Input, KnobKind};
+use dixit_dials::rules::{MAX_SEATS, Seat, SeatSet};
+use dixit_dials::save::{Saved, Store};
+use dixit_dials::scene::{Notice, PartStatus, SeatScene, SharedScene, SharedScreenScene};
+use dixit_dials::screen::{Light, Stamps, View};
+use dixit_dials::settings::{Facing, Settings};
+use embassy_executor::Spawner;
+use embassy_time::{Duration, Instant, Timer};
+use heapless::String;
+use static_cell::{ConstStaticCell, StaticCell};
+
+use super::super::channels::{FLASH_TURN, SAVE, SAVED, TO_SAVE, TUNE};
+use super::super::chip::Noise;
+use super::super::crash::{self, LONGEST, LastRun};
+use super::super::drivers::flash::{self, Flash};
+use super::super::drivers::knobs::{KnobEvent, Knobs};
+use super::super::hooks;
+use super::super::random::Random;
+use super::parts::Parts;
+use super::pictures::{Pictures, TICK, Views, tick_from};
+use super::storage;
+use super::watchdog::{BEAT, Part, beat};
+
+/// A run of this length was no part of a crash loop.
+const CALM: Duration = Duration::from_secs(30);
+/// A flash operation waits for pictures that are to be drawn, but no longer than this.
+const FLASH_PATIENCE: Duration = Duration::from_millis(100);
+/// Before a restart into USB boot the screens get this long to say so.
+const USB_BOOT: Duration = Duration::from_millis(300);
+
+/// Opens what is saved, builds the app and starts the tasks of the main thread. Everything large is built in a static of
+/// its own, by a function whose stack frame is gone afterwards.
+pub async fn start(
+    spawner: Spawner,
+    device: &'static Device,
+    knobs: Knobs,
+    flash: Flash,
+    noise: Noise,
+    last_run: LastRun,
+) {
+    static STORE: StaticCell<Store<Flash>> = StaticCell::new();
+
+    beat(Part::App);
+    let random = Random::new(noise.seed().await);
+    let store = STORE.init_with(|| Store::new(flash, flash::range()));
+    store.load().await;
+    let frames = frames(device, knobs);
+    frames.knobs.set_kinds(kinds(store.saved(), device));
+    if last_run.crash_loop {
+        let safe_start = SafeStart(settings(store.saved()));
+        if frames.wait_in_safety(&safe_start).await == Choice::ForgetAll {
+            TO_SAVE.lock().await.forget_all = true;
+            SAVE.signal(());
+            spawner.spawn(storage::storage(store).expect("spawned once"));
+            // Gives the flash its turns until the storage task restarts the chip.
+            loop {
+                frames.wait_in_safety(&safe_start).await;
+            }
+        }
+    }
+    // Not here but in a task of its own, whose stack frame is smaller than this one.
+    spawner.spawn(game(spawner, device, store, frames, random, last_run).expect("spawned once"));
+}
+
+#[embassy_executor::task]
+async fn game(
+    spawner: Spawner,
+    device: &'static Device,
+    store: &'static mut Store<Flash>,
+    frames: &'static mut Frames,
+    mut random: Random,
+    last_run: LastRun,
+) {
+    let app = app(device, store, &mut random);
+    let (now, damage) = (Instant::now().as_millis(), store.damage());
+    spawner.spawn(storage::storage(store).expect("spawned once"));
+    if let Some(words) = last_run.words {
+        static WORDS: StaticCell<String<LONGEST>> = StaticCell::new();
+        app.tell(Report::PowerUp(Notice::Crashed(WORDS.init(words))), now);
+    } else if damage.is_some() {
+        app.tell(Report::PowerUp(Notice::StoreDamaged), now);
+    }
+    if let Contacts::Chain(_) = device.knobs.contacts {
+        app.tell(Report::Chain(PartStatus::Fine), now);
+    }
+    Game::new(app, random, frames).run().await
+}
+
+/// Not inlined, so that its frame goes: see [`start`].
+#[inline(never)]
+fn frames(device: &'static Device, knobs: Knobs) -> &'static mut Frames {
+    static STAMPS: ConstStaticCell<Stamps> = ConstStaticCell::new(Stamps::NONE);
+    static FRAMES: StaticCell<Frames> = StaticCell::new();
+    let stamps = STAMPS.take();
+    stamps.draw(device.secrecy);
+    FRAMES.init_with(|| Frames {
+        knobs,
+        parts: Parts::new(device),
+        pictures: Pictures::new(device, stamps),
+        flash_since: None,
+    })
+}
+
+/// Not inlined, so that its frame goes: see [`start`].
+#[inline(never)]
+fn app(device: &'static Device, store: &Store<Flash>, random: &mut Random) -> &'static mut App {
+    static APP: StaticCell<App> = StaticCell::new();
+    let (saved, now) = (store.saved(), Instant::now().as_millis());
+    APP.init_with(|| App::new(device.board(), settings(saved), kinds(saved, device), &saved.journal, now, random))
+}
+
+fn settings(saved: &Saved) -> Settings {
+    saved.settings.unwrap_or(Settings::DEFAULT)
+}
+
+fn kinds(saved: &Saved, device: &Device) -> [KnobKind; MAX_SEATS] {
+    saved.knobs.unwrap_or([(&device.knobs).into(); MAX_SEATS])
+}
+
+/// What every frame needs, with or without a game.
+struct Frames {
+    knobs: Knobs,
+    parts: Parts,
+    pictures: Pictures,
+    /// Since when a flash operation waits for its turn.
+    flash_since: Option<Instant>,
+}
+
+impl Frames {
+    /// Begins a frame: what was drawn leaves now, and screens are asked whether they answer.
+    async fn begin(&mut self, tick: Instant) {
+        Timer::at(tick).await;
+        beat(Part::App);
+        self.pictures.poll(&mut self.parts);
+        self.pictures.ask(tick);
+    }
+
+    /// Ends a frame: draws, or gives the flash its turn. Returns the tick at which the next one begins.
+    fn end(&mut self, views: &impl Views, tick: Instant) -> Instant {
+        self.pictures.poll(&mut self.parts);
+        let end = if self.flash_is_due(tick) { tick + TICK } else { self.pictures.frame(views, tick) };
+        // Most frames end in time; finding another tick takes a division.
+        if Instant::now() <= end { end } else { tick_from(Instant::now()) }
+    }
+
+    /// Gives the flash its turn when nothing is left to draw. An operation that has waited for too long keeps new pictures
+    /// back until the transfers under way are done.
+    fn flash_is_due(&mut self, tick: Instant) -> bool {
+        if !FLASH_TURN.is_wanted() || self.pictures.is_revealing() {
+            return false;
+        }
+        let since = *self.flash_since.get_or_insert(tick);
+        let late = tick - since > FLASH_PATIENCE;
+        if self.pictures.is_settled() || late && self.pictures.is_idle() {
+            self.flash_since = None;
+            FLASH_TURN.give();
+            return true;
+        }
+        late
+    }
+
+    /// Several runs in a row ended badly, perhaps because of what is saved, so nothing is done with that. A press goes on with
+    /// the game, a hold forgets everything.
+    async fn wait_in_safety(&mut self, safe_start: &SafeStart) -> Choice {
+        self.pictures.change(safe_start);
+        let mut tick = tick_from(Instant::now());
+        loop {
+            self.begin(tick).await;
+            let mut choice = None;
+            self.knobs.read(&mut |event, _| match event {
+                KnobEvent::Input(Input::Pressed { .. }) => choice = Some(Choice::GoOn),
+                KnobEvent::Input(Input::Held { .. }) => choice = Some(Choice::ForgetAll),
+                _ => {}
+            });
+            tick = self.end(safe_start, tick);
+            if let Some(choice) = choice {
+                return choice;
+            }
+        }
+    }
+}
+
+/// What somebody chose in the safe start.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    GoOn,
+    ForgetAll,
+}
+
+/// The message after several crashes in a row, by these settings.
+struct SafeStart(Settings);
+
+impl Views for SafeStart {
+    fn shared_view(&self) -> View<SharedScreenScene> {
+        View {
+            scene: SharedScreenScene::Everyone(SharedScene::safe_start()),
+            language: self.0.language,
+            hold: 0,
+            light: Light::Lit(self.0.brightness),
+            wander: 0,
+            turned: self.0.facing == Facing::Turned,
+            flash: false,
+        }
+    }
+
+    fn seat_view(&self, _: Seat) -> Option<View<SeatScene>> {
+        None
+    }
+
+    fn reveals(&self) -> u16 {
+        0
+    }
+}
+
+/// What waits to be handed to the storage task.
+#[derive(Default, PartialEq, Eq)]
+struct Unsaved {
+    game: bool,
+    settings: bool,
+    knobs: bool,
+    forget_all: bool,
+}
+
+struct Game {
+    app: &'static mut App,
+    random: Random,
+    frames: &'static mut Frames,
+    unsaved: Unsaved,
+    /// The sound of a reveal waits until the votes are seen.
+    reveal_sound: Option<Sound>,
+    usb_boot_at: Option<Instant>,
+    /// When the app wants to be told the time.
+    wake_at: Instant,
+    calm: bool,
+}
+
+impl Game {
+    fn new(app: &'static mut App, random: Random, frames: &'static mut Frames) -> Self {
+        Self {
+            app,
+            random,
+            frames,
+            unsaved: Unsaved::default(),
+            reveal_sound: None,
+            usb_boot_at: None,
+            wake_at: Instant::MIN,
+            calm: false,
+        }
+    }
+
+    async fn run(&mut self) -> ! {
+        let mut tick = tick_from(Instant::now());
+        loop {
+            self.frames.begin(tick).await;
+            let stirred = self.read_knobs(tick) | self.note_saved(tick);
+            if stirred || tick >= self.wake_at || self.frames.parts.has_news(tick) {
+                hooks::game();
+                hooks::draw().await;
+                self.update(tick);
+            }
+            self.save();
+            tick = self.frames.end(&*self.app, tick);
+            if !self.frames.pictures.is_revealing() {
+                self.reveal_sound.take().into_iter().for_each(|sound| TUNE.signal(sound));
+            }
+        }
+    }
+
+    /// Tells the app what the knobs did. Returns whether they did anything.
+    fn read_knobs(&mut self, tick: Instant) -> bool {
+        let Self { app, random, frames, .. } = self;
+        let mut stirred = false;
+        frames.knobs.read(&mut |event, at_us| {
+            let now = tick.as_millis();
+            stirred = true;
+            random.stir(at_us);
+            match event {
+                KnobEvent::Input(input) => {
+                    hooks::heard(input);
+                    app.take(input, now, random);
+                }
+                KnobEvent::ChainBroke => {
+                    app.tell(Report::Chain(PartStatus::Missing), now);
+                    app.tell(Report::Now(Notice::ChainBroken), now);
+                }
+                KnobEvent::ChainMended => app.tell(Report::Chain(PartStatus::Fine), now),
+                KnobEvent::TurnedUnseen => app.tell(Report::TurnedUnseen(SeatSet::from_bits(u16::MAX)), now),
+                KnobEvent::Checking { clicks } => {
+                    app.tell(Report::KnobCheck { clicks, found: None, failed: false }, now);
+                }
+                KnobEvent::Checked(found) => {
+                    app.tell(Report::KnobCheck { clicks: 0, found: found.ok(), failed: found.is_err() }, now);
+                }
+            }
+        });
+        stirred
+    }
+
+    /// Lets time pass in the app and carries out what it asks for.
+    fn update(&mut self, tick: Instant) {
+        let now = tick.as_millis();
+        self.app.pass_time(now, &mut self.random);
+        self.frames.parts.tell(self.app, tick);
+        self.frames.pictures.change(&*self.app);
+        while let Some(effect) = self.app.next_effect() {
+            self.carry_out(effect, tick);
+        }
+        if !self.calm && tick.as_ticks() > CALM.as_ticks() {
+            self.calm = true;
+            crash::calm();
+        }
+        if self.usb_boot_at.is_some_and(|at| tick >= at) {
+            embassy_rp::rom_data::reset_to_usb_boot(0, 0);
+        }
+        let alarm = self.app.alarm().map(Instant::from_millis);
+        self.wake_at = [alarm, self.usb_boot_at].into_iter().flatten().fold(tick + BEAT, Instant::min);
+    }
+
+    fn carry_out(&mut self, effect: Effect, tick: Instant) {
+        match effect {
+            Effect::SaveGame => self.unsaved.game = true,
+            Effect::SaveSettings => self.unsaved.settings = true,
+            Effect::SaveKnobs => {
+                self.unsaved.knobs = true;
+                self.frames.knobs.set_kinds(*self.app.knob_kinds());
+            }
+            Effect::Sound(sound) if self.frames.pictures.is_revealing() => self.reveal_sound = Some(sound),
+            Effect::Sound(sound) => TUNE.signal(sound),
+            Effect::CheckKnob { knob } => self.frames.knobs.check(Some(knob)),
+            Effect::StopCheck => self.frames.knobs.check(None),
+            Effect::UsbBoot => self.usb_boot_at = Some(tick + USB_BOOT),
+            Effect::ForgetAll => self.unsaved.forget_all = true,
+        }
+    }
+
+    /// Hands what changed to the storage task, unless that is still busy with the last save.
+    fn save(&mut self) {
+        if self.unsaved == Unsaved::default() {
+            return;
+        }
+        let Ok(mut to_save) = TO_SAVE.try_lock() else { return };
+        let Unsaved { game, settings, knobs, forget_all } = core::mem::take(&mut self.unsaved);
+        if game {
+            to_save.game = true;
+            to_save.journal.clone_from(self.app.journal());
+        }
+        if settings {
+            to_save.settings = Some(*self.app.settings());
+        }
+        if knobs {
+            to_save.knobs = Some(*self.app.knob_kinds());
+        }
+        to_save.forget_all |= forget_all;
+        SAVE.signal(());
+    }
+
+    /// Tells the app how the last save ended. Returns whether one did.
+    fn note_saved(&mut self, tick: Instant) -> bool {
+        let Some(saved) = SAVED.try_take() else { return false };
+        let now = tick.as_millis();
+        if saved.is_err() {
+            self.app.tell(Report::Now(Notice::StoreDamaged), now);
+        }
+        let status = if saved.is_ok() { PartStatus::Fine } else { PartStatus::Missing };
+        self.app.tell(Report::Storage(status), now);
+        true
+    }
+}

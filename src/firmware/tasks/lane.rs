@@ -1,0 +1,92 @@
+//! A bus as the game task sees it: whether it is free, and which of its screens is asked next whether it answers.
+
+use boards::device::{Bus, Screen};
+use boards::limits;
+use embassy_time::{Duration, Instant};
+use heapless::Vec;
+
+use super::super::channels::{Done, Job, LANES, Order};
+
+/// Every screen is asked this often, and while one of its bus is missing, more often.
+const ASK: Duration = Duration::from_secs(1);
+const ASK_MISSING: Duration = Duration::from_millis(250);
+/// Bits on the bus for a byte: nine, and room for what the I2C block needs between two bytes.
+const BITS_PER_BYTE: u64 = 10;
+/// Bytes beside those of a picture: a mux channel is opened, addresses and commands are sent.
+const OVERHEAD: u64 = 20;
+
+pub struct Lane {
+    /// Its place in the board's list of buses.
+    number: usize,
+    hz: u64,
+    /// An order was given and is not done.
+    busy: bool,
+    /// A transfer has its bus until then even if it ends earlier.
+    free_at: Instant,
+    /// The screens on this bus, by their place in the board's list.
+    screens: Vec<u8, { limits::SCREENS.most as usize }>,
+    /// Index of the screen that is asked next, and when.
+    ask: usize,
+    ask_at: Instant,
+}
+
+impl Lane {
+    pub fn new(number: usize, bus: &Bus, screens: &[Screen]) -> Self {
+        Self {
+            number,
+            hz: bus.hz.into(),
+            busy: false,
+            free_at: Instant::MIN,
+            screens: (0..).zip(screens).filter(|(_, screen)| screen.bus == bus.id).map(|(n, _)| n).collect(),
+            ask: 0,
+            ask_at: Instant::MIN,
+        }
+    }
+
+    /// How the last order ended, once.
+    pub fn poll(&mut self) -> Option<Done> {
+        let done = LANES[self.number].done.try_take()?;
+        self.busy = false;
+        Some(done)
+    }
+
+    /// No order is under way.
+    pub fn is_idle(&self) -> bool {
+        !self.busy
+    }
+
+    /// A picture can be drawn in the frame that begins at `tick`: its bus will be free.
+    pub fn is_free(&self, tick: Instant) -> bool {
+        !self.busy && tick >= self.free_at
+    }
+
+    pub fn holds(&self, screen: usize) -> bool {
+        self.screens.contains(&(screen as u8))
+    }
+
+    /// Gives an order that begins at a tick.
+    pub fn give(&mut self, job: Job, at: Instant) {
+        self.busy = true;
+        LANES[self.number].order.signal(Order { job, at });
+    }
+
+    /// Keeps the bus for as long as this many bytes may take. So the next order begins at the same tick however long this
+    /// transfer takes.
+    pub fn keep_for(&mut self, bytes: usize, at: Instant) {
+        let bits = (bytes as u64 + OVERHEAD) * BITS_PER_BYTE;
+        self.free_at = at + Duration::from_micros((bits * 1_000_000).div_ceil(self.hz));
+    }
+
+    /// Asks the next screen whether it answers, if that is due. It takes less than a tick. `present` has bit n set for the
+    /// nth screen if that answered last.
+    pub fn ask_if_due(&mut self, tick: Instant, present: u16) {
+        if tick < self.ask_at || !self.is_free(tick) || self.screens.is_empty() {
+            return;
+        }
+        let all_present = self.screens.iter().all(|screen| present >> screen & 1 != 0);
+        self.ask_at = tick + if all_present { ASK } else { ASK_MISSING } / self.screens.len() as u32;
+        let screen = self.screens[self.ask];
+        self.ask = (self.ask + 1) % self.screens.len();
+        self.give(Job::Ask { screen }, tick);
+    }
+}

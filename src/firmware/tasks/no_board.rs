@@ -1,0 +1,62 @@
+//! What a device says whose flash holds no board that it can be: the light blinks a code, and a screen on one of the
+//! common pins says it in words. No other pin is touched, and nothing in flash.
+
+use boards::block::BlockError;
+use boards::device::{Bus, ComPins, Driver, Screen, Viewer};
+use boards::pico;
+use dixit_dials::screen::panel::Panel;
+use dixit_dials::screen::{Light, TallFrame, draw_no_board};
+use embassy_rp::gpio::{Level, Output};
+use embassy_time::Timer;
+use heapless::Vec;
+use static_cell::StaticCell;
+
+use super::super::drivers::{bus::Lines, pins, presence};
+use super::watchdog::{Part, beat};
+
+/// A blink, in milliseconds. Between two codes there is a pause of five.
+const BLINK_MS: u64 = 250;
+/// Where the bundled boards have their shared screen: block and SDA. SCL is the pin after it.
+const COMMON_PINS: [(u8, u8); 2] = [(1, 26), (0, 4)];
+const ADDRESSES: [u8; 2] = [0x3c, 0x3d];
+
+pub async fn say(error: BlockError) {
+    for (id, sda) in COMMON_PINS {
+        show(id, sda, &error).await;
+    }
+    let mut light = Output::new(pins::any(pico::LED), Level::Low);
+    loop {
+        for _ in 0..error.blinks() {
+            for level in [Level::High, Level::Low] {
+                beat(Part::App);
+                light.set_level(level);
+                Timer::after_millis(BLINK_MS).await;
+            }
+        }
+        for _ in 0..5 {
+            beat(Part::App);
+            Timer::after_millis(BLINK_MS).await;
+        }
+    }
+}
+
+/// Says it on the screen of these pins, if there is one.
+async fn show(id: u8, sda: u8, error: &BlockError) {
+    static BUSES: [StaticCell<Bus>; COMMON_PINS.len()] = [const { StaticCell::new() }; COMMON_PINS.len()];
+    let bus = Bus { id, sda, scl: sda + 1, hz: 100_000, drive_ma: 4, muxes: Vec::new() };
+    let mut lines = Lines::new(BUSES[usize::from(id)].init(bus));
+    let facts = Screen {
+        viewer: Viewer::Shared,
+        bus: id,
+        branch: None,
+        address: ADDRESSES[0],
+        driver: Driver::Ssd1306,
+        com_pins: ComPins::Alternative,
+    };
+    let mut bus = lines.open();
+    if let Some(found) = presence::find(&facts, &ADDRESSES, &mut bus).await {
+        let mut frame = TallFrame::new();
+        draw_no_board(error, &mut frame);
+        let _ = Panel::<8>::new(found.driver, found.address).show(&mut bus, &frame, Light::Lit(3)).await;
+    }
+}

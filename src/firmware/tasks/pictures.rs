@@ -1,0 +1,260 @@
+//! What each screen was last given to show, and what it is given next. A frame of the game task draws at most one picture,
+//! for a screen whose bus is free; the picture leaves when the frame ends. Where a picture may show a number, the length
+//! of its frame depends on the kind of picture alone, so nothing that leaves tells how long it took to draw.
+
+use core::sync::atomic::{AtomicU32, Ordering};
+
+use boards::device::{Device, Screen, Viewer};
+use dixit_dials::app::App;
+
+use dixit_dials::rules::{MAX_SEATS, Seat};
+use dixit_dials::scene::{SeatScene, SharedScreenScene};
+use dixit_dials::screen::difference::Window;
+use dixit_dials::screen::{self, Light, Stamps, Update, View};
+use embassy_time::{Duration, Instant};
+use heapless::Vec;
+
+use super::super::channels::{Job, SEAT_FRAMES, SHARED_FRAME};
+use super::lane::Lane;
+use super::parts::Parts;
+
+/// Everything that leaves the device leaves at a multiple of this.
+pub const TICK: Duration = Duration::from_micros(1_500);
+/// Ticks of the frame of a number.
+const NUMBER: u32 = 2;
+/// Ticks of the frame of a whole picture that may show a number: on a seat's screen, and on a shared one that goes round.
+const FLAT: u32 = 6;
+const TALL: u32 = 10;
+
+/// Frames of a fixed length that took longer. Written by the game task; tests read it by its name.
+#[cfg_attr(feature = "test-hooks", unsafe(no_mangle))]
+pub static OVERRUNS: AtomicU32 = AtomicU32::new(0);
+
+/// The first tick that is not before this moment.
+pub fn tick_from(at: Instant) -> Instant {
+    Instant::from_ticks(at.as_ticks().div_ceil(TICK.as_ticks()) * TICK.as_ticks())
+}
+
+/// What the screens are to show: the app, or a message without a game.
+pub trait Views {
+    fn shared_view(&self) -> View<SharedScreenScene>;
+    fn seat_view(&self, seat: Seat) -> Option<View<SeatScene>>;
+    /// Rises at each reveal.
+    fn reveals(&self) -> u16;
+}
+
+impl Views for App {
+    fn shared_view(&self) -> View<SharedScreenScene> {
+        self.shared_view()
+    }
+
+    fn seat_view(&self, seat: Seat) -> Option<View<SeatScene>> {
+        Some(self.seat_view(seat))
+    }
+
+    fn reveals(&self) -> u16 {
+        self.reveals()
+    }
+}
+
+/// What was drawn for one screen.
+struct Drawn {
+    update: Update,
+    light: Light,
+    pages: usize,
+}
+
+pub struct Pictures {
+    screens: &'static [Screen],
+    lanes: Vec<Lane, 2>,
+    stamps: &'static Stamps,
+    shared: Option<View<SharedScreenScene>>,
+    seats: [Option<View<SeatScene>>; MAX_SEATS],
+    /// Screens that may have something new to show; bit n for the nth screen of the board's list, as in all sets here.
+    changed: u16,
+    /// Screens whose glass is unknown: the next picture is drawn and sent whole.
+    blank: u16,
+    present: u16,
+    /// The screen that is looked at first, so that none is always last.
+    turn: usize,
+    reveals: u16,
+    /// While there is a reveal: screens whose picture is not prepared yet.
+    revealing: Option<u16>,
+}
+
+impl Pictures {
+    pub fn new(device: &'static Device, stamps: &'static Stamps) -> Self {
+        let screens = &device.screens[..];
+        let all = (1 << screens.len()) - 1;
+        Self {
+            screens,
+            lanes: (0..).zip(&device.buses).map(|(number, bus)| Lane::new(number, bus, screens)).collect(),
+            stamps,
+            shared: None,
+            seats: [const { None }; MAX_SEATS],
+            changed: 0,
+            blank: all,
+            present: all,
+            turn: 0,
+            reveals: 0,
+            revealing: None,
+        }
+    }
+
+    /// Takes over how the last orders ended.
+    pub fn poll(&mut self, parts: &mut Parts) {
+        for (number, lane) in self.lanes.iter_mut().enumerate() {
+            if let Some(done) = lane.poll() {
+                parts.note(number, &done);
+                self.present = self.present & !done.absent | done.present;
+                self.blank |= done.stale;
+            }
+        }
+    }
+
+    /// Asks on each free bus the next screen whether it answers, when that is due.
+    pub fn ask(&mut self, tick: Instant) {
+        if self.revealing.is_none() {
+            self.lanes.iter_mut().for_each(|lane| lane.ask_if_due(tick, self.present));
+        }
+    }
+
+    /// The app has changed: any screen may have something new to show.
+    pub fn change(&mut self, views: &impl Views) {
+        self.changed = (1 << self.screens.len()) - 1;
+        if self.reveals != views.reveals() {
+            self.reveals = views.reveals();
+            self.revealing = Some(self.changed);
+        }
+    }
+
+    /// A reveal is being prepared and is not seen yet.
+    pub fn is_revealing(&self) -> bool {
+        self.revealing.is_some()
+    }
+
+    /// No transfer is under way.
+    pub fn is_idle(&self) -> bool {
+        self.lanes.iter().all(Lane::is_idle)
+    }
+
+    /// Nothing is left to draw or to send.
+    pub fn is_settled(&self) -> bool {
+        self.is_idle() && self.revealing.is_none() && (self.changed | self.blank) & self.present == 0
+    }
+
+    /// Draws at most one picture in the frame that begins at `tick`. Returns when the frame ends.
+    pub fn frame(&mut self, views: &impl Views, tick: Instant) -> Instant {
+        if self.revealing.is_none() && (self.changed | self.blank) & self.present == 0 {
+            return tick + TICK;
+        }
+        let count = self.screens.len();
+        for n in (self.turn..count).chain(0..self.turn) {
+            let bit = 1 << n;
+            let Some(lane) = self.lanes.iter().position(|lane| lane.holds(n)) else { continue };
+            if (self.changed | self.blank) & self.present & bit == 0
+                || !self.may_draw(n)
+                || !self.lanes[lane].is_free(tick)
+            {
+                continue;
+            }
+            self.changed &= !bit;
+            let Some(drawn) = self.draw(n, lane, views) else { continue };
+            self.turn = (n + 1) % count;
+            return self.send(n, lane, &drawn, tick);
+        }
+        self.flip_if_ready(tick);
+        tick + TICK
+    }
+
+    /// In a reveal, only screens that are not prepared yet, and the shared one last: it is covered while it is written.
+    fn may_draw(&self, n: usize) -> bool {
+        let Some(left) = self.revealing.map(|left| left & self.present) else { return true };
+        let bit = 1 << n;
+        left & bit != 0 && (self.screens[n].viewer != Viewer::Shared || left == bit)
+    }
+
+    /// Draws what a screen lacks, if it lacks anything.
+    fn draw(&mut self, n: usize, lane: usize, views: &impl Views) -> Option<Drawn> {
+        let bit = 1 << n;
+        // What is prepared out of sight is always a whole picture.
+        let whole = self.blank & bit != 0 || self.revealing.is_some();
+        let drawn = match self.screens[n].viewer {
+            Viewer::Shared => {
+                let view = views.shared_view();
+                let before = self.shared.take().filter(|_| !whole);
+                if before.as_ref() == Some(&view) {
+                    self.shared = before;
+                    return None;
+                }
+                let mut frame = SHARED_FRAME.try_lock().ok()?;
+                let update = screen::update_shared_screen(before.as_ref(), &view, &mut frame, self.stamps);
+                let light = view.light;
+                self.shared = Some(view);
+                Drawn { update, light, pages: frame.pages().len() }
+            }
+            Viewer::Seat(index) => {
+                let view = views.seat_view(Seat::new(index)?)?;
+                let before = self.seats[usize::from(index)].take().filter(|_| !whole);
+                if before.as_ref() == Some(&view) {
+                    self.seats[usize::from(index)] = before;
+                    return None;
+                }
+                let mut frame = SEAT_FRAMES[lane].try_lock().ok()?;
+                let update = screen::update_seat(before.as_ref(), &view, &mut frame, self.stamps);
+                let light = view.light;
+                self.seats[usize::from(index)] = Some(view);
+                Drawn { update, light, pages: frame.pages().len() }
+            }
+        };
+        self.blank &= !bit;
+        Some(drawn)
+    }
+
+    /// Gives what was drawn to its bus, to leave at the end of the frame.
+    fn send(&mut self, n: usize, lane: usize, drawn: &Drawn, tick: Instant) -> Instant {
+        let &Drawn { update, light, pages } = drawn;
+        let screen = n as u8;
+        let leaves = match update {
+            // Nothing here depends on a secret, not even how long it took to draw.
+            Update::Changes(_) => tick_from(Instant::now()).max(tick + TICK),
+            _ if self.revealing.is_some() => tick_from(Instant::now()).max(tick + TICK),
+            Update::Whole(block) => {
+                let ticks = match (block == Window::all(pages), pages) {
+                    (false, _) => NUMBER,
+                    (true, ..=4) => FLAT,
+                    (true, _) => TALL,
+                };
+                let leaves = tick + TICK * ticks;
+                self.lanes[lane].keep_for(block.bytes(), leaves);
+                self.in_time(leaves)
+            }
+        };
+        let job = match &mut self.revealing {
+            Some(left) => {
+                *left &= !(1 << n);
+                Job::Prepare { screen, light }
+            }
+            None => Job::Show { screen, update, light },
+        };
+        self.lanes[lane].give(job, leaves);
+        leaves
+    }
+
+    /// The end of a frame, or the next tick if drawing took longer.
+    fn in_time(&self, end: Instant) -> Instant {
+        if Instant::now() <= end {
+            return end;
+        }
+        OVERRUNS.store(OVERRUNS.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+        tick_from(Instant::now())
+    }
+
+    /// Once every screen is prepared, all of them show their picture at the next tick.
+    fn flip_if_ready(&mut self, tick: Instant) {
+        if self.revealing.is_some_and(|left| left & self.present == 0) && self.is_idle() {
+            self.revealing = None;
+            self.lanes.iter_mut().for_each(|lane| lane.give(Job::Flip, tick + TICK));
+        }
+    }
+}

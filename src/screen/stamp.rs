@@ -1,0 +1,85 @@
+//! The numbers that a vote can show, drawn once into RAM. A click copies one of them, which takes the same time for every
+//! number: drawing a number from its font takes longer for some than for others.
+
+use embedded_graphics::geometry::Point;
+
+use super::difference::Window;
+use super::frame::{Canvas, TallFrame};
+use super::turned_number::{self, Look, Place};
+use crate::board::Secrecy;
+use crate::rules::MAX_CARDS;
+use crate::words::Language;
+
+/// Columns of the widest number.
+const WIDEST: usize = 44;
+/// 0 is the dash that stands for no number.
+const NUMBERS: usize = MAX_CARDS + 1;
+
+/// A number as columns of pixels, the lowest bit on top.
+#[derive(Clone, Copy)]
+pub struct Stamp([u32; WIDEST]);
+
+/// The stamps of one place.
+struct Sheet {
+    place: &'static Place,
+    stamps: [Stamp; NUMBERS],
+}
+
+/// The stamps of the places where this kind of board shows numbers: for one figure, and for two.
+pub struct Stamps([Sheet; 2]);
+
+impl Stamps {
+    /// Without any stamps: numbers are drawn from their fonts.
+    pub const NONE: Self = Self([const { Sheet::new(&turned_number::LONG_SCORE) }; 2]);
+
+    /// Draws all numbers, which takes some 20 ms on a Pico.
+    pub fn draw(&mut self, secrecy: Secrecy) {
+        let places = match secrecy {
+            Secrecy::Ring { .. } => return,
+            Secrecy::Pass => &turned_number::TALL,
+            Secrecy::Pods => &turned_number::FLAT,
+        };
+        for (sheet, place) in self.0.iter_mut().zip(places) {
+            sheet.place = place;
+            for (number, stamp) in (0..).zip(&mut sheet.stamps) {
+                stamp.draw(place, number);
+            }
+        }
+    }
+
+    /// The stamp of a number at its place, if there is one.
+    pub fn get(&self, place: &'static Place, number: u8) -> Option<&Stamp> {
+        let sheet = self.0.iter().find(|sheet| core::ptr::eq(sheet.place, place))?;
+        sheet.stamps.get(usize::from(number))
+    }
+}
+
+impl Sheet {
+    const fn new(place: &'static Place) -> Self {
+        Self { place, stamps: [const { Stamp([0; WIDEST]) }; NUMBERS] }
+    }
+}
+
+impl Stamp {
+    fn draw(&mut self, place: &Place, number: u16) {
+        let mut frame = TallFrame::new();
+        let mut canvas = frame.canvas(Window::all(8), Language::English, Point::zero(), false);
+        place.draw(&mut canvas, Look { number: (number > 0).then_some(number), dark: false });
+        let (corner, size) = (place.area().top_left, place.area().size);
+        for (x, column) in (0..size.width).zip(&mut self.0) {
+            *column = 0;
+            for y in 0..size.height {
+                let lit = frame.is_lit(corner.x as usize + x as usize, corner.y as usize + y as usize);
+                *column |= u32::from(lit) << y;
+            }
+        }
+    }
+
+    /// Prints it at its place, lit or dark.
+    pub fn print(&self, canvas: &mut Canvas, place: &Place, dark: bool) {
+        let area = place.area();
+        for (x, &column) in (area.top_left.x..).zip(&self.0[..area.size.width as usize]) {
+            canvas.pixel_column(Point::new(x, area.top_left.y), column, dark);
+        }
+    }
+}
