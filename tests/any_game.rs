@@ -9,12 +9,12 @@ use dixit_dials::{
     dial::{Input, KnobKind},
     game::{CAPACITY, Journal, Move, Options, Owners, Phase, Refusal, State},
     rules::{self, MAX_SEATS, Seat, SeatSet},
-    scene::{Focus, Notice, SeatScene, Shared, SharedScreenScene, shared},
+    scene::{Actor, Focus, Notice, Prompt, Purpose, SeatScene, Shared, SharedScreenScene, shared},
     screen::{Light, View},
     settings::Settings,
 };
 use rand_core::RngCore;
-use testkit::story::library_board;
+use testkit::{onlooker::Onlooker, story::library_board};
 
 struct Dice(fastrand::Rng);
 
@@ -64,12 +64,13 @@ struct Table {
     rounds: u64,
     /// Refusals by the rules.
     refused: u64,
+    onlooker: Onlooker,
 }
 
 impl Table {
     fn new(board: Board, settings: Settings, seed: u64) -> Self {
         let mut dice = Dice(fastrand::Rng::with_seed(seed));
-        let app = App::new(board, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut dice);
+        let app = App::new(board, settings, [KnobKind::default(); 12], &Journal::new(), 0, &mut dice);
         Self {
             board,
             app,
@@ -84,6 +85,7 @@ impl Table {
             folds: 0,
             rounds: 0,
             refused: 0,
+            onlooker: Onlooker::default(),
         }
     }
 
@@ -124,9 +126,18 @@ impl Table {
         let (len, generation) = (self.app.journal().len(), self.app.journal().generation());
         act(self);
         while self.app.next_effect().is_some() {}
+        self.onlooker.look(&self.app, self.board.seat_screens).unwrap_or_else(|fault| panic!("{fault}"));
         if let Shared::Notice(Notice::Refused(Refusal::Rules(why))) = self.shared() {
             // The dials leave no way to any other refusal, so the languages have no words of their own for it.
-            assert!(matches!(why, rules::Refusal::OwnCard { .. } | rules::Refusal::TooManyCards { .. }), "{why}");
+            assert!(
+                matches!(
+                    why,
+                    rules::Refusal::OwnCard { .. }
+                        | rules::Refusal::TooManyCards { .. }
+                        | rules::Refusal::Claimed { .. }
+                ),
+                "{why}"
+            );
             self.refused += 1;
         }
         let journal = self.app.journal();
@@ -174,7 +185,7 @@ impl Table {
         self.before.push((*from, self.pad));
         match made {
             Move::Start { .. } => self.pad = Pad::default(),
-            Move::Correct { seat, .. } | Move::Add { seat } | Move::Remove { seat } => {
+            Move::Correct { seat, .. } | Move::Add { seat } | Move::Return { seat } | Move::Remove { seat } => {
                 let place = seat.index();
                 self.pad.corrections[place] += i32::from(to.scores[place]) - i32::from(from.scores[place]);
             }
@@ -227,7 +238,7 @@ impl Table {
             assert_eq!(made.encode().as_slice(), entry);
         }
         let kinds = [KnobKind::default(); 12];
-        let other = App::new(self.board, *self.app.settings(), kinds, journal, 0, &mut self.dice);
+        let other = App::new(self.board, *self.app.settings(), kinds, &journal, 0, &mut self.dice);
         assert_eq!(other.state().phase, self.state().phase);
         assert_eq!(other.journal(), self.app.journal());
         // In the lobby there is nothing yet to be played by.
@@ -315,7 +326,8 @@ impl Table {
             Shared::Notice(_) => self.pass(9_000),
             Shared::Countdown(_) => self.pass(1_000),
             Shared::SentBack(_) => self.pass(4_000),
-            Shared::Homing(shared::Homing { seats, homed }) => {
+            Shared::Homing(shared::Homing { check: true, .. }) => self.take(Input::Pressed { knob: leader }),
+            Shared::Homing(shared::Homing { seats, homed, .. }) => {
                 let seat = seats.minus(homed).iter().next().unwrap();
                 self.take(Input::Pressed { knob: seat.index() as u8 });
             }
@@ -331,6 +343,7 @@ impl Table {
             | Shared::Verdict(_)
             | Shared::Points(_)
             | Shared::Track(_)
+            | Shared::Finale(_)
             | Shared::Over(_)
             | Shared::Curve(_)
             | Shared::Awards(_) => self.take(Input::Pressed { knob: leader }),
@@ -381,7 +394,14 @@ impl Table {
     /// Everyone in turn; where nobody can be the owner, somebody voted for their own card and the table votes again.
     fn claim(&mut self) {
         let asked = self.state().asked_card();
+        // A press right after the question was meant for the one before.
+        self.pass(750);
         for seat in self.state().present().iter() {
+            // Whoever has just claimed a card would take that back.
+            let takes_back = Prompt::press(Actor::seat(seat), Purpose::TakeBack);
+            if self.app.public_view().scene.also == Some(takes_back) {
+                continue;
+            }
             if self.passes() {
                 self.take(Input::Turned { knob: 0, by: 1 });
             }
@@ -393,8 +413,7 @@ impl Table {
                 self.take(Input::Pressed { knob });
             }
             if self.state().asked_card() != asked {
-                // Until then the same press would take the claim back.
-                return self.pass(2_100);
+                return;
             }
         }
         while matches!(self.state().phase, Phase::Owners(_) | Phase::Reveal(_)) {

@@ -2,8 +2,8 @@
 
 use dixit_dials::{
     app::{App, Effect, Millis, Report, Sound},
-    board::{Board, Knob, SeatLimits, Secrecy},
-    dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
+    board::{Board, SeatLimits, Secrecy},
+    dial::{Input, KnobKind},
     game::{ENTRY_MAX, Game, Journal, Move, Opened, Options, Owners, Phase, Refusal},
     rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet, Verdict},
     scene::{Actor, Item, Notice, PartStatus, Prompt, Purpose, SeatScene, Shared, Value, shared},
@@ -18,10 +18,6 @@ const BOARD: Board = Board {
     name: "any",
     secrecy: Secrecy::Pods,
     knobs: 12,
-    knob: Knob {
-        detents: 20,
-        kind: KnobKind { detents_per_cycle: DetentsPerCycle::One, rest: Rest::High, direction: Direction::Normal },
-    },
     seats: SeatLimits { least: 3, most: 12 },
     seat_screens: true,
     buzzer: true,
@@ -62,7 +58,7 @@ impl Table {
 
     /// The same on any board with a knob for each seat, whoever tells.
     fn on(board: Board, players: u8, settings: Settings, tells: u8) -> Self {
-        let app = App::new(board, settings, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
+        let app = App::new(board, settings, [KnobKind::default(); 12], &Journal::new(), 0, &mut Lowest);
         let mut table = Self { app, now: 0, effects: vec![] };
         for knob in 0..players {
             table.press(knob);
@@ -250,7 +246,7 @@ fn a_power_cut_in_a_vote_is_said_to_begin_it_anew() {
     let mut table = Table::of(4);
     let resumed = |table: &Table| {
         let journal = table.app.journal().clone();
-        let app = App::new(BOARD, Settings::DEFAULT, [KnobKind::default(); 12], journal, 0, &mut Lowest);
+        let app = App::new(BOARD, Settings::DEFAULT, [KnobKind::default(); 12], &journal, 0, &mut Lowest);
         app.public_view().scene.picture
     };
     assert_eq!(resumed(&table), Shared::Notice(Notice::Resumed));
@@ -277,11 +273,11 @@ fn the_screen_looks_to_the_storyteller_where_that_is_set() {
         let settings = Settings { facing, ..Settings::DEFAULT };
         Table::on(BOARD, 8, settings, tells).app.public_view().turned
     };
-    // Of twelve seats round the table the first six sit on the near side.
-    for tells in [1, 6] {
+    // Of eight who play the first four sit on the near side, however many seats the board has.
+    for tells in [1, 4] {
         assert!(!turned(Facing::Storyteller, tells), "seat {tells}");
     }
-    for tells in [7, 8] {
+    for tells in [5, 8] {
         assert!(turned(Facing::Storyteller, tells), "seat {tells}");
     }
     assert!(turned(Facing::Turned, 1));
@@ -292,7 +288,7 @@ fn the_screen_looks_to_the_storyteller_where_that_is_set() {
 fn only_a_screen_that_stays_can_look_to_the_storyteller() {
     let pass = Board { secrecy: Secrecy::Pass, knobs: 1, seat_screens: false, ..BOARD };
     for (board, last) in [(BOARD, Value::ToStoryteller), (pass, Value::Turned)] {
-        let app = App::new(board, Settings::DEFAULT, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
+        let app = App::new(board, Settings::DEFAULT, [KnobKind::default(); 12], &Journal::new(), 0, &mut Lowest);
         let mut table = Table { app, now: 0, effects: vec![] };
         if board.knobs > 1 {
             table.press(0);
@@ -315,22 +311,23 @@ fn only_a_screen_that_stays_can_look_to_the_storyteller() {
 
 #[test]
 fn the_screen_turns_round_as_the_next_one_tells() {
-    let mut table = Table::on(BOARD, 8, Settings { facing: Facing::Storyteller, ..Settings::DEFAULT }, 6);
-    table.hold(5);
-    table.take(Input::Turned { knob: 5, by: 2 });
+    let mut table = Table::on(BOARD, 8, Settings { facing: Facing::Storyteller, ..Settings::DEFAULT }, 4);
+    table.hold(3);
+    table.take(Input::Turned { knob: 3, by: 2 });
     assert!(!table.app.public_view().turned, "the menu is still the near side's");
-    table.hold(5);
-    table.press(5);
+    table.hold(3);
+    table.press(3);
     for seat in 1..=8 {
         table.vote(seat, 1);
     }
     table.pass(3_000);
-    // The votes, the verdict, the points, the track: seat 7 tells next.
+    // The votes, the verdict, the points, the track: seat 5 tells next.
     for _ in 0..4 {
         assert!(!table.app.public_view().turned);
-        table.press(5);
+        table.press(3);
+        table.pass(1_000);
     }
-    assert_eq!(table.app.state().storyteller.seat.number(), 7);
+    assert_eq!(table.app.state().storyteller.seat.number(), 5);
     assert!(table.app.public_view().turned);
 }
 
@@ -376,7 +373,7 @@ fn pointers_are_asked_to_the_dot_until_everyone_has_set_theirs() {
     let ring = Board { secrecy: Secrecy::Ring { positions: 20, numbers: 12 }, seat_screens: false, ..BOARD };
     let journal = Table::on(ring, 4, Settings::DEFAULT, 1).app.journal().clone();
     // After a power cut nobody knows where the pointers stand.
-    let app = App::new(ring, Settings::DEFAULT, [KnobKind::default(); 12], journal, 0, &mut Lowest);
+    let app = App::new(ring, Settings::DEFAULT, [KnobKind::default(); 12], &journal, 0, &mut Lowest);
     let mut table = Table { app, now: 0, effects: vec![] };
     let mut left = SeatSet::first(4);
     for seat in [3, 1, 4, 2] {
@@ -416,7 +413,7 @@ fn a_pointer_that_nobody_saw_turning_is_asked_to_the_dot() {
 #[test]
 fn a_seat_at_a_ring_checks_its_pointer_in_the_self_test() {
     let ring = Board { secrecy: Secrecy::Ring { positions: 20, numbers: 12 }, seat_screens: false, ..BOARD };
-    let app = App::new(ring, Settings::DEFAULT, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
+    let app = App::new(ring, Settings::DEFAULT, [KnobKind::default(); 12], &Journal::new(), 0, &mut Lowest);
     let mut table = Table { app, now: 0, effects: vec![] };
     table.press(0);
     table.press(1);
@@ -454,7 +451,7 @@ fn a_seat_at_a_ring_checks_its_pointer_in_the_self_test() {
 #[test]
 fn whoever_cannot_act_behind_a_menu_is_told_who_can() {
     let shared_only = Board { seat_screens: false, ..BOARD };
-    let app = App::new(shared_only, Settings::DEFAULT, [KnobKind::default(); 12], Journal::new(), 0, &mut Lowest);
+    let app = App::new(shared_only, Settings::DEFAULT, [KnobKind::default(); 12], &Journal::new(), 0, &mut Lowest);
     let mut table = Table { app, now: 0, effects: vec![] };
     // A long press sits down as well.
     table.press(0);
@@ -475,11 +472,11 @@ fn whoever_cannot_act_behind_a_menu_is_told_who_can() {
     answered(&mut table, 1);
     table.hold(2);
     answered(&mut table, 2);
-    // Who has no seat yet takes one.
+    // Nobody sits down unseen.
     table.press(3);
-    assert!(table.is_in_a_menu());
+    answered(&mut table, 3);
     table.hold(0);
-    assert!(matches!(table.shared(), Shared::Lobby(lobby) if lobby.seated == SeatSet::first(4)));
+    assert!(matches!(table.shared(), Shared::Lobby(lobby) if lobby.seated == SeatSet::first(3)));
 }
 
 #[test]
@@ -576,4 +573,26 @@ fn a_vote_full_of_changes_is_refused_and_left_by_going_back() {
     }
     game.play(Move::Lay).unwrap();
     assert_eq!(game.state().phase, Phase::Vote);
+}
+
+#[test]
+fn a_seat_whose_screen_is_missing_stays_marked_and_locks_nothing() {
+    let mut table = Table::of(4);
+    let (third, dark) = (Seat::from_number(3).unwrap(), |table: &Table| table.app.public_view().scene.dark);
+    table.app.tell(Report::Seat(third, PartStatus::Missing), table.now);
+    table.app.tell(Report::Seat(Seat::from_number(9).unwrap(), PartStatus::Missing), table.now);
+    assert_eq!(dark(&table), SeatSet::EMPTY.with(third), "nobody plays at seat 9");
+    table.press(0);
+    for seat in [1, 2, 4] {
+        table.vote(seat, 1);
+    }
+    table.vote(3, 2);
+    assert_eq!(table.shared(), Shared::Notice(Notice::SeesNothing(third)));
+    assert!(!table.app.game().locked().has(third), "a number was locked that nobody saw");
+    table.pass(60_000);
+    assert_eq!(dark(&table), SeatSet::EMPTY.with(third), "marked as long as it lasts");
+    table.app.tell(Report::Seat(third, PartStatus::Fine), table.now);
+    assert_eq!(dark(&table), SeatSet::EMPTY);
+    table.vote(3, 1);
+    assert!(table.app.game().locked().has(third));
 }

@@ -192,9 +192,13 @@ impl Robot {
                 return self.by(who, |robot, knob| robot.turn(knob, 1));
             }
             (Action::Press, Purpose::ItIs(seat)) => {
-                let Some(asked) = self.laid.asked else { return false };
-                match self.laid.owners[asked.index()] == seat {
-                    true => return self.by(who, Self::press),
+                // Where nobody asked whose it is, it can be only this one's.
+                let owner = self.laid.asked.map(|asked| self.laid.owners[asked.index()]);
+                match owner.is_none_or(|owner| owner == seat) {
+                    true => {
+                        self.laid.asked = None;
+                        return self.by(who, Self::press);
+                    }
                     false => return self.by(who, |robot, knob| robot.turn(knob, 1)),
                 }
             }

@@ -1,7 +1,6 @@
 //! Twins: one vote played twice, the same but for the secret votes. Until the reveal everything that anybody else can
 //! see, hear or find in the flash must be the same. `docs/secrecy.md` says what is compared and why.
 
-mod flash_chip;
 mod twins;
 
 use twins::{Leak, Plan, Seen, compare};

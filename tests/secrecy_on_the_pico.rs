@@ -3,7 +3,6 @@
 //! `docs/secrecy.md` says what is compared and why.
 
 mod emulated_twins;
-mod flash_chip;
 #[allow(dead_code)]
 #[path = "twins/plan.rs"]
 mod plan;
@@ -15,7 +14,7 @@ use std::thread;
 use dixit_dials::board::{Board, Secrecy};
 use dixit_dials::rules::Ruleset;
 use emulated_twins::mishap::{self, Mishap};
-use emulated_twins::record::{Compared, Kind};
+use emulated_twins::record::Compared;
 use emulated_twins::script::Script;
 use emulated_twins::{Bench, arm};
 use plan::{Event, Plan};
@@ -81,7 +80,7 @@ fn nothing_that_leaves_the_chip_tells_one_twin_from_the_other() {
         let play = |plans: &[Plan]| {
             let (mut compared, mut failures) = (Compared::default(), vec![]);
             for plan in plans {
-                let (more, found) = bench.twins(plan, None);
+                let (more, found) = bench.twins(plan);
                 compared.add(more);
                 for found in found {
                     let failure = format!("{} twin {}, {plan}: {found}", image.board, plan.seed);
@@ -115,27 +114,16 @@ fn nothing_that_leaves_the_chip_tells_one_twin_from_the_other() {
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn a_leak_planted_in_the_firmware_is_caught() {
-    const NONE: u8 = 0;
-    const SHOWN: u8 = 6;
-    const SAVED: u8 = 7;
-    const SLOW: u8 = 8;
+fn a_leak_is_caught() {
     for image in &*IMAGES {
-        let hooked = image::build_with_hooks(&image.board).unwrap();
-        let bench = Bench::new(&hooked.folder);
         let plan = all_plans(board(image)).find(|plan| plan.events.is_empty()).unwrap();
-        let (_, found) = bench.twins(&plan, Some(NONE));
-        assert!(found.is_empty(), "{}: without a leak, {}", image.board, found[0]);
-        for (leak, shows_in, late) in
-            [(SHOWN, Kind::SharedBus, false), (SAVED, Kind::Flash, false), (SLOW, Kind::SharedBus, true)]
-        {
-            let (_, found) = bench.twins(&plan, Some(leak));
-            let caught = found.iter().find(|found| (found.kind, found.late) == (shows_in, late));
+        for (leak, found) in Bench::new(&image.folder).with_leaks(&plan) {
+            let caught = found.iter().find(|found| (found.kind, found.late) == leak.shows_in());
             let caught = caught.unwrap_or_else(|| {
                 let found: Vec<_> = found.iter().map(|found| (found.kind, found.late, found.ms)).collect();
-                panic!("{}: leak {leak} went unnoticed, only {found:?} differ", image.board)
+                panic!("{}: {leak:?} went unnoticed, only {found:?} differ", image.board)
             });
-            println!("{}: leak {leak} caught in {:?} after {:.3} ms", image.board, caught.kind, caught.ms);
+            println!("{}: {leak:?} caught in {:?} after {:.3} ms", image.board, caught.kind, caught.ms);
         }
     }
 }

@@ -1,34 +1,64 @@
 //! Flash that is spoilt between two power-ups or under a running device: flipped bits, bursts, dirt where it should be
-//! blank, pages that were swapped, copied, or show what they held long ago. After each a game is saved and the device
-//! restarted. Nothing is lost without a word, and a save that says Ok is there.
-
-mod flash_chip;
+//! blank, pages that were swapped, copied, or show what they held long ago, and nonsense with a valid check sum. After
+//! each a game is saved and the device restarted. Nothing is lost without a word, a save that says Ok is there, and
+//! nothing panics.
 
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dixit_dials::dial::KnobKind;
-use dixit_dials::game::{Journal, Options};
-use dixit_dials::save::{Loaded, Room, Store};
+use dixit_dials::app::App;
+use dixit_dials::board::Board;
+use dixit_dials::dial::{Input, KnobKind};
+use dixit_dials::game::Options;
+use dixit_dials::save::{Saved, Store};
 use dixit_dials::settings::Settings;
 use dixit_dials::words::Language;
-use flash_chip::{Dice, FlashChip, SIZE, now};
+use embassy_futures::block_on;
+use testkit::dice::Dice;
+use testkit::flash_chip::{FlashChip, SIZE, forge};
+use testkit::story::library_board;
 
 /// What was saved at some moment, and the whole flash as it was then.
 #[derive(Clone)]
 struct Moment {
     flash: Vec<u8>,
-    journal: Journal,
-    settings: Option<Settings>,
-    knobs: Option<[KnobKind; 12]>,
+    saved: Saved,
+}
+
+fn board() -> Board {
+    library_board(&boards::load(Path::new(env!("CARGO_MANIFEST_DIR")), "pods").unwrap())
+}
+
+/// The app that goes on with what was found, after some presses and turns by four players.
+fn play(saved: &Saved, inputs: usize, dice: &mut Dice) -> App {
+    let (settings, knobs) = (saved.settings.unwrap_or_default(), saved.knobs.unwrap_or_default());
+    let mut app = App::new(board(), settings, knobs, &saved.journal, 0, dice);
+    for time in 1..=inputs as u64 {
+        let knob = dice.below(4) as u8;
+        let input = match dice.below(12) {
+            0 if app.journal().is_empty() => Input::Held { knob },
+            1..=4 => Input::Turned { knob, by: dice.below(9) as i8 - 4 },
+            _ => Input::Pressed { knob },
+        };
+        app.take(input, time * 700, dice);
+        app.pass_time(time * 700, dice);
+    }
+    app
 }
 
 /// Some hundred saves of one device: moves, steps back, new games, folded journals, settings, knobs.
 fn history(dice: &mut Dice) -> Vec<Moment> {
-    let (mut store, loaded) = open(vec![0xFF; SIZE]);
-    let mut is = Moment { flash: vec![], journal: loaded.journal, settings: None, knobs: None };
+    let mut store = open(vec![0xFF; SIZE]);
+    let mut is = Saved::default();
     let mut past = vec![];
+    let hurried = Settings { countdown: false, ..Settings::DEFAULT };
+    let game = play(&Saved { settings: Some(hurried), ..Saved::default() }, 2_000, dice);
+    let moves: Vec<Vec<u8>> = game.journal().entries().map(<[u8]>::to_vec).collect();
+    assert!(!moves.is_empty());
+    let mut moves = moves.iter().cycle();
     for _ in 0..40 + dice.below(160) {
         match dice.below(40) {
             0 => is.journal.start_over(),
@@ -39,21 +69,20 @@ fn history(dice: &mut Dice) -> Vec<Moment> {
                     options: Options { goal: 10 + dice.below(40) as u8, ..Options::DEFAULT },
                     ..Settings::DEFAULT
                 });
-                now(store.save_settings(&is.settings.unwrap())).unwrap();
+                block_on(store.save_settings(&is.settings.unwrap())).unwrap();
             }
             6 => {
                 is.knobs = Some([KnobKind::all().nth(dice.below(8) as usize).unwrap(); 12]);
-                now(store.save_knobs(&is.knobs.unwrap())).unwrap();
+                block_on(store.save_knobs(&is.knobs.unwrap())).unwrap();
             }
-            7 => while now(store.make_room()).unwrap() == Room::Making {},
-            _ => {
+            7..=9 => {
                 let bytes: Vec<u8> = (0..1 + dice.below(40)).map(|_| dice.roll() as u8).collect();
                 let _ = is.journal.push(&bytes);
             }
+            _ => _ = is.journal.push(moves.next().unwrap()),
         }
-        now(store.save_game(&is.journal)).unwrap();
-        is.flash.clone_from(&store.flash().bytes);
-        past.push(is.clone());
+        block_on(store.save_game(&is.journal)).unwrap();
+        past.push(Moment { flash: store.flash().bytes.clone(), saved: is.clone() });
     }
     past
 }
@@ -66,11 +95,14 @@ enum Harm {
     Swap,
     Copy,
     Age,
+    Forged,
 }
 
-const HARMS: [Harm; 6] = [Harm::Bits, Harm::Burst, Harm::Dirt, Harm::Swap, Harm::Copy, Harm::Age];
+const HARMS: [Harm; 7] = [Harm::Bits, Harm::Burst, Harm::Dirt, Harm::Swap, Harm::Copy, Harm::Age, Harm::Forged];
 /// What the chip programs and erases at once, two of these, and a whole half of the room.
 const PAGES: [usize; 4] = [256, 4096, 8192, SIZE / 2];
+/// What one record fills.
+const SLOT: usize = 128;
 
 impl Harm {
     fn befall(self, flash: &mut [u8], past: &[Moment], dice: &mut Dice) {
@@ -113,7 +145,48 @@ impl Harm {
                 let then = &past[dice.below(past.len() as u32) as usize].flash;
                 flash[one..one + size].copy_from_slice(&then[one..one + size]);
             }
+            Self::Forged => {
+                for _ in 0..1 + dice.below(4) {
+                    let slot = if dice.below(3) == 0 { dice.below(512) as usize } else { at / SLOT };
+                    forge_record(flash, slot, dice);
+                }
+            }
         }
+    }
+}
+
+/// Makes nonsense of a record and gives it a valid check sum. The place of each field is in `src/save/record.rs`.
+fn forge_record(flash: &mut [u8], slot: usize, dice: &mut Dice) {
+    let halves = [slot, (slot + SIZE / SLOT / 2) % (SIZE / SLOT)];
+    let mut bytes = flash[slot * SLOT..][..SLOT].to_vec();
+    if dice.below(4) == 0 || bytes[8] == 0xFF {
+        // A record that nobody wrote, with all that makes it one.
+        bytes[4..].fill_with(|| dice.roll() as u8);
+        bytes[4..8].copy_from_slice(&(dice.below(300) * 256 + slot as u32 % 256).to_le_bytes());
+        bytes[8..18].copy_from_slice(b"Dials\x03\xFC\x00\x02\x40");
+    }
+    let number = u32::from_le_bytes(bytes[4..8].try_into().unwrap());
+    let odd = [0, 1, 7, 8, 104, 105, 254, 255, dice.roll() as u8][dice.below(9) as usize];
+    for _ in 0..1 + dice.below(3) {
+        match dice.below(8) {
+            // A number from the very end, or from anywhere, that belongs to this slot all the same.
+            0 => bytes[5..8].fill(0xFF),
+            1 => bytes[5..8].fill_with(|| dice.roll() as u8),
+            2 => bytes[4..8].fill_with(|| dice.roll() as u8),
+            3 => bytes[18..22].copy_from_slice(&number.wrapping_sub(dice.below(300)).to_le_bytes()),
+            4 => bytes[18..22].fill(odd),
+            5 => bytes[15 + dice.below(3) as usize] = odd,
+            6 => bytes[22..24].fill_with(|| dice.roll() as u8),
+            _ => bytes[24 + dice.below(100) as usize] = dice.roll() as u8,
+        }
+    }
+    if dice.below(2) == 0 {
+        // A set of which this is the first record.
+        bytes.copy_within(4..8, 18);
+    }
+    forge(&mut bytes);
+    for half in &halves[..1 + dice.below(2) as usize] {
+        flash[half * SLOT..][..SLOT].copy_from_slice(&bytes);
     }
 }
 
@@ -135,9 +208,10 @@ fn spoil_once(past: &[Moment], seed: u64, seen: &Seen) {
     let mut dice = Dice(seed);
     let moment = dice.below(past.len() as u32) as usize;
     let (is, earlier) = (&past[moment], &past[..=moment]);
-    let harm = HARMS[dice.below(6) as usize];
+    let harm = HARMS[dice.below(7) as usize];
+    let forged = harm == Harm::Forged;
     let mut flash = is.flash.clone();
-    let while_running = dice.below(4) == 0;
+    let while_running = !forged && dice.below(4) == 0;
     if !while_running {
         harm.befall(&mut flash, earlier, &mut dice);
     }
@@ -146,49 +220,48 @@ fn spoil_once(past: &[Moment], seed: u64, seen: &Seen) {
         seen.faults.lock().unwrap().push(format!("{what}: {harm:?} {when}, seed {seed}, after {moment} saves"));
     };
 
-    let (mut store, loaded) = open(flash);
-    let whole = |loaded: &Loaded, is: &Moment| {
-        loaded.journal == is.journal && loaded.settings == is.settings && loaded.knobs == is.knobs
-    };
-    if loaded.damage.is_some() {
+    let mut store = open(flash);
+    let loaded = store.saved().clone();
+    if store.damage().is_some() {
         seen.said.fetch_add(1, Ordering::Relaxed);
-        let begins = |past: &Moment| past.journal.entries().take(loaded.journal.len()).eq(loaded.journal.entries());
-        if !earlier.iter().any(begins) {
+        let begins =
+            |past: &Moment| past.saved.journal.entries().take(loaded.journal.len()).eq(loaded.journal.entries());
+        if !forged && !earlier.iter().any(begins) {
             fault("a game that was never played");
         }
-    } else if !whole(&loaded, is) {
+    } else if !forged && loaded != is.saved {
         fault("lost without a word");
     }
 
     if while_running {
-        let mut flash = store.flash().bytes.clone();
-        harm.befall(&mut flash, earlier, &mut dice);
-        store.flash().bytes = flash;
+        harm.befall(&mut store.flash().bytes, earlier, &mut dice);
     }
-    let mut next = Moment { flash: vec![], settings: loaded.settings, knobs: loaded.knobs, journal: loaded.journal };
+    let mut next = loaded;
+    if forged {
+        next.journal = play(&next, 10, &mut dice).journal().clone();
+    }
     if next.journal.push(&[7; 9]).is_err() {
         next.journal.pop();
     }
-    let mut saved = now(store.save_game(&next.journal));
+    let mut saved = block_on(store.save_game(&next.journal));
     if dice.below(4) == 0 {
         next.settings = Some(Settings { language: Language::Italiano, ..next.settings.unwrap_or_default() });
-        saved = saved.and(now(store.save_settings(&next.settings.unwrap())));
+        saved = saved.and(block_on(store.save_settings(&next.settings.unwrap())));
     }
     if saved.is_err() {
         fault("not saved");
     }
-    let (_, loaded) = open(store.into_flash().bytes);
+    let store = open(store.into_flash().bytes);
     // What befell a running device may still be told, as the next power-up is the first to see it.
-    if !whole(&loaded, &next) || (loaded.damage.is_some() && !while_running) {
+    if *store.saved() != next || (store.damage().is_some() && !while_running) {
         fault("a save that is not there");
     }
-    seen.cases.fetch_add(1, Ordering::Relaxed);
 }
 
-fn open(bytes: Vec<u8>) -> (Store<FlashChip>, Loaded) {
+fn open(bytes: Vec<u8>) -> Store<FlashChip> {
     let chip = FlashChip::with(bytes);
     let range = chip.range();
-    now(Store::open(chip, range))
+    block_on(Store::open(chip, range))
 }
 
 #[test]
@@ -201,7 +274,12 @@ fn spoilt_flash_loses_nothing_without_a_word_and_takes_the_next_save() {
             scope.spawn(move || {
                 for device in (part..histories).step_by(2) {
                     let past = history(&mut Dice(device));
-                    (0..each).for_each(|case| spoil_once(&past, device << 32 | case, seen));
+                    for seed in (0..each).map(|case| device << 32 | case) {
+                        seen.cases.fetch_add(1, Ordering::Relaxed);
+                        if catch_unwind(AssertUnwindSafe(|| spoil_once(&past, seed, seen))).is_err() {
+                            seen.faults.lock().unwrap().push(format!("a panic: seed {seed}"));
+                        }
+                    }
                 }
             });
         }

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
+use boards::block::BlockError;
+
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
@@ -42,6 +44,27 @@ fn no_message_is_explained_that_the_device_does_not_know() {
     let unknown: Vec<&str> =
         first_cells.filter(|cell| !cell.split('*').skip(1).step_by(2).any(|told| known.contains(told))).collect();
     assert!(unknown.is_empty(), "docs/troubleshooting.md explains what the device never says: {unknown:#?}");
+}
+
+#[test]
+fn every_blink_code_is_explained() {
+    let page = read("docs/troubleshooting.md");
+    let (_, section) = page.split_once("\n## No board\n").expect("the page has a section about it");
+    let rows: Vec<&str> =
+        section.lines().skip_while(|line| !line.starts_with("| ")).take_while(|line| !line.is_empty()).collect();
+    let fault = boards::Fault { place: boards::Place::Key("seats.most"), reason: boards::Reason::SameLevels };
+    let errors =
+        [BlockError::Missing, BlockError::Damaged, BlockError::Newer { format: 7 }, BlockError::Impossible(fault)];
+    // Two rows of heading.
+    assert_eq!(rows.len(), 2 + errors.len(), "{rows:#?}");
+    for (row, error) in rows[2..].iter().zip(errors) {
+        assert!(row.starts_with(&format!("| {} times |", error.blinks())), "{row}");
+        let said: String = match error {
+            BlockError::Impossible(_) => "a key of the board's file, and what is wrong with it".into(),
+            error => format!("*{}*", error.to_string().replace(|c: char| c.is_ascii_digit(), "…")),
+        };
+        assert!(row.contains(&said), "{row} does not say {said}");
+    }
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub fn prepare() -> Outcome {
 }
 
 impl Emulator {
-    /// `folder` holds `firmware.elf` and `board.json`.
+    /// `folder` is that of a board, beside `firmware.elf`.
     pub fn start(folder: &Path, seed: u32) -> Result<Self, String> {
         let script = root().join("simulator/dist/headless.js");
         let mut process = Command::new("node")

@@ -1,8 +1,11 @@
 //! What tests, bench and replay share: stories that a player could read, the emulated Pico they are played on, and
 //! hands on its knobs. Firmware is built as `cargo xtask` builds it.
 
+pub mod dice;
 pub mod emulator;
+pub mod flash_chip;
+pub mod onlooker;
 pub mod rig;
 pub mod story;
 
-pub use xtask::{chip, image, tool};
+pub use xtask::{chip, image, tool, uf2};

@@ -11,7 +11,7 @@ use crate::{
     emulator::{Emulator, Glass},
     image::Image,
     story::{Act, Pico, RoundFile, Stage, Votes, library_board, seat_everyone},
-    tool::{Outcome, root},
+    tool::Outcome,
 };
 
 /// The chip's clock as the firmware sets it.
@@ -65,7 +65,7 @@ pub struct Rig {
 
 /// A board that has just been powered.
 pub fn start(image: &Image) -> Outcome<Rig> {
-    let board = boards::load(&root(), &image.board)?;
+    let board = image.file.clone();
     let device = Pico::start(&image.folder, 1)?;
     let stage = Stage::new(library_board(&board), Settings::DEFAULT, 1, Some(device));
     Ok(Rig { stage, board })

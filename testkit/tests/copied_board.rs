@@ -46,8 +46,9 @@ fn other_pins_in_a_copied_file_are_all_it_takes() {
     assert_ne!(start, pressed, "the push on its new pin does nothing");
     assert_eq!([start, pressed], pictures(&original.folder), "the game itself must not notice");
 
-    // The rewired firmware on the old wires: nothing may come of it, or the pins never moved.
-    fs::copy(image.elf(), copy.join("firmware.elf")).unwrap();
+    // The rewired board's block on the old wires: nothing may come of it, or the pins never moved.
+    fs::copy(image.elf(), copy.with_file_name("firmware.elf")).unwrap();
+    fs::copy(image.block(), copy.join("board.bin")).unwrap();
     fs::copy(original.folder.join("board.json"), copy.join("board.json")).unwrap();
     assert_eq!(lit(&pictures(&copy)[1]), 0);
     fs::remove_dir_all(copy.parent().unwrap()).unwrap();

@@ -17,12 +17,14 @@ use dixit_dials::seats::Question;
 use serde_json::{Value, json};
 use testkit::emulator::{Emulator, Glass};
 
-use crate::flash_chip::{FlashChip, now};
 use crate::plan::{KINDS, Plan, Secret, Starts};
-use record::{Compared, Difference, Record, Screens, compare};
+use embassy_futures::block_on;
+use record::{Compared, Difference, Leak, Record, Screens, compare};
 use script::Script;
+use testkit::flash_chip::FlashChip;
 
-const RAM: u64 = 0x2000_0000;
+/// Where statics begin. The ring of contact samples lies before them: it is what hands did, not what anybody voted.
+const STATICS: u64 = 0x2000_4000;
 const FLASH: usize = 2 * 1024 * 1024;
 
 /// A board whose firmware is to be watched.
@@ -49,18 +51,12 @@ impl<'a> Bench<'a> {
         device
     }
 
-    /// Everything that the chip drives but the buses. Of the register chain the line that starts each scan stands for
-    /// the clock: its edges follow by themselves.
+    /// Everything that the chip drives but the buses. The lines of the register chain are paced by hardware alone.
     fn outputs(&self) -> Vec<Value> {
         let facts = &self.facts;
         let muxes = facts["buses"].as_array().into_iter().flatten().flat_map(|bus| bus["mux"].as_array()).flatten();
-        let pins = [&facts["led"]["pin"], &facts["buzzer"]["pin"], &facts["knobs"]["chain"]["load"]];
+        let pins = [&facts["led"]["pin"], &facts["buzzer"]["pin"]];
         pins.into_iter().chain(muxes.map(|mux| &mux["reset"])).filter(|pin| pin.is_u64()).cloned().collect()
-    }
-
-    /// The line that starts a scan of the register chain.
-    fn scan(&self) -> Option<u8> {
-        self.facts["knobs"]["chain"]["load"].as_u64().map(|pin| pin as u8)
     }
 
     fn screens(&self) -> Screens {
@@ -81,33 +77,45 @@ impl<'a> Bench<'a> {
             act(&mut device, request);
         }
         let end = device.ask(&json!({ "symbol": "__sheap" })).unwrap()["address"].as_u64().unwrap();
-        let peek = json!({ "peek": { "address": RAM, "length": end - RAM } });
+        let peek = json!({ "peek": { "address": STATICS, "length": end - STATICS } });
         serde_json::from_value(device.ask(&peek).unwrap()).unwrap()
     }
 
-    /// Plays a plan on two devices, and compares. A leak is asked for once the device has started.
-    pub fn twins(&self, plan: &Plan, leak: Option<u8>) -> (Compared, Vec<Difference>) {
-        let script = Script::new(plan);
-        let records = [0, 1].map(|twin| {
-            let mut device = self.device(plan);
-            for (at, request) in script.requests[twin].iter().enumerate() {
-                if let Some(leak) = leak.filter(|_| at == 1) {
-                    arm(&mut device, leak);
-                }
-                act(&mut device, request);
+    /// Plays a plan on two devices and compares what they let out.
+    pub fn twins(&self, plan: &Plan) -> (Compared, Vec<Difference>) {
+        compare(&self.records(plan), &Script::new(plan), &self.screens())
+    }
+
+    /// Plants each leak into what was recorded of a plan. Returns what the comparison finds.
+    pub fn with_leaks(&self, plan: &Plan) -> Vec<(Leak, Vec<Difference>)> {
+        let (script, screens, records) = (Script::new(plan), self.screens(), self.records(plan));
+        let answers = plan.secrets.each_ref().map(|secret| secret.concat());
+        let differ = answers[0].iter().zip(&answers[1]).find(|(one, other)| one != other);
+        let (&one, &other) = differ.expect("twins that differ in a vote");
+        let planted = |leak| {
+            let mut records = records.clone();
+            for (record, number) in records.iter_mut().zip([one, other]) {
+                record.plant(leak, number, script.from_ms, &screens);
             }
+            (leak, compare(&records, &script, &screens).1)
+        };
+        Leak::ALL.into_iter().map(planted).collect()
+    }
+
+    fn records(&self, plan: &Plan) -> [Record; 2] {
+        let script = Script::new(plan);
+        [0, 1].map(|twin| {
+            let mut device = self.device(plan);
+            script.requests[twin].iter().for_each(|request| act(&mut device, request));
             device.events.retain(|event| event["kind"] != "power cut");
             assert!(device.events.is_empty(), "{:?}", device.events);
-            if leak.is_none() {
-                check_votes(&mut device, plan, &script, &plan.secrets[twin]);
-            }
+            check_votes(&mut device, plan, &script, &plan.secrets[twin]);
             take(&mut device)
-        });
-        compare(&records, &script, &self.screens(), self.scan())
+        })
     }
 }
 
-/// Asks the firmware with hooks for a mishap or a leak.
+/// Asks the firmware with hooks for a mishap.
 pub fn arm(device: &mut Emulator, hook: u8) {
     let symbol = device.ask(&json!({ "symbol": "TEST_HOOK" })).unwrap();
     device.ask(&json!({ "poke": { "address": symbol["address"], "bytes": [hook, 0, 0, 0] } })).unwrap();
@@ -143,9 +151,9 @@ fn take(device: &mut Emulator) -> Record {
 fn flash_with(plan: &Plan) -> Vec<u8> {
     let chip: FlashChip = FlashChip::new();
     let range = chip.range();
-    let mut store = now(Store::open(chip, range)).0;
-    now(store.save_settings(&plan.settings)).unwrap();
-    now(store.save_game(&plan.journal)).unwrap();
+    let mut store = block_on(Store::open(chip, range));
+    block_on(store.save_settings(&plan.settings)).unwrap();
+    block_on(store.save_game(&plan.journal)).unwrap();
     let kept = store.into_flash().bytes;
     let mut flash = vec![0xFF; FLASH];
     flash[FLASH - kept.len()..].copy_from_slice(&kept);
@@ -154,7 +162,7 @@ fn flash_with(plan: &Plan) -> Vec<u8> {
 
 /// The votes that were opened are the secret ones; otherwise nothing was compared.
 fn check_votes(device: &mut Emulator, plan: &Plan, script: &Script, secret: &Secret) {
-    let mut game = Game::resume(plan.journal.clone(), plan.settings.options);
+    let mut game = Game::resume(&plan.journal, plan.settings.options);
     game.play(Move::Lay).unwrap();
     for seat in plan.seats().iter() {
         let mut vote = Sealed::default();
@@ -171,7 +179,7 @@ fn check_votes(device: &mut Emulator, plan: &Plan, script: &Script, secret: &Sec
     }
     game.reveal().unwrap();
     let mut rng = Starts::default();
-    let mut app = App::new(plan.board, script.settings, KINDS, game.journal().clone(), 0, &mut rng);
+    let mut app = App::new(plan.board, script.settings, KINDS, game.journal(), 0, &mut rng);
     // It is said for a while that the game was resumed.
     let now_ms = script.running_ms.max(5_000);
     app.pass_time(now_ms, &mut rng);

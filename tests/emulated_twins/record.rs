@@ -49,12 +49,63 @@ impl Sight {
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Record {
     pub transfers: Vec<Transfer>,
     pub flash: Vec<FlashOperation>,
     pub edges: Vec<Edge>,
     pub sights: Vec<Sight>,
+}
+
+/// A leak planted into what was recorded of a device: what a careless firmware would have let out, by a vote's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leak {
+    /// A byte of a public picture tells it.
+    Shown,
+    /// A byte in flash does.
+    Saved,
+    /// How late the next public transfer is does, in ticks.
+    Slow,
+}
+
+impl Leak {
+    pub const ALL: [Self; 3] = [Self::Shown, Self::Saved, Self::Slow];
+
+    /// Where a comparison has to find it, and whether as something late.
+    pub fn shows_in(self) -> (Kind, bool) {
+        match self {
+            Self::Shown => (Kind::SharedBus, false),
+            Self::Saved => (Kind::Flash, false),
+            Self::Slow => (Kind::SharedBus, true),
+        }
+    }
+}
+
+impl Record {
+    /// Plants a leak into what happened after a moment.
+    pub fn plant(&mut self, leak: Leak, number: u8, from_ms: f64, screens: &Screens) {
+        let public = |one: &&mut Transfer| one.ns / 1e6 > from_ms && screens.of(one) == Some(0);
+        match leak {
+            Leak::Shown => {
+                let data = |one: &&mut Transfer| one.bytes.len() > 1 && one.bytes[0] == 0x40;
+                let transfer = self.transfers.iter_mut().filter(public).find(data).expect("a public picture");
+                transfer.bytes[1] ^= number;
+            }
+            Leak::Saved => {
+                let ns = (from_ms + 1.0) * 1e6;
+                let operation =
+                    FlashOperation { ns, op: "program".into(), address: 0, length: 1, bytes: Some(vec![number]) };
+                self.flash.push(operation);
+            }
+            Leak::Slow => {
+                let late_ns = f64::from(number) * 6e6;
+                self.transfers.iter_mut().filter(public).for_each(|transfer| {
+                    transfer.ns += late_ns;
+                    transfer.end += late_ns;
+                });
+            }
+        }
+    }
 }
 
 /// Where twins were seen to differ.
@@ -119,9 +170,9 @@ impl std::fmt::Display for Compared {
     }
 }
 
-/// How far apart in time twins may be: less than anybody could ever tell. To follow a knob that goes another way, or to draw
-/// another number, takes some cycles more or less.
-const APART_NS: f64 = 250_000.0;
+/// How far apart in time twins may be: a frame of the fastest phone camera. Everything leaves at a tick; what follows the
+/// tick takes some cycles more or less.
+pub const APART_NS: f64 = 4_000_000.0;
 
 /// How long a new picture may take to cover a whole screen, where twelve of them change at once.
 pub const ON_ITS_WAY_MS: f64 = 300.0;
@@ -139,22 +190,14 @@ impl Screens {
 
 /// Compares what two twins let out while nothing may differ, and finds the first difference of each kind. Of a screen
 /// that may show a secret number the content is the voter's own; when it was sent, how much and where to is not.
-pub fn compare(
-    records: &[Record; 2],
-    script: &Script,
-    screens: &Screens,
-    scan: Option<u8>,
-) -> (Compared, Vec<Difference>) {
-    let [mut a, mut b] = records.each_ref().map(|record| Seen::new(record, script, screens));
-    let scans = [&mut a, &mut b].map(|seen| seen.take_scans(scan));
+pub fn compare(records: &[Record; 2], script: &Script, screens: &Screens) -> (Compared, Vec<Difference>) {
+    let [mut a, b] = records.each_ref().map(|record| Seen::new(record, script, screens));
     let mut apart = Apart { farthest_ns: 0.0 };
     let found = [
         apart.first(Kind::SharedBus, &a.shared, &b.shared),
         apart.first(Kind::SeatBus, &a.seats, &b.seats),
         apart.first(Kind::Flash, &a.flash, &b.flash),
         apart.first(Kind::Pins, &a.edges, &b.edges),
-        apart.nearest(&scans[0], &scans[1]),
-        apart.nearest(&scans[1], &scans[0]),
         apart.first(Kind::Pictures, &a.pictures, &b.pictures),
     ];
     a.compared.apart_ns = apart.farthest_ns;
@@ -209,17 +252,6 @@ impl Seen {
         seen.compared.edges = seen.edges.len();
         seen.compared.pictures = seen.pictures.len();
         seen
-    }
-}
-
-impl Seen {
-    /// The starts of the chain's scans, apart from all other edges. Where a contact moves in the very instant of a scan, one
-    /// twin may see it one scan later, and scan once more or less before it rests.
-    fn take_scans(&mut self, pin: Option<u8>) -> Vec<f64> {
-        let is_scan = |(_, edge): &(f64, Edge)| Some(edge.pin) == pin;
-        let scans = self.edges.iter().filter(|edge| is_scan(edge) && edge.1.level == 0).map(|&(ns, _)| ns).collect();
-        self.edges.retain(|edge| !is_scan(edge));
-        scans
     }
 }
 
@@ -281,24 +313,6 @@ struct Apart {
 }
 
 impl Apart {
-    /// A scan of one twin for which the other has none near enough.
-    fn nearest(&mut self, scans: &[f64], others: &[f64]) -> Option<Difference> {
-        let apart = |scan: f64| {
-            let next = others.partition_point(|&other| other < scan);
-            let around = others[next.saturating_sub(1)..].iter().take(2);
-            around.map(|other| (other - scan).abs()).fold(f64::INFINITY, f64::min)
-        };
-        for &scan in scans {
-            let apart_ns = apart(scan);
-            if apart_ns > APART_NS {
-                let what = format!("a scan that is {apart_ns} ns from any of the other's");
-                return Some(Difference { kind: Kind::Pins, late: true, ms: scan / 1e6, what });
-            }
-            self.farthest_ns = self.farthest_ns.max(apart_ns);
-        }
-        None
-    }
-
     fn first<T: Happening>(&mut self, kind: Kind, a: &[(f64, T)], b: &[(f64, T)]) -> Option<Difference> {
         let mut differ = |at: usize| match (a.get(at), b.get(at)) {
             (Some((_, one)), Some((_, other))) => {

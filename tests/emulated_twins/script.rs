@@ -10,8 +10,8 @@ use dixit_dials::seats::Question;
 use dixit_dials::settings::Settings;
 use serde_json::{Value, json};
 
-use crate::flash_chip::Dice;
 use crate::plan::{Event, Plan};
+use testkit::dice::Dice;
 
 const CLICK_MS: f64 = 20.0;
 /// What the emulated hand takes for a press, and when within it the firmware believes the switch: nothing that the

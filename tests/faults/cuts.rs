@@ -3,11 +3,10 @@
 
 use dixit_dials::settings::Settings;
 use serde_json::json;
-use testkit::image::Image;
+use testkit::{dice::Dice, image::Image};
 
 use crate::{
     IMAGES, dose,
-    flash_chip::Dice,
     table::{SETTINGS, Table},
 };
 

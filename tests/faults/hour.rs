@@ -8,14 +8,12 @@ use dixit_dials::{
     rules::{Seat, SeatSet},
 };
 use serde_json::json;
-use testkit::image::Image;
+use testkit::{dice::Dice, image::Image};
 
 use crate::{
     HOOKED,
     crashes::CALM_MS,
-    dose,
-    flash_chip::Dice,
-    parts,
+    dose, parts,
     plan::Went,
     table::{SETTINGS, Screen, Table},
 };

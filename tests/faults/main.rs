@@ -4,9 +4,6 @@
 
 mod crashes;
 mod cuts;
-mod erases;
-#[path = "../flash_chip/mod.rs"]
-mod flash_chip;
 mod hour;
 mod parts;
 mod plan;

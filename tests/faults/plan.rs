@@ -10,7 +10,7 @@ use dixit_dials::{
 };
 use testkit::story::{Act, Stage, seat_everyone};
 
-use crate::flash_chip::Dice;
+use testkit::dice::Dice;
 
 pub const PLAYERS: u8 = 4;
 /// Nobody has a clue at once. The device has made room in its flash by then: half a second passes between two erases, and a

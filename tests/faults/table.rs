@@ -8,22 +8,22 @@ use dixit_dials::{
     dial::Input,
     game::{Journal, Options, Phase},
     rules::{Ruleset, Seat, SeatSet},
-    save::{Loaded, Store},
-    scene::{Notice, Shared},
+    save::Store,
+    scene::{Notice, PartStatus, Shared},
     settings::Settings,
 };
+use embassy_futures::block_on;
 use serde_json::{Value, json};
 use testkit::{
+    dice::Dice,
     emulator::Emulator,
+    flash_chip::{FlashChip, SIZE},
     image::Image,
     story::{Act, Pico, Stage, library_board, seat_everyone},
     tool::root,
 };
 
-use crate::{
-    flash_chip::{Dice, FlashChip, SIZE, now},
-    plan::{PLAYERS, Plan, Went, next, without_mishaps},
-};
+use crate::plan::{PLAYERS, Plan, Went, next, without_mishaps};
 
 /// An input leads to the right picture within this time, whatever happened before.
 pub const PATIENCE_MS: Millis = 3_000;
@@ -50,6 +50,8 @@ pub struct Table {
     past: Vec<Past>,
     /// Whose knob or screen does not do.
     pub hindered: SeatSet,
+    /// Seats whose screens the device has said to be missing.
+    dark: SeatSet,
     settings: Settings,
     /// Totals round by round of a game without mishaps, by who tells first.
     right: HashMap<Seat, Vec<Vec<u16>>>,
@@ -61,16 +63,11 @@ pub struct Table {
 impl Table {
     /// Powers up a board that was used before, and on which these settings were chosen.
     pub fn new(image: &Image, seed: u32, settings: Settings) -> Result<Self, String> {
-        Self::with_flash(image, seed, settings, used_flash(&settings, Dice(seed.into()).below(300)))
-    }
-
-    /// The same with this at the end of its flash.
-    pub fn with_flash(image: &Image, seed: u32, settings: Settings, saved: Vec<u8>) -> Result<Self, String> {
         let mut pico = Pico::start(&image.folder, seed)?;
         pico.patience_ms = PATIENCE_MS;
         pico.emulator.ask(&json!({ "recording": false }))?;
         let mut flash = vec![0xFF; FLASH_BYTES - SIZE];
-        flash.extend(saved);
+        flash.extend(used_flash(&settings, Dice(seed.into()).below(300)));
         pico.emulator.restart_with(&flash)?;
         let now = pico.emulator.now_ms()?;
         pico.starts_anew(now);
@@ -80,6 +77,7 @@ impl Table {
             plan: Plan { seed: seed.into() },
             past: Vec::new(),
             hindered: SeatSet::EMPTY,
+            dark: SeatSet::EMPTY,
             settings,
             right: HashMap::new(),
             games: 0,
@@ -148,7 +146,8 @@ impl Table {
     /// A game has ended; the same seats once more.
     pub fn rematch(&mut self) -> Result<(), String> {
         self.games += 1;
-        let began = self.stage.press_leader().and_then(|()| self.stage.press_leader());
+        // Past the winners, the awards and the table.
+        let began = (0..3).try_for_each(|_| self.stage.press_leader());
         self.remember();
         began
     }
@@ -199,19 +198,20 @@ impl Table {
     }
 
     /// What the device knows, as it lies in its flash.
-    fn saved(&mut self) -> Result<Loaded, String> {
+    fn saved(&mut self) -> Result<Store<FlashChip>, String> {
         let flash = self.emulator().flash()?;
         let chip = FlashChip::<1>::with(flash[FLASH_BYTES - SIZE..].to_vec());
         let range = chip.range();
-        Ok(now(Store::open(chip, range)).1)
+        Ok(block_on(Store::open(chip, range)))
     }
 
     /// Goes on with what was saved; it must be what was on the table at `end` or shortly before.
     pub fn take_up(&mut self, end: Millis) -> Result<(), String> {
-        let loaded = self.saved()?;
-        if let Some(damage) = loaded.damage {
-            return Err(format!("the flash is {damage:?}"));
+        let store = self.saved()?;
+        if let Some(damage) = store.damage() {
+            return Err(damage.to_string());
         }
+        let loaded = store.saved();
         if loaded.settings.unwrap_or(Settings::DEFAULT) != self.settings {
             return Err(format!("the settings came back as {:?}", loaded.settings));
         }
@@ -225,7 +225,7 @@ impl Table {
         self.repeated += usize::from(found + 1 != lately.len());
         let past = Past { since: 0, journal: loaded.journal.clone(), first: lately[found].first };
         self.past = vec![past];
-        self.stage.take_up(loaded.journal, self.settings);
+        self.stage.take_up(loaded.journal.clone(), self.settings);
         Ok(())
     }
 
@@ -273,6 +273,10 @@ impl Table {
 
     /// Pulls screens out, or something else keeps them from answering: they are not looked at until they are back.
     pub fn lose(&mut self, screens: &[Screen]) {
+        let now = self.stage.now();
+        for seat in std::mem::take(&mut self.dark).iter() {
+            self.stage.app.tell(Report::Seat(seat, PartStatus::Fine), now);
+        }
         self.device().blind = screens.iter().map(|screen| screen.place).collect();
         self.hindered = match self.stage.passes() {
             true if screens.is_empty() => SeatSet::EMPTY,
@@ -284,7 +288,11 @@ impl Table {
     /// The device says which screens are missing.
     pub fn hear_of_missing(&mut self, screens: &[Screen]) {
         let now = self.stage.now();
-        let seats = screens.iter().filter_map(|screen| screen.seat).collect();
+        let seats: SeatSet = screens.iter().filter_map(|screen| screen.seat).collect();
+        for seat in seats.iter() {
+            self.stage.app.tell(Report::Seat(seat, PartStatus::Missing), now);
+        }
+        self.dark = seats;
         let shared = screens.iter().any(|screen| screen.seat.is_none());
         self.stage.app.tell(Report::Now(Notice::ScreensMissing { shared, seats }), now);
     }
@@ -317,11 +325,11 @@ pub struct Screen {
     pub bus: u64,
 }
 
-/// Flash of a device that was used for long by people who left it no time to make room, after so many more saves.
-pub fn used_flash(settings: &Settings, saves: u32) -> Vec<u8> {
+/// Flash of a device that was used for long, after so many more saves.
+fn used_flash(settings: &Settings, saves: u32) -> Vec<u8> {
     let chip = FlashChip::<1>::new();
     let range = chip.range();
-    let (mut store, _) = now(Store::open(chip, range));
+    let mut store = block_on(Store::open(chip, range));
     let mut journal = Journal::new();
     for game in 0.. {
         if store.flash().erases >= 16 {
@@ -329,15 +337,15 @@ pub fn used_flash(settings: &Settings, saves: u32) -> Vec<u8> {
         }
         journal.start_over();
         (0..60).for_each(|i| journal.push(&[game ^ i; 30]).expect("it fits"));
-        now(store.save_game(&journal)).expect("the chip is good");
+        block_on(store.save_game(&journal)).expect("the chip is good");
     }
     for save in 0..saves {
         journal.start_over();
         journal.push(&save.to_le_bytes()).expect("it fits");
-        now(store.save_game(&journal)).expect("the chip is good");
+        block_on(store.save_game(&journal)).expect("the chip is good");
     }
     journal.start_over();
-    now(store.save_game(&journal)).expect("the chip is good");
-    now(store.save_settings(settings)).expect("the chip is good");
+    block_on(store.save_game(&journal)).expect("the chip is good");
+    block_on(store.save_settings(settings)).expect("the chip is good");
     store.into_flash().bytes
 }

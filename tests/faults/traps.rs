@@ -103,7 +103,7 @@ fn screens_of_another_kind_than_the_file_says_are_found_out() {
                 table.go_on_to(|scene| matches!(scene, Shared::Votes(_)))?;
                 // The self-test names the shared one.
                 let now = table.stage.now();
-                table.stage.app.tell(Report::Found(told(kind)), now);
+                table.stage.app.tell(Report::Found(told(image, kind)), now);
                 table.stage.act(Act::Hold { knob: table.stage.leader() })?;
                 table.stage.choose("settings")?;
                 table.stage.choose("self-test")
@@ -113,9 +113,10 @@ fn screens_of_another_kind_than_the_file_says_are_found_out() {
     }
 }
 
-/// What the device has to find where all screens are of this kind.
-fn told(kind: &Value) -> FoundScreen {
-    let driver = if kind["driver"] == "sh1106" { Driver::Sh1106 } else { Driver::Ssd1306 };
+/// What the device has to find where all screens are of this kind. Only an SH1106 tells; of others the file is believed.
+fn told(image: &Image, kind: &Value) -> FoundScreen {
+    let board = boards::load(&root(), &image.board).expect("a board");
+    let driver = if kind["driver"] == "sh1106" { Driver::Sh1106 } else { board.screens[0].driver };
     FoundScreen { driver, address: kind["address"].as_u64().unwrap_or(0x3c) as u8 }
 }
 

@@ -3,12 +3,14 @@
 use dixit_dials::board::{Driver, FoundScreen};
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
 use dixit_dials::game::{CURVE_MAX, Honour, Refusal, Storyteller};
-use dixit_dials::rules::{self, Ballot, Card, CardSet, MAX_CARDS, Round, Ruleset, Score, Seat, SeatSet, Verdict};
+use dixit_dials::rules::{
+    self, Ballot, Card, CardSet, MAX_CARDS, Reason, Round, Ruleset, Score, Seat, SeatSet, Verdict,
+};
 use dixit_dials::scene::{
     Actor, Ask, Confirmable, Focus, Item, Notice, PartStatus, PastPage, PointsStep, Prompt, Purpose, Row, Rows,
-    SeatScene, Shared, SharedScene, SharedScreenScene, Spread, Value, seat, shared,
+    SeatScene, Shared, SharedScene, SharedScreenScene, Spread, Value, seat, seat::PointsPage, shared,
 };
-use dixit_dials::seats::{Dialling, Join, Offer, Question};
+use dixit_dials::seats::{Dialling, Join, Offer, Puzzled, Question};
 
 #[derive(Clone)]
 pub enum Scene {
@@ -198,15 +200,14 @@ pub fn prompted(picture: Shared) -> SharedScene {
             Prompt::press(holder, Purpose::ItIs(*seat)).under(picture).also(Prompt::turn(holder, Purpose::OtherSeat))
         }
         Shared::Owner(owner) => {
-            Prompt::press(Actor::Seats(SeatSet::first(6).minus(owner.voters)), Purpose::Claim(owner.card))
-                .under(picture)
+            Prompt::press(Actor::Seats(owner.candidates), Purpose::Claim(owner.card)).under(picture)
         }
         Shared::Track(shared::Track { next: None, .. }) => press(Purpose::SeeWinners).under(picture),
         Shared::Track(_) => press(Purpose::NextRound).under(picture),
-        Shared::Over(_) | Shared::Curve(_) => {
+        Shared::Finale(_) | Shared::Curve(_) => {
             press(Purpose::GoOn).under(picture).also(Prompt::turn(leader, Purpose::Curves))
         }
-        Shared::Awards(_) => press(Purpose::Rematch).under(picture).also(Prompt::turn(leader, Purpose::OtherChoice)),
+        Shared::Over(_) => press(Purpose::Rematch).under(picture).also(Prompt::turn(leader, Purpose::OtherChoice)),
         Shared::CorrectScore(_) => Prompt::turn(leader, Purpose::Change).under(picture).also(press(Purpose::Keep)),
         Shared::Menu(menu) if menu.rows.iter().any(|row| row.editing) => {
             Prompt::turn(leader, Purpose::Change).under(picture).also(press(Purpose::Keep))
@@ -220,7 +221,7 @@ pub fn prompted(picture: Shared) -> SharedScene {
         Shared::KnobCheck(_) | Shared::SelfTest(_) | Shared::Version(_) => press(Purpose::Back).under(picture),
         Shared::UsbBoot => Prompt::wait(Purpose::CopyFile).under(picture),
         Shared::Safe => SharedScene::safe_start(),
-        Shared::Votes(_) | Shared::Verdict(_) | Shared::Points(_) | Shared::Notice(_) => {
+        Shared::Votes(_) | Shared::Verdict(_) | Shared::Points(_) | Shared::Awards(_) | Shared::Notice(_) => {
             press(Purpose::GoOn).under(picture)
         }
     }
@@ -306,13 +307,15 @@ fn before(cases: &mut Cases) {
     }
     cases.shared("lobby-draw", lobby(Focus::Draw(Ruleset::Odyssey), SeatSet::first(8)));
     cases.shared("lobby-settings", lobby(Focus::Settings, SeatSet::EMPTY));
-    let homing = Shared::Homing(shared::Homing { seats: SeatSet::first(8), homed: seats([1, 3, 4, 8]) });
+    let homing = Shared::Homing(shared::Homing { seats: SeatSet::first(8), homed: seats([1, 3, 4, 8]), check: false });
     cases.shown("homing", homing);
     for (ruleset, players, hand) in [(Ruleset::Dixit, 3, 7), (Ruleset::Party, 12, 5), (Ruleset::Team, 8, 4)] {
         let deal = Shared::Deal(shared::Deal { ruleset, players, hand, storyteller: storyteller(3) });
         cases.shared(&format!("deal-{}", ruleset.name()), deal).docs = ruleset == Ruleset::Dixit;
     }
-    cases.shared("guest", Shared::Guest(shared::Guest { seat: seat(7) }));
+    let guest = |points, back| Shared::Guest(shared::Guest { seat: seat(7), points, back, cards: 6 });
+    cases.shared("guest", guest(12, false));
+    cases.shared("guest-back", guest(117, true));
 }
 
 fn vote(cases: &mut Cases) {
@@ -325,8 +328,28 @@ fn vote(cases: &mut Cases) {
             partner_gives,
             blind: false,
             skipping,
+            standing: shared::Standing { leaders: seats([6]), most: 28, goal: Some(30) },
+            last_clue: Some(Verdict::Everyone),
+            leafs: true,
+            is_last: false,
+            takes: [0; 12],
         })
     };
+    let mut first = clue(4, 1, 1, 6, false, SeatSet::EMPTY);
+    if let Shared::Clue(clue) = &mut first {
+        clue.standing = shared::Standing { leaders: SeatSet::EMPTY, most: 0, goal: Some(30) };
+        (clue.last_clue, clue.leafs) = (None, false);
+    }
+    cases.shared("clue-first", first);
+    for (name, leaders, last) in [("two", seats([2, 11]), Verdict::Some), ("many", seats([1, 2, 3, 4]), Verdict::NoOne)]
+    {
+        let mut shared_lead = clue(4, 12, 1, 8, false, SeatSet::EMPTY);
+        if let Shared::Clue(clue) = &mut shared_lead {
+            clue.standing = shared::Standing { leaders, most: 128, goal: Some(200) };
+            clue.last_clue = Some(last);
+        }
+        cases.shared(&format!("clue-{name}-lead"), shared_lead);
+    }
     cases.shown("clue", clue(4, 7, 1, 6, false, SeatSet::EMPTY));
     cases.shared("clue-three-players", clue(2, 1, 2, 5, false, SeatSet::EMPTY));
     cases.shared("clue-twelve", clue(12, 128, 1, 12, false, SeatSet::EMPTY));
@@ -339,8 +362,18 @@ fn vote(cases: &mut Cases) {
         partner_gives: true,
         blind: false,
         skipping: SeatSet::EMPTY,
+        standing: shared::Standing { leaders: seats([2]), most: 31, goal: None },
+        last_clue: Some(Verdict::Some),
+        leafs: true,
+        is_last: true,
+        takes: [0; 12],
     });
-    cases.shared("clue-team", team);
+    let mut skips = team.clone();
+    if let Shared::Clue(clue) = &mut skips {
+        (clue.skipping, clue.storyteller.second) = (seats([2, 5]), false);
+    }
+    cases.shared("clue-team-skipping", skips);
+    cases.shared("clue-team", team.clone());
     let party = Shared::Clue(shared::Clue {
         storyteller: storyteller(3),
         round: 2,
@@ -349,12 +382,51 @@ fn vote(cases: &mut Cases) {
         partner_gives: false,
         blind: true,
         skipping: SeatSet::EMPTY,
+        standing: shared::Standing { leaders: seats([5]), most: 8, goal: None },
+        last_clue: None,
+        leafs: true,
+        is_last: false,
+        takes: [0; 12],
     });
+    let changed = |change: fn(&mut shared::Clue)| {
+        let mut picture = clue(4, 7, 1, 6, false, SeatSet::EMPTY);
+        if let Shared::Clue(clue) = &mut picture {
+            change(clue);
+        }
+        picture
+    };
+    cases.shared("clue-last", changed(|clue| clue.is_last = true));
+    cases.shared("clue-guest-takes", changed(|clue| clue.takes[6] = 6));
+    cases.shared(
+        "clue-last-without-one",
+        changed(|clue| {
+            clue.is_last = true;
+            clue.skipping = seats([2]);
+        }),
+    );
+    cases.shared(
+        "clue-guest-takes-without-one",
+        changed(|clue| {
+            clue.takes[6] = 6;
+            clue.skipping = seats([2]);
+        }),
+    );
+    let mut takes = team.clone();
+    if let Shared::Clue(clue) = &mut takes {
+        clue.takes[..4].fill(1);
+    }
+    cases.shared("clue-team-takes", takes);
+    let mut takes = party.clone();
+    if let Shared::Clue(clue) = &mut takes {
+        (clue.takes[6], clue.is_last) = (5, true);
+    }
+    cases.shared("clue-party-guest-takes", takes);
+    cases.shared("clue-three-take", changed(|clue| clue.takes[..3].fill(1)));
     cases.shared("clue-party", party);
     cases.shared("clue-wandered", clue(4, 7, 1, 6, false, SeatSet::EMPTY)).wander = 2;
     let across = cases.shared("clue-turned", clue(4, 7, 1, 6, false, SeatSet::EMPTY));
     (across.wander, across.turned) = (2, true);
-    let vote = |seats, ready, puzzled, cards, asks: &[Question], answered| {
+    let vote = |seats, ready, puzzled: Puzzled, cards, asks: &[Question], answered| {
         Shared::Vote(shared::Vote {
             storyteller: storyteller(4),
             seats,
@@ -370,17 +442,29 @@ fn vote(cases: &mut Cases) {
         })
     };
     let none = [0; 12];
-    cases.shared("vote-start", vote(SeatSet::first(6), SeatSet::EMPTY, SeatSet::EMPTY, 6, &[], none));
-    cases.shown("vote", vote(SeatSet::first(6), seats([1, 3, 6]), SeatSet::EMPTY, 6, &[], none));
-    cases.shared("vote-three", vote(SeatSet::first(3), seats([2]), SeatSet::EMPTY, 5, &[], none));
-    cases.shared("vote-eight", vote(SeatSet::first(8), seats([2, 5]), SeatSet::EMPTY, 8, &[], none));
-    cases.shared("vote-twelve", vote(SeatSet::first(12), seats([2, 5, 10, 11, 12]), SeatSet::EMPTY, 12, &[], none));
-    cases.shared("vote-puzzled", vote(SeatSet::first(6), seats([1]), seats([3, 12]), 6, &[], none));
+    let nobody = Puzzled::default();
+    cases.shared("vote-start", vote(SeatSet::first(6), SeatSet::EMPTY, nobody, 6, &[], none));
+    cases.shown("vote", vote(SeatSet::first(6), seats([1, 3, 6]), nobody, 6, &[], none));
+    cases.shared("vote-three", vote(SeatSet::first(3), seats([2]), nobody, 5, &[], none));
+    cases.shared("vote-eight", vote(SeatSet::first(8), seats([2, 5]), nobody, 8, &[], none));
+    cases.shared("vote-twelve", vote(SeatSet::first(12), seats([2, 5, 10, 11, 12]), nobody, 12, &[], none));
+    cases.shared(
+        "vote-puzzled",
+        vote(SeatSet::first(6), seats([1]), Puzzled { no_card: seats([3, 12]), ..nobody }, 6, &[], none),
+    );
+    cases.shared(
+        "vote-same-card",
+        vote(SeatSet::first(6), seats([1]), Puzzled { same_card: seats([3]), ..nobody }, 6, &[], none),
+    );
+    cases.shared(
+        "vote-own-card",
+        vote(SeatSet::first(6), seats([1]), Puzzled { own_card: seats([3]), ..nobody }, 6, &[], none),
+    );
     let two = [1, 2, 0, 1, 2, 0, 1, 0, 0, 0, 0, 0];
     let asks = [Question::Own { nth: 1, of: 1 }, Question::Vote, Question::Second];
-    cases.shared("vote-in-steps", vote(SeatSet::first(8), seats([2, 5]), SeatSet::EMPTY, 8, &asks, two));
+    cases.shared("vote-in-steps", vote(SeatSet::first(8), seats([2, 5]), nobody, 8, &asks, two));
     // Party: the storyteller has dialled the green vote, as everyone does, and dials the red token.
-    let mut party = vote(SeatSet::first(8), seats([2]), SeatSet::EMPTY, 8, &[Question::Green], none);
+    let mut party = vote(SeatSet::first(8), seats([2]), nobody, 8, &[Question::Green], none);
     if let Shared::Vote(vote) = &mut party {
         vote.storyteller_asks = [Question::Green, Question::Red].into_iter().collect();
         (vote.asked[3], vote.answered[1], vote.answered[3]) = (2, 1, 1);
@@ -434,11 +518,11 @@ fn reveal(cases: &mut Cases) {
             storyteller: storyteller(1),
         }),
     );
-    let owner = |number, voters, left, dialled| {
+    let owner = |number, candidates, left, dialled| {
         let (owners, certain) = ([None; MAX_CARDS], CardSet::EMPTY);
-        Shared::Owner(shared::Owner { card: card(number), voters, left, dialled, owners, certain })
+        Shared::Owner(shared::Owner { card: card(number), candidates, left, dialled, owners, certain, only: None })
     };
-    cases.shown("owner", owner(5, seats([2, 4]), 2, None));
+    cases.shown("owner", owner(5, seats([1, 3, 5, 6]), 2, None));
     let mut filled = owner(5, seats([2, 4]), 2, None);
     if let Shared::Owner(owner) = &mut filled {
         for (number, of) in [(1, 3), (2, 6), (7, 12), (10, 1), (11, 8), (12, 11)] {
@@ -447,6 +531,13 @@ fn reveal(cases: &mut Cases) {
         owner.certain = CardSet::EMPTY.with(card(12)).with(card(2));
     }
     cases.shown("owner-filled-in", filled);
+    let mut only = owner(5, seats([2, 4]), 2, None);
+    if let Shared::Owner(owner) = &mut only {
+        owner.only = Some(seat(7));
+    }
+    if let Scene::Shared(scene) = &mut cases.shared("owner-only", only).scene {
+        scene.sand = Some(5);
+    }
     cases.shared("owner-last", owner(12, seats([1, 2, 3, 4, 5, 6, 7, 10, 11]), 1, None));
     cases.shared("owner-dialled", owner(5, seats([2, 4]), 2, Some(seat(11))));
     let past = |page, number, of, spread, story_card: Option<u8>, gained, seats| {
@@ -463,8 +554,9 @@ fn reveal(cases: &mut Cases) {
     };
     let six = [3, 5, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0];
     let twelve = [3, 3, 4, 0, 0, 4, 3, 0, 0, 2, 10, 3];
-    let (both, votes, gains) = (PastPage::VotesAndGains, PastPage::Votes, PastPage::Gains);
-    cases.shown("past-round", past(both, 3, 7, spread(6, SIX), Some(1), six, SeatSet::first(6)));
+    let (votes, gains) = (PastPage::Votes, PastPage::Gains);
+    cases.shown("past-round", past(votes, 3, 7, spread(6, SIX), Some(1), six, SeatSet::first(6)));
+    cases.shown("past-gains", past(gains, 3, 7, spread(6, SIX), Some(1), six, SeatSet::first(6)));
     cases.shared("past-round-twelve", past(votes, 23, 104, spread(12, TWELVE), Some(1), twelve, SeatSet::first(12)));
     cases.shared("past-gains-twelve", past(gains, 23, 104, spread(12, TWELVE), Some(1), twelve, SeatSet::first(12)));
     cases.shared(
@@ -515,6 +607,7 @@ fn track(cases: &mut Cases) {
             draw: 1,
             draw_to: 6,
             pass_hands: false,
+            new_pile: false,
         })
     };
     let zero = [0; 12];
@@ -542,7 +635,15 @@ fn track(cases: &mut Cases) {
         draw: 1,
         draw_to: 5,
         pass_hands: true,
+        new_pile: false,
     });
+    let new_pile = |picture: &Shared| match picture {
+        Shared::Track(track) => Shared::Track(shared::Track { new_pile: true, ..*track }),
+        other => other.clone(),
+    };
+    cases.shared("track-party-new-pile", new_pile(&party));
+    cases.shared("track-new-pile", new_pile(&track(8, twelve, twelve, 8, Some(30), Some(storyteller(5)))));
+    cases.shared("track-twelve-new-pile", new_pile(&track(12, before, twelve, 8, Some(30), Some(storyteller(5)))));
     cases.shared("track-party", party);
     let three = Shared::Track(shared::Track {
         seats: SeatSet::first(3),
@@ -554,6 +655,7 @@ fn track(cases: &mut Cases) {
         draw: 2,
         draw_to: 7,
         pass_hands: false,
+        new_pile: false,
     });
     cases.shared("track-draw-two", three);
 }
@@ -564,6 +666,15 @@ fn end(cases: &mut Cases) {
     };
     let six = [15, 14, 20, 17, 4, 33, 0, 0, 0, 0, 0, 0];
     let twelve = [12, 9, 17, 31, 4, 28, 30, 33, 0, 21, 21, 33];
+    let finale = |winners, players, scores, ranked, crown| {
+        Shared::Finale(shared::Finale { winners, seats: SeatSet::first(players), scores, ranked, crown })
+    };
+    cases.shared("finale-ranks", finale(seats([6]), 6, six, 3, 0));
+    cases.shared("finale-crown", finale(seats([6]), 6, six, 5, 1));
+    cases.shown("finale", finale(seats([6]), 6, six, 5, 3));
+    cases.shared("finale-twelve", finale(seats([8]), 12, twelve, 11, 3));
+    cases.shared("finale-tie", finale(seats([8, 12]), 12, twelve, 10, 3));
+    cases.shared("finale-everyone", finale(SeatSet::first(12), 12, [130; 12], 0, 3));
     cases.shown("over", over(seats([6]), 6, six));
     cases.shared("over-three", over(seats([2]), 3, [29, 131, 30, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
     cases.shared("over-tie", over(seats([8, 12]), 12, twelve));
@@ -574,8 +685,14 @@ fn end(cases: &mut Cases) {
     cases.shared("over-at-goal", goal);
     cases.shared("over-everyone", over(SeatSet::first(12), 12, [30; 12]));
     cases.shared("over-twelve", over(seats([11]), 12, twelve));
-    let account = |rounds, awards| Shared::Awards(shared::Awards { rounds, awards });
+    let account = |rounds, awards| Shared::Awards(shared::Awards { rounds, given: 4, awards });
     let award = |winners: SeatSet, count| Some(Honour { seats: winners, count });
+    let mut begun =
+        account(14, [award(seats([3]), 12), award(seats([11]), 9), award(seats([1, 4]), 7), award(seats([2]), 8)]);
+    if let Shared::Awards(awards) = &mut begun {
+        awards.given = 2;
+    }
+    cases.shared("account-begun", begun);
     cases.shown(
         "account",
         account(14, [award(seats([3]), 12), award(seats([11]), 9), award(seats([1, 4]), 7), award(seats([2]), 8)]),
@@ -693,6 +810,8 @@ fn menu(cases: &mut Cases) {
         .shared("correct-score-far", Shared::CorrectScore(shared::CorrectScore { seat: seat(12), was: 128, now: 100 }));
     for (name, what, yes) in [
         ("end", Confirmable::EndGame, false),
+        ("end-at-goal", Confirmable::EndAtGoal, false),
+        ("remove", Confirmable::RemoveSeat(seat(7)), false),
         ("forget", Confirmable::ForgetAll, true),
         ("usb", Confirmable::UsbBoot, false),
         ("back", Confirmable::BackOneStep, true),
@@ -743,6 +862,7 @@ fn notices(cases: &mut Cases) {
         R::OwnCard { seat: s, card: c },
         R::TooManyCards { seat: s, most: 1 },
         R::TooManyCards { seat: s, most: 2 },
+        R::Claimed { seat: s, card: c },
         R::NoStoryCard,
     ];
     for (nth, refusal) in refused.into_iter().enumerate() {
@@ -757,6 +877,7 @@ fn notices(cases: &mut Cases) {
         Refusal::NoFreeSeat,
         Refusal::NoNumberThere,
         Refusal::TooManyChanges,
+        Refusal::GameIsOver,
     ];
     for (nth, refusal) in refused.into_iter().enumerate() {
         cases.shared(&format!("refused-{nth}"), Shared::Notice(Notice::Refused(refusal))).docs = nth == 0;
@@ -775,6 +896,8 @@ fn notices(cases: &mut Cases) {
         ("vote-anew", Notice::VoteAnew),
         ("leader-stuck", Notice::LeaderStuck(seats([3, 12]))),
         ("not-you", Notice::NotYou(seat(12))),
+        ("only-leader", Notice::OnlyLeaderOpensMenu(seat(12))),
+        ("sees-nothing", Notice::SeesNothing(seat(12))),
         ("hold-to-join", Notice::HoldToJoin(seat(12))),
         ("join-later", Notice::JoinLater(seat(12))),
     ];
@@ -850,11 +973,26 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("asked", SeatScene::Asked(s));
     let instead = Prompt::press(Actor::seat(seat(3)), Purpose::CardsLaid);
     cases.seat("not-you", SeatScene::NotYou(seat::NotYou { seat: s, instead }));
-    cases.seat("points", SeatScene::Points(seat::Points { seat: s, gained: 5, total: 33, asks: None }));
-    cases.seat(
-        "points-many",
-        SeatScene::Points(seat::Points { seat: twelve, gained: 10, total: 121, asks: Some(Ask::press(Purpose::GoOn)) }),
-    );
+    let points =
+        |name: &str, seat, page, asks| (format!("points{name}"), SeatScene::Points(seat::Points { seat, page, asks }));
+    let (go_on, votes) = (Some(Ask::press(Purpose::GoOn)), Reason::Votes { votes: 4, points: 3 });
+    let pages = [
+        points("", s, PointsPage::Total { gained: 5, total: 33 }, None),
+        points("-many", twelve, PointsPage::Total { gained: 10, total: 121 }, go_on),
+        points("-base", s, PointsPage::Base(Some(Reason::NoOneFound)), None),
+        points("-base-told", s, PointsPage::Base(Some(Reason::Told)), go_on),
+        points("-nothing", s, PointsPage::Base(None), None),
+        points("-bonus", s, PointsPage::Bonus([Some(votes), None]), go_on),
+        points("-two-bonuses", s, PointsPage::Bonus([Some(votes), Some(Reason::LoneVote)]), None),
+        points("-no-bonus", s, PointsPage::Bonus([None, None]), None),
+    ];
+    for (name, scene) in pages {
+        cases.seat(&name, scene);
+    }
+    cases.seat("claimed", SeatScene::Claimed(seat::Claim { card: card(12) }));
+    cases.seat("waiting", SeatScene::Waiting(s));
+    let instead = Prompt::hold(Actor::seat(seat(3)), Purpose::OpenMenu);
+    cases.seat("not-your-menu", SeatScene::NotYou(seat::NotYou { seat: s, instead }));
     cases.seat(
         "over-won",
         SeatScene::Over(seat::Over { seat: s, won: true, total: 33, asks: Some(Ask::press(Purpose::Rematch)) }),
@@ -904,7 +1042,7 @@ fn prompts(cases: &mut Cases) {
             storyteller: storyteller(4),
             seats: SeatSet::first(8),
             ready: seats([2, 5, 6]),
-            puzzled: SeatSet::EMPTY,
+            puzzled: Puzzled::default(),
             cards: 8,
             asks: [Question::Vote, Question::Second].into_iter().collect(),
             storyteller_asks: [Question::StoryCard].into_iter().collect(),
@@ -916,5 +1054,99 @@ fn prompts(cases: &mut Cases) {
     };
     cases.shared("vote-turn-away", vote(seats([5, 6]), false));
     cases.shared("vote-missing", vote(SeatSet::EMPTY, false));
+    covered(cases);
     cases.shared("vote-nudge", vote(SeatSet::EMPTY, true));
+}
+
+/// Pictures with two prompts below that they carry now and then, and notices over a vote, which goes on under them.
+fn covered(cases: &mut Cases) {
+    let (leader, other) = (Actor::seat(seat(4)), Actor::seat(seat(12)));
+    let claim = |picture| {
+        let owners = Actor::Seats(seats([1, 3, 5, 6]));
+        Prompt::press(owners, Purpose::Claim(card(5))).under(picture)
+    };
+    let owner = Shared::Owner(shared::Owner {
+        card: card(12),
+        candidates: seats([1, 3, 5, 6]),
+        left: 2,
+        dialled: None,
+        owners: [None; MAX_CARDS],
+        certain: CardSet::EMPTY,
+        only: None,
+    });
+    let many = Shared::Owner(shared::Owner {
+        card: card(12),
+        candidates: SeatSet::first(11),
+        left: 3,
+        dialled: None,
+        owners: [None; MAX_CARDS],
+        certain: CardSet::EMPTY,
+        only: None,
+    });
+    let points = |step, players, votes| {
+        let score = score(Ruleset::Odyssey, players, 1, Some(1), votes, None);
+        Shared::Points(shared::Points { step, seats: SeatSet::first(players), score })
+    };
+    let go_on = |picture| Prompt::press(leader, Purpose::GoOn).under(picture);
+    let take_back = Prompt::press(other, Purpose::TakeBack);
+    for (name, scene) in [
+        ("owner-take-back", claim(owner.clone()).also(take_back)),
+        ("owner-vote-again", claim(owner.clone()).also(Prompt::hold(other, Purpose::VoteAgain(seat(12))))),
+        ("owner-many-take-back", claim(many.clone()).also(take_back)),
+        ("owner-stuck-knob", claim(owner.clone()).also(Prompt::turn(leader, Purpose::ChooseOwner(card(12))))),
+        (
+            "owner-partner",
+            Prompt::press(leader, Purpose::PartnersCard(card(12)))
+                .under(owner)
+                .also(Prompt::press(Actor::Seats(seats([1, 3, 5])), Purpose::Claim(card(12)))),
+        ),
+        ("points-base-take-back", go_on(points(PointsStep::Base, 6, SIX)).also(take_back)),
+        ("points-bonus-take-back", go_on(points(PointsStep::Bonus, 6, SIX)).also(take_back)),
+        ("points-twelve-take-back", go_on(points(PointsStep::Base, 12, TWELVE)).also(take_back)),
+        ("points-twelve-bonus-take-back", go_on(points(PointsStep::Bonus, 12, TWELVE)).also(take_back)),
+    ] {
+        cases.add(&format!("double-{name}"), Scene::Shared(scene));
+    }
+    let vote = |players: u8, on_ring: bool| {
+        let asks: &[Question] = if on_ring { &[Question::Vote, Question::Second] } else { &[] };
+        prompted(Shared::Vote(shared::Vote {
+            storyteller: storyteller(4),
+            seats: SeatSet::first(players),
+            ready: seats([2, 5, 6]),
+            puzzled: Puzzled::default(),
+            cards: players,
+            asks: asks.iter().copied().collect(),
+            storyteller_asks: asks.iter().map(|_| Question::StoryCard).take(1).collect(),
+            asked: [asks.len() as u8; 12],
+            answered: [0; 12],
+            turn_away: SeatSet::EMPTY,
+            nudge: false,
+        }))
+    };
+    let twelve = seat(12);
+    for (name, notice, players, on_ring) in [
+        ("not-you", Notice::NotYou(twelve), 8, true),
+        ("hold-to-join", Notice::HoldToJoin(twelve), 8, true),
+        ("join-later", Notice::JoinLater(twelve), 8, true),
+        ("stuck", Notice::KnobsStuck(seats([3, 12])), 8, true),
+        ("leader-stuck", Notice::LeaderStuck(seats([3, 12])), 8, true),
+        ("vote-anew", Notice::VoteAnew, 8, true),
+        ("seat-screens", Notice::ScreensMissing { shared: false, seats: SeatSet::first(12) }, 12, false),
+        ("switch", Notice::SwitchMissing { switch: 2, seats: seats([7, 8, 9, 10, 11, 12]) }, 12, false),
+        ("chain", Notice::ChainBroken, 12, false),
+    ] {
+        let scene = vote(players, on_ring);
+        let Shared::Vote(below) = scene.picture.clone() else { continue };
+        let scene = SharedScene { vote: Some(below), picture: Shared::Notice(notice), ..scene };
+        cases.add(&format!("over-a-vote-{name}"), Scene::Shared(scene));
+    }
+    // Notices where two hands can act.
+    let two = |notice| go_on(Shared::Notice(notice)).also(take_back);
+    cases.add(
+        "double-notice-own-card",
+        Scene::Shared(two(Notice::Refused(Refusal::Rules(rules::Refusal::OwnCard { seat: twelve, card: card(12) })))),
+    );
+    cases.add("double-notice-not-you", Scene::Shared(two(Notice::NotYou(twelve))));
+    cases.add("double-notice-join-later", Scene::Shared(two(Notice::JoinLater(twelve))));
+    cases.add("double-notice-leader-stuck", Scene::Shared(two(Notice::LeaderStuck(seats([3, 12])))));
 }

@@ -16,7 +16,7 @@ use dixit_dials::screen::{
 use dixit_dials::words::Language;
 use libtest_mimic::{Arguments, Failed, Trial};
 use picture::Picture;
-use testkit::tool::root;
+use testkit::{onlooker, tool::root};
 
 fn view<S>(scene: S, case: &Case, language: Language) -> View<S> {
     let &Case { hold, wander, turned, flash, .. } = case;
@@ -101,6 +101,9 @@ fn same(actual: &Picture, path: &Path) -> Result<(), String> {
 }
 
 fn fits(case: &Case) -> Result<(), String> {
+    if let Scene::Shared(scene) | Scene::Pass(SharedScreenScene::Everyone(scene)) = &case.scene {
+        Language::ALL.into_iter().try_for_each(|language| onlooker::apart(scene, language))?;
+    }
     let overflows: Vec<_> =
         Language::ALL.into_iter().filter(|&language| draw(case, language).1 == Fit::Overflows).collect();
     if overflows.is_empty() { Ok(()) } else { Err(format!("too long or off the screen in {overflows:?}")) }
@@ -141,36 +144,25 @@ fn every_picture_belongs() -> Result<(), String> {
     Ok(())
 }
 
-/// A round in pictures, for the players' sheet: what the table sees, and what is different on the other boards.
-const STRIPS: [(&str, &[&str]); 3] = [
-    (
-        "docs/pictures/round.png",
-        &["clue", "vote", "votes", "shout-some", "owner", "points-base", "points-bonus", "track"],
-    ),
-    ("docs/pictures/round-solo.png", &["pass-hand-over", "pass-dial-vote", "pass-all-ready"]),
-    (
-        "docs/pictures/round-pods.png",
-        &[
-            "seat-you-tell",
-            "seat-give",
-            "seat-dial-vote",
-            "seat-ready",
-            "seat-result-found",
-            "seat-claim",
-            "seat-points",
-            "seat-guest",
-        ],
-    ),
+/// A round in pictures, for the players' sheets.
+const ROUND: [&str; 8] = ["clue", "vote", "votes", "shout-some", "owner", "points-base", "points-bonus", "track"];
+const STRIPS: [(&str, Language); 6] = [
+    ("docs/pictures/round.png", Language::English),
+    ("docs/pictures/round-it.png", Language::Italiano),
+    ("docs/pictures/round-pl.png", Language::Polski),
+    ("docs/pictures/round-fr.png", Language::Francais),
+    ("docs/pictures/round-de.png", Language::Deutsch),
+    ("docs/pictures/round-es.png", Language::Espanol),
 ];
 
 fn strips() -> Result<(), String> {
     let cases = cases::all();
-    for (file, names) in STRIPS {
+    for (file, language) in STRIPS {
         let screen = |name: &&str| match cases.iter().find(|case| case.name == **name) {
-            Some(case) => Ok((case.name.clone(), draw(case, Language::English).0)),
+            Some(case) => Ok((case.name.clone(), draw(case, language).0)),
             None => Err(format!("{file} shows {name}, which is no screen")),
         };
-        let screens: Vec<_> = names.iter().map(screen).collect::<Result<_, _>>()?;
+        let screens: Vec<_> = ROUND.iter().map(screen).collect::<Result<_, _>>()?;
         same(&Picture::sheet(&screens, 4, 3), &project(file))?;
     }
     Ok(())

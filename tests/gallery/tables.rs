@@ -69,7 +69,7 @@ pub fn any_votes_have_room() {
             "{spread:?}"
         );
         let gained = core::array::from_fn(|_| random.below(14) as u16);
-        for &page in PastPage::of(seats) {
+        for page in PastPage::ALL {
             let past = Shared::PastRound(shared::PastRound {
                 page,
                 number: 99,
@@ -103,13 +103,14 @@ pub fn any_seats_and_scores_have_room() {
             draw: 1,
             draw_to: 6,
             pass_hands: random.below(2) == 0,
+            new_pile: random.below(2) == 0,
         });
         assert!(fits(track.clone()), "{track:?}");
         let winners = SeatSet::from_bits(seats.bits() & random.below(0x0fff) as u16);
         let winners = if winners.is_empty() { seats } else { winners };
         assert!(fits(Shared::Over(shared::Over { winners, seats, scores, at_goal: None })), "{seats:?} {scores:?}");
         let ready = SeatSet::from_bits(random.below(0x0fff) as u16).and(seats);
-        assert!(fits(Shared::Homing(shared::Homing { seats, homed: ready })), "{seats:?}");
+        assert!(fits(Shared::Homing(shared::Homing { seats, homed: ready, check: false })), "{seats:?}");
         assert!(fits(Shared::HandOver(shared::HandOver { to: seat(12), ready, seats })), "{seats:?}");
     }
 }

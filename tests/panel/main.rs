@@ -149,7 +149,7 @@ fn a_prepared_picture_is_unseen_until_it_is_flipped() {
         block_on(panel.show(&mut bus, &shown, LIT)).expect("a panel");
         for seed in 20..40 {
             let next = picture::<4>(seed);
-            block_on(panel.prepare(&mut bus, &next)).expect("a panel");
+            block_on(panel.prepare(&mut bus, &next, LIT)).expect("a panel");
             assert_eq!(bus.picture(), pixels(&shown), "{chip:?} showed what is hidden");
             let transfers = bus.transfers;
             block_on(panel.flip(&mut bus)).expect("a panel");
@@ -164,6 +164,27 @@ fn a_prepared_picture_is_unseen_until_it_is_flipped() {
     }
 }
 
+/// A tall panel has no hidden half: it is lit all over while the picture is written under that cover.
+#[test]
+fn a_tall_panel_shows_neither_picture_while_one_is_prepared() {
+    for (driver, chip) in kinds() {
+        let mut bus = Model::new(chip, 64);
+        let mut panel = Panel::<8>::new(driver, ADDRESS);
+        let (first, next) = (picture::<8>(1), picture::<8>(2));
+        block_on(panel.show(&mut bus, &first, LIT)).expect("a panel");
+        let contrast = bus.contrast;
+        bus.log_seen = true;
+        bus.seen.clear();
+        block_on(panel.prepare(&mut bus, &next, LIT)).expect("a panel");
+        assert!(bus.all_on && bus.contrast == 0, "{chip:?} is covered, and dimly");
+        let torn = |seen: &&Vec<bool>| **seen != pixels(&first) && seen.contains(&false);
+        assert_eq!(bus.seen.iter().find(torn), None, "{chip:?}: nothing torn was seen");
+        block_on(panel.flip(&mut bus)).expect("a panel");
+        assert!(!bus.all_on && bus.contrast == contrast);
+        assert_eq!(bus.picture(), pixels(&next));
+    }
+}
+
 #[test]
 fn a_prepared_picture_can_be_dropped() {
     let mut bus = Model::new(Chip::Ssd1306, 32);
@@ -171,7 +192,7 @@ fn a_prepared_picture_can_be_dropped() {
     let mut panel = Panel::<4>::new(Driver::Ssd1306, ADDRESS);
     let (first, secret, other) = (picture::<4>(1), picture::<4>(2), picture::<4>(3));
     block_on(panel.show(&mut bus, &first, LIT)).expect("a panel");
-    block_on(panel.prepare(&mut bus, &secret)).expect("a panel");
+    block_on(panel.prepare(&mut bus, &secret, LIT)).expect("a panel");
     block_on(panel.show(&mut bus, &other, LIT)).expect("a panel");
     assert_eq!(bus.picture(), pixels(&other));
     assert!(!bus.seen.contains(&pixels(&secret)), "what was prepared and dropped was never seen");
@@ -186,7 +207,7 @@ fn preparing_takes_as_long_whatever_the_picture_is() {
     let mut taken = Vec::new();
     for seed in 0..20 {
         let (bytes, transfers) = (bus.bytes, bus.transfers);
-        block_on(panel.prepare(&mut bus, &picture(seed))).expect("a panel");
+        block_on(panel.prepare(&mut bus, &picture(seed), LIT)).expect("a panel");
         taken.push((bus.bytes - bytes, bus.transfers - transfers));
         block_on(panel.flip(&mut bus)).expect("a panel");
     }

@@ -45,6 +45,8 @@ pub struct Model {
     /// What could be seen each time the panel was lit or changed while lit.
     pub seen: Vec<Vec<bool>>,
     pub log_seen: bool,
+    /// Every pixel is lit, whatever the memory holds.
+    pub all_on: bool,
 }
 
 impl Model {
@@ -70,13 +72,14 @@ impl Model {
             transfers: 0,
             seen: Vec::new(),
             log_seen: false,
+            all_on: false,
         }
     }
 
     pub fn pixel(&self, x: usize, y: usize) -> bool {
         let row = (y + self.start_line) % 64;
         let x = if self.chip == Chip::Sh1106 { 129 - x } else { 127 - x };
-        self.ram[row / 8][x] >> (row % 8) & 1 == 1
+        self.all_on || self.ram[row / 8][x] >> (row % 8) & 1 == 1
     }
 
     pub fn picture(&self) -> Vec<bool> {
@@ -192,7 +195,8 @@ impl Model {
             0xaf => self.lit = true,
             0xb0..=0xb7 => self.page = usize::from(command & 7),
             0xa0 | 0xa1 => self.remapped = command == 0xa1,
-            0xa4 | 0xa6 | 0xc8 | 0x2e => {}
+            0xa4 | 0xa5 => self.all_on = command == 0xa5,
+            0xa6 | 0xc8 | 0x2e => {}
             other => panic!("command {other:#x}"),
         }
         for _ in 0..taken {

@@ -38,34 +38,28 @@ fn the_rulebook_ends_a_game_unless_the_table_wants_otherwise() {
 fn a_game_without_an_end_is_never_over() {
     for ruleset in Ruleset::ALL {
         let never = End { ends: Ends::Never, ..goal(5) };
-        assert!(!is_over(ruleset, never, SeatSet::first(3), &[99; MAX_SEATS], &[9; MAX_SEATS]));
+        assert!(!is_over(never, SeatSet::first(3), &[99; MAX_SEATS], &[9; MAX_SEATS]));
         assert_eq!(winners(ruleset, never, SeatSet::first(3), &table(&[40, 41, 7])), seats(&[2]), "the most points");
     }
 }
 
 #[test]
-fn the_goal_ends_dixit_disney_and_odyssey() {
-    for ruleset in [Ruleset::Dixit, Ruleset::Disney, Ruleset::Odyssey] {
-        let over = |scores: &[u16], to| is_over(ruleset, goal(to), SeatSet::first(3), &table(scores), &[9; MAX_SEATS]);
-        assert!(!over(&[29, 0, 29], 30));
-        assert!(over(&[29, 30, 0], 30));
-        assert!(over(&[29, 0, 33], 30));
-        assert!(over(&[12, 0, 0], 12));
-        assert!(!over(&[0, 0, 0, 40], 30), "seat 4 does not play");
-    }
+fn the_goal_ends_a_game() {
+    let over = |scores: &[u16], to| is_over(goal(to), SeatSet::first(3), &table(scores), &[9; MAX_SEATS]);
+    assert!(!over(&[29, 0, 29], 30));
+    assert!(over(&[29, 30, 0], 30));
+    assert!(over(&[29, 0, 33], 30));
+    assert!(over(&[12, 0, 0], 12));
+    assert!(!over(&[0, 0, 0, 40], 30), "seat 4 does not play");
 }
 
 #[test]
-fn laps_end_party_and_team() {
-    let over = |ruleset, lap, times_told: &[u8]| {
-        is_over(ruleset, laps(lap), SeatSet::first(times_told.len() as u8), &[99; MAX_SEATS], &table(times_told))
-    };
-    assert!(!over(Ruleset::Party, 1, &[1, 1, 1, 1, 1, 0]));
-    assert!(over(Ruleset::Party, 1, &[1, 1, 1, 1, 1, 1]));
-    assert!(!over(Ruleset::Party, 2, &[2, 2, 1, 2, 2, 2]));
-    assert!(!over(Ruleset::Team, 1, &[2, 1, 1]), "a lap is every player's turn, and a team has two");
-    assert!(over(Ruleset::Team, 1, &[2, 2, 2]));
-    assert!(!over(Ruleset::Team, 2, &[4, 4, 3]));
+fn laps_end_when_everyone_has_told_in_each() {
+    let over = |lap, told: &[u8]| is_over(laps(lap), SeatSet::first(told.len() as u8), &[99; MAX_SEATS], &table(told));
+    assert!(!over(1, &[1, 1, 1, 1, 1, 0]));
+    assert!(over(1, &[1, 1, 1, 1, 1, 1]));
+    assert!(!over(2, &[2, 2, 1, 2, 2, 2]));
+    assert!(over(2, &[2, 3, 2]));
 }
 
 #[test]
@@ -74,7 +68,7 @@ fn the_most_points_win_and_ties_share() {
         let winners = |scores: &[u16]| winners(ruleset, goal(30), SeatSet::first(4), &table(scores));
         assert_eq!(winners(&[30, 33, 31, 2]), seats(&[2]));
         assert_eq!(winners(&[33, 33, 31, 2]), seats(&[1, 2]));
-        assert_eq!(winners(&[0, 0, 0, 0]), seats(&[1, 2, 3, 4]));
+        assert_eq!(winners(&[0, 0, 0, 0]), SeatSet::EMPTY, "nobody has a point");
         assert_eq!(winners(&[1, 2, 3, 4, 50]), seats(&[4]), "seat 5 does not play");
     }
 }

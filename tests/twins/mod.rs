@@ -17,7 +17,9 @@ use dixit_dials::seats::{Dialling, Question, questions};
 use onlooker::{compare_flash, observe};
 use plan::{Event, KINDS, Secret, Starts};
 
-use crate::flash_chip::{Dice, FlashChip, now};
+use embassy_futures::block_on;
+use testkit::dice::Dice;
+use testkit::flash_chip::FlashChip;
 
 /// One of two.
 pub struct Twin {
@@ -103,11 +105,11 @@ impl<'a> Pair<'a> {
     fn new(plan: &'a Plan, leak: Leak) -> Self {
         let twin = |secret: &Secret| {
             let mut starts = Starts::default();
-            let app = App::new(plan.board, plan.settings, KINDS, plan.journal.clone(), 0, &mut starts);
+            let app = App::new(plan.board, plan.settings, KINDS, &plan.journal, 0, &mut starts);
             let store = plan.with_flash.then(|| {
                 let chip = FlashChip::new();
                 let range = chip.range();
-                now(Store::open(chip, range)).0
+                block_on(Store::open(chip, range))
             });
             Twin {
                 app,
@@ -385,7 +387,7 @@ impl<'a> Pair<'a> {
                 self.expect_starts_of_all();
                 for twin in &mut self.twins {
                     let (settings, journal) = (*twin.app.settings(), twin.app.journal().clone());
-                    twin.app = App::new(self.plan.board, settings, KINDS, journal, self.ms, &mut twin.starts);
+                    twin.app = App::new(self.plan.board, settings, KINDS, &journal, self.ms, &mut twin.starts);
                 }
                 self.look()?;
                 self.wait(5_000)?;
@@ -474,8 +476,8 @@ impl Twin {
             let revealed = matches!(self.app.state().phase, Phase::Reveal(_));
             if let Some(store) = self.store.as_mut().filter(|_| !revealed) {
                 match effect {
-                    Effect::SaveGame => now(store.save_game(self.app.journal())).unwrap(),
-                    Effect::SaveSettings => now(store.save_settings(self.app.settings())).unwrap(),
+                    Effect::SaveGame => block_on(store.save_game(self.app.journal())).unwrap(),
+                    Effect::SaveSettings => block_on(store.save_settings(self.app.settings())).unwrap(),
                     _ => {}
                 }
             }

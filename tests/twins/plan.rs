@@ -8,7 +8,7 @@ use dixit_dials::seats::{Question, questions};
 use dixit_dials::settings::Settings;
 use rand_core::RngCore;
 
-use crate::flash_chip::Dice;
+use testkit::dice::Dice;
 
 /// For each seat the answers to its questions: numbers of cards, 0 to decline.
 pub type Secret = [Vec<u8>; MAX_SEATS];
@@ -131,6 +131,17 @@ impl Plan {
                 }
             }
         }
+        if !matches!(board.secrecy, Secrecy::Ring { .. }) {
+            // On a screen it can be counted whether a second vote was declined: both twins do, or neither.
+            for (seat, asked) in asked.iter().enumerate() {
+                let Some(nth) = asked.iter().position(|&question| question == Question::Second) else { continue };
+                let declined = first[seat][nth] == 0;
+                if declined != (second[seat][nth] == 0) {
+                    let other = (1..=cards).find(|number| !second[seat][..nth].contains(number));
+                    second[seat][nth] = if declined { 0 } else { other.expect("a card to vote for") };
+                }
+            }
+        }
         let clicks = std::array::from_fn(|_| std::array::from_fn(|_| dice.below(15) as i16 - 7));
         let answers: usize = asked.iter().map(Vec::len).sum();
         let mut events = vec![];
@@ -171,12 +182,39 @@ impl Plan {
 
     /// How far a seat turns for its nth answer where a dial starts anywhere.
     pub fn clicks(&self, seat: Seat, nth: usize) -> i16 {
-        self.clicks[seat.index()][nth.min(3)]
+        let clicks = self.clicks[seat.index()][nth.min(3)];
+        if self.asked[seat.index()][nth] != Question::Second || matches!(self.board.secrecy, Secrecy::Ring { .. }) {
+            return clicks;
+        }
+        // A second vote starts at "none", and comes back there after all cards: that it was declined can be counted.
+        let [secret, _] = &self.secrets;
+        let offered = self.offered(seat, nth, secret).len() as i16;
+        match secret[seat.index()][nth] {
+            0 => clicks.signum() * offered,
+            _ if clicks % offered == 0 => 1,
+            _ => clicks,
+        }
     }
 
     /// The random word from which so many clicks lead to a twin's own answer. What was answered before is not offered
     /// again: not the own cards, and not the first vote a second time.
     pub fn start(&self, seat: Seat, nth: usize, secret: &Secret, clicks: i16) -> u32 {
+        let numbers = self.offered(seat, nth, secret);
+        let answer = numbers.iter().position(|&number| number == secret[seat.index()][nth]);
+        let answer = answer.expect("an answer that is offered") as i16;
+        let (start, starts) = match self.asked[seat.index()][nth] {
+            Question::Second => {
+                // Which card follows "none".
+                let cards = numbers.len() as i16 - 1;
+                ((answer - clicks.rem_euclid(cards + 1)).rem_euclid(cards), cards)
+            }
+            _ => ((answer - clicks).rem_euclid(numbers.len() as i16), numbers.len() as i16),
+        };
+        ((start as u64) << 32).div_ceil(starts as u64) as u32
+    }
+
+    /// What a seat can choose from for its nth answer, after those before.
+    fn offered(&self, seat: Seat, nth: usize, secret: &Secret) -> Vec<u8> {
         let (asked, secret) = (&self.asked[seat.index()], &secret[seat.index()]);
         let own =
             |before: &Question| matches!(before, Question::StoryCard | Question::PartnerCard | Question::Own { .. });
@@ -187,10 +225,7 @@ impl Plan {
         });
         let barred: Vec<u8> = barred.map(|(_, &number)| number).collect();
         let lowest = u8::from(asked[nth] != Question::Second);
-        let numbers: Vec<u8> = (lowest..=self.cards).filter(|number| !barred.contains(number)).collect();
-        let answer = numbers.iter().position(|&number| number == secret[nth]).expect("an answer that is offered");
-        let start = (answer as i16 - clicks).rem_euclid(numbers.len() as i16);
-        ((start as u64) << 32).div_ceil(numbers.len() as u64) as u32
+        (lowest..=self.cards).filter(|number| !barred.contains(number)).collect()
     }
 
     /// The seats that vote otherwise in the other twin: whose own screens may differ.

@@ -94,7 +94,7 @@ fn step(story: &Story, step: &Step) -> Result<(), Wrong> {
     if *step == Step::default() {
         return wrong("", "this step does nothing and looks at nothing");
     }
-    for (key, told) in [("reveal", step.reveal), ("cut", step.cut)] {
+    for (key, told) in [("reveal", step.reveal), ("begin", step.begin), ("cut", step.cut)] {
         if told == Some(false) {
             return wrong(key, format!("{key}: leave it out where it is not done"));
         }

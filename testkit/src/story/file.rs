@@ -89,6 +89,7 @@ impl Step {
             ("all-vote", self.all_vote.is_some()),
             ("reveal", self.reveal.is_some()),
             ("browse", self.browse.is_some()),
+            ("begin", self.begin.is_some()),
             ("press", self.press.is_some()),
             ("hold", self.hold.is_some()),
             ("turn", self.turn.is_some()),
@@ -127,6 +128,8 @@ pub struct Step {
     pub reveal: Option<bool>,
     /// Turns the lobby to a ruleset, `draw` or `settings`.
     pub browse: Option<String>,
+    /// The cards are dealt and, where there are rings, all pointers looked at: on to the first clue.
+    pub begin: Option<bool>,
     /// A seat's knob, or 0 for the knob that leads.
     pub press: Option<u8>,
     pub hold: Option<u8>,
@@ -162,6 +165,8 @@ pub struct Step {
     pub speak_first: Option<bool>,
     /// Who has locked and should turn the pointer away; only rings show it.
     pub turn_away: Option<Vec<u8>>,
+    /// Everything else that the shared screen tells people to do or to know.
+    pub says: Option<Vec<String>>,
     pub refused: Option<String>,
     /// Who has locked.
     pub ready: Option<Vec<u8>>,

@@ -3,7 +3,7 @@
 use dixit_dials::{
     game::Refusal,
     rules::{Card, Ruleset, Seat},
-    scene::{Action, Focus, Item, Notice, PastPage, Purpose, SeatScene, Shared, Value, shared},
+    scene::{Action, Focus, Item, Notice, PastPage, Purpose, SeatScene, Shared, Value, seat::PointsPage, shared},
     screen::Light,
     seats::Question,
     words::Language,
@@ -16,6 +16,7 @@ pub fn scene(scene: &Shared) -> &'static str {
         Shared::Lobby(shared::Lobby { focus: Focus::Players(..), .. }) => "lobby: players",
         Shared::Lobby(shared::Lobby { focus: Focus::First(..), .. }) => "lobby: first",
         Shared::Lobby(_) => "lobby",
+        Shared::Homing(shared::Homing { check: true, .. }) => "every pointer on the dot",
         Shared::Homing(_) => "pointers to the dot",
         Shared::Deal(_) => "deal",
         Shared::Guest(_) => "guest",
@@ -30,7 +31,8 @@ pub fn scene(scene: &Shared) -> &'static str {
         Shared::Owner(_) => "owner",
         Shared::Points(_) => "points",
         Shared::Track(_) => "track",
-        Shared::Over(_) => "over",
+        Shared::Finale(_) => "over",
+        Shared::Over(_) => "table",
         Shared::Awards(_) => "account",
         Shared::Curve(_) => "curve",
         Shared::Menu(_) => "menu",
@@ -48,10 +50,53 @@ pub fn scene(scene: &Shared) -> &'static str {
         Shared::Notice(Notice::Resumed) => "resumed",
         Shared::Notice(Notice::VoteAnew) => "vote anew",
         Shared::Notice(Notice::NotYou(_)) => "not you",
+        Shared::Notice(Notice::OnlyLeaderOpensMenu(_)) => "only the leader opens the menu",
+        Shared::Notice(Notice::SeesNothing(_)) => "sees nothing",
         Shared::Notice(Notice::HoldToJoin(_)) => "hold to join",
         Shared::Notice(Notice::JoinLater(_)) => "join later",
         Shared::Notice(_) => "notice",
     }
+}
+
+/// What a picture tells people to do or to know, beside who acts.
+pub fn says(scene: &Shared) -> Vec<String> {
+    let mut says = Vec::new();
+    let mut say = |it: bool, what: &str| says.extend(it.then(|| what.to_string()));
+    match scene {
+        Shared::Track(track) => {
+            say(track.next.is_none(), "the game is over");
+            say(track.new_pile, "shuffle the discards");
+            say(track.next.is_some(), &format!("draw to {}", track.draw_to));
+            say(track.pass_hands, "pass hands left");
+        }
+        Shared::Clue(clue) => {
+            say(clue.is_last, "the last round");
+            for seat in Seat::all() {
+                let takes = clue.takes[seat.index()];
+                say(takes > 0, &format!("{} takes {takes}", seat.number()));
+            }
+        }
+        Shared::Vote(vote) => {
+            let puzzled = &vote.puzzled;
+            let why = [
+                (puzzled.no_card, "no card there"),
+                (puzzled.same_card, "the same card twice"),
+                (puzzled.own_card, "your own card"),
+            ];
+            for (seat, why) in why.into_iter().flat_map(|(seats, why)| seats.iter().map(move |seat| (seat, why))) {
+                say(true, &format!("{}: {why}", seat.number()));
+            }
+        }
+        Shared::Guest(guest) => {
+            say(true, &format!("{} with {} points", if guest.back { "back" } else { "starts" }, guest.points));
+            say(true, &format!("takes {}", guest.cards));
+        }
+        Shared::Owner(owner) => {
+            say(owner.only.is_some(), "only this one can be");
+        }
+        _ => {}
+    }
+    says
 }
 
 pub fn seat_scene(scene: &SeatScene) -> &'static str {
@@ -59,8 +104,10 @@ pub fn seat_scene(scene: &SeatScene) -> &'static str {
         SeatScene::Free(_) => "free",
         SeatScene::Guest(_) => "guest",
         SeatScene::Asked(_) => "asked",
+        SeatScene::NotYou(not_you) if not_you.instead.what == Purpose::OpenMenu => "not your menu",
         SeatScene::NotYou(_) => "not you",
         SeatScene::Joined(_) => "joined",
+        SeatScene::Waiting(_) => "waiting",
         SeatScene::Out(_) => "out",
         SeatScene::YouTell(_) => "you tell",
         SeatScene::Give(_) => "give",
@@ -70,8 +117,13 @@ pub fn seat_scene(scene: &SeatScene) -> &'static str {
         SeatScene::Countdown(_) => "countdown",
         SeatScene::Result(_) => "result",
         SeatScene::Claim(_) => "claim",
+        SeatScene::Claimed(_) => "claimed",
         SeatScene::Wait(_) => "wait",
-        SeatScene::Points(_) => "points",
+        SeatScene::Points(points) => match points.page {
+            PointsPage::Base(_) => "points",
+            PointsPage::Bonus(_) => "bonus",
+            PointsPage::Total { .. } => "total",
+        },
         SeatScene::Over(_) => "over",
         SeatScene::Menu(_) => "menu",
     }
@@ -166,6 +218,7 @@ pub fn refusal(refusal: &Refusal) -> String {
         }
         Refusal::NotNow => "not now".into(),
         Refusal::FinishTheRound => "finish the round first".into(),
+        Refusal::GameIsOver => "the game is over".into(),
         Refusal::NothingBefore => "nothing before".into(),
         Refusal::NoFreeSeat => "no free seat".into(),
         Refusal::NoNumberThere => "no number there".into(),

@@ -9,7 +9,7 @@ use dixit_dials::{
     rules::Seat,
     scene::{PartStatus, SeatScene, Shared, SharedScreenScene},
     screen::{FlatFrame, Frame, Light, TallFrame, View, draw_seat, draw_shared, draw_shared_screen},
-    seats::Dialling,
+    seats::{Dialling, Question},
 };
 use serde_json::{Value, json};
 
@@ -21,6 +21,8 @@ use crate::{
 
 /// The device draws, prepares and reveals while the library has long decided: it is given this long to agree.
 const PATIENCE_MS: Millis = 1_500;
+/// A turned number is on its screen by then.
+const SHOWN_MS: Millis = 200;
 const LOOK_AGAIN_MS: Millis = 30;
 /// A save waits until all knobs rest.
 const SAVED_MS: f64 = 2_500.0;
@@ -114,7 +116,7 @@ impl Pico {
         loop {
             let screens = self.emulator.screens()?;
             let sighted = screens.iter().enumerate().filter(|(place, _)| !self.blind.contains(place));
-            let wrong = sighted.map(|(_, glass)| glass).find(|glass| !agrees(stage, glass, self.turned));
+            let wrong = sighted.map(|(_, glass)| glass).find(|glass| !agrees(stage, glass, self.turned, waited));
             let Some(wrong) = wrong else {
                 self.slowest_ms = self.slowest_ms.max(waited);
                 return Ok(());
@@ -142,8 +144,9 @@ fn found(screen: &Value) -> FoundScreen {
     FoundScreen { driver, address: screen["address"].as_u64().unwrap_or(0x3c) as u8 }
 }
 
-/// Whether a screen shows what it should; a number that started by chance is taken over by the library first.
-fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
+/// Whether a screen shows what it should; a number that started by chance is taken over by the library first. The card that
+/// follows "none" in a second vote is chance too, and is taken over once the screen has had time to show it.
+fn agrees(stage: &mut Stage, glass: &Glass, turned: bool, waited: Millis) -> bool {
     if stage.app.light() == Light::Off {
         return !glass.on;
     }
@@ -153,9 +156,6 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
     if shows(stage, glass) {
         return true;
     }
-    if turned {
-        return false;
-    }
     let seat = glass.seat.and_then(Seat::from_number);
     let private = match seat {
         Some(seat) => Some(stage.app.seat_view(seat).scene),
@@ -164,7 +164,10 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool) -> bool {
             _ => None,
         },
     };
-    let Some(SeatScene::Dial(Dialling { seat, offer, .. })) = private else { return false };
+    let Some(SeatScene::Dial(Dialling { seat, offer, question, .. })) = private else { return false };
+    if turned && (question != Question::Second || waited < SHOWN_MS) {
+        return false;
+    }
     let here = offer.number as i8;
     let knob = stage.knob(seat);
     let cards = stage.app.state().cards_on_table() as i8;

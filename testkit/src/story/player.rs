@@ -146,9 +146,10 @@ pub fn seat_everyone(
 }
 
 /// The cards are dealt, and the first clue can be told.
-fn deal(stage: &mut Stage) -> Result<(), String> {
+pub(super) fn deal(stage: &mut Stage) -> Result<(), String> {
     stage.expect("deal")?;
     stage.press_leader()?;
+    stage.home()?;
     stage.expect("clue")
 }
 

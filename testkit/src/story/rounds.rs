@@ -136,10 +136,15 @@ impl Stage {
             self.press_leader()?;
         }
         let mut asked = Vec::new();
-        while let Shared::Owner(shared::Owner { card, .. }) = self.shared() {
+        while let Shared::Owner(shared::Owner { card, only, .. }) = self.shared() {
             let number = card.number();
-            asked.push(number);
             let owner = round.owners.get(&number.to_string());
+            // The only one whose card it can be may leave it at that.
+            if only.is_some() {
+                self.act(Act::Wait { ms: 5_100 })?;
+                continue;
+            }
+            asked.push(number);
             let Some(&owner) = owner else { return Err(format!("the device asks whose card {number} is")) };
             self.claim(self.seat_of_player(owner)?)?;
             if let Shared::Notice(_) = self.shared() {
@@ -169,6 +174,8 @@ impl Stage {
     }
 
     pub fn claim(&mut self, seat: Seat) -> Result<(), String> {
+        // A press right after the question was meant for the one before.
+        self.act(Act::Wait { ms: 700 })?;
         if let Shared::Owner(shared::Owner { dialled, .. }) = self.shared()
             && self.passes()
         {

@@ -26,6 +26,7 @@ impl Stage {
             };
             agree("refused", Some(refusal), &names::refusal(&said))?;
         }
+        agree("says", step.says.as_ref(), &names::says(&self.shared()))?;
         let scene = self.app.public_view().scene;
         self.prompted("prompt", step.prompt.as_deref(), Some(scene.prompt))?;
         self.prompted("also", step.also.as_deref(), scene.also)?;
@@ -102,7 +103,7 @@ impl Stage {
             Shared::Deal(shared::Deal { players, hand, .. }) => deal = Some((players, hand)),
             Shared::Clue(shared::Clue { blind, .. }) => speak_first = Some(blind),
             Shared::Vote(vote) => {
-                puzzled = Some(numbers(vote.puzzled));
+                puzzled = Some(numbers(vote.puzzled.seats()));
                 turn_away = Some(numbers(vote.turn_away));
             }
             Shared::SentBack(shared::SentBack { seats }) => sent_back = Some(numbers(seats)),

@@ -3,8 +3,8 @@
 
 use dixit_dials::{
     app::{App, Effect, Millis},
-    board::{Board, Knob, SeatLimits, Secrecy},
-    dial::{DetentsPerCycle, Direction, Input, KnobKind, Rest},
+    board::{Board, Secrecy},
+    dial::{Input, KnobKind},
     game::Journal,
     rules::{MAX_SEATS, Seat},
     scene::{SeatScene, Shared, SharedScreenScene},
@@ -14,6 +14,7 @@ use rand_core::RngCore;
 
 use super::pico::Pico;
 use crate::emulator::Emulator;
+use crate::onlooker::Onlooker;
 
 /// What a hand does to a knob.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,32 +27,7 @@ pub enum Act {
 
 /// The board as the library knows it, from its file.
 pub fn library_board(file: &boards::Board) -> Board {
-    Board {
-        name: Box::leak(file.name.clone().into_boxed_str()),
-        secrecy: match (file.secrecy, file.ring) {
-            (boards::Secrecy::Pass, _) => Secrecy::Pass,
-            (boards::Secrecy::Ring, Some(ring)) => Secrecy::Ring { positions: ring.positions, numbers: ring.numbers },
-            _ => Secrecy::Pods,
-        },
-        knobs: file.knobs.count() as u8,
-        knob: Knob {
-            detents: file.knobs.detents,
-            kind: KnobKind {
-                detents_per_cycle: match file.knobs.detents_per_cycle {
-                    2 => DetentsPerCycle::Two,
-                    _ => DetentsPerCycle::One,
-                },
-                rest: match file.knobs.rest {
-                    boards::Rest::High => Rest::High,
-                    boards::Rest::Low => Rest::Low,
-                },
-                direction: if file.knobs.reverse { Direction::Reversed } else { Direction::Normal },
-            },
-        },
-        seats: SeatLimits { least: file.seats.least, most: file.seats.most },
-        seat_screens: file.screens.iter().any(|screen| screen.seat.is_some()),
-        buzzer: file.buzzer.is_some(),
-    }
+    Box::leak(Box::new(file.device())).board()
 }
 
 /// Small and seeded, so that a story is the same story every time.
@@ -83,14 +59,27 @@ pub struct Stage {
     device: Option<Pico>,
     /// How often a number that started by chance on the device was taken over.
     pub followed: usize,
+    onlooker: Onlooker,
+    /// What could not be read, first.
+    unreadable: Option<String>,
 }
 
 impl Stage {
     pub fn new(board: Board, settings: Settings, seed: u64, device: Option<Pico>) -> Self {
         let mut dice = Dice(fastrand::Rng::with_seed(seed));
-        let app = App::new(board, settings, [KnobKind::default(); MAX_SEATS], Journal::new(), 0, &mut dice);
-        let mut stage =
-            Self { board, app, dice, now: 0, pointers: [0; MAX_SEATS], second_begins: false, device, followed: 0 };
+        let app = App::new(board, settings, [KnobKind::default(); MAX_SEATS], &Journal::new(), 0, &mut dice);
+        let mut stage = Self {
+            board,
+            app,
+            dice,
+            now: 0,
+            pointers: [0; MAX_SEATS],
+            second_begins: false,
+            device,
+            followed: 0,
+            onlooker: Onlooker::default(),
+            unreadable: None,
+        };
         stage.know_parts();
         stage
     }
@@ -133,12 +122,19 @@ impl Stage {
             let now = device.act(act, self.now)?;
             self.pass_to(now);
         }
-        self.same_pictures()
+        self.same_pictures()?;
+        self.unreadable.take().map_or(Ok(()), Err)
     }
 
     fn input(&mut self, input: Input) {
         self.app.take(input, self.now, &mut self.dice);
         while self.app.next_effect().is_some() {}
+        self.look();
+    }
+
+    fn look(&mut self) {
+        let looked = self.onlooker.look(&self.app, self.board.seat_screens);
+        self.unreadable = self.unreadable.take().or(looked.err());
     }
 
     /// Lets time go by, stopping wherever something changes by itself.
@@ -147,9 +143,11 @@ impl Stage {
         while let Some(at) = self.app.alarm().filter(|&at| at <= end) {
             self.now = self.now.max(at);
             self.app.pass_time(self.now, &mut self.dice);
+            self.look();
         }
         self.now = end;
         self.app.pass_time(end, &mut self.dice);
+        self.look();
     }
 
     /// Plugs out and in again: only what was saved is left.
@@ -170,7 +168,7 @@ impl Stage {
     /// The library's app starts anew from this.
     pub fn take_up(&mut self, journal: Journal, settings: Settings) {
         self.now = 0;
-        self.app = App::new(self.board, settings, *self.app.knob_kinds(), journal, 0, &mut self.dice);
+        self.app = App::new(self.board, settings, *self.app.knob_kinds(), &journal, 0, &mut self.dice);
         self.know_parts();
     }
 

@@ -8,7 +8,7 @@ use dixit_dials::{
 use super::{
     file::Step,
     names,
-    player::browse,
+    player::{browse, deal},
     stage::{Act, Stage},
 };
 
@@ -41,6 +41,9 @@ impl Stage {
                 name => Focus::Ruleset(Ruleset::parse(name).ok_or_else(|| format!("the lobby has no {name}"))?),
             };
             return browse(self, |focus| focus == wanted);
+        }
+        if step.begin.is_some() {
+            return deal(self);
         }
         if let Some(seat) = step.press {
             let knob = self.knob_named(seat)?;
@@ -153,10 +156,10 @@ impl Stage {
         Err(format!("seat {} cannot be picked", seat.number()))
     }
 
-    /// Where there are rings, their pointers go to the dot after power-up.
+    /// Where there are rings, their pointers go to the dot after power-up; before the first clue all look once more.
     pub fn home(&mut self) -> Result<(), String> {
-        while let Shared::Homing(shared::Homing { seats, homed }) = self.shared() {
-            let Some(seat) = seats.minus(homed).iter().next() else { break };
+        while let Shared::Homing(shared::Homing { seats, homed, .. }) = self.shared() {
+            let Some(seat) = seats.minus(homed).iter().next() else { return self.press_leader() };
             let knob = self.knob(seat);
             self.pointers[usize::from(knob)] = 0;
             self.act(Act::Press { knob })?;

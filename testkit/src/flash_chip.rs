@@ -1,23 +1,12 @@
 //! A flash chip that behaves like a bad one: bits only fall until the sector is erased, power goes away inside an
 //! operation and leaves any mixture of bits, sectors wear out.
-#![allow(dead_code)]
-
-use std::future::Future;
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
 
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash};
 
+use crate::dice::Dice;
+
 pub const SECTOR: usize = 4096;
 pub const SIZE: usize = 64 * 1024;
-
-/// Flash is never waited for on the host.
-pub fn now<T>(future: impl Future<Output = T>) -> T {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(value) => value,
-        Poll::Pending => panic!("the chip never waits"),
-    }
-}
 
 #[derive(Clone, Debug)]
 pub enum Op {
@@ -75,25 +64,6 @@ impl Tear {
     ];
 }
 
-/// Small and repeatable; nothing here needs a good generator.
-#[derive(Clone, Debug)]
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn roll(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as u32
-    }
-
-    pub fn below(&mut self, n: u32) -> u32 {
-        self.roll() % n
-    }
-
-    fn bits(&mut self, of256: u16) -> u8 {
-        (0..8).fold(0, |bits, _| bits << 1 | u8::from((self.roll() & 255) < u32::from(of256)))
-    }
-}
-
 impl Op {
     pub fn tears(&self) -> &'static [Tear] {
         match self {
@@ -141,6 +111,15 @@ impl NorFlashError for ChipError {
     fn kind(&self) -> NorFlashErrorKind {
         NorFlashErrorKind::Other
     }
+}
+
+/// Gives one slot of the store the check sum of what it holds now, whatever that is.
+pub fn forge(slot: &mut [u8]) {
+    let end = (24 + usize::from(slot[17])).min(slot.len());
+    let sum = !slot[4..end].iter().fold(!0, |sum: u32, &byte| {
+        (0..8).fold(sum ^ u32::from(byte), |sum, _| if sum & 1 != 0 { sum >> 1 ^ 0xEDB8_8320 } else { sum >> 1 })
+    });
+    slot[..4].copy_from_slice(&sum.to_le_bytes());
 }
 
 /// `WORD` is the smallest thing that can be read: 1 as the processor reads, 4 as DMA does.
@@ -201,6 +180,12 @@ impl<const WORD: usize> FlashChip<WORD> {
             self.bytes[sector * SECTOR + 1000] = 0xEF;
         }
         Ok(())
+    }
+}
+
+impl<const WORD: usize> Default for FlashChip<WORD> {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
