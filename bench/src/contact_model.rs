@@ -1,5 +1,10 @@
-//! A hand on a knob with real contacts: seeded edges, bounce, cross-talk, reversals and half turns, as levels over
-//! time. Knows what was truly turned; knows no decoder.
+//! A hand on a worn knob, as contact levels over time. Knows what was truly turned; knows no decoder.
+//!
+//! - The edges of a detent come within half of its time; detents vary by 10 %, edges by 5 %.
+//! - Each edge bounces with 0 to 10 extra toggle pairs; 5 % of them put a glitch of 5 to 60 µs on the other line.
+//! - Hands are at full speed with their first edge, faster than any real one.
+//! - Spins of 1 to 24 detents, up to three in a row; half of the reversals follow at once.
+//! - One spin in six is followed by a turn part of the way to the next detent and back, which must count as nothing.
 
 use std::ops::Range;
 
@@ -34,32 +39,6 @@ pub const EXTRA_TOGGLE_PAIRS: u64 = 10;
 pub const CROSS_TALK_PERCENT: u64 = 5;
 pub const CROSS_TALK_US: Range<u64> = 5..61;
 
-/// How a hand gets going from a standstill: detents a second that it gains each second.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Start {
-    Accelerating(f64),
-    /// At full speed with its first edge: nothing at all is taken for granted.
-    AtOnce,
-}
-
-/// A fingertip that pulls the rim of a knob of 15 mm and 20 detents along at ten times gravity. Nobody
-/// measured that: it is meant to be more than hands do, where a gentler hand would spare the decoder something.
-pub const BRISK: Start = Start::Accelerating(10.0 * 9.81 / (std::f64::consts::PI * 0.015) * 20.0);
-
-/// What the model does, for people who want to judge the figures.
-pub const NOTES: &[&str] = &[
-    "edges of a detent come within half of its time; detents vary by 10 %, edges by 5 %",
-    "0 to 10 extra toggle pairs within the bounce; 5 % of all edges make a glitch of 5 to 60 µs on the other line",
-    "hands are at full speed with their first edge after a rest, as fast as no real one",
-    "spins of 1 to 24 detents, up to three in a row; half of the reversals follow at once, at full speed",
-    "one spin in six is followed by a turn part of the way to the next detent and back, which must count as nothing",
-    "samples up to 100 µs late; one save in about every 40 detents, two pages of flash, each for 0.7 ms (usual) or 3 ms (the \
-     longest that data sheets allow), in which nobody looks: \
-     they begin, as on the device, within 0.1 ms of a sample after which our decoder says that hands rest, and after a \
-     second without that when it says that every knob has just fallen into a detent; what hands do next is not known to it",
-    "all kinds of knobs in equal shares: 1 and 2 detents a cycle, both rest levels, both directions",
-];
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lines {
     pub a: bool,
@@ -67,9 +46,9 @@ pub struct Lines {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Change<L> {
+pub struct Change {
     pub at_us: u64,
-    pub lines: L,
+    pub lines: Lines,
 }
 
 /// A stretch in one direction: 1 right, -1 left, 0 part of the way and back.
@@ -82,7 +61,7 @@ pub struct Leg {
 /// What a hand did, from rest to rest.
 #[derive(Clone, Debug)]
 pub struct Gesture {
-    pub changes: Vec<Change<Lines>>,
+    pub changes: Vec<Change>,
     pub legs: Vec<Leg>,
     pub end_us: u64,
     /// To the right, in all.
@@ -94,7 +73,6 @@ pub struct Hand {
     rng: Rng,
     used: Use,
     kind: KnobKind,
-    start: Start,
     lines: Lines,
     now_us: u64,
 }
@@ -115,9 +93,9 @@ struct Draft {
 }
 
 impl Hand {
-    pub fn new(seed: u64, used: Use, kind: KnobKind, start: Start) -> Self {
+    pub fn new(seed: u64, used: Use, kind: KnobKind) -> Self {
         let high = kind.rest == Rest::High;
-        Self { rng: Rng::with_seed(seed), used, kind, start, lines: Lines { a: high, b: high }, now_us: 1_000_000 }
+        Self { rng: Rng::with_seed(seed), used, kind, lines: Lines { a: high, b: high }, now_us: 1_000_000 }
     }
 
     /// The contacts as they stand, at rest.
@@ -133,14 +111,12 @@ impl Hand {
         let mut draft = Draft::default();
         let mut still = self.lines;
         let mut way = if self.rng.bool() { 1 } else { -1 };
-        let mut at_rest = true;
         for _ in 0..self.rng.u64(1..=3) {
-            self.spin(&mut draft, &mut still, way, at_rest);
+            self.spin(&mut draft, &mut still, way);
             if self.rng.u64(0..6) == 0 {
                 self.part_and_back(&mut draft, &mut still);
             }
-            at_rest = self.rng.bool();
-            if at_rest {
+            if self.rng.bool() {
                 self.now_us += self.rng.u64(0..100_000);
             }
             way = -way;
@@ -156,20 +132,19 @@ impl Hand {
         1_000_000 / self.used.detents_per_second / 2 / quarters_per_detent(self.kind) as u64
     }
 
-    fn spin(&mut self, draft: &mut Draft, still: &mut Lines, way: i8, from_rest: bool) {
+    fn spin(&mut self, draft: &mut Draft, still: &mut Lines, way: i8) {
         let detents = self.rng.u64(1..=24);
         let quarters = quarters_per_detent(self.kind);
         draft.legs.push(Leg { from_us: self.now_us, way });
         let begun_us = self.now_us;
         let mut last_edge = begun_us;
-        // As far as a hand would be that never had to get going.
         let mut gone_us = 0;
         for _ in 0..detents {
             let time = self.vary(1_000_000 / self.used.detents_per_second, 10);
             let spacing = time / 2 / quarters as u64;
             for quarter in 0..quarters {
                 let edge_us = gone_us + spacing * quarter as u64 + self.vary(spacing, 5);
-                last_edge = begun_us + if from_rest { self.getting_going(edge_us) } else { edge_us };
+                last_edge = begun_us + edge_us;
                 self.edge(draft, still, way, last_edge);
             }
             gone_us += time;
@@ -215,19 +190,6 @@ impl Hand {
         }
     }
 
-    /// When a hand that begins at a standstill gets to where one at full speed would be after `us`.
-    fn getting_going(&self, us: u64) -> u64 {
-        let Start::Accelerating(gain) = self.start else { return us };
-        let to_full_speed_us = 1e6 * self.used.detents_per_second as f64 / gain;
-        let us = us as f64;
-        let reached_us = if us < to_full_speed_us / 2.0 {
-            (2.0 * us * to_full_speed_us).sqrt()
-        } else {
-            us + to_full_speed_us / 2.0
-        };
-        reached_us as u64
-    }
-
     fn vary(&mut self, us: u64, percent: u64) -> u64 {
         let most = us * percent / 100;
         us - most + self.rng.u64(0..=2 * most)
@@ -237,7 +199,7 @@ impl Hand {
 impl Draft {
     fn finish(mut self, mut lines: Lines, end_us: u64) -> Gesture {
         self.toggles.sort_by_key(|(at_us, _)| *at_us);
-        let mut changes: Vec<Change<Lines>> = Vec::with_capacity(self.toggles.len());
+        let mut changes: Vec<Change> = Vec::with_capacity(self.toggles.len());
         for (at_us, line) in self.toggles {
             match line {
                 Line::A => lines.a = !lines.a,

@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::rc::Rc;
 
-use dixit_dials::dial::{DetentsPerCycle, Dials, Direction as Way, Input, KnobKind, Levels, MAX_KNOBS, Rest};
+use dixit_dials::dial::{
+    DetentsPerCycle, Dials, Direction as Way, Input, KnobKind, Levels, MAX_KNOBS, PIN_SAMPLE_US, Rest,
+};
 use embedded_hal::digital::{ErrorType, InputPin};
 use rotary_encoder_hal::{DefaultPhase, Direction, Rotary};
 
 use super::contact_model::{Gesture, Lines, quarters_per_detent};
-use super::sampler::{ALWAYS, Hands, Pace, Sampler, Saving};
+use super::sampler::Sampler;
 use testkit::tool::{cargo, root};
 
 /// Something that a decoder said.
@@ -45,44 +47,30 @@ pub fn sign(kind: KnobKind) -> i64 {
 
 pub struct Ours {
     dials: Dials,
-    sampler: Sampler<Lines>,
+    sampler: Sampler,
     knob: u8,
     kind: KnobKind,
 }
 
 impl Ours {
-    pub fn new(kind: KnobKind, pace: Pace, saving: Saving, seed: u64, now_us: u64, lines: Lines) -> Self {
+    pub fn new(kind: KnobKind, every_us: u32, now_us: u64, lines: Lines) -> Self {
         let knob = kind.to_byte();
         let mut kinds = [KnobKind::default(); MAX_KNOBS];
         kinds[usize::from(knob)] = kind;
         let first = levels(knob, lines);
         Self {
             dials: Dials::new(MAX_KNOBS as u8, kinds, first, now_us as u32),
-            sampler: Sampler::new(pace, seed, now_us, lines).with_saves(saving),
+            sampler: Sampler::new(every_us, now_us, lines),
             knob,
             kind,
         }
     }
 }
 
-/// What the device takes from the decoder after a sample.
-pub fn hands(dials: &Dials) -> Hands {
-    match (dials.resting(), dials.in_detents()) {
-        (true, _) => Hands::Rest,
-        (false, true) => Hands::Pause,
-        (false, false) => Hands::Turn,
-    }
-}
-
-/// These levels, but for one knob.
-pub fn with_knob(levels: Levels, knob: usize, lines: Lines) -> Levels {
-    let set = |bits: u16, high: bool| bits & !(1 << knob) | u16::from(high) << knob;
-    Levels { a: set(levels.a, lines.a), b: set(levels.b, lines.b), ..levels }
-}
-
 /// All other knobs rest high.
 fn levels(knob: u8, lines: Lines) -> Levels {
-    with_knob(Levels { a: 0xfff, b: 0xfff, down: 0 }, knob.into(), lines)
+    let set = |high: bool| 0xfff & !(1 << knob) | u16::from(high) << knob;
+    Levels { a: set(lines.a), b: set(lines.b), down: 0 }
 }
 
 impl Decoder for Ours {
@@ -92,7 +80,7 @@ impl Decoder for Ours {
 
     fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()> {
         let unit = self.unit();
-        self.sampler.follow(&gesture.changes, gesture.end_us, |lines, at_us| {
+        self.sampler.follow(gesture, |lines, at_us| {
             self.dials.sample(levels(self.knob, lines), at_us as u32, &mut |input| {
                 // Anything else would be a switch or another knob, which nobody touched: it counts as a way off.
                 let quarters = match input {
@@ -101,7 +89,7 @@ impl Decoder for Ours {
                 };
                 heard.push(Heard { at_us, quarters });
             });
-            hands(&self.dials)
+            self.dials.resting()
         });
         Ok(())
     }
@@ -123,23 +111,23 @@ impl InputPin for Pin {
     }
 }
 
-/// rotary-encoder-hal as it comes: four events a cycle. Never sleeps.
+/// rotary-encoder-hal as it comes: four events a cycle. Sampled as ours on pins.
 pub struct HalDefault {
     rotary: Rotary<Pin, Pin, DefaultPhase>,
     a: Rc<Cell<bool>>,
     b: Rc<Cell<bool>>,
-    sampler: Sampler<Lines>,
+    sampler: Sampler,
     kind: KnobKind,
 }
 
 impl HalDefault {
-    pub fn new(kind: KnobKind, seed: u64, now_us: u64, lines: Lines) -> Self {
+    pub fn new(kind: KnobKind, now_us: u64, lines: Lines) -> Self {
         let start = rests_high(kind, lines);
         let (a, b) = (Rc::new(Cell::new(start.a)), Rc::new(Cell::new(start.b)));
         let mut rotary = Rotary::new(Pin(a.clone()), Pin(b.clone()));
         // Its first look only finds out where the contacts stand.
         let _ = rotary.update();
-        Self { rotary, a, b, sampler: Sampler::new(ALWAYS, seed, now_us, lines), kind }
+        Self { rotary, a, b, sampler: Sampler::new(PIN_SAMPLE_US, now_us, lines), kind }
     }
 }
 
@@ -150,7 +138,7 @@ impl Decoder for HalDefault {
 
     fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()> {
         let mut last = None;
-        self.sampler.follow(&gesture.changes, gesture.end_us, |lines, at_us| {
+        self.sampler.follow(gesture, |lines, at_us| {
             let seen = rests_high(self.kind, lines);
             self.a.set(seen.a);
             self.b.set(seen.b);
@@ -162,19 +150,19 @@ impl Decoder for HalDefault {
             if quarters != 0 {
                 heard.push(Heard { at_us, quarters: quarters * sign(self.kind) });
             }
-            unless_new(&mut last, lines)
+            is_old(&mut last, lines)
         });
         Ok(())
     }
 }
 
-/// rotary-encoder-hal's table decoder: one event a cycle. Never sleeps. The feature that selects it replaces the default
+/// rotary-encoder-hal's table decoder: one event a cycle. The feature that selects it replaces the default
 /// decoder, so it runs in a process of its own.
 pub struct HalTable {
     child: Child,
     input: Option<ChildStdin>,
     output: ChildStdout,
-    sampler: Sampler<Lines>,
+    sampler: Sampler,
     kind: KnobKind,
 }
 
@@ -194,11 +182,11 @@ impl HalTable {
         Ok(target.join("release").join(format!("table-decoder{}", std::env::consts::EXE_SUFFIX)))
     }
 
-    pub fn new(program: &Path, kind: KnobKind, seed: u64, now_us: u64, lines: Lines) -> io::Result<Self> {
+    pub fn new(program: &Path, kind: KnobKind, now_us: u64, lines: Lines) -> io::Result<Self> {
         let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let input = child.stdin.take();
         let output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        let mut table = Self { child, input, output, sampler: Sampler::new(ALWAYS, seed, now_us, lines), kind };
+        let mut table = Self { child, input, output, sampler: Sampler::new(PIN_SAMPLE_US, now_us, lines), kind };
         table.answer(&mut [pack(rests_high(kind, lines)); 2])?;
         Ok(table)
     }
@@ -212,9 +200,9 @@ impl HalTable {
     }
 }
 
-/// Peers need not be shown the same again and again.
-fn unless_new(last: &mut Option<Lines>, lines: Lines) -> Hands {
-    if last.replace(lines) == Some(lines) { Hands::Rest } else { Hands::Turn }
+/// Whether these levels were there in the last sample too: peers learn nothing from a third equal one.
+fn is_old(last: &mut Option<Lines>, lines: Lines) -> bool {
+    last.replace(lines) == Some(lines)
 }
 
 fn pack(lines: Lines) -> u8 {
@@ -230,10 +218,10 @@ impl Decoder for HalTable {
         let kind = self.kind;
         let (mut samples, mut times) = (Vec::new(), Vec::new());
         let mut last = None;
-        self.sampler.follow(&gesture.changes, gesture.end_us, |lines, at_us| {
+        self.sampler.follow(gesture, |lines, at_us| {
             samples.push(pack(rests_high(kind, lines)));
             times.push(at_us);
-            unless_new(&mut last, lines)
+            is_old(&mut last, lines)
         });
         self.answer(&mut samples)?;
         for (&answer, at_us) in samples.iter().zip(times) {

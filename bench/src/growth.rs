@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::sheet;
+use serde::{Deserialize, Serialize};
 
 /// One line: a figure of one board against the number of players.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Growth {
-    pub figure: &'static str,
-    pub unit: &'static str,
+    pub figure: String,
+    pub unit: String,
     pub board: String,
     pub points: Vec<(u8, f64)>,
 }
@@ -19,35 +19,11 @@ const LEFT: f64 = 44.0;
 const TOP: f64 = 40.0;
 const COLOURS: [&str; 4] = ["#2563a8", "#b8502d", "#3c8a4e", "#7a5ba6"];
 
-/// All lines as a table, one row each.
-pub fn table(curves: &[Growth]) -> String {
-    let players: Vec<u8> = {
-        let mut all: Vec<u8> =
-            curves.iter().flat_map(|curve| curve.points.iter().map(|&(players, _)| players)).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    };
-    let titles: Vec<String> = players.iter().map(u8::to_string).collect();
-    let head: Vec<&str> = ["players →"].into_iter().chain(titles.iter().map(String::as_str)).collect();
-    let rows: Vec<Vec<String>> = curves
-        .iter()
-        .map(|curve| {
-            let name = format!("{}: {}, {}", curve.board, curve.figure, curve.unit);
-            let value =
-                |&count: &u8| curve.points.iter().find(|(players, _)| *players == count).map(|(_, value)| *value);
-            let cells = players.iter().map(|count| value(count).map_or(String::new(), |value| format!("{value}")));
-            std::iter::once(name).chain(cells).collect()
-        })
-        .collect();
-    sheet::columns(&head, &rows)
-}
-
 pub fn plot(curves: &[&Growth]) -> String {
     let mut figures: Vec<&str> = Vec::new();
     for curve in curves {
-        if !figures.contains(&curve.figure) {
-            figures.push(curve.figure);
+        if !figures.contains(&curve.figure.as_str()) {
+            figures.push(&curve.figure);
         }
     }
     let (width, height) = (figures.len() as f64 * (WIDTH + LEFT + 16.0), HEIGHT + TOP + 34.0);
@@ -67,7 +43,7 @@ fn panel(svg: &mut String, left: f64, figure: &str, lines: &[&Growth]) {
     let top = step(most) * (most / step(most)).ceil().max(1.0);
     let x = |players: u8| left + f64::from(players.saturating_sub(3)) / 9.0 * WIDTH;
     let y = |value: f64| TOP + HEIGHT * (1.0 - value / top);
-    let unit = lines.first().map_or("", |line| line.unit);
+    let unit = lines.first().map_or("", |line| &line.unit);
     let _ = writeln!(svg, "<text x=\"{left}\" y=\"14\" font-weight=\"bold\">{figure}, {unit}</text>");
     let mut value = 0.0;
     while value <= top * 1.001 {

@@ -23,11 +23,11 @@ const TICKER_MS: f64 = 1_000.0;
 const SEATS: usize = 12;
 
 pub struct Peers {
-    /// Players and cycles.
-    pub scores: Vec<(u8, u64)>,
+    /// Cycles of the heaviest round, with the flash cache cold and warm.
+    pub scored_cold: u64,
+    pub scored_warm: u64,
     /// A 128×64 screen redrawn and flushed by the ssd1306 crate.
     pub full_flush_ms: f64,
-    pub full_flush_bytes: usize,
     /// The same for 128×32.
     pub flat_flush_ms: f64,
     /// First screen done → last screen done.
@@ -50,15 +50,16 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
         .arg("--target-dir")
         .arg(&target))?;
     let images = options.images()?;
-    let board = images
+    let image = images
         .iter()
-        .map(|image| image.folder.join("board.json"))
-        .find(|file| fs::read_to_string(file).is_ok_and(|text| text.contains("\"pods\"")))
+        .find(|image| boards::load(&root(), &image.board).is_ok_and(|board| board.secrecy == boards::Secrecy::Pods))
         .ok_or("no board has a screen for every seat")?;
-    let folder = root().join("target/firmware-peers");
+    let folder = root().join("target/firmware-peers/board");
     fs::create_dir_all(&folder)?;
-    fs::copy(board, folder.join("board.json"))?;
-    fs::copy(target.join(Chip::EMULATED.target()).join("release/peers-pico"), folder.join("firmware.elf"))?;
+    for file in ["board.json", "board.bin"] {
+        fs::copy(image.folder.join(file), folder.join(file))?;
+    }
+    fs::copy(target.join(Chip::EMULATED.target()).join("release/peers-pico"), folder.with_file_name("firmware.elf"))?;
 
     options.progress("peers on the emulated Pico");
     let mut emulator = Emulator::start(&folder, 1)?;
@@ -76,7 +77,9 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
         return Err(format!("the peers' firmware had an accident: {event}").into());
     }
 
-    let scores = scores(&edges)?;
+    let [scored_cold, scored_warm] = pulses(&edges)[..] else {
+        return Err("the heaviest round was not scored twice".into());
+    };
     let (tall, flat): (Vec<&Transfer>, Vec<&Transfer>) =
         transfers.iter().filter(|transfer| transfer.shows()).partition(|transfer| transfer.bus == 1);
     let tall = bursts(&tall);
@@ -89,23 +92,19 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
         return Err(format!("{} seats were flushed, not {SEATS}", flushes.len()).into());
     }
     Ok(Peers {
-        scores,
+        scored_cold,
+        scored_warm,
         full_flush_ms: (redraw.last().map_or(0.0, |last| last.end) - redraw[0].ns) / 1e6,
-        full_flush_bytes: redraw.iter().map(|transfer| transfer.bytes.len() + 1).sum(),
         flat_flush_ms: (flushes[0].1 - flushes[0].0) / 1e6,
         one_by_one_ms: (flushes[SEATS - 1].1 - flushes[0].1) / 1e6,
         ticker_awake_percent: 100.0 * ticked / (HZ * TICKER_MS / 1e3),
     })
 }
 
-/// Pairs of edges, one for each count of players; the last edge of all starts the ticker.
-fn scores(edges: &[Edge]) -> Outcome<Vec<(u8, u64)>> {
-    let pulses: Vec<&[Edge]> = edges.chunks_exact(2).filter(|pair| pair[0].level == 1 && pair[1].level == 0).collect();
-    if pulses.len() != 10 {
-        return Err(format!("{} of 10 rounds were scored", pulses.len()).into());
-    }
-    let cycles = |pair: &[Edge]| ((pair[1].ns - pair[0].ns) * HZ / 1e9).round() as u64;
-    Ok((3..).zip(pulses).map(|(players, pair)| (players, cycles(pair))).collect())
+/// Cycles between each rise and fall; the last edge of all starts the ticker.
+fn pulses(edges: &[Edge]) -> Vec<u64> {
+    let pulses = edges.chunks_exact(2).filter(|pair| pair[0].level == 1 && pair[1].level == 0);
+    pulses.map(|pair| ((pair[1].ns - pair[0].ns) * HZ / 1e9).round() as u64).collect()
 }
 
 /// What was sent without a pause between.

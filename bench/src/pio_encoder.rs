@@ -21,7 +21,6 @@ const SOURCE: &str = "src/pio_programs/rotary_encoder.rs";
 #[derive(Clone, Debug)]
 pub struct PioProgram {
     pub version: String,
-    pub text: Vec<String>,
     pub clock_hz: u64,
     code: Vec<InstructionOperands>,
 }
@@ -44,7 +43,7 @@ impl PioProgram {
             .map(|&word| Instruction::decode(word, assembled.program.side_set).map(|decoded| decoded.operands))
             .collect::<Option<Vec<_>>>()
             .ok_or_else(missing)?;
-        Ok(Self { version, text, clock_hz, code })
+        Ok(Self { version, clock_hz, code })
     }
 }
 

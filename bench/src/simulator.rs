@@ -4,9 +4,11 @@
 use std::{fs, time::Instant};
 
 use serde::Deserialize;
-use serde_json::json;
 
-use super::{Figures, Options, sheet::Row};
+use super::{
+    Options,
+    sheet::{Figures, Row},
+};
 use testkit::{
     image::Image,
     rig::{Rig, most_players, rounded},
@@ -84,11 +86,5 @@ pub fn run(options: &Options) -> Outcome<Figures> {
             .goal("under 50 ms", gap.is_some_and(|gap| gap < GAP_GOAL_MS))
             .beside(empty),
     ];
-    let json = json!({
-        "node_idle_x": rounded(idle, 1),
-        "node_busy_x": rounded(busy, 2),
-        "page_pods_x": pace,
-        "page_longest_gap_ms": gap,
-    });
-    Ok(Figures { json, text: String::new(), rows, growth: Vec::new() })
+    Ok(Figures { rows, ..Figures::default() })
 }
