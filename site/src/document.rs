@@ -33,6 +33,7 @@ fn near(board: &str) -> String {
     format!(
         "\n<p class=\"buttons\"><a class=\"button\" href=\"../../play/index.html?board={board}\">Try it in the browser</a> \
          <a class=\"button plain\" href=\"print.html\">Print all sheets</a> \
+         <a class=\"button plain\" href=\"circuit/index.html\">Circuit boards</a> \
          <a class=\"button plain\" href=\"../../download/index.html\">Download the firmware</a></p>\n"
     )
 }

@@ -3,8 +3,9 @@
 use std::{fs, path::Path};
 
 use boards::Board;
+use sha2::{Digest, Sha256};
 use xtask::{
-    licences,
+    licences, solids,
     tool::{self, Outcome, root},
     uf2,
 };
@@ -23,18 +24,53 @@ pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
         let bytes = fs::read(root().join("target/firmware").join(&board.name).join("firmware.uf2"))?;
         let fits: Vec<&str> = uf2::sizes(&bytes).into_iter().map(|(chip, _)| chip.picos()).collect();
         rows += &format!(
-            "<tr><th scope=\"row\">{}</th><td><a href=\"{name}\" download>{name}</a></td><td>{}</td><td>{} KiB</td></tr>\n",
+            "<tr><th scope=\"row\">{}</th><td><a href=\"{name}\" download>{name}</a></td><td>{}</td><td>{}</td><td>{} KiB</td><td><code>{}</code></td></tr>\n",
             escaped(&board.title),
             fits.join(", "),
-            bytes.len().div_ceil(1024)
+            env!("CARGO_PKG_VERSION"),
+            bytes.len().div_ceil(1024),
+            sha256(&bytes)
         );
         library.write(Path::new("download").join(name), &bytes)?;
     }
+    let mut solids = String::new();
+    for board in boards {
+        solids += &pieces(library, board)?;
+    }
     library.write(Path::new("download").join(licences::FILE), licences::text()?.as_bytes())?;
     let source = source(library)?;
-    let body = include_str!("../pages/download.html").replace("{{files}}", &rows).replace("{{source}}", &source);
+    let body = include_str!("../pages/download.html")
+        .replace("{{files}}", &rows)
+        .replace("{{solids}}", &solids)
+        .replace("{{source}}", &source);
     let page = Path::new("download/index.html");
     library.write(page, shell::page(page, "Download", &body).as_bytes())
+}
+
+/// By which a copy can be told from a broken one.
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The pieces of a board's boxes, where `cargo xtask solids` has made them.
+fn pieces(library: &mut Library, board: &Board) -> Outcome<String> {
+    let mut links = String::new();
+    for piece in drawings::case::parts(board) {
+        for kind in ["stl", "3mf"] {
+            let Ok(bytes) = fs::read(solids::folder(&board.name).join(format!("{piece}.{kind}"))) else { continue };
+            let name = format!("{}-{piece}.{kind}", board.name);
+            links += &format!("<li><a href=\"{name}\" download>{name}</a>, {} KiB</li>\n", bytes.len().div_ceil(1024));
+            library.write(Path::new("download").join(name), &bytes)?;
+        }
+    }
+    let title = escaped(&board.title);
+    Ok(if links.is_empty() {
+        format!(
+            "<p>{title}: this copy of the site was made without the solids; the guide has the OpenSCAD model.</p>\n"
+        )
+    } else {
+        format!("<details><summary>{title}</summary><ul>\n{links}</ul></details>\n")
+    })
 }
 
 /// What is in the repository, packed; none where this is no repository.

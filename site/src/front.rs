@@ -15,7 +15,7 @@ pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
         library.file(Path::new(file)).ok_or_else(|| format!("{file} is missing"))?;
     }
     let players = if library.has(Path::new("docs/players.md")) {
-        "<a href=\"docs/players.html\">The players' sheet</a> is one page."
+        "<a href=\"docs/players.html\">The players' sheet</a> is one page, in six languages."
     } else {
         "<a href=\"docs/screens.png\">All screens at a glance</a>."
     };
@@ -41,7 +41,7 @@ fn rows(boards: &[Board]) -> String {
 fn row(board: &Board) -> String {
     let (how, whom, effort) = match board.secrecy {
         Secrecy::Ring => (
-            "a pointer on a printed ring of numbers, behind a little shield",
+            "a hand dial for each, whose number shows in a window that only its owner looks into",
             "the family's table; build this one first",
             "a weekend, soldering wires",
         ),

@@ -2,6 +2,7 @@
 //! `target/site`. Links are relative and nothing is fetched from elsewhere, so it can lie in any folder of any host, or
 //! be opened without a network.
 
+mod circuit;
 mod document;
 mod download;
 mod front;
@@ -53,6 +54,7 @@ fn make() -> Outcome<PathBuf> {
     download::write(&mut library, &boards)?;
     for board in &boards {
         print::write(&mut library, board)?;
+        circuit::write(&mut library, board)?;
     }
     for document in library::documents(&root(), &boards)? {
         document::write(&mut library, &document)?;

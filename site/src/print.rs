@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use boards::Board;
-use xtask::{guide, tool::Outcome};
+use xtask::tool::Outcome;
 
 use crate::{
     library::Library,
@@ -13,7 +13,7 @@ use crate::{
 pub fn write(library: &mut Library, board: &Board) -> Outcome {
     let folder = Path::new("boards").join(&board.name);
     let mut sheets = String::new();
-    for (name, _) in guide::sheets(board) {
+    for (name, _) in drawings::sheets(board) {
         library.file(&folder.join(name));
         let what = name.trim_end_matches(".svg").replace('-', " ");
         sheets += &format!("<img class=\"sheet\" src=\"{name}\" alt=\"{}: {what}\">\n", escaped(&board.title));

@@ -76,7 +76,8 @@ fn agreed(wanted: Option<Chip>, found: Option<Chip>) -> Outcome<Chip> {
 
 fn flash(image: &Image, connection: &Connection) -> Outcome {
     let file = image.folder.join("flash.uf2");
-    fs::write(&file, uf2::from_elf(&fs::read(image.elf())?, image.chip)?)?;
+    let board = image.file.device();
+    fs::write(&file, uf2::firmware(&fs::read(image.elf())?, &board, image.chip)?)?;
     match connection {
         Connection::Drive(drive) => {
             println!("copying the firmware of {} to {}", image.board, drive.display());
@@ -86,6 +87,9 @@ fn flash(image: &Image, connection: &Connection) -> Outcome {
         Connection::Probe => {
             let chip = ["--chip", image.chip.probe_name()];
             run(command("probe-rs").arg("download").args(chip).arg(image.elf()))?;
+            let place = format!("{:#x}", uf2::board_address(image.chip));
+            let as_bytes = ["--binary-format", "bin", "--base-address", &place];
+            run(command("probe-rs").arg("download").args(chip).args(as_bytes).arg(image.block()))?;
             run(command("probe-rs").arg("reset").args(chip))
         }
     }

@@ -1,6 +1,6 @@
-//! The firmware of a board, built: `target/firmware/<board>/` holds `firmware.elf` for the chip that is emulated,
-//! `firmware.uf2` for all chips, and `board.json`, which is all that the emulated Pico and its page read. What the other
-//! chips get lies beside it, in folders of their own.
+//! The firmware with boards beside it: `target/firmware/` holds `firmware.elf` for the chip that is emulated, and for each
+//! board a folder with its wires for the emulator (`board.json`), its block for the emulated flash (`board.bin`) and the
+//! file that flashes any chip (`firmware.uf2`). Other builds have folders of the same kind.
 
 use std::{
     env,
@@ -15,25 +15,37 @@ use crate::{
     uf2,
 };
 
-/// Where the files of a board that was built for a chip lie.
+const FIRMWARE: &str = "target/firmware";
+
+/// The firmware of a chip, with a board beside it.
 pub struct Image {
+    /// The board's name.
     pub board: String,
+    pub file: boards::Board,
     pub chip: Chip,
+    /// What was written of the board.
     pub folder: PathBuf,
 }
 
 impl Image {
     pub fn elf(&self) -> PathBuf {
-        self.folder.join("firmware.elf")
+        self.folder.with_file_name("firmware.elf")
+    }
+
+    /// What lies in flash at [`uf2::board_address`].
+    pub fn block(&self) -> PathBuf {
+        self.folder.join("board.bin")
     }
 }
 
-/// The boards that a command is about: the one named, or all.
+/// The boards that a command is about: the one named, which may be the path of a folder elsewhere, or all.
 pub fn chosen(board: Option<&str>) -> Outcome<Vec<String>> {
     let all = boards::discover(&root())?;
     match board {
         None => Ok(all),
-        Some(board) if all.iter().any(|name| name == board) => Ok(vec![board.to_string()]),
+        Some(board) if all.iter().any(|name| name == board) || Path::new(board).join("board.toml").is_file() => {
+            Ok(vec![board.to_string()])
+        }
         Some(board) => Err(format!("there is no board {board}; the boards are {}", all.join(", ")).into()),
     }
 }
@@ -43,6 +55,16 @@ pub fn main(args: lexopt::Parser) -> Outcome {
         println!("{}", build(board)?.folder.display());
         Ok(())
     })
+}
+
+/// `cargo xtask block`: checks boards and writes what the emulator reads of them, without building anything.
+pub fn write_blocks(args: lexopt::Parser) -> Outcome {
+    for_each(&chosen(only_board(args)?.as_deref())?, |board| {
+        let file = boards::load(&root(), board)?;
+        println!("{}", write_board(FIRMWARE, &file)?.display());
+        Ok(())
+    })?;
+    list_boards()
 }
 
 /// Builds boards, one after the other.
@@ -57,82 +79,85 @@ pub fn for_each(names: &[String], mut make: impl FnMut(&str) -> Outcome) -> Outc
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
 }
 
-/// Whether a board was ever built here.
-pub fn is_built(board: &str) -> bool {
-    folder(board).join("firmware.elf").is_file()
+/// Whether the firmware was ever built here.
+pub fn is_built() -> bool {
+    root().join(FIRMWARE).join("firmware.elf").is_file()
 }
 
-/// Where cargo keeps what it builds for a board. A folder for each: else each build would undo the one before.
-pub fn target_folder(board: &str) -> PathBuf {
-    root().join("target/boards").join(board)
+/// Tells the page which boards lie beside the firmware.
+fn list_boards() -> Outcome {
+    let mut names = boards::discover(&root())?;
+    names.retain(|name| root().join(FIRMWARE).join(name).join("board.bin").is_file());
+    write_if_new(&root().join(FIRMWARE).join("boards.json"), serde_json::to_string(&names)?.as_bytes())
 }
 
-/// Tells the page which boards are built.
-fn list_built() -> Outcome {
-    let mut built = boards::discover(&root())?;
-    built.retain(|name| is_built(name));
-    write_if_new(&root().join("target/firmware/boards.json"), serde_json::to_string(&built)?.as_bytes())
-}
-
-fn folder(board: &str) -> PathBuf {
-    root().join("target/firmware").join(board)
-}
-
-/// Builds one board, a folder under `boards/` or the path of one that lies elsewhere, for the chip that is emulated.
+/// Builds the firmware for the chip that is emulated, beside a board: a folder under `boards/`, or the path of one that
+/// lies elsewhere.
 pub fn build(board: &str) -> Outcome<Image> {
     build_for(board, Chip::EMULATED)
 }
 
 pub fn build_for(board: &str, chip: Chip) -> Outcome<Image> {
     let parent = match chip {
-        Chip::EMULATED => "target/firmware".to_string(),
-        other => format!("target/firmware-{}", other.target()),
+        Chip::EMULATED => FIRMWARE.to_string(),
+        other => format!("{FIRMWARE}-{}", other.target()),
     };
     let image = build_into(&parent, board, chip, &[])?;
-    list_built()?;
+    list_boards()?;
     Ok(image)
 }
 
-/// Builds one board with the hooks that tests and benches reach into; nobody should play on that.
+/// The same with the hooks that tests and benches reach into; nobody should play on that.
 pub fn build_with_hooks(board: &str) -> Outcome<Image> {
     build_into("target/firmware-with-hooks", board, Chip::EMULATED, &["--features", "test-hooks"])
 }
 
-/// Builds one board for these chips and answers the file that flashes any of them.
+/// Builds the firmware for these chips and answers the file that flashes any of them, with a board.
 pub fn build_uf2(board: &str, chips: &[Chip]) -> Outcome<Vec<u8>> {
     let mut file = Vec::new();
     for &chip in chips {
         let image = build_for(board, chip)?;
-        file.extend(uf2::from_elf(&fs::read(image.elf())?, chip)?);
+        file.extend(uf2::firmware(&fs::read(image.elf())?, &image.file.device(), chip)?);
     }
     Ok(file)
 }
 
-/// Builds one board for all chips; the file that flashes any of them is what the page and the site hand out.
+/// The same for all chips, into the file that the page and the site hand out.
 pub fn build_for_all(board: &str) -> Outcome<PathBuf> {
     let bytes = build_uf2(board, &Chip::ALL)?;
-    let path = folder(&boards::load(&root(), board)?.name).join("firmware.uf2");
+    let path = root().join(FIRMWARE).join(boards::load(&root(), board)?.name).join("firmware.uf2");
     write_if_new(&path, &bytes)?;
     Ok(path)
 }
 
 fn build_into(parent: &str, board: &str, chip: Chip, options: &[&str]) -> Outcome<Image> {
+    let file = boards::load(&root(), board)?;
+    let elf = build_elf(chip, options)?;
+    let image = Image { board: file.name.clone(), chip, folder: write_board(parent, &file)?, file };
+    write_if_new(&image.elf(), &fs::read(elf)?)?;
+    Ok(image)
+}
+
+fn write_board(parent: &str, file: &boards::Board) -> Outcome<PathBuf> {
+    let folder = root().join(parent).join(&file.name);
+    fs::create_dir_all(&folder)?;
+    write_if_new(&folder.join("board.json"), boards::json(file).as_bytes())?;
+    write_if_new(&folder.join("board.bin"), &boards::block::encode(&file.device()))?;
+    Ok(folder)
+}
+
+/// Builds the firmware for a chip, which is the same for every board.
+fn build_elf(chip: Chip, options: &[&str]) -> Outcome<PathBuf> {
     need_chip_target(chip)?;
-    let (place, board) = (board, boards::load(&root(), board)?);
-    let name = board.name.as_str();
-    let target = target_folder(name);
-    seed(&target);
+    // A folder for each set of options: else each build would undo the one before.
+    let target = root().join("target/device").join(if options.is_empty() { "release" } else { "hooks" });
     run(cargo()
-        .args(["build", "--release", "--bin", "dixit-dials", "--target", chip.target(), "--target-dir"])
+        // By its package: beside the others of the workspace it would get what only commands need of `boards`.
+        .args(["build", "--package", "dixit-dials", "--release", "--target", chip.target(), "--target-dir"])
         .arg(&target)
         .args(options)
-        .env("BOARD", place)
         .env("CARGO_ENCODED_RUSTFLAGS", short_names()))?;
-    let image = Image { board: name.to_string(), chip, folder: root().join(parent).join(name) };
-    fs::create_dir_all(&image.folder)?;
-    write_if_new(&image.elf(), &fs::read(target.join(chip.target()).join("release/dixit-dials"))?)?;
-    write_if_new(&image.folder.join("board.json"), boards::json(&board).as_bytes())?;
-    Ok(image)
+    Ok(target.join(chip.target()).join("release/dixit-dials"))
 }
 
 /// Flags that leave out, where a panic names a file, in which folder of this computer the crates lie: the image is the
@@ -150,17 +175,6 @@ fn short_names() -> OsString {
         flags.push("/=");
     }
     flags
-}
-
-/// A board's first build starts from a copy of another's: all but our own package is the same, and takes longest.
-fn seed(target: &Path) {
-    let Some(parent) = target.parent().filter(|_| cfg!(unix) && !target.exists()) else { return };
-    let built = |folder: &PathBuf| folder.join(Chip::EMULATED.target()).join("release/dixit-dials").is_file();
-    let Ok(folders) = fs::read_dir(parent) else { return };
-    if let Some(other) = folders.flatten().map(|entry| entry.path()).find(built) {
-        // Times must be kept, or everything would look changed; without a copy the build only takes longer.
-        let _ = run(crate::tool::command("cp").arg("-a").arg(other).arg(target));
-    }
 }
 
 /// Keeps the time of a file that has not changed, so that nothing that watches it starts anew.

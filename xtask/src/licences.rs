@@ -121,38 +121,38 @@ pub fn in_firmware() -> Outcome<Vec<Crate>> {
     Ok(crates)
 }
 
-/// Not what only runs while it is built.
+/// Not what only runs while it is built, nor what only our tools need of a crate that the firmware shares with them.
 fn in_firmware_for(chip: Chip) -> Outcome<Vec<Crate>> {
-    let metadata = metadata(Some(chip.target()))?;
-    let packages = by_id(&metadata["packages"]);
-    let nodes = by_id(&metadata["resolve"]["nodes"]);
-    let is_macro = |package: &Value| {
-        list(&package["targets"]).any(|target| list(&target["kind"]).any(|kind| kind == "proc-macro"))
-    };
-    let ours = packages.iter().find(|(_, package)| package["name"] == PACKAGE).map(|(id, _)| *id);
-    let (mut reached, mut left) = (BTreeSet::new(), vec![ours.ok_or("cargo does not know our own package")?]);
-    while let Some(id) = left.pop() {
-        if is_macro(packages[id]) || !reached.insert(id) {
-            continue;
-        }
-        let in_image = |dependency: &&Value| list(&dependency["dep_kinds"]).any(|kind| kind["kind"].is_null());
-        left.extend(list(&nodes[id]["deps"]).filter(in_image).filter_map(|dependency| dependency["pkg"].as_str()));
+    let mut tree = cargo();
+    tree.args(["tree", "--package", PACKAGE, "--target", chip.target()]);
+    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
+    let output = tree.output()?;
+    if !output.status.success() {
+        return Err(format!("cargo tree failed: {}", String::from_utf8_lossy(&output.stderr)).into());
     }
-    Ok(reached.into_iter().map(|id| packages[id]).filter(|package| !package["source"].is_null()).map(read).collect())
+    let tree = String::from_utf8_lossy(&output.stdout).into_owned();
+    // A line is a name and a version: "heapless v0.9.1".
+    let linked: BTreeSet<(&str, &str)> = tree
+        .lines()
+        .filter_map(|line| {
+            let mut words = line.split_whitespace();
+            Some((words.next()?, words.next()?.trim_start_matches('v')))
+        })
+        .collect();
+    let mut crates = everywhere()?;
+    crates.retain(|part| linked.contains(&(part.name.as_str(), part.version.as_str())));
+    Ok(crates)
 }
 
 /// Everything that any of our crates needs, for the firmware or for the tools.
 pub fn everywhere() -> Outcome<Vec<Crate>> {
-    let metadata = metadata(None)?;
+    let metadata = metadata()?;
     Ok(list(&metadata["packages"]).filter(|package| !package["source"].is_null()).map(read).collect())
 }
 
-fn metadata(target: Option<&str>) -> Outcome<Value> {
+fn metadata() -> Outcome<Value> {
     let mut command = cargo();
     command.args(["metadata", "--format-version", "1"]);
-    if let Some(target) = target {
-        command.args(["--filter-platform", target]);
-    }
     let output = command.output()?;
     if !output.status.success() {
         return Err(format!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr)).into());
@@ -173,8 +173,4 @@ fn read(package: &Value) -> Crate {
 
 fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
-}
-
-fn by_id(value: &Value) -> BTreeMap<&str, &Value> {
-    list(value).filter_map(|item| Some((item["id"].as_str()?, item))).collect()
 }

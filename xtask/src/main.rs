@@ -8,7 +8,7 @@ use std::{
 
 use lexopt::Parser;
 use xtask::{
-    flash, guide, image, licences, play, test,
+    flash, guide, image, licences, play, solids, test,
     tool::{self, Outcome},
     uf2,
 };
@@ -51,6 +51,7 @@ const COMMANDS: &[Command] = &[
     here("play", "[--board B] [--port P] [--no-open]", "the firmware in the browser, on an emulated Pico", play::main),
     here("test", "[--quick | --full]", "everything that must hold", test::main),
     here("build", "[--board B]", "the firmware of a board, or of all, into target/firmware/", image::main),
+    here("block", "[--board B]", "checks boards, and writes what the emulator reads of them", image::write_blocks),
     here("flash", "--board B [--chip C]", "onto the Pico or Pico 2 that is plugged in", flash::main),
     here(
         "uf2",
@@ -59,11 +60,14 @@ const COMMANDS: &[Command] = &[
         uf2::main,
     ),
     here("guide", "[--check]", "the boards' diagrams, rings and parts lists", guide::main),
+    here("solids", "[--board B]", "the boxes as STL and 3MF, into target/solids/", solids::main),
     here("licences", "", "whose work the firmware is made of, and on what terms", licences::main),
+    // A program of its own for the sake of its speed: tracks are sought with all optimisations.
+    in_crate("xtask", "pcb", "[--board B] [--kicad]", "circuit boards to have made, into target/pcb/"),
     in_crate("site", "site", "", "the project's site, into target/site/"),
     in_crate("testkit", "replay", "FILE... [--board B]", "stories played on the emulated Pico"),
     in_crate("testkit", "score", "< rounds.jsonl", "rounds as JSON lines in, their points out (docs/rules.md)"),
-    in_crate("bench", "bench", "[NAMES] [--json] [--quick] [--write-docs]", "every promised figure, with its peers"),
+    in_crate("bench", "bench", "[NAMES] [--quick] [--write-docs]", "every promised figure, with its peers"),
 ];
 
 fn main() -> ExitCode {

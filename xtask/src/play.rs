@@ -1,10 +1,11 @@
-//! `cargo xtask play`: the firmware, built and running in the browser on an emulated Pico. Only the board that is asked for
-//! is built before the page opens; the page's server asks for another when somebody chooses it.
+//! `cargo xtask play`: the firmware, built and running in the browser on an emulated Pico. It is built once, whatever the
+//! board: the page's server asks `cargo xtask block` for the board that somebody chooses, and again when its file changes.
 
 use std::{
-    env,
+    env, fs,
     io::{Read, Write},
     net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
+    path::Path,
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -43,16 +44,15 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
     }
     let board = wish.board.as_deref().unwrap_or(boards::DEFAULT);
     image::chosen(Some(board))?;
+    // The server starts elsewhere.
+    let folder = Path::new(board).join("board.toml").is_file().then(|| fs::canonicalize(board)).transpose()?;
     let port = free_port(wish.port)?;
     println!("1/3  the simulator's packages");
     need_npm_packages()?;
-    println!(
-        "2/3  the firmware of {board}{}",
-        if image::is_built(board) { "" } else { " (the first time takes a minute or two)" }
-    );
-    image::build(board)?;
+    println!("2/3  the firmware{}", if image::is_built() { "" } else { " (the first time takes a minute or two)" });
+    let board = image::build(board)?.board;
     println!("3/3  the page");
-    let mut server = Server::start(port)?;
+    let mut server = Server::start(port, folder.as_deref())?;
     let url = format!("http://localhost:{port}/?board={board}");
     println!("ready: {url} (Ctrl-C ends it)");
     if !wish.no_open {
@@ -82,7 +82,8 @@ fn free_port(wish: Option<u16>) -> Outcome<u16> {
 struct Server(Child);
 
 impl Server {
-    fn start(port: u16) -> Outcome<Self> {
+    /// Offers every board of the clone, and the one in this folder.
+    fn start(port: u16, folder: Option<&Path>) -> Outcome<Self> {
         // Not through npm: ending npm would leave the server behind.
         let mut command = tool::command("node");
         command.current_dir(tool::root().join("simulator")).args([
@@ -91,8 +92,11 @@ impl Server {
             "node_modules/vite/bin/vite.js",
         ]);
         command.args(["--host", "127.0.0.1", "--strictPort", "--port", &port.to_string()]);
-        // What the server runs when a board is chosen that is not built, and the boards there are to choose from.
-        command.env("XTASK", env::current_exe()?).env("BOARDS", boards::discover(&tool::root())?.join(","));
+        // What the server runs when a board is chosen, or its file changes.
+        command.env("XTASK", tool::ourselves()?);
+        if let Some(folder) = folder {
+            command.env("OWN_BOARD", folder);
+        }
         let child = command
             .stdin(Stdio::piped())
             .spawn()

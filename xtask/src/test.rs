@@ -11,7 +11,7 @@ use std::{
 use crate::{
     chip::Chip,
     image,
-    tool::{Outcome, cargo, need_chromium, need_npm_packages, npm, root, shown},
+    tool::{Outcome, cargo, need_chromium, need_npm_packages, npm, ourselves, root, shown},
 };
 
 /// How much to run.
@@ -73,6 +73,22 @@ impl Run {
             });
             self.browser();
         }
+        if self.depth == Depth::Full {
+            self.check("circuit boards, KiCad", || {
+                Ok(cargo_with(&[
+                    "run",
+                    "--quiet",
+                    "--profile",
+                    "tools",
+                    "--package",
+                    "xtask",
+                    "--bin",
+                    "pcb",
+                    "--",
+                    "--kicad",
+                ]))
+            });
+        }
     }
 
     /// A part that either holds or does not.
@@ -117,19 +133,19 @@ impl Run {
         });
     }
 
-    /// Every board, built and linted for every chip.
+    /// The firmware, linted and built for every chip, beside every board.
     fn firmware(&mut self) {
         for board in image::chosen(None).unwrap_or_default() {
             self.part(&format!("firmware, {board}"), || image::build_for_all(&board).map(|_| (1, 0)));
-            for chip in Chip::ALL {
-                self.lint(&board, chip);
-            }
+        }
+        for chip in Chip::ALL {
+            self.lint(chip);
         }
         self.check("emulator", || npm_with(&["run", "--silent", "build:headless"]));
     }
 
-    fn lint(&mut self, board: &str, chip: Chip) {
-        self.check(&format!("clippy, {board}, {}", chip.name()), || {
+    fn lint(&mut self, chip: Chip) {
+        self.check(&format!("clippy, {}", chip.name()), || {
             let mut clippy = cargo();
             clippy.args([
                 "clippy",
@@ -142,8 +158,7 @@ impl Run {
                 chip.target(),
                 "--target-dir",
             ]);
-            // One folder for all boards: only our own crate differs between them.
-            clippy.arg(root().join("target/clippy")).args(["--", "-D", "warnings"]).env("BOARD", board);
+            clippy.arg(root().join("target/clippy")).args(["--", "-D", "warnings"]);
             Ok(clippy)
         });
     }
@@ -155,7 +170,7 @@ impl Run {
     fn browser(&mut self) {
         self.part("browser", || {
             vitest("test:browser", |command| {
-                command.env("CHROMIUM", need_chromium()?);
+                command.env("CHROMIUM", need_chromium()?).env("XTASK", ourselves()?);
                 Ok(())
             })
         });

@@ -23,6 +23,16 @@ pub fn root() -> PathBuf {
     find_root().unwrap_or_else(|_| PathBuf::from("."))
 }
 
+/// This program. Cargo may have built it anew meanwhile: then Linux says that the file which was started is deleted, while
+/// its successor lies in the same place.
+pub fn ourselves() -> Outcome<PathBuf> {
+    let path = env::current_exe()?;
+    Ok(match path.to_str().and_then(|path| path.strip_suffix(" (deleted)")) {
+        Some(successor) => successor.into(),
+        None => path,
+    })
+}
+
 /// Looks upwards from the package that cargo runs, or else from here: a clone that was moved or copied with all it had
 /// built must not act on the folder it came from.
 pub fn find_root() -> Outcome<PathBuf> {
@@ -172,6 +182,17 @@ pub fn need_openscad() -> Outcome<PathBuf> {
         install("OpenSCAD", &["openscad"])?;
     }
     find("openscad").ok_or_else(|| "OpenSCAD is missing; install it from https://openscad.org".into())
+}
+
+/// The Python that has KiCad's module: the system's own, where KiCad came with the system.
+pub fn need_kicad() -> Outcome<String> {
+    let speaks = |python: &String| answer(command(python).args(["-c", "import pcbnew"])).is_some();
+    let found = || ["/usr/bin/python3", "python3"].map(String::from).into_iter().find(speaks);
+    if let Some(python) = found() {
+        return Ok(python);
+    }
+    install("KiCad", &["kicad"])?;
+    found().ok_or_else(|| "KiCad's Python module is missing; install KiCad from https://www.kicad.org".into())
 }
 
 /// A program on the path.

@@ -177,7 +177,7 @@ mod on_a_computer_that_lacks_something {
         );
         add(&folder, "mkdir", r#"exec /bin/mkdir "$@""#);
         let (held, text) = play(&folder);
-        assert!(!held && text.contains("2/3  the firmware of mine"), "{text}");
+        assert!(!held && text.contains("2/3  the firmware"), "{text}");
         assert!(folder.join("simulator/node_modules/.installed-lock.json").exists());
         fs::remove_dir_all(folder).unwrap();
     }

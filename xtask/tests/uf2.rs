@@ -3,17 +3,25 @@
 
 use std::{collections::BTreeMap, fs, ops::Range};
 
+use boards::{block, device::Device};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
-use xtask::{chip::Chip, image, uf2::from_elf};
+use xtask::{
+    chip::Chip,
+    image,
+    tool::root,
+    uf2::{board_alone, firmware},
+};
 
 const RP2040: u32 = 0xe48bff56;
 const RP2350_ARM: u32 = 0xe48bff59;
 const FLASH: u32 = 0x1000_0000;
-/// What erases and is erased at once.
+/// What is erased at once.
 const SECTOR: u32 = 4096;
+/// What keeps the game, at the end of the flash.
+const SAVED: u32 = 64 * 1024;
 
-/// One family's image: where it starts, and every byte of it.
-#[derive(Debug, PartialEq)]
+/// A part of one family's image without a gap: where it starts, and every byte of it.
+#[derive(Clone, Debug, PartialEq)]
 struct Image {
     start: u32,
     bytes: Vec<u8>,
@@ -59,9 +67,10 @@ fn block(bytes: &[u8; 512]) -> Result<Block<'_>, String> {
     }
 }
 
-fn read(file: &[u8]) -> Result<BTreeMap<u32, Image>, String> {
+/// The parts of each family's image.
+fn read(file: &[u8]) -> Result<BTreeMap<u32, Vec<Image>>, String> {
     let (blocks, []) = file.as_chunks::<512>() else { return Err("the last block is cut off".into()) };
-    let mut images: BTreeMap<u32, (Image, u32)> = BTreeMap::new();
+    let mut images: BTreeMap<u32, (Vec<Image>, u32, u32)> = BTreeMap::new();
     for bytes in blocks {
         let block = block(bytes)?;
         if block.flags != 0x2000 {
@@ -73,21 +82,65 @@ fn read(file: &[u8]) -> Result<BTreeMap<u32, Image>, String> {
         if ![RP2040, RP2350_ARM].contains(&block.family) {
             return Err(format!("family {:#x} is no Pico's", block.family));
         }
-        let fresh = || (Image { start: block.target, bytes: Vec::new() }, block.total);
-        let (image, total) = images.entry(block.family).or_insert_with(fresh);
-        let pages = image.bytes.len() as u32 / 256;
-        if block.target != image.addresses().end {
-            return Err(format!("a gap before {:#x}", block.target));
+        let (parts, next, total) = images.entry(block.family).or_insert_with(|| (Vec::new(), 0, block.total));
+        if (block.number, block.total) != (*next, *total) {
+            return Err(format!("block {} of {} came as number {next} of {total}", block.number, block.total));
         }
-        if (block.number, block.total) != (pages, *total) {
-            return Err(format!("block {} of {} came as number {pages} of {total}", block.number, block.total));
+        *next += 1;
+        match parts.last_mut() {
+            Some(part) if part.addresses().end == block.target => part.bytes.extend(&block.data[..256]),
+            _ => parts.push(Image { start: block.target, bytes: block.data[..256].to_vec() }),
         }
-        image.bytes.extend(&block.data[..256]);
+        // The RP2040's boot ROM erases by numbers: sixteen in a row must be one sector, or it would erase too little, or
+        // what it has just written.
+        if block.target / 256 % 16 != block.number % 16 {
+            return Err(format!(
+                "block {} to {:#x} is not where its sector would be erased",
+                block.number, block.target
+            ));
+        }
     }
-    if let Some((image, total)) = images.values().find(|(image, total)| image.bytes.len() as u32 / 256 != *total) {
-        return Err(format!("{} of {total} blocks", image.bytes.len() / 256));
+    if let Some((_, next, total)) = images.values().find(|(_, next, total)| next != total) {
+        return Err(format!("{next} of {total} blocks"));
     }
-    Ok(images.into_iter().map(|(family, (image, _))| (family, image)).collect())
+    Ok(images.into_iter().map(|(family, (parts, ..))| (family, parts)).collect())
+}
+
+/// What a Pico has in its flash after a file was copied to it, as the two boot ROMs do it. Flash that was not erased can
+/// only lose bits.
+fn copied(file: &[u8], family: u32, mut flash: Vec<u8>) -> Vec<u8> {
+    let mut erased = Vec::new();
+    for bytes in file.as_chunks::<512>().0 {
+        let block = block(bytes).unwrap();
+        if block.family != family {
+            continue;
+        }
+        let at = (block.target - FLASH) as usize;
+        let mark = if family == RP2040 { block.number / 16 } else { (at / SECTOR as usize) as u32 };
+        if !erased.contains(&mark) {
+            erased.push(mark);
+            let sector = at - at % SECTOR as usize;
+            flash[sector..][..SECTOR as usize].fill(0xff);
+        }
+        for (old, new) in flash[at..].iter_mut().zip(&block.data[..256]) {
+            *old &= new;
+        }
+    }
+    flash
+}
+
+fn board(name: &str) -> Device {
+    boards::load(&root(), name).unwrap().device()
+}
+
+fn flash_bytes(family: u32) -> usize {
+    if family == RP2040 { 2 << 20 } else { 4 << 20 }
+}
+
+/// Where the block of a board lies in a family's flash: in the sector before the saved game.
+fn block_place(family: u32) -> Range<usize> {
+    let end = flash_bytes(family) - SAVED as usize;
+    end - SECTOR as usize..end
 }
 
 /// Whether the boot ROM of a family would start what it finds in flash.
@@ -177,19 +230,19 @@ fn elf(parts: &[(u32, &[u8])]) -> Vec<u8> {
 #[test]
 fn every_byte_lands_where_the_linker_put_it() {
     let data: Vec<u8> = (0..=255).cycle().take(700).collect();
-    let images = read(&from_elf(&elf(&[(0x1000_0180, &data)]), Chip::Rp2040).unwrap()).unwrap();
-    let image = &images[&RP2040];
-    assert_eq!((images.len(), image.start, image.bytes.len()), (1, 0x1000_0100, 1024));
+    let images = read(&firmware(&elf(&[(0x1000_0180, &data)]), &board("solo"), Chip::Rp2040).unwrap()).unwrap();
+    let image = &images[&RP2040][0];
+    assert_eq!((images.len(), image.start, image.bytes.len()), (1, 0x1000_0000, 4096));
     assert_eq!(image.at(0x1000_0180, 700), data);
 }
 
 #[test]
 fn a_gap_between_two_parts_is_filled() {
-    let parts = elf(&[(0x1000_0000, &[1; 10]), (0x1000_0800, &[2; 300])]);
-    let image = &read(&from_elf(&parts, Chip::Rp2040).unwrap()).unwrap()[&RP2040];
-    assert_eq!(image.addresses(), 0x1000_0000..0x1000_0a00);
-    assert_eq!(image.at(0x1000_000a, 0x7f6), [0xff; 0x7f6]);
-    assert_eq!(image.at(0x1000_0800, 300), [2; 300]);
+    let parts = elf(&[(0x1000_0000, &[1; 10]), (0x1000_1800, &[2; 300])]);
+    let image = &read(&firmware(&parts, &board("solo"), Chip::Rp2040).unwrap()).unwrap()[&RP2040][0];
+    assert_eq!(image.addresses(), 0x1000_0000..0x1000_2000);
+    assert_eq!(image.at(0x1000_000a, 0x17f6), [0xff; 0x17f6]);
+    assert_eq!(image.at(0x1000_1800, 300), [2; 300]);
 }
 
 /// The first page for the RP2040: a second stage with its sum, then vectors.
@@ -212,34 +265,77 @@ fn pico_2_page() -> Vec<u8> {
 #[test]
 fn one_file_holds_an_image_for_each_chip() {
     let (small, large) = (elf(&[(0x1000_0000, &pico_page())]), elf(&[(0x1000_0000, &pico_2_page())]));
-    let one = from_elf(&small, Chip::Rp2040).unwrap();
-    let other = from_elf(&large, Chip::Rp2350).unwrap();
+    let one = firmware(&small, &board("solo"), Chip::Rp2040).unwrap();
+    let other = firmware(&large, &board("solo"), Chip::Rp2350).unwrap();
     let images = read(&[one.clone(), other.clone()].concat()).unwrap();
-    assert_eq!(images[&RP2040].at(0x1000_0000, 300), pico_page());
-    assert_eq!(images[&RP2350_ARM].at(0x1000_0000, 900), pico_2_page());
-    for (family, image) in &images {
-        assert_eq!(starts(*family, image), Ok(()), "{family:#x}");
+    assert_eq!(images[&RP2040][0].at(0x1000_0000, 300), pico_page());
+    assert_eq!(images[&RP2350_ARM][0].at(0x1000_0000, 900), pico_2_page());
+    for (family, parts) in &images {
+        assert_eq!(starts(*family, &parts[0]), Ok(()), "{family:#x}");
     }
     // Each boot ROM sees what it would see in a file of its own.
     assert_eq!(images[&RP2040], read(&one).unwrap()[&RP2040]);
     assert_eq!(images[&RP2350_ARM], read(&other).unwrap()[&RP2350_ARM]);
 }
 
+/// A flash in use: other firmware, another board, and a saved game.
+fn used_flash(family: u32) -> Vec<u8> {
+    (0..flash_bytes(family) as u32).map(|at| (at.wrapping_mul(0x9e37_79b1) >> 24) as u8).collect()
+}
+
+#[test]
+fn firmware_and_board_arrive_whole_and_leave_the_saved_game_alone() {
+    // So long that its last sector is filled by half, where a boot ROM that counts would go astray.
+    let (mut small, mut large) = (pico_page(), pico_2_page());
+    small.resize(10_000, 3);
+    large.resize(10_000, 4);
+    for (family, chip, image) in [(RP2040, Chip::Rp2040, small), (RP2350_ARM, Chip::Rp2350, large)] {
+        let pods = board("pods");
+        let file = firmware(&elf(&[(0x1000_0000, &image)]), &pods, chip).unwrap();
+        let flash = copied(&file, family, used_flash(family));
+        let place = block_place(family);
+        assert_eq!(flash[..image.len()], image);
+        assert_eq!(block::decode(&flash[place.clone()]), Ok(pods), "{chip:?}");
+        assert_eq!(flash[place.end..], used_flash(family)[place.end..], "the game");
+    }
+}
+
+#[test]
+fn a_board_alone_changes_nothing_but_the_board() {
+    for name in ["pods", "solo", "table"] {
+        let device = board(name);
+        let file = board_alone(&device);
+        let images = read(&file).unwrap();
+        assert_eq!(images.keys().copied().collect::<Vec<_>>(), [RP2040, RP2350_ARM]);
+        for family in [RP2040, RP2350_ARM] {
+            let (before, place) = (used_flash(family), block_place(family));
+            let flash = copied(&file, family, before.clone());
+            assert_eq!(block::decode(&flash[place.clone()]), Ok(device.clone()), "{name}");
+            assert_eq!(flash[..place.start], before[..place.start], "the firmware");
+            assert_eq!(flash[place.end..], before[place.end..], "the game");
+        }
+    }
+}
+
 #[test]
 fn the_reader_sees_what_a_boot_rom_would_not_take() {
-    let good = from_elf(&elf(&[(0x1000_0000, &[1; 900])]), Chip::Rp2040).unwrap();
+    let good = firmware(&elf(&[(0x1000_0000, &[1; 900])]), &board("solo"), Chip::Rp2040).unwrap();
     let spoilt = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut file = good.clone();
         change(&mut file);
         read(&file).unwrap_err()
     };
     assert_eq!(spoilt(&|file| file.truncate(700)), "the last block is cut off");
-    assert_eq!(spoilt(&|file| file.truncate(1024)), "2 of 4 blocks");
-    assert_eq!(spoilt(&|file| drop(file.drain(512..1024))), "a gap before 0x10000200");
+    assert_eq!(spoilt(&|file| file.truncate(1024)), "2 of 32 blocks");
+    assert_eq!(spoilt(&|file| drop(file.drain(512..1024))), "block 2 of 32 came as number 1 of 32");
+    assert_eq!(
+        spoilt(&|file| file[16 * 512 + 13] ^= 1),
+        "block 16 to 0x101ef100 is not where its sector would be erased"
+    );
     assert_eq!(spoilt(&|file| file[512 + 28] ^= 1), "family 0xe48bff57 is no Pico's");
     assert_eq!(spoilt(&|file| file[512 + 9] = 0), "flags 0x0: a family, and nothing but a family, must be named");
     assert_eq!(spoilt(&|file| file[3] = 0), "no UF2 block");
-    assert_eq!(spoilt(&|file| file[20] = 3), "block 3 of 4 came as number 0 of 4");
+    assert_eq!(spoilt(&|file| file[20] = 3), "block 3 of 32 came as number 0 of 32");
 }
 
 #[test]
@@ -271,17 +367,22 @@ fn the_reader_sees_what_a_boot_rom_would_not_start() {
 #[test]
 fn firmware_for_one_chip_is_not_written_as_the_others() {
     let (pico, pico_2) = (elf(&[(0x1000_0000, &pico_page())]), elf(&[(0x1000_0000, &pico_2_page())]));
-    let said = from_elf(&pico_2, Chip::Rp2040).unwrap_err().to_string();
+    let said = firmware(&pico_2, &board("solo"), Chip::Rp2040).unwrap_err().to_string();
     assert_eq!(said, "this firmware was built for the RP2350; the RP2040 would never start it");
-    let said = from_elf(&pico, Chip::Rp2350).unwrap_err().to_string();
+    let said = firmware(&pico, &board("solo"), Chip::Rp2350).unwrap_err().to_string();
     assert_eq!(said, "this firmware was built for the RP2040; the RP2350 would never start it");
 }
 
 #[test]
 fn a_part_outside_the_flash_is_refused() {
     for (address, chip) in [(0x2000_0000, Chip::Rp2040), (0x1020_0000, Chip::Rp2040), (0x1040_0000, Chip::Rp2350)] {
-        let said = from_elf(&elf(&[(address, &[1])]), chip).unwrap_err().to_string();
+        let said = firmware(&elf(&[(address, &[1])]), &board("solo"), chip).unwrap_err().to_string();
         assert_eq!(said, format!("the firmware has a part at {address:#x}, outside the Pico's flash"));
+    }
+    for address in [0x101e_efff, 0x101f_0000] {
+        let said = firmware(&elf(&[(address, &[1, 2])]), &board("solo"), Chip::Rp2040).unwrap_err().to_string();
+        let reason = "that reaches into what is kept for the board and the saved game";
+        assert_eq!(said, format!("the firmware has a part at {address:#x} {reason}"));
     }
 }
 
@@ -295,10 +396,12 @@ fn each_boards_file_is_its_firmware_for_both_picos_and_leaves_the_saved_game_alo
         for (family, chip, flash_end) in
             [(RP2040, Chip::Rp2040, FLASH + 2 * 1024 * 1024), (RP2350_ARM, Chip::Rp2350, FLASH + 4 * 1024 * 1024)]
         {
-            let image = &images[&family];
+            let [image, sector] = &images[&family][..] else { panic!("{board}: a firmware and a block") };
             assert_eq!(starts(family, image), Ok(()), "{board}, {family:#x}");
             let elf = fs::read(image::build_for(&board, chip).unwrap().elf()).unwrap();
             is_the_firmware(image, &elf, flash_end);
+            assert_eq!(sector.addresses(), flash_end - SAVED - SECTOR..flash_end - SAVED);
+            assert_eq!(block::decode(&sector.bytes), Ok(boards::load(&root(), &board).unwrap().device()));
         }
     }
 }
@@ -311,12 +414,14 @@ fn is_the_firmware(image: &Image, elf: &[u8], flash_end: u32) {
         FLASH + found.unwrap_or_else(|| panic!("no {name}")).address() as u32
     };
     let saved = symbol("_save_start")..symbol("_save_end");
-    assert_eq!(saved, flash_end - 64 * 1024..flash_end);
+    assert_eq!(saved, flash_end - SAVED..flash_end);
+    let block = symbol("_board") - FLASH;
+    assert_eq!(block, saved.start - SECTOR);
     // Whole sectors are erased for it.
     let end = image.addresses().end.next_multiple_of(SECTOR);
-    assert!(end <= saved.start, "it reaches to {end:#x}");
-    // On a smaller flash than the maker's the addresses wrap around: there too the game lies apart from it.
-    assert!(end <= FLASH + 2 * 1024 * 1024 - 64 * 1024, "it reaches to {end:#x}");
+    assert!(end <= block, "it reaches to {end:#x}");
+    // On a smaller flash than the maker's the addresses wrap around: there too board and game lie apart from it.
+    assert!(end <= FLASH + 2 * 1024 * 1024 - SAVED - SECTOR, "it reaches to {end:#x}");
     // Code and constants run where they are kept.
     let in_flash = elf.sections().filter(|section| {
         matches!(section.kind(), SectionKind::Text | SectionKind::ReadOnlyData) && section.address() >> 28 == 1

@@ -1,0 +1,72 @@
+//! The page with a board's circuit boards: what to send to a maker, what to order, and where each part goes.
+
+use std::{fs, path::Path};
+
+use boards::Board;
+use drawings::pcb;
+use xtask::{pcb as made, tool::Outcome};
+
+use crate::{
+    library::Library,
+    shell::{self, escaped},
+};
+
+/// What each file of a carrier is, by how its name ends.
+const FILES: [(&str, &str); 6] = [
+    (".html", "parts and joints on the board, row by row"),
+    ("-gerbers.zip", "what a maker of circuit boards asks for"),
+    ("-parts.csv", "the parts with their order codes"),
+    ("-joined.svg", "what is joined to what, to check by with a meter"),
+    (".svg", "the board as a picture"),
+    (".kicad_pcb", "the board for KiCad"),
+];
+
+pub fn write(library: &mut Library, board: &Board) -> Outcome {
+    let folder = Path::new("boards").join(&board.name).join("circuit");
+    let body = match pcb::carriers(board) {
+        Ok(carriers) => {
+            let mut body = format!(
+                "<p>{} joints altogether, the pins of modules included. The pictures and lists are made from the board's file; the \
+                 copper is read back and compared with it, and KiCad finds no fault. Nobody has had one made yet.</p>\n",
+                pcb::joints(&carriers)
+            );
+            for carrier in &carriers {
+                body += &one(library, &folder, carrier)?;
+            }
+            body
+        }
+        Err(reason) => format!("<p>There is none for this board. {}.</p>\n", escaped(&reason)),
+    };
+    let page = folder.join("index.html");
+    let title = format!("Circuit boards of {}", board.name);
+    let body = format!("<h1>{title}</h1>\n{body}");
+    library.write(&page, shell::page(&page, &title, &body).as_bytes())
+}
+
+fn one(library: &Library, folder: &Path, carrier: &pcb::Carrier) -> Outcome<String> {
+    let copper = pcb::route(carrier)?;
+    for (name, text) in pcb::files(carrier, &copper) {
+        library.write(folder.join(name), text.as_bytes())?;
+    }
+    // Plotted by KiCad, in the test run's full dose or by `cargo xtask pcb --kicad`.
+    let plotted = format!("{}-gerbers.zip", carrier.name);
+    let bytes = fs::read(made::folder().join(&plotted)).ok();
+    if let Some(bytes) = &bytes {
+        library.write(folder.join(&plotted), bytes)?;
+    }
+    let (width, height) = (carrier.size.0 / 1000, carrier.size.1 / 1000);
+    let mut list = String::new();
+    for (end, what) in FILES {
+        let name = format!("{}{end}", carrier.name);
+        if name != plotted || bytes.is_some() {
+            list += &format!("<li><a href=\"{name}\">{name}</a>: {what}</li>\n");
+        }
+    }
+    let name = &carrier.name;
+    Ok(format!(
+        "<h2>{name}</h2>\n<p>{width} × {height} mm, two layers, {} joints; {} of it.</p>\n<ul>\n{list}</ul>\n\
+         <p><a href=\"{name}.svg\"><img src=\"{name}.svg\" alt=\"{name} from above\"></a></p>\n",
+        carrier.joints(),
+        carrier.copies
+    ))
+}
