@@ -5,7 +5,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Action, DETENT_MS } from './hands.ts';
-import { readUf2 } from './rp2040/uf2.ts';
+import { readUf2 } from './uf2.ts';
 import type { Table } from './table.ts';
 
 const MS = 1_000_000;

@@ -16,15 +16,11 @@ import type { Panel } from './parts/panel.ts';
 import { Tca9548a } from './parts/tca9548a.ts';
 import { Random } from './random.ts';
 import { Recorders } from './recorders.ts';
-import type { Wake } from './rp2040/blocks.ts';
-import { Chip, type Fault, type Kept, noise, program, Restart, UsbBoot } from './rp2040/chip.ts';
-import { type Image, readElf, withBlock } from './rp2040/elf.ts';
-import { Oscillator, type RandomBits, USUAL_HZ, USUAL_JITTER } from './rp2040/rosc.ts';
-import { spiBlock } from './rp2040/spi.ts';
-import { blocksOf, type Uf2Block } from './rp2040/uf2.ts';
-import { COPY_LOAD, copyUf2, enterUsbBoot, leaveUsbBoot, REBOOT_LOAD } from './rp2040/usbboot.ts';
-import { blankWatchdog } from './rp2040/watchdog.ts';
-import { MISS_CYCLES } from './rp2040/xip.ts';
+import { Oscillator, type RandomBits, USUAL_HZ, USUAL_JITTER } from './blocks/rosc.ts';
+import { type Chip, type ChipModel, type Fault, type Kept, program, Restart, UsbBoot, type Wake } from './chip.ts';
+import { type ChipName, CHIPS, DEFAULT_CHIP } from './chips.ts';
+import { type Image, readElf, withBlock } from './elf.ts';
+import { blocksOf, type Uf2Block } from './uf2.ts';
 
 export type TableEvent =
   | ({ ns: number } & Fault)
@@ -34,7 +30,9 @@ export type TableEvent =
 
 export interface TableOptions {
   board: Board;
+  /** The firmware, built for this chip. */
   elf: Uint8Array;
+  chip?: ChipName;
   /** The board as the firmware finds it in flash. */
   block?: Uint8Array;
   seed?: number;
@@ -63,7 +61,7 @@ interface Timed {
 export class Table {
   readonly board: Board;
   readonly image: Image;
-  readonly flash = new Flash();
+  readonly flash: Flash;
   readonly buses: Bus[] = [];
   readonly screens: Panel[] = [];
   /** The wires that each screen hangs on. */
@@ -76,6 +74,7 @@ export class Table {
   readonly faults = new Faults(this);
   readonly recorders = new Recorders();
   lit = false;
+  private readonly model: ChipModel;
   private chip: Chip | null = null;
   /** What the chip holds while its boot ROM waits for a file, and no firmware runs. */
   private waiting: Kept | null = null;
@@ -97,7 +96,9 @@ export class Table {
     this.board = board;
     this.image = withBlock(readElf(options.elf), options.block);
     this.random = new Random(options.seed ?? 1);
-    this.missCycles = options.missCycles ?? MISS_CYCLES;
+    this.model = CHIPS[options.chip ?? DEFAULT_CHIP];
+    this.flash = new Flash(this.model.flashBytes);
+    this.missCycles = options.missCycles ?? this.model.missCycles;
     program(this.flash, this.image);
     this.hands = new Hands(board, this.random, this);
     this.hands.setWear(options.wear ?? 'new');
@@ -193,10 +194,10 @@ export class Table {
     this.happened.push({ ns: now, kind: 'power cut' });
   }
 
-  /** The reset button: memory survives, the scratch registers do not. */
+  /** The reset button. */
   pressReset(): void {
     if (!this.chip) return;
-    this.restart('run', { sram: this.chip.keep().sram, watchdog: blankWatchdog(), wdsel: 0 });
+    this.restart('run', this.model.afterRun(this.chip.keep()));
   }
 
   // The boot ROM ------------------------------------------------------------------------------------------------
@@ -205,30 +206,29 @@ export class Table {
   holdBootsel(): void {
     this.powerOff();
     this.powerParts();
-    this.waiting = { sram: noise(new Random(this.lifeSeed())), watchdog: blankWatchdog(), wdsel: 0 };
+    this.waiting = this.model.blank(new Random(this.lifeSeed()));
     this.happened.push({ ns: this.now, kind: 'usb boot' });
   }
 
   /** Copies a UF2 file (this firmware's, if none is given) to the drive that the boot ROM shows, which then restarts. */
-  copyUf2(blocks: Uf2Block[] = blocksOf(this.image)): void {
+  copyUf2(blocks: Uf2Block[] = blocksOf(this.image, this.model.family)): void {
     if (!this.waiting) this.holdBootsel();
-    copyUf2(this.flash, blocks);
-    this.leaveUsbBoot(COPY_LOAD);
+    this.model.copyUf2(this.flash, blocks);
+    this.leaveUsbBoot('copied');
   }
 
   /** `picotool reboot`: it reaches the boot ROM only, for the firmware does not speak USB. */
   rebootByPicotool(): void {
     if (!this.waiting) this.holdBootsel();
-    this.leaveUsbBoot(REBOOT_LOAD);
+    this.leaveUsbBoot('asked');
   }
 
-  private leaveUsbBoot(load: number): void {
-    const kept = this.waiting;
-    if (!kept) return;
-    // The counter loses two every microsecond.
-    this.run(load * 500);
+  private leaveUsbBoot(why: 'copied' | 'asked'): void {
+    if (!this.waiting) return;
+    const { kept, nanos } = this.model.leaveUsbBoot(this.waiting, why);
+    this.run(nanos);
     this.happened.push({ ns: this.now, kind: 'restart', cause: 'boot rom' });
-    this.start('watchdog', leaveUsbBoot(kept, load));
+    this.start('watchdog', kept);
   }
 
   cutAfter(nanos: number): void {
@@ -242,7 +242,7 @@ export class Table {
   private retire(): void {
     this.waiting = null;
     if (!this.chip) return;
-    this.past.awakeCycles += this.chip.core.awakeCycles;
+    this.past.awakeCycles += this.chip.awakeCycles;
     this.past.asleepNanos += this.chip.asleepNanos;
     this.past.hits += this.chip.cache.hits;
     this.past.misses += this.chip.cache.misses;
@@ -251,7 +251,7 @@ export class Table {
     this.lit = false;
   }
 
-  private restart(wake: Wake, kept: Kept): void {
+  private restart(wake: Wake, kept: Kept | undefined): void {
     const now = this.now;
     this.retire();
     this.offNow = now;
@@ -266,7 +266,7 @@ export class Table {
   private start(wake: Wake, kept?: Kept): void {
     this.bornAt = this.offNow;
     this.waiting = null;
-    const chip = new Chip({
+    const chip = this.model.start({
       image: this.image,
       flash: this.flash,
       seed: this.lifeSeed(),
@@ -311,13 +311,15 @@ export class Table {
     const { chain } = this;
     if (chain && board.knobs.chain) {
       const { clock, data, load } = board.knobs.chain;
-      const spi = chip.spi[spiBlock(clock)];
-      spi.wires = {
-        clock: (level) => pins.isSpi(clock) && chain.clock(level),
-        data: () => (pins.isSpi(data) ? pins.level(data) : 0),
-      };
+      const spi = chip.spi(clock);
+      if (spi) {
+        spi.wires = {
+          clock: (level) => pins.isSpi(clock) && chain.clock(level),
+          data: () => (pins.isSpi(data) ? pins.level(data) : 0),
+        };
+      }
       chain.catchUp = () => {
-        spi.catchUp();
+        spi?.catchUp();
         chip.pio.aboutToChange();
       };
       const memory = () => chain.memory;
@@ -366,7 +368,7 @@ export class Table {
       const [now, kept] = [this.now, this.chip.keep()];
       this.retire();
       this.offNow = now;
-      this.waiting = enterUsbBoot(kept, ending.activityPins, ending.disabledInterfaces);
+      this.waiting = this.model.enterUsbBoot(kept, ending);
       this.happened.push({ ns: now, kind: 'usb boot' });
     } else if (ending instanceof Restart && this.chip) {
       this.happened.push({ ns: this.now, kind: 'restart', cause: ending.wish });
@@ -437,7 +439,7 @@ export class Table {
   meters(): Meters {
     const { chip, past } = this;
     return {
-      awake_cycles: Math.round(past.awakeCycles + (chip?.core.awakeCycles ?? 0)),
+      awake_cycles: Math.round(past.awakeCycles + (chip?.awakeCycles ?? 0)),
       asleep_ns: Math.round(past.asleepNanos + (chip?.asleepNanos ?? 0)),
       bus_bytes: this.buses.map((bus) => bus.byteCount),
       stack_bytes: Math.max(past.stackBytes, chip?.stackBytes ?? 0),
@@ -503,8 +505,8 @@ export class Table {
 
   /** The pins that the chip has driven, high or low, since it was last started. */
   driven(): number[] {
-    const { driven } = this.running.pins;
-    return this.running.mcu.gpio.flatMap((_, pin) => (driven & (1 << pin) ? [pin] : []));
+    const { count, driven } = this.running.pins;
+    return Array.from({ length: count }, (_, pin) => pin).filter((pin) => driven & (1 << pin));
   }
 
   private get running(): Chip {
@@ -513,13 +515,13 @@ export class Table {
   }
 
   peek(address: number, length: number): Uint8Array {
-    const { mcu } = this.running;
-    return Uint8Array.from({ length }, (_, i) => mcu.readUint8(address + i));
+    const chip = this.running;
+    return Uint8Array.from({ length }, (_, i) => chip.readByte(address + i));
   }
 
   poke(address: number, bytes: Uint8Array): void {
-    const { mcu } = this.running;
-    bytes.forEach((byte, i) => mcu.writeUint8(address + i, byte));
+    const chip = this.running;
+    bytes.forEach((byte, i) => chip.writeByte(address + i, byte));
   }
 
   /** Replaces what the flash holds, but not the firmware: as it is after an update. */

@@ -1,8 +1,8 @@
 /** The chip and the table round it: each cure of the emulator, shown by a few instructions or by the block alone. */
 import { RP2040 } from 'rp2040js';
 import { describe, expect, it } from 'vitest';
-import { Clock } from '../src/rp2040/clock.ts';
-import { I2cController, type Wires } from '../src/rp2040/i2c.ts';
+import { Clock } from '../src/blocks/clock.ts';
+import { I2cController, type Wires } from '../src/blocks/i2c.ts';
 import { SpiController } from '../src/rp2040/spi.ts';
 import { Hc165Chain } from '../src/parts/hc165.ts';
 import { Table } from '../src/table.ts';
@@ -128,7 +128,6 @@ describe('the pins', () => {
 describe('an I2C block', () => {
   const block = (acknowledges = true) => {
     const clock = new Clock();
-    const mcu = new RP2040(clock);
     const heard: string[] = [];
     let held = false;
     const wires: Wires = {
@@ -139,7 +138,12 @@ describe('an I2C block', () => {
       stop: () => heard.push('stop'),
       held: () => held,
     };
-    const i2c = new I2cController(mcu, 'I2C0', 23, clock);
+    const i2c = new I2cController({
+      timing: clock,
+      clockHz: () => 125e6,
+      interrupt: () => {},
+      request: () => {},
+    });
     i2c.wires = wires;
     const on = () => {
       // Figures of 400 kHz at a clock of 125 MHz, as embassy sets them.

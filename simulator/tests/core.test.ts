@@ -1,7 +1,7 @@
 /** Our core against another's: both execute the same random instructions and must agree on registers and flags. */
 import { RP2040 } from 'rp2040js';
 import { expect, it } from 'vitest';
-import { Clock } from '../src/rp2040/clock.ts';
+import { Clock } from '../src/blocks/clock.ts';
 import { Core } from '../src/rp2040/core.ts';
 import { makeCache } from '../src/rp2040/xip.ts';
 import { Flash } from '../src/parts/flash.ts';
@@ -25,7 +25,11 @@ function instruction(random: Random): number {
 }
 
 const newCore = (mcu: RP2040) =>
-  new Core(mcu, new Clock(), new Flash(), makeCache(0), { serve: () => {}, faulted: () => {}, looksAt: () => {} });
+  new Core(mcu, new Clock(), new Flash(0x200000), makeCache(0), {
+    serve: () => {},
+    faulted: () => {},
+    looksAt: () => {},
+  });
 /** Private members that a test must set up and look at. */
 interface Inside {
   psr: number;

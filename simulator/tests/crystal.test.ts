@@ -1,7 +1,7 @@
 /** The clocks take their time to start: as long as firmware has asked the crystal for, and a while for a PLL. */
 import { describe, expect, it } from 'vitest';
 import { Crystal } from '../src/blocks/crystal.ts';
-import { Clock } from '../src/rp2040/clock.ts';
+import { Clock } from '../src/blocks/clock.ts';
 import { Table } from '../src/table.ts';
 import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
 

@@ -250,7 +250,7 @@ describe('the flash', () => {
   const whole = (nanos: number) => nanos;
 
   it('programs only from one to zero and erases a sector back', () => {
-    const flash = new Flash();
+    const flash = new Flash(0x200000);
     flash.run('program', 0, Uint8Array.of(0x0f), 0, whole);
     flash.run('program', 0, Uint8Array.of(0xf1), 0, whole);
     expect(flash.bytes[0]).toBe(0x01);
@@ -259,7 +259,7 @@ describe('the flash', () => {
   });
 
   it('leaves whole pages before a cut, a torn one at it and nothing behind it', () => {
-    const flash = new Flash();
+    const flash = new Flash(0x200000);
     flash.cutInside({ op: 1, fraction: 0.5, seed: 3 });
     flash.run('program', 8192, new Uint8Array(PAGE_BYTES), 0, whole);
     expect(() => flash.run('program', 0, new Uint8Array(3 * PAGE_BYTES), 0, whole)).toThrow(PowerCut);
@@ -270,14 +270,14 @@ describe('the flash', () => {
   });
 
   it('waits with a cut for an operation of the kind that is meant', () => {
-    const flash = new Flash();
+    const flash = new Flash(0x200000);
     flash.cutInside({ op: 0, of: 'erase', fraction: 0.5, seed: 3 });
     flash.run('program', 0, new Uint8Array(PAGE_BYTES), 0, whole);
     expect(() => flash.run('erase', 0, new Uint8Array(4096), 0, whole)).toThrow(PowerCut);
   });
 
   it('is cut where the clock says when the power goes inside an operation', () => {
-    const flash = new Flash();
+    const flash = new Flash(0x200000);
     expect(() => flash.run('erase', 0, new Uint8Array(4096), 0, (nanos) => nanos / 2)).toThrow(PowerCut);
     expect(flash.trace[0].cut).toBeCloseTo(0.5);
   });

@@ -4,7 +4,7 @@ import { BusError, Dma } from '../src/blocks/dma.ts';
 import { PioBlocks } from '../src/blocks/pio.ts';
 import { Hc165Chain } from '../src/parts/hc165.ts';
 import { Random } from '../src/random.ts';
-import { Clock } from '../src/rp2040/clock.ts';
+import { Clock } from '../src/blocks/clock.ts';
 import { DMA_LAYOUT } from '../src/rp2040/pio.ts';
 
 const CYCLE = 8;

@@ -9,7 +9,7 @@ import { Knob } from '../src/parts/knob.ts';
 import type { Panel } from '../src/parts/panel.ts';
 import { makeScreen } from '../src/faults.ts';
 import { Random } from '../src/random.ts';
-import { readElf, withBlock } from '../src/rp2040/elf.ts';
+import { readElf, withBlock } from '../src/elf.ts';
 import { lookUp, romFunction, stubRom } from '../src/rp2040/rom.ts';
 
 const VECTORS = 0x10000100;

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answer } from '../src/requests.ts';
-import { readElf, withBlock } from '../src/rp2040/elf.ts';
-import { blocksOf, readUf2, type Uf2Block } from '../src/rp2040/uf2.ts';
+import { readElf, withBlock } from '../src/elf.ts';
+import { FAMILY } from '../src/rp2040/usbboot.ts';
+import { blocksOf, readUf2, type Uf2Block } from '../src/uf2.ts';
 import { Table } from '../src/table.ts';
 import { BOARD, SLEEP, tinyElf } from './tiny.ts';
 
@@ -120,7 +121,7 @@ describe('the block of a board', () => {
   it('lies where the firmware looks for it, also after a copy over flash in use', () => {
     const table = fresh();
     table.flash.bytes.fill(0x50, 0x1ef000, 0x200000);
-    table.copyUf2(blocksOf(withBlock(image, block)));
+    table.copyUf2(blocksOf(withBlock(image, block), FAMILY));
     expect([...table.flash.bytes.subarray(0x1ef000, 0x1ef004)]).toEqual([1, 2, 3, 0xff]);
     expect(table.flash.bytes[0x1f0000]).toBe(0x50);
   });
@@ -132,7 +133,7 @@ describe('the block of a board', () => {
 
 describe('a file that is not whole', () => {
   const elf = tinyElf(SLEEP);
-  const uf2 = uf2File(blocksOf(readElf(elf)));
+  const uf2 = uf2File(blocksOf(readElf(elf), FAMILY));
 
   it('is said to be cut off when it is an ELF', () => {
     for (const length of [60, 84, elf.length - 1]) expect(() => readElf(elf.slice(0, length))).toThrow('cut off');
@@ -140,7 +141,7 @@ describe('a file that is not whole', () => {
   });
 
   it('is said to be cut off when it is a UF2', () => {
-    expect(readUf2(uf2)).toEqual(blocksOf(readElf(elf)));
+    expect(readUf2(uf2)).toEqual(blocksOf(readElf(elf), FAMILY));
     expect(() => readUf2(uf2.slice(0, uf2.length - 1))).toThrow('cut off: 8191 bytes are not whole blocks');
     expect(() => readUf2(uf2.slice(0, uf2.length - 512))).toThrow('cut off: 15 of 16 blocks are there');
     expect(() => readUf2(uf2.slice(32))).toThrow('not a UF2 file');

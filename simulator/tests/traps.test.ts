@@ -9,7 +9,8 @@ import { Ssd1306 } from '../src/parts/ssd1306.ts';
 import { Ssd1309 } from '../src/parts/ssd1309.ts';
 import { Tca9548a } from '../src/parts/tca9548a.ts';
 import { Random } from '../src/random.ts';
-import { blocksOf, FAMILY_RP2040, type Uf2Block } from '../src/rp2040/uf2.ts';
+import { FAMILY } from '../src/rp2040/usbboot.ts';
+import { blocksOf, type Uf2Block } from '../src/uf2.ts';
 import { Table } from '../src/table.ts';
 import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
 
@@ -143,12 +144,12 @@ describe('the boot ROM', () => {
   it('keeps what lies behind the firmware, and writes wrongly over old flash when the file has a gap', () => {
     const page = (sector: number, number: number, value: number): Uf2Block => {
       const bytes = new Uint8Array(256).fill(value);
-      return { address: 0x10000000 + 4096 * sector, number, count: 2, family: FAMILY_RP2040, bytes };
+      return { address: 0x10000000 + 4096 * sector, number, count: 2, family: FAMILY, bytes };
     };
     const one = table(SLEEP);
     one.flash.bytes.fill(0x0f, 4096 * 8, 4096 * 9);
     one.flash.bytes[0x1f0000] = 9;
-    const own = blocksOf(one.image);
+    const own = blocksOf(one.image, FAMILY);
     one.copyUf2([...own, page(8, own.length - 1, 0xf5)]);
     expect([one.flash.bytes[4096 * 8], one.flash.bytes[0x1f0000]]).toEqual([0x05, 9]);
     // With its number where its place is, the same page is written rightly.
@@ -159,7 +160,9 @@ describe('the boot ROM', () => {
   it('skips what is meant for another chip', () => {
     const one = table(SLEEP);
     const before = one.flash.bytes.slice();
-    one.copyUf2(blocksOf(one.image).map((block) => ({ ...block, family: 0xe48bff59, bytes: new Uint8Array(256) })));
+    one.copyUf2(
+      blocksOf(one.image, FAMILY).map((block) => ({ ...block, family: 0xe48bff59, bytes: new Uint8Array(256) })),
+    );
     expect(Buffer.compare(one.flash.bytes, before)).toBe(0);
   });
 });

@@ -1,5 +1,7 @@
 /** What a block needs of the chip's clock: the time now, in nanoseconds, and alarms. */
 export interface TimingAlarm {
+  /** So many nanoseconds from now. */
+  schedule(deltaNanos: number): void;
   scheduleAt(nanos: number): void;
   cancel(): void;
 }

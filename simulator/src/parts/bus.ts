@@ -1,5 +1,5 @@
 /** One I2C bus of the board: its devices, a record of every transfer, and the faults that a wire can have. */
-import type { Wires } from '../rp2040/i2c.ts';
+import type { Wires } from '../blocks/i2c.ts';
 import { Segment } from './device.ts';
 
 export interface Transfer {

@@ -1,7 +1,6 @@
-/** The Pico's 2 MiB flash chip: what it holds outlives power, an operation can be cut half-way, and every sector counts its wear. */
+/** A Pico's flash chip: what it holds outlives power, an operation can be cut half-way, and every sector counts its wear. */
 import { Random } from '../random.ts';
 
-export const FLASH_BYTES = 2 * 1024 * 1024;
 export const SECTOR_BYTES = 4096;
 export const PAGE_BYTES = 256;
 const ERASE_NANOS = 45_000_000;
@@ -35,13 +34,18 @@ export interface FlashCut {
 }
 
 export class Flash {
-  readonly bytes = new Uint8Array(FLASH_BYTES).fill(0xff);
-  readonly erases = new Uint32Array(FLASH_BYTES / SECTOR_BYTES);
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly erases: Uint32Array;
   readonly trace: FlashEvent[] = [];
   operations = 0;
   /** How many times longer than usual an operation takes: old chips are slow. */
   slowness = 1;
   private cut: FlashCut | null = null;
+
+  constructor(bytes: number) {
+    this.bytes = new Uint8Array(bytes).fill(0xff);
+    this.erases = new Uint32Array(bytes / SECTOR_BYTES);
+  }
 
   /** Arms a cut inside a coming operation, or disarms it. */
   cutInside(cut: FlashCut | null): void {

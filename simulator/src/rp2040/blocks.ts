@@ -1,8 +1,7 @@
 /** Small register blocks that rp2040js lacks or answers wrongly, and the place of larger ones on its bus. */
 import { BasePeripheral, type RP2040 } from 'rp2040js';
 import type { Registers } from '../blocks/timing.ts';
-
-export type Wake = 'power' | 'run' | 'watchdog';
+import type { Wake } from '../chip.ts';
 
 /** Says why the chip started: without it a cold and a warm start look the same. */
 export class ChipReset extends BasePeripheral {

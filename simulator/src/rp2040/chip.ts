@@ -5,28 +5,36 @@
  * beside each cure. A reset builds the next Chip around the same flash (and SRAM, when it was a warm one).
  */
 import { RP2040 } from 'rp2040js';
-import { type Flash, PowerCut } from '../parts/flash.ts';
+import { PowerCut } from '../parts/flash.ts';
 import type { Dma } from '../blocks/dma.ts';
 import type { PioBlocks } from '../blocks/pio.ts';
 import { Random } from '../random.ts';
 import type { Cache } from '../blocks/cache.ts';
 import { Crystal, PllLock } from '../blocks/crystal.ts';
-import { ChipReset, Place, type Wake } from './blocks.ts';
-import { Clock } from './clock.ts';
-import { Core, FaultSignal } from './core.ts';
-import type { Image } from './elf.ts';
-import { I2cController } from './i2c.ts';
+import { Clock } from '../blocks/clock.ts';
+import { I2cController } from '../blocks/i2c.ts';
+import { RingOscillator } from '../blocks/rosc.ts';
+import { blankWatchdog, REASON_FORCED, Watchdog } from '../blocks/watchdog.ts';
+import {
+  type Chip,
+  type ChipOptions,
+  FaultSignal,
+  type Kept,
+  noise,
+  place,
+  RAM,
+  Restart,
+  stackBytes,
+  UsbBoot,
+} from '../chip.ts';
+import { ChipReset, Place } from './blocks.ts';
+import { Core, RAM_BYTES } from './core.ts';
 import { Pins } from './pins.ts';
 import { installPioAndDma } from './pio.ts';
 import { lookUp, romFunction, stubRom } from './rom.ts';
-import { type RandomBits, RingOscillator } from './rosc.ts';
-import { SpiController } from './spi.ts';
+import { SpiController, spiBlock } from './spi.ts';
 import { makeCache, XipControl } from './xip.ts';
-import { blankWatchdog, REASON_FORCED, Watchdog, type WatchdogMemory } from './watchdog.ts';
 
-const RAM = 0x20000000;
-const RAM_BYTES = 264 * 1024;
-const XIP = 0x10000000;
 const VECTORS = 0x10000100;
 const PSM = 0x40010;
 const PSM_WDSEL = 0x08;
@@ -35,60 +43,14 @@ const WDSEL_XOSC = 1 << 1;
 const CRYSTAL_HZ = 12e6;
 const BOOT2_BYTES = 256;
 const IRQ_I2C0 = 23;
+const REQUEST_I2C0 = 32;
+/** The watchdog counts half-microseconds (erratum RP2040-E1). */
+const WATCHDOG_PER_MICRO = 2;
 
 /** The boot ROM goes through a table entry by entry, nine cycles each; what firmware calls often comes about eighth. */
 const LOOKUP_CYCLES = 70;
 /** It moves four words in ten cycles, or, where they are not aligned, single bytes in seven. */
 const copyCycles = (addresses: number, bytes: number) => (addresses & 3 ? 7 * bytes : 10 * Math.ceil(bytes / 16)) + 10;
-
-/** The chip restarts: by its watchdog or by its own wish. */
-export class Restart extends Error {
-  constructor(readonly wish: 'watchdog' | 'forced' | 'system') {
-    super(`the chip restarts: ${wish}`);
-  }
-}
-
-/** The firmware has asked the boot ROM to wait for a UF2 file. */
-export class UsbBoot extends Error {
-  constructor(
-    readonly activityPins: number,
-    readonly disabledInterfaces: number,
-  ) {
-    super('the chip waits for a UF2 file');
-  }
-}
-
-export interface Fault {
-  kind: 'fault' | 'lockup';
-  pc: number;
-  lr: number;
-  place: string;
-  why: string;
-}
-
-/** What a warm start finds. */
-export interface Kept {
-  sram: Uint8Array;
-  watchdog: WatchdogMemory;
-  /** How far the watchdog's reset reaches. */
-  wdsel: number;
-  /** Whether the crystal went on through the reset. */
-  crystal?: boolean;
-}
-
-export interface ChipOptions {
-  image: Image;
-  flash: Flash;
-  seed: number;
-  wake: Wake;
-  /** When this life begins on the table's clock. */
-  bornAt: number;
-  randomBits: RandomBits;
-  kept?: Kept;
-  /** Cycles that a miss of the flash cache costs. */
-  missCycles: number;
-  onFault(fault: Fault): void;
-}
 
 /** Members of rp2040js that are private there, but that a cure must reach. */
 interface Inside {
@@ -104,19 +66,18 @@ interface PwmInside {
   channels: { writeRegister(offset: number, value: number): void; updateEnable(): void }[];
 }
 
-export class Chip {
+export class Rp2040 implements Chip {
   readonly clock = new Clock();
   readonly mcu: RP2040;
   readonly pins: Pins;
   readonly i2c: I2cController[];
-  readonly spi: SpiController[];
+  private readonly spis: SpiController[];
   readonly core: Core;
   readonly cache: Cache;
   private readonly crystal: Crystal;
   readonly dma: Dma;
   readonly pio: PioBlocks;
   asleepNanos = 0;
-  /** Where the power goes, if it is to go. */
   cutAt = Infinity;
   private readonly watchdog: Watchdog;
   private readonly painted: Uint8Array;
@@ -134,7 +95,7 @@ export class Chip {
     });
     // SRAM wakes up with noise, so that nothing can depend on zeros; a warm start finds what was there.
     if (kept) mcu.sram.set(kept.sram);
-    else mcu.sram.set(noise(random));
+    else mcu.sram.set(noise(random, RAM_BYTES));
     // The boot ROM copies the second stage to the end of memory at every start: nothing can be kept there.
     mcu.sram.set(flash.bytes.subarray(0, BOOT2_BYTES), mcu.sram.length - BOOT2_BYTES);
     this.painted = mcu.sram.slice();
@@ -151,21 +112,23 @@ export class Chip {
 
     this.pins = new Pins(mcu);
     ({ dma: this.dma, pio: this.pio } = installPioAndDma(mcu, this.clock, this.core, this.pins));
-    this.i2c = [0, 1].map((n) => new I2cController(mcu, `I2C${n}`, IRQ_I2C0 + n, this.clock));
-    this.spi = [0, 1].map((n) => new SpiController(mcu, n, this.clock));
-    mcu.peripherals[0x40044] = this.i2c[0];
-    mcu.peripherals[0x40048] = this.i2c[1];
+    this.i2c = [0, 1].map((n) => this.makeI2c(n));
+    this.spis = [0, 1].map((n) => new SpiController(mcu, n, this.clock));
+    mcu.peripherals[0x40044] = new Place(mcu, 'I2C0', this.i2c[0]);
+    mcu.peripherals[0x40048] = new Place(mcu, 'I2C1', this.i2c[1]);
     mcu.peripherals[0x14000] = new XipControl(mcu, this.cache);
-    mcu.peripherals[0x40060] = new RingOscillator(
-      mcu,
-      () => options.bornAt + this.clock.nanos,
-      random,
-      options.randomBits,
-    );
+    const now = () => options.bornAt + this.clock.nanos;
+    mcu.peripherals[0x40060] = new Place(mcu, 'ROSC', new RingOscillator(now, random, options.randomBits));
     mcu.peripherals[0x40064] = new ChipReset(mcu, wake);
-    this.watchdog = new Watchdog(mcu, this.clock, kept?.watchdog ?? blankWatchdog(), () => this.bitten());
+    this.watchdog = new Watchdog({
+      timing: this.clock,
+      memory: kept?.watchdog ?? blankWatchdog(),
+      perMicro: WATCHDOG_PER_MICRO,
+      hasTick: true,
+      fired: () => this.bitten(),
+    });
     mcu.peripherals[PSM].writeUint32(PSM_WDSEL, kept?.wdsel ?? 0);
-    mcu.peripherals[0x40058] = this.watchdog;
+    mcu.peripherals[0x40058] = new Place(mcu, 'WATCHDOG', this.watchdog);
     this.crystal = new Crystal(CRYSTAL_HZ, this.clock, kept?.crystal ?? false);
     mcu.peripherals[0x40024] = new Place(mcu, 'XOSC', this.crystal);
     for (const pll of [0x40028, 0x4002c]) this.curePll(pll);
@@ -182,7 +145,37 @@ export class Chip {
     this.core.start(VECTORS);
   }
 
-  /** Lets simulated time run to `nanos` of this life. Throws Restart or PowerCut when the life ends before. */
+  private makeI2c(n: number): I2cController {
+    const { mcu } = this;
+    const dma = mcu.dma as unknown as { setDREQ(request: number): void; clearDREQ(request: number): void };
+    return new I2cController({
+      timing: this.clock,
+      clockHz: () => mcu.clkPeri,
+      interrupt: (high) => mcu.setInterrupt(IRQ_I2C0 + n, high),
+      request: (queue, high) => {
+        const request = REQUEST_I2C0 + 2 * n + (queue === 'rx' ? 1 : 0);
+        if (high) dma.setDREQ(request);
+        else dma.clearDREQ(request);
+      },
+    });
+  }
+
+  spi(pin: number): SpiController {
+    return this.spis[spiBlock(pin)];
+  }
+
+  get awakeCycles(): number {
+    return this.core.awakeCycles;
+  }
+
+  readByte(address: number): number {
+    return this.mcu.readUint8(address);
+  }
+
+  writeByte(address: number, value: number): void {
+    this.mcu.writeUint8(address, value);
+  }
+
   run(nanos: number): void {
     const { clock, core } = this;
     const until = Math.min(nanos, this.cutAt);
@@ -198,7 +191,6 @@ export class Chip {
     if (clock.nanos >= this.cutAt) throw new PowerCut();
   }
 
-  /** What outlives a reset by the watchdog or by the core itself. */
   keep(): Kept {
     this.pio.catchUp();
     const { memory } = this.watchdog;
@@ -207,19 +199,8 @@ export class Chip {
     return { sram: this.mcu.sram.slice(), watchdog, wdsel: this.wdsel, crystal };
   }
 
-  /** The deepest stack so far: the first byte above the statics that is no longer what it was at the start. */
   get stackBytes(): number {
-    const top = this.symbol('_stack_start');
-    const end = this.symbol('__sheap') ?? this.symbol('__euninit') ?? this.symbol('__ebss');
-    if (top === undefined || end === undefined) return 0;
-    for (let at = end - RAM; at < top - RAM; at++) {
-      if (this.mcu.sram[at] !== this.painted[at]) return top - RAM - at;
-    }
-    return 0;
-  }
-
-  symbol(name: string): number | undefined {
-    return this.options.image.symbols.get(name)?.address;
+    return stackBytes(this.options.image, this.mcu.sram, this.painted);
   }
 
   private quieten(): void {
@@ -239,20 +220,7 @@ export class Chip {
 
   private faulted(why: string, stuck: boolean): void {
     const [pc, lr] = [this.core.r[15] >>> 0, this.core.r[14] >>> 0];
-    this.options.onFault({ kind: stuck ? 'lockup' : 'fault', pc, lr, place: this.place(pc), why });
-  }
-
-  /** The function that an address lies in. */
-  private place(address: number): string {
-    let best = '';
-    let from = 0;
-    for (const [name, symbol] of this.options.image.symbols) {
-      const start = symbol.address & ~1;
-      if (symbol.size > 0 && start <= address && address < start + symbol.size && start >= from) {
-        [best, from] = [name, start];
-      }
-    }
-    return best ? `${best}+${address - from}` : `0x${address.toString(16)}`;
+    this.options.onFault({ kind: stuck ? 'lockup' : 'fault', pc, lr, place: place(this.options.image, pc), why });
   }
 
   /** The boot ROM's routines, done from outside; flash operations take the time of the real chip, interrupts being off. */
@@ -395,16 +363,4 @@ export class Chip {
       else if (value >>> 16 === 0x05fa && value & 4) throw new Restart('system');
     };
   }
-}
-
-/** Puts an image where a programmer would: into flash, once. */
-export function program(flash: Flash, image: Image): void {
-  for (const { address, bytes } of image.segments) {
-    if (address >= XIP && address < XIP + flash.bytes.length) flash.load(address - XIP, bytes);
-  }
-}
-
-/** What SRAM holds when the power comes. */
-export function noise(random: Random): Uint8Array {
-  return new Uint8Array(Uint32Array.from({ length: RAM_BYTES / 4 }, () => random.bits()).buffer);
 }

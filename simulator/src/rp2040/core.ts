@@ -7,7 +7,8 @@
  */
 import type { RP2040 } from 'rp2040js';
 import type { Cache } from '../blocks/cache.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../blocks/clock.ts';
+import { FaultSignal } from '../chip.ts';
 import type { Flash } from '../parts/flash.ts';
 
 const SVCALL = 11;
@@ -17,11 +18,8 @@ const HARD_FAULT = 3;
 const NMI = 2;
 const ENTRY_CYCLES = 15;
 const RETURN_CYCLES = 13;
-const RAM_BYTES = 264 * 1024;
+export const RAM_BYTES = 264 * 1024;
 const SELF_BRANCH = 0xe7fe;
-
-/** Something that only a crash does. */
-export class FaultSignal extends Error {}
 
 export interface CoreOwner {
   /** A breakpoint inside the boot ROM. */

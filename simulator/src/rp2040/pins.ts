@@ -3,12 +3,7 @@
  * repeated level for an edge; so each pin is resolved here from driver, outside world and pull, and told only of changes.
  */
 import { GPIOPinState, type RP2040 } from 'rp2040js';
-
-/** What a part does to a wire: tie it low, tie it high, or leave it alone. */
-export type Outside = 0 | 1 | null;
-export type PinListener = (level: number) => void;
-/** Tells all that a listening part remembers of the edges so far. */
-export type PartMemory = () => string;
+import type { ChipPins, Outside, PartMemory, PinListener } from '../chip.ts';
 
 const PADS_BANK0 = 0x4001c;
 const IO_BANK0 = 0x40014;
@@ -23,7 +18,8 @@ interface Inside {
   rawInputValue: boolean;
 }
 
-export class Pins {
+export class Pins implements ChipPins {
+  readonly count: number;
   private readonly outside: Outside[];
   private readonly levels: number[];
   private readonly listeners: PinListener[][];
@@ -42,6 +38,7 @@ export class Pins {
   afterChange = (_index: number | null) => {};
 
   constructor(private readonly mcu: RP2040) {
+    this.count = mcu.gpio.length;
     this.outside = mcu.gpio.map(() => null);
     this.levels = mcu.gpio.map(() => 0);
     this.listeners = mcu.gpio.map(() => []);
@@ -85,22 +82,18 @@ export class Pins {
     return this.levels[index];
   }
 
-  /** The current that firmware lets the pad sink, in milliamperes. */
   drive(index: number): number {
     return [2, 4, 8, 12][(this.mcu.gpio[index].padValue >> 4) & 3];
   }
 
-  /** Whether firmware has switched the pad's own pull-up on. */
   isPulledUp(index: number): boolean {
     return this.mcu.gpio[index].pullupEnabled;
   }
 
-  /** Whether firmware has given the pin to its I2C block. */
   isI2c(index: number): boolean {
     return this.mcu.gpio[index].functionSelect === I2C;
   }
 
-  /** The same of its SPI block. */
   isSpi(index: number): boolean {
     return this.mcu.gpio[index].functionSelect === SPI;
   }
@@ -117,10 +110,6 @@ export class Pins {
     this.resolve(index);
   }
 
-  /**
-   * Tells a part of every edge. One that says what it remembers may be left out where it would only be told the same
-   * again, and remember the same after it.
-   */
   onChange(index: number, listener: PinListener, memory?: PartMemory): void {
     this.listeners[index].push(listener);
     if (memory) this.memories.push(memory);

@@ -5,12 +5,12 @@
 import type { RP2040 } from 'rp2040js';
 import { BusError, Dma, type DmaLayout } from '../blocks/dma.ts';
 import { type PioBlock, PioBlocks } from '../blocks/pio.ts';
+import type { Clock } from '../blocks/clock.ts';
+import { FaultSignal, RAM } from '../chip.ts';
 import { Place } from './blocks.ts';
-import type { Clock } from './clock.ts';
-import { type Core, FaultSignal } from './core.ts';
+import type { Core } from './core.ts';
 import type { Pins } from './pins.ts';
 
-const RAM = 0x20000000;
 const IRQ_PIO0_0 = 7;
 const IRQ_DMA_0 = 11;
 const DMA_BASE = 0x50000;

@@ -5,14 +5,8 @@
  * when its frame ends, or when somebody asks what the wires have seen by now: nothing else could tell the difference.
  */
 import type { RP2040 } from 'rp2040js';
-import type { Alarm, Clock } from './clock.ts';
-
-/** What hangs on the wires. */
-export interface SpiWires {
-  clock(level: number): void;
-  /** The level of the line that comes back. */
-  data(): number;
-}
+import type { Alarm, Clock } from '../blocks/clock.ts';
+import type { ChipSpi, SpiWires } from '../chip.ts';
 
 const CR0 = 0x00;
 const IDLES_HIGH = 1 << 6;
@@ -23,7 +17,7 @@ const BETWEEN_FRAMES = 1.5;
 /** The block that a pin belongs to, if it is given to one. */
 export const spiBlock = (pin: number) => (pin >> 3) & 1;
 
-export class SpiController {
+export class SpiController implements ChipSpi {
   wires: SpiWires | null = null;
   private readonly block: RP2040['spi'][number];
   private readonly alarm: Alarm;

@@ -3,23 +3,25 @@
  * so memory outlives it; the way back into the firmware leads through the watchdog's timer.
  */
 import { type Flash, SECTOR_BYTES } from '../parts/flash.ts';
-import type { Kept } from './chip.ts';
-import { FAMILY_RP2040, type Uf2Block } from './uf2.ts';
-import { REASON_TIMER, WDSEL_USUAL } from './watchdog.ts';
+import { REASON_TIMER } from '../blocks/watchdog.ts';
+import { type Kept, type UsbBoot, XIP } from '../chip.ts';
+import type { Uf2Block } from '../uf2.ts';
 
-const XIP = 0x10000000;
+export const FAMILY = 0xe48bff56;
+/** Everything but the two oscillators: what the boot ROM tells the power-on state machine to reset, and drivers do. */
+const WDSEL_USUAL = 0x1fffc;
 const SRAM_END = 0x20042000;
 const VECTOR_MAGIC = 0xb007c0d3;
 /** Somewhere in the ROM: where exactly differs between its versions. */
 const USB_BOOT_ENTRY = 0x2591;
 const WATCHDOG_ON = 0x40000000;
 /** The ROM asks for a second and gets half of one (erratum RP2040-E1). */
-export const COPY_LOAD = 1_000_000;
+const COPY_LOAD = 1_000_000;
 /** What picotool asks for, halved in the same way. */
-export const REBOOT_LOAD = 500_000;
+const REBOOT_LOAD = 500_000;
 
 /** Scratch registers after firmware has asked for USB boot: its two arguments, and a vector that the ROM has used up. */
-export function enterUsbBoot(kept: Kept, activityPins: number, disabledInterfaces: number): Kept {
+export function enterUsbBoot(kept: Kept, { activityPins, disabledInterfaces }: UsbBoot): Kept {
   const { scratch } = kept.watchdog;
   scratch.set([activityPins, disabledInterfaces], 0);
   scratch.set([0, USB_BOOT_ENTRY ^ -VECTOR_MAGIC, SRAM_END, USB_BOOT_ENTRY], 4);
@@ -27,20 +29,22 @@ export function enterUsbBoot(kept: Kept, activityPins: number, disabledInterface
 }
 
 /** The restart out of USB boot: only scratch 4 is written, where the ROM would look for another way to start. */
-export function leaveUsbBoot(kept: Kept, load: number): Kept {
+export function leaveUsbBoot(kept: Kept, why: 'copied' | 'asked'): { kept: Kept; nanos: number } {
+  const load = why === 'copied' ? COPY_LOAD : REBOOT_LOAD;
   const { watchdog } = kept;
   watchdog.scratch[4] = 0;
   watchdog.reason = REASON_TIMER;
   watchdog.control = WATCHDOG_ON;
   watchdog.load = load;
-  return { ...kept, wdsel: WDSEL_USUAL };
+  // The counter loses two every microsecond.
+  return { kept: { ...kept, wdsel: WDSEL_USUAL }, nanos: load * 500 };
 }
 
 /** Writes a file as the ROM does: it erases by a block's number and not by its place, which only files without a gap forgive. */
 export function copyUf2(flash: Flash, blocks: Uf2Block[]): void {
   const erased = new Set<number>();
   for (const { address, number, family, bytes } of blocks) {
-    if (family !== FAMILY_RP2040) continue;
+    if (family !== FAMILY) continue;
     const at = address - XIP;
     if (at < 0 || at + bytes.length > flash.bytes.length) continue;
     const sector = Math.floor((number * 256) / SECTOR_BYTES);

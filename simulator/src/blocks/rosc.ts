@@ -1,6 +1,6 @@
 /** The ring oscillator, from whose level at the moment of reading firmware takes its random bits. */
-import { BasePeripheral, type RP2040 } from 'rp2040js';
 import type { Random } from '../random.ts';
+import type { Registers } from './timing.ts';
 
 const CTRL = 0x00;
 const STATUS = 0x18;
@@ -57,24 +57,21 @@ export interface RandomBits {
   oscillator: Oscillator | null;
 }
 
-export class RingOscillator extends BasePeripheral {
+export class RingOscillator implements Registers {
   private readonly registers = new Map<number, number>([[CTRL, 0xaa0]]);
   private last = 0;
 
   constructor(
-    mcu: RP2040,
     private readonly now: () => number,
     private readonly random: Random,
     private readonly bits: RandomBits,
-  ) {
-    super(mcu, 'ROSC');
-  }
+  ) {}
 
   private get stopped(): boolean {
     return (this.registers.get(CTRL) ?? 0) >> 12 === DISABLE;
   }
 
-  override readUint32(offset: number): number {
+  readUint32(offset: number): number {
     if (offset === STATUS) return this.stopped ? 0 : (STABLE | ENABLED) >>> 0;
     if (offset !== RANDOMBIT) return this.registers.get(offset) ?? 0;
     const { chosen, oscillator } = this.bits;
@@ -86,7 +83,7 @@ export class RingOscillator extends BasePeripheral {
     return this.last;
   }
 
-  override writeUint32(offset: number, value: number): void {
+  writeUint32(offset: number, value: number): void {
     this.registers.set(offset, value);
   }
 }

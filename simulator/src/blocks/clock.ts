@@ -1,10 +1,7 @@
 /** Simulated time since the chip was switched on, in nanoseconds, and the alarms that wait on it. */
-import type { RP2040 } from 'rp2040js';
+import type { Timing, TimingAlarm } from './timing.ts';
 
-type IClock = RP2040['clock'];
-type IAlarm = ReturnType<IClock['createAlarm']>;
-
-export class Alarm implements IAlarm {
+export class Alarm implements TimingAlarm {
   next: Alarm | null = null;
   at = 0;
   scheduled = false;
@@ -29,7 +26,7 @@ export class Alarm implements IAlarm {
   }
 }
 
-export class Clock implements IClock {
+export class Clock implements Timing {
   nanos = 0;
   /** When the first alarm is due: kept as a plain field because the run loop compares it after every instruction. */
   due = Infinity;

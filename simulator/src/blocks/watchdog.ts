@@ -1,9 +1,8 @@
 /**
- * The watchdog. It stands in for that of rp2040js, which forgets over a reset what the chip remembers: the scratch
- * registers, the reason, and that the timer is still switched on after it has fired.
+ * The watchdog of both chips. On the RP2040 it stands in for that of rp2040js, which forgets over a reset what the chip
+ * remembers: the scratch registers, the reason, and that the timer is still switched on after it has fired.
  */
-import { BasePeripheral, type RP2040 } from 'rp2040js';
-import type { Alarm, Clock } from './clock.ts';
+import type { Registers, Timing, TimingAlarm } from './timing.ts';
 
 const CTRL = 0x00;
 const LOAD = 0x04;
@@ -23,8 +22,6 @@ const TICK_CYCLES = 0x1ff;
 export const REASON_TIMER = 1;
 export const REASON_FORCED = 2;
 
-/** Half-microseconds: the counter goes down by two at every tick (erratum RP2040-E1). */
-const PER_MICRO = 2;
 const MICRO = 1000;
 
 /** What a reset by the watchdog leaves in it; power and the RUN pin leave nothing. */
@@ -43,25 +40,31 @@ export const blankWatchdog = (): WatchdogMemory => ({
   load: 0,
 });
 
-export class Watchdog extends BasePeripheral {
-  private readonly alarm: Alarm;
+export interface WatchdogOptions {
+  timing: Timing;
+  memory: WatchdogMemory;
+  /** What the counter loses in a microsecond. */
+  perMicro: number;
+  /** Whether the block makes its own ticks, and has their register; another block does otherwise. */
+  hasTick: boolean;
+  /** Fired; what that resets is the state machine's to say. */
+  fired(): void;
+}
+
+export class Watchdog implements Registers {
+  readonly memory: WatchdogMemory;
+  private readonly alarm: TimingAlarm;
   private tick = TICK_ENABLE;
   /** The counter as it was at an instant of this life. */
   private counted: { value: number; at: number };
   /** Kept on over a reset, the counter stands until it is loaded anew; so it was read out on a real Pico. */
   private standing: boolean;
 
-  constructor(
-    mcu: RP2040,
-    private readonly time: Clock,
-    readonly memory: WatchdogMemory,
-    /** Fired; what that resets is the state machine's to say. */
-    private readonly fired: () => void,
-  ) {
-    super(mcu, 'WATCHDOG');
-    this.counted = { value: memory.load, at: 0 };
+  constructor(private readonly options: WatchdogOptions) {
+    this.memory = options.memory;
+    this.counted = { value: this.memory.load, at: 0 };
     this.standing = true;
-    this.alarm = time.createAlarm(() => this.fire(REASON_TIMER));
+    this.alarm = options.timing.createAlarm(() => this.fire(REASON_TIMER));
   }
 
   private get counting(): boolean {
@@ -70,15 +73,15 @@ export class Watchdog extends BasePeripheral {
 
   private get value(): number {
     if (!this.counting) return this.counted.value;
-    const gone = PER_MICRO * Math.floor((this.time.nanos - this.counted.at) / MICRO);
+    const gone = this.options.perMicro * Math.floor((this.options.timing.nanos - this.counted.at) / MICRO);
     return Math.max(0, this.counted.value - gone);
   }
 
   /** Takes the counter as it is now, lets `change` happen, and sets the alarm by what then counts. */
   private change(change: () => void): void {
-    this.counted = { value: this.value, at: this.time.nanos };
+    this.counted = { value: this.value, at: this.options.timing.nanos };
     change();
-    if (this.counting) this.alarm.schedule(Math.ceil(this.counted.value / PER_MICRO) * MICRO);
+    if (this.counting) this.alarm.schedule(Math.ceil(this.counted.value / this.options.perMicro) * MICRO);
     else this.alarm.cancel();
   }
 
@@ -88,18 +91,18 @@ export class Watchdog extends BasePeripheral {
       this.counted.value = this.memory.load;
       this.standing = true;
     });
-    this.fired();
+    this.options.fired();
   }
 
-  override readUint32(offset: number): number {
+  readUint32(offset: number): number {
     if (offset === CTRL) return (this.memory.control | this.value) >>> 0;
     if (offset === REASON) return this.memory.reason;
     if (offset >= SCRATCH0 && offset <= SCRATCH7) return this.memory.scratch[(offset - SCRATCH0) >> 2];
-    if (offset === TICK) return this.tick | (this.tick & TICK_ENABLE ? TICK_RUNNING : 0);
+    if (offset === TICK && this.options.hasTick) return this.tick | (this.tick & TICK_ENABLE ? TICK_RUNNING : 0);
     return 0;
   }
 
-  override writeUint32(offset: number, value: number): void {
+  writeUint32(offset: number, value: number): void {
     if (offset === CTRL) {
       this.change(() => {
         const was = this.memory.control;
@@ -114,11 +117,8 @@ export class Watchdog extends BasePeripheral {
       });
     } else if (offset >= SCRATCH0 && offset <= SCRATCH7) {
       this.memory.scratch[(offset - SCRATCH0) >> 2] = value;
-    } else if (offset === TICK) {
+    } else if (offset === TICK && this.options.hasTick) {
       this.change(() => (this.tick = value & (TICK_ENABLE | TICK_CYCLES)));
     }
   }
 }
-
-/** Everything but the two oscillators: what the boot ROM tells the power-on state machine to reset, and drivers do. */
-export const WDSEL_USUAL = 0x1fffc;

@@ -1,11 +1,10 @@
 /**
- * The RP2040's I2C block as a controller whose transfers take the time that the wires take.
+ * The I2C block of both chips as a controller whose transfers take the time that the wires take.
  *
- * It replaces the one of rp2040js, which finishes at once, cannot enable its interrupts, and neither a reset nor a
- * switched-off enable bit frees it from a transfer that never ends: the three things that recovery code depends on.
+ * On the RP2040 it replaces the one of rp2040js, which finishes at once, cannot enable its interrupts, and neither a reset
+ * nor a switched-off enable bit frees it from a transfer that never ends: the three things that recovery code depends on.
  */
-import { BasePeripheral, type RP2040 } from 'rp2040js';
-import type { Alarm, Clock } from './clock.ts';
+import type { Registers, Timing, TimingAlarm } from './timing.ts';
 
 /** What hangs on the wires. */
 export interface Wires {
@@ -73,9 +72,6 @@ const CMD_READ = 1 << 8;
 const CMD_STOP = 1 << 9;
 const CMD_RESTART = 1 << 10;
 const DEPTH = 16;
-/** The interrupt and the first data request of block 0. */
-const FIRST_IRQ = 23;
-const FIRST_REQUEST = 32;
 /** The bus is looked at again this often while somebody holds it. */
 const HELD_LOOK_NANOS = 10_000;
 
@@ -83,9 +79,19 @@ const HELD_LOOK_NANOS = 10_000;
 type Doing = 'nothing' | 'waiting' | 'start' | 'address' | 'write' | 'read' | 'stop';
 const BITS: Record<Doing, number> = { nothing: 0, waiting: 0, start: 1, address: 9, write: 9, read: 9, stop: 1 };
 
-export class I2cController extends BasePeripheral {
+/** The chip round a block. */
+export interface I2cOptions {
+  timing: Timing;
+  /** The clock that bits are counted in, in hertz. */
+  clockHz(): number;
+  interrupt(high: boolean): void;
+  /** The data request of a queue: whether it wants to be served. */
+  request(queue: 'tx' | 'rx', high: boolean): void;
+}
+
+export class I2cController implements Registers {
   wires: Wires | null = null;
-  private readonly alarm: Alarm;
+  private readonly alarm: TimingAlarm;
   private doing: Doing = 'nothing';
   private command = 0;
   private readMode = false;
@@ -98,14 +104,8 @@ export class I2cController extends BasePeripheral {
   private enabled = false;
   private ending = false;
 
-  constructor(
-    private readonly mcu: RP2040,
-    name: string,
-    private readonly irq: number,
-    clock: Clock,
-  ) {
-    super(mcu, name);
-    this.alarm = clock.createAlarm(() => this.completed());
+  constructor(private readonly options: I2cOptions) {
+    this.alarm = options.timing.createAlarm(() => this.completed());
     this.reset();
   }
 
@@ -142,7 +142,7 @@ export class I2cController extends BasePeripheral {
     const standard = ((this.get(Reg.CON) >> 1) & 3) === 1;
     const high = this.get(standard ? Reg.SS_HCNT : Reg.FS_HCNT) + this.get(Reg.FS_SPKLEN) + 7;
     const low = this.get(standard ? Reg.SS_LCNT : Reg.FS_LCNT) + 1;
-    return ((high + low) * 1e9) / this.mcu.clkPeri;
+    return ((high + low) * 1e9) / this.options.clockHz();
   }
 
   private get raw(): number {
@@ -152,18 +152,12 @@ export class I2cController extends BasePeripheral {
   }
 
   private signal(): void {
-    this.mcu.setInterrupt(this.irq, (this.raw & this.mask) !== 0);
+    this.options.interrupt((this.raw & this.mask) !== 0);
     const control = this.get(Reg.DMA_CR);
-    const dma = this.mcu.dma as unknown as { setDREQ(request: number): void; clearDREQ(request: number): void };
-    const isWanted = [
-      (control & 2) !== 0 && this.enabled && this.tx.length <= this.get(Reg.DMA_TDLR) && !(this.latched & TX_ABRT),
-      (control & 1) !== 0 && this.rx.length > this.get(Reg.DMA_RDLR),
-    ];
-    isWanted.forEach((high, i) => {
-      const request = FIRST_REQUEST + 2 * (this.irq - FIRST_IRQ) + i;
-      if (high) dma.setDREQ(request);
-      else dma.clearDREQ(request);
-    });
+    const isWanted =
+      (control & 2) !== 0 && this.enabled && this.tx.length <= this.get(Reg.DMA_TDLR) && !(this.latched & TX_ABRT);
+    this.options.request('tx', isWanted);
+    this.options.request('rx', (control & 1) !== 0 && this.rx.length > this.get(Reg.DMA_RDLR));
   }
 
   private begin(doing: Doing): void {
@@ -265,7 +259,7 @@ export class I2cController extends BasePeripheral {
     return was ? 1 : 0;
   }
 
-  override readUint32(offset: number): number {
+  readUint32(offset: number): number {
     switch (offset) {
       case Reg.DATA_CMD: {
         const byte = this.rx.shift();
@@ -320,7 +314,7 @@ export class I2cController extends BasePeripheral {
     }
   }
 
-  override writeUint32(offset: number, value: number): void {
+  writeUint32(offset: number, value: number): void {
     switch (offset) {
       case Reg.DATA_CMD:
         // After an abort the queue stays empty until somebody has read of it: the rest of that transfer must not become

@@ -1,5 +1,5 @@
 /** A UF2 file: 512-byte blocks, each with a page of flash, its place and whom it is for. */
-import { PAGE_BYTES, SECTOR_BYTES } from '../parts/flash.ts';
+import { PAGE_BYTES, SECTOR_BYTES } from './parts/flash.ts';
 import type { Image } from './elf.ts';
 
 export interface Uf2Block {
@@ -10,7 +10,6 @@ export interface Uf2Block {
   bytes: Uint8Array;
 }
 
-export const FAMILY_RP2040 = 0xe48bff56;
 const XIP = 0x10000000;
 const XIP_END = 0x11000000;
 const BLOCK_BYTES = 512;
@@ -21,7 +20,7 @@ const HAS_FAMILY = 0x2000;
 const MOST_PAYLOAD = 476;
 
 /** The file that the build makes of an image: whole sectors, so that the boot ROM, which counts blocks, erases each once. */
-export function blocksOf(image: Image): Uf2Block[] {
+export function blocksOf(image: Image, family: number): Uf2Block[] {
   const pages = new Map<number, Uint8Array>();
   const addSector = (start: number) => {
     for (let page = start; page < start + SECTOR_BYTES; page += PAGE_BYTES) {
@@ -42,7 +41,7 @@ export function blocksOf(image: Image): Uf2Block[] {
     address,
     number,
     count: places.length,
-    family: FAMILY_RP2040,
+    family,
     bytes: pages.get(address) ?? new Uint8Array(PAGE_BYTES),
   }));
 }

@@ -1,0 +1,20 @@
+/** The RP2040 as a chip that a table can be built with. */
+import { blankWatchdog } from '../blocks/watchdog.ts';
+import { type ChipModel, noise } from '../chip.ts';
+import { Rp2040 } from './chip.ts';
+import { RAM_BYTES } from './core.ts';
+import { copyUf2, enterUsbBoot, FAMILY, leaveUsbBoot } from './usbboot.ts';
+import { MISS_CYCLES } from './xip.ts';
+
+export const RP2040_MODEL: ChipModel = {
+  flashBytes: 2 * 1024 * 1024,
+  missCycles: MISS_CYCLES,
+  family: FAMILY,
+  start: (options) => new Rp2040(options),
+  blank: (random) => ({ sram: noise(random, RAM_BYTES), watchdog: blankWatchdog(), wdsel: 0 }),
+  // The reset button: memory survives, the scratch registers do not.
+  afterRun: ({ sram }) => ({ sram, watchdog: blankWatchdog(), wdsel: 0 }),
+  enterUsbBoot,
+  copyUf2,
+  leaveUsbBoot,
+};
