@@ -3,8 +3,9 @@
 use std::{fs, path::Path};
 
 use boards::Board;
+use builder::tool::Outcome;
 use drawings::pcb;
-use xtask::{pcb as made, tool::Outcome};
+use xtask::pcb as made;
 
 use crate::{
     library::Library,

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
+use builder::tool::Outcome;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
-use xtask::tool::Outcome;
 
 use crate::{
     library::{Document, Library},

@@ -3,12 +3,12 @@
 use std::{fs, path::Path};
 
 use boards::Board;
-use sha2::{Digest, Sha256};
-use xtask::{
-    licences, solids,
+use builder::{
     tool::{self, Outcome, root},
     uf2,
 };
+use sha2::{Digest, Sha256};
+use xtask::{licences, solids};
 
 use crate::{
     library::Library,

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use boards::{Board, Secrecy, parts};
-use xtask::tool::{Outcome, root};
+use builder::tool::{Outcome, root};
 
 use crate::{
     library::Library,

@@ -8,7 +8,7 @@ use std::{
 };
 
 use boards::Board;
-use xtask::tool::Outcome;
+use builder::tool::Outcome;
 
 /// A page of ours that is made from a Markdown file of the project.
 pub struct Document {

@@ -13,7 +13,7 @@ mod shell;
 use std::{fs, path::PathBuf, process::ExitCode};
 
 use boards::Board;
-use xtask::{
+use builder::{
     image,
     tool::{self, Outcome, root},
 };

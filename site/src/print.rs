@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use boards::Board;
-use xtask::tool::Outcome;
+use builder::tool::Outcome;
 
 use crate::{
     library::Library,

@@ -1,5 +1,5 @@
 //! What tests, bench and replay share: stories that a player could read, the emulated Pico they are played on, and
-//! hands on its knobs. Firmware is built as `cargo xtask` builds it.
+//! hands on its knobs. Firmware is built by the crate `builder`, as for people.
 
 pub mod dice;
 pub mod emulator;
@@ -8,4 +8,4 @@ pub mod onlooker;
 pub mod rig;
 pub mod story;
 
-pub use xtask::{chip, image, tool, uf2};
+pub use builder::{chip, image, tool, uf2};

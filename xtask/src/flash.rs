@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{
+use builder::{
     chip::Chip,
     image::{self, Image},
     tool::{Outcome, answer, board_and_chip, command, find, run},

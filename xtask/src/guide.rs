@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 
 use boards::Board;
 
-use crate::{
+use builder::{
     image::write_if_new,
     tool::{Outcome, root},
 };

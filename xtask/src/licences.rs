@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{
+use builder::{
     chip::Chip,
     tool::{Outcome, cargo, root},
 };
@@ -49,7 +49,7 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
 }
 
 pub fn write(path: &Path) -> Outcome {
-    crate::image::write_if_new(path, text()?.as_bytes())
+    builder::image::write_if_new(path, text()?.as_bytes())
 }
 
 /// The whole file.

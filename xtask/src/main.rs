@@ -6,12 +6,9 @@ use std::{
     process::ExitCode,
 };
 
+use builder::tool::{self, Outcome};
 use lexopt::Parser;
-use xtask::{
-    flash, guide, image, licences, play, solids, test,
-    tool::{self, Outcome},
-    uf2,
-};
+use xtask::{build, flash, guide, licences, play, solids, test, uf2};
 
 /// Who does what a command says.
 enum Doer {
@@ -50,8 +47,8 @@ const fn in_crate(
 const COMMANDS: &[Command] = &[
     here("play", "[--board B] [--port P] [--no-open]", "the firmware in the browser, on an emulated Pico", play::main),
     here("test", "[--quick | --full]", "everything that must hold", test::main),
-    here("build", "[--board B]", "the firmware of a board, or of all, into target/firmware/", image::main),
-    here("block", "[--board B]", "checks boards, and writes what the emulator reads of them", image::write_blocks),
+    here("build", "[--board B]", "the firmware of a board, or of all, into target/firmware/", build::main),
+    here("block", "[--board B]", "checks boards, and writes what the emulator reads of them", build::write_blocks),
     here("flash", "--board B [--chip C]", "onto the Pico or Pico 2 that is plugged in", flash::main),
     here(
         "uf2",

@@ -7,7 +7,7 @@ use boards::Board;
 use drawings::pcb;
 use lexopt::ValueExt;
 
-use crate::{
+use builder::{
     image::{self, write_if_new},
     tool::{Outcome, command, need_kicad, root, run},
 };

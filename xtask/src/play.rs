@@ -13,7 +13,7 @@ use std::{
 
 use lexopt::ValueExt;
 
-use crate::{
+use builder::{
     image,
     tool::{self, Outcome, need_npm_packages},
 };

@@ -3,7 +3,7 @@
 
 use std::{fs, path::PathBuf};
 
-use crate::{
+use builder::{
     image,
     tool::{Outcome, command, need_openscad, only_board, root, run},
 };

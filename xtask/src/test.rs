@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{
+use builder::{
     chip::Chip,
     image,
     tool::{Outcome, cargo, need_chromium, need_npm_packages, npm, ourselves, root, shown},

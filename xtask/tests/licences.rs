@@ -2,8 +2,9 @@
 
 use std::fs;
 
+use builder::tool::root;
 use spdx::{Expression, LicenseReq, ParseMode};
-use xtask::{licences, tool::root};
+use xtask::licences;
 
 fn deny() -> toml::Table {
     fs::read_to_string(root().join("deny.toml")).unwrap().parse().unwrap()

@@ -4,13 +4,13 @@
 use std::{collections::BTreeMap, fs, ops::Range};
 
 use boards::{block, device::Device};
-use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
-use xtask::{
+use builder::{
     chip::Chip,
     image,
     tool::root,
     uf2::{board_alone, firmware},
 };
+use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 
 const RP2040: u32 = 0xe48bff56;
 const RP2350_ARM: u32 = 0xe48bff59;

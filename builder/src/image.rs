@@ -11,7 +11,7 @@ use std::{
 
 use crate::{
     chip::Chip,
-    tool::{Outcome, cargo, need_chip_target, only_board, root, run},
+    tool::{Outcome, cargo, need_chip_target, root, run},
     uf2,
 };
 
@@ -50,23 +50,6 @@ pub fn chosen(board: Option<&str>) -> Outcome<Vec<String>> {
     }
 }
 
-pub fn main(args: lexopt::Parser) -> Outcome {
-    for_each(&chosen(only_board(args)?.as_deref())?, |board| {
-        println!("{}", build(board)?.folder.display());
-        Ok(())
-    })
-}
-
-/// `cargo xtask block`: checks boards and writes what the emulator reads of them, without building anything.
-pub fn write_blocks(args: lexopt::Parser) -> Outcome {
-    for_each(&chosen(only_board(args)?.as_deref())?, |board| {
-        let file = boards::load(&root(), board)?;
-        println!("{}", write_board(FIRMWARE, &file)?.display());
-        Ok(())
-    })?;
-    list_boards()
-}
-
 /// Builds boards, one after the other.
 pub fn build_all(names: &[String]) -> Outcome<Vec<Image>> {
     names.iter().map(|name| build(name)).collect()
@@ -82,6 +65,13 @@ pub fn for_each(names: &[String], mut make: impl FnMut(&str) -> Outcome) -> Outc
 /// Whether the firmware was ever built here.
 pub fn is_built() -> bool {
     root().join(FIRMWARE).join("firmware.elf").is_file()
+}
+
+/// Writes what the emulator reads of a board, without building anything.
+pub fn write_block(board: &str) -> Outcome<PathBuf> {
+    let folder = write_board(FIRMWARE, &boards::load(&root(), board)?)?;
+    list_boards()?;
+    Ok(folder)
 }
 
 /// Tells the page which boards lie beside the firmware.

@@ -1,0 +1,7 @@
+//! Builds the firmware as people get it: for each [`chip`], with a board beside it ([`image`]), packed as [`uf2`]; and the
+//! programs of others that commands and tests start ([`tool`]).
+
+pub mod chip;
+pub mod image;
+pub mod tool;
+pub mod uf2;
