@@ -3,7 +3,7 @@
 //! comes in as an argument.
 //!
 //! What a hand does goes one way through it. A contact changes; [`dial`] makes a click or a press of it; [`app`] hands
-//! it to the part that it is for; in a vote [`seats`] knows what it means and keeps the number until it is locked;
+//! it to the part that it is for; in a vote [`voting`] knows what it means and keeps the number until it is locked;
 //! [`game`] moves on by [`rules`]. Out of the new state the app makes a [`scene`] for each screen, [`screen`] draws
 //! what has changed in the table's own [`words`], and the firmware sends it.
 //!
@@ -25,7 +25,7 @@
 //! the last one, and what is saved is what was played. Past rounds and awards are read out of it. Votes that nobody may
 //! read yet lie in the game's ballot box, sealed; they are no moves, so nothing writes them down.
 //!
-//! ## [`seats`]: what knobs mean
+//! ## [`voting`]: what knobs mean
 //! How people sit down, who leads, what is asked in a vote and how it is answered, whose a card is, and which screen
 //! may show what. It depends on the way in which votes are kept secret; each way is one file.
 //!
@@ -54,8 +54,8 @@ pub mod rules;
 pub mod save;
 pub mod scene;
 pub mod screen;
-pub mod seats;
 pub mod settings;
+pub mod voting;
 pub mod words;
 
 pub use boards::device as board;

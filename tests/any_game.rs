@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dixit_dials::{
     app::{App, Millis},
-    board::{Board, Secrecy},
+    board::{Board, Voting},
     dial::{Input, KnobKind},
     game::{CAPACITY, Journal, Move, Options, Owners, Phase, Refusal, State},
     rules::{self, MAX_SEATS, Seat, SeatSet},
@@ -284,7 +284,7 @@ impl Table {
     }
 
     fn passes(&self) -> bool {
-        self.board.secrecy == Secrecy::Pass
+        self.board.voting == Voting::Pass
     }
 
     fn leader(&self) -> u8 {

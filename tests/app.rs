@@ -2,21 +2,21 @@
 
 use dixit_dials::{
     app::{App, Effect, Millis, Report, Sound},
-    board::{Board, SeatLimits, Secrecy},
+    board::{Board, SeatLimits, Voting},
     dial::{Input, KnobKind},
     game::{ENTRY_MAX, Game, Journal, Move, Opened, Options, Owners, Phase, Refusal},
     rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet, Verdict},
     scene::{Actor, Item, Notice, PartStatus, Prompt, Purpose, SeatScene, Shared, Value, shared},
     screen::Light,
-    seats::Question,
     settings::{Facing, Settings},
+    voting::Question,
 };
 use rand_core::RngCore;
 
 /// A board with a knob and a screen for each of twelve seats.
 const BOARD: Board = Board {
     name: "any",
-    secrecy: Secrecy::Pods,
+    voting: Voting::Pods,
     knobs: 12,
     seats: SeatLimits { least: 3, most: 12 },
     seat_screens: true,
@@ -286,7 +286,7 @@ fn the_screen_looks_to_the_storyteller_where_that_is_set() {
 
 #[test]
 fn only_a_screen_that_stays_can_look_to_the_storyteller() {
-    let pass = Board { secrecy: Secrecy::Pass, knobs: 1, seat_screens: false, ..BOARD };
+    let pass = Board { voting: Voting::Pass, knobs: 1, seat_screens: false, ..BOARD };
     for (board, last) in [(BOARD, Value::ToStoryteller), (pass, Value::Turned)] {
         let app = App::new(board, Settings::DEFAULT, [KnobKind::default(); 12], &Journal::new(), 0, &mut Lowest);
         let mut table = Table { app, now: 0, effects: vec![] };
@@ -305,7 +305,7 @@ fn only_a_screen_that_stays_can_look_to_the_storyteller() {
         }
         table.press(0);
         table.take(Input::Turned { knob: 0, by: 5 });
-        assert_eq!(chosen(&table).value, last, "{:?}", board.secrecy);
+        assert_eq!(chosen(&table).value, last, "{:?}", board.voting);
     }
 }
 
@@ -370,7 +370,7 @@ fn the_verdict_is_one_loud_word_first() {
 
 #[test]
 fn pointers_are_asked_to_the_dot_until_everyone_has_set_theirs() {
-    let ring = Board { secrecy: Secrecy::Ring { positions: 20, numbers: 12 }, seat_screens: false, ..BOARD };
+    let ring = Board { voting: Voting::Ring { positions: 20, numbers: 12 }, seat_screens: false, ..BOARD };
     let journal = Table::on(ring, 4, Settings::DEFAULT, 1).app.journal().clone();
     // After a power cut nobody knows where the pointers stand.
     let app = App::new(ring, Settings::DEFAULT, [KnobKind::default(); 12], &journal, 0, &mut Lowest);
@@ -394,7 +394,7 @@ fn pointers_are_asked_to_the_dot_until_everyone_has_set_theirs() {
 
 #[test]
 fn a_pointer_that_nobody_saw_turning_is_asked_to_the_dot() {
-    let ring = Board { secrecy: Secrecy::Ring { positions: 20, numbers: 12 }, seat_screens: false, ..BOARD };
+    let ring = Board { voting: Voting::Ring { positions: 20, numbers: 12 }, seat_screens: false, ..BOARD };
     for board in [ring, BOARD] {
         let mut table = Table::on(board, 4, Settings::DEFAULT, 1);
         let before = table.shared();
@@ -412,7 +412,7 @@ fn a_pointer_that_nobody_saw_turning_is_asked_to_the_dot() {
 
 #[test]
 fn a_seat_at_a_ring_checks_its_pointer_in_the_self_test() {
-    let ring = Board { secrecy: Secrecy::Ring { positions: 20, numbers: 12 }, seat_screens: false, ..BOARD };
+    let ring = Board { voting: Voting::Ring { positions: 20, numbers: 12 }, seat_screens: false, ..BOARD };
     let app = App::new(ring, Settings::DEFAULT, [KnobKind::default(); 12], &Journal::new(), 0, &mut Lowest);
     let mut table = Table { app, now: 0, effects: vec![] };
     table.press(0);

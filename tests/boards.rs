@@ -63,7 +63,7 @@ fn an_unknown_key_is_named() {
         "boards/x/board.toml: seats.fewest: unknown key, did you mean least? There are least, most",
     );
     let mistakes = edited("table", "title", "colour = 1\ntitle").unwrap_err();
-    assert!(mistakes.to_string().starts_with("boards/x/board.toml: colour: unknown key; there are title, secrecy"));
+    assert!(mistakes.to_string().starts_with("boards/x/board.toml: colour: unknown key; there are title, voting"));
     refused(
         "solo",
         "series_ohm",
@@ -102,7 +102,7 @@ fn a_value_of_the_wrong_kind_is_named() {
         "solo",
         "\"pass\"",
         "\"curtain\"",
-        "boards/x/board.toml: secrecy: \"curtain\" is not known; wanted is \"ring\", \"pass\" or \"pods\"",
+        "boards/x/board.toml: voting: \"curtain\" is not known; wanted is \"ring\", \"pass\" or \"pods\"",
     );
     refused(
         "solo",
@@ -139,9 +139,9 @@ fn a_value_of_the_wrong_kind_is_named() {
     refused("solo", "title = ", "title = \" \" #", "boards/x/board.toml: title: has 0 letters; there may be 1 to 60");
     refused(
         "solo",
-        "secrecy = \"pass\"",
-        "secrecy = 1979-05-27",
-        "boards/x/board.toml: secrecy: 1979-05-27 is a time; wanted is \"ring\", \"pass\" or \"pods\"",
+        "voting = \"pass\"",
+        "voting = 1979-05-27",
+        "boards/x/board.toml: voting: 1979-05-27 is a time; wanted is \"ring\", \"pass\" or \"pods\"",
     );
     refused(
         "solo",
@@ -189,7 +189,7 @@ fn more_than_anybody_could_build_is_refused() {
 #[test]
 fn a_file_that_is_no_toml_is_named_by_its_line() {
     let said = boards::parse("x", "title = \"T\"\nsecrecy =\n").unwrap_err().to_string();
-    assert!(said.starts_with("boards/x/board.toml: secrecy: ") && said.ends_with(" (line 2)"), "{said}");
+    assert!(said.starts_with("boards/x/board.toml: voting: ") && said.ends_with(" (line 2)"), "{said}");
     let said = boards::parse("x", "title = \"T\"\n%%%\n").unwrap_err().to_string();
     assert!(said.starts_with("boards/x/board.toml: line 2: "), "{said}");
 }
@@ -402,9 +402,9 @@ fn a_ring_that_does_not_fit_its_knob_is_refused() {
     refused("table", "numbers = 8", "numbers = 6", "boards/x/board.toml: ring.numbers: 6 numbers for 8 cards");
     refused(
         "solo",
-        "secrecy = \"pass\"",
-        "secrecy = \"ring\"",
-        "boards/x/board.toml: ring: missing; secrecy = \"ring\" needs it",
+        "voting = \"pass\"",
+        "voting = \"ring\"",
+        "boards/x/board.toml: ring: missing; voting = \"ring\" needs it",
     );
 }
 
@@ -429,12 +429,12 @@ fn what_belongs_to_the_radio_is_refused() {
     let radio = "pico = \"pico-w\"\nsecrecy = \"pass\"";
     refused(
         "solo",
-        "secrecy = \"pass\"",
+        "voting = \"pass\"",
         radio,
         "boards/x/board.toml: led.pin: GP25 belongs to the radio of a Pico W; leave [led] out, or take one of GP0 to GP22 or \
          GP26 to GP28",
     );
-    let without_light = text("solo").replace("secrecy = \"pass\"", radio).replace("[led]\npin = 25", "");
+    let without_light = text("solo").replace("voting = \"pass\"", radio).replace("[led]\npin = 25", "");
     assert_eq!(boards::parse("x", &without_light).unwrap().pico, boards::Pico::PicoW);
     for pin in [23, 24, 29] {
         let said =

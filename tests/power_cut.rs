@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dixit_dials::app::{App, Effect};
-use dixit_dials::board::{Board, SeatLimits, Secrecy};
+use dixit_dials::board::{Board, SeatLimits, Voting};
 use dixit_dials::dial::{Input, KnobKind};
 use dixit_dials::game::{Journal, Phase, State};
 use dixit_dials::rules::Ruleset;
@@ -16,7 +16,7 @@ use testkit::flash_chip::{FlashChip, Op, Tear};
 
 const BOARD: Board = Board {
     name: "a board with twelve seats",
-    secrecy: Secrecy::Pods,
+    voting: Voting::Pods,
     knobs: 12,
     seats: SeatLimits { least: 3, most: 12 },
     seat_screens: true,

@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 
 use dixit_dials::{
-    board::{Board, Secrecy},
+    board::{Board, Voting},
     game::{Options, Owners},
     rules::{Card, Role, Ruleset, Seat, SeatSet},
     scene::{Action, Actor, Prompt, Purpose, SeatScene, SharedScreenScene},
-    seats::Question,
     settings::Settings,
+    voting::Question,
 };
 use testkit::{
     emulator, image,
@@ -86,7 +86,7 @@ impl Robot {
 
     /// The pointer of a ring, set to its dot by hand.
     fn set_pointer(&mut self, knob: u8) {
-        let Secrecy::Ring { positions, .. } = self.evening.board.secrecy else { return };
+        let Voting::Ring { positions, .. } = self.evening.board.voting else { return };
         let off = self.stage.pointers[usize::from(knob)].rem_euclid(positions.into());
         self.turn(knob, -off as i8);
     }
@@ -96,7 +96,7 @@ impl Robot {
     }
 
     fn goes_round(&self) -> bool {
-        self.evening.board.secrecy == Secrecy::Pass
+        self.evening.board.voting == Voting::Pass
     }
 
     fn knob(&self, seat: Seat) -> u8 {
@@ -275,7 +275,7 @@ impl Robot {
             // On a ring one turns the pointer to the number.
             Actor::Seats(seats) => {
                 let Some(seat) = seats.iter().next() else { return false };
-                let Secrecy::Ring { positions, .. } = self.evening.board.secrecy else { return false };
+                let Voting::Ring { positions, .. } = self.evening.board.voting else { return false };
                 let (knob, number) = (self.knob(seat), self.answer(seat, question));
                 let by = (i32::from(number) - self.stage.pointers[usize::from(knob)]).rem_euclid(positions.into());
                 self.turn(knob, by as i8);
@@ -391,7 +391,7 @@ fn the_robot_stands_still_where_a_prompt_is_missing_or_wrong() {
         });
     }
     // The wrong knob: somebody else's, where each has one.
-    for board in all_boards().into_iter().filter(|board| board.secrecy != Secrecy::Pass) {
+    for board in all_boards().into_iter().filter(|board| board.voting != Voting::Pass) {
         stands_still(board, |prompt| match (prompt.what, prompt.who) {
             (Purpose::GoOn, Actor::Seats(seats)) => {
                 let others = SeatSet::first(4).minus(seats);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use std::thread;
 
-use dixit_dials::board::{Board, Secrecy};
+use dixit_dials::board::{Board, Voting};
 use dixit_dials::rules::Ruleset;
 use emulated_twins::mishap::{self, Mishap};
 use emulated_twins::record::Compared;
@@ -32,7 +32,7 @@ static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
     let boards = image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap();
     let shows_numbers = |name: &str| {
         let board = library_board(&boards::load(&root(), name).unwrap());
-        !matches!(board.secrecy, Secrecy::Ring { .. })
+        !matches!(board.voting, Voting::Ring { .. })
     };
     let build = |name: &String| if shows_numbers(name) { image::build_with_hooks(name) } else { image::build(name) };
     boards.iter().map(build).collect::<Result<_, _>>().unwrap()
@@ -48,7 +48,7 @@ fn board(image: &Image) -> Board {
 
 /// All boards in the full run; else the one that goes round, which is quick to emulate and shows numbers.
 fn some_images() -> impl Iterator<Item = &'static Image> {
-    IMAGES.iter().filter(|image| full() || board(image).secrecy == Secrecy::Pass)
+    IMAGES.iter().filter(|image| full() || board(image).voting == Voting::Pass)
 }
 
 fn all_plans(board: Board) -> impl Iterator<Item = Plan> {
@@ -131,7 +131,7 @@ fn a_leak_is_caught() {
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn a_number_that_was_on_a_screen_is_never_lit_again() {
-    let shows_numbers = |image: &&Image| !matches!(board(image).secrecy, Secrecy::Ring { .. });
+    let shows_numbers = |image: &&Image| !matches!(board(image).voting, Voting::Ring { .. });
     for image in some_images().filter(shows_numbers) {
         let hooked = image::build_with_hooks(&image.board).unwrap();
         let plan = all_plans(board(image)).find(mishap::fits).unwrap();

@@ -52,7 +52,7 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
     let images = options.images()?;
     let image = images
         .iter()
-        .find(|image| boards::load(&root(), &image.board).is_ok_and(|board| board.secrecy == boards::Secrecy::Pods))
+        .find(|image| boards::load(&root(), &image.board).is_ok_and(|board| board.voting == boards::Voting::Pods))
         .ok_or("no board has a screen for every seat")?;
     let folder = root().join("target/firmware-peers/board");
     fs::create_dir_all(&folder)?;

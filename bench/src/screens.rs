@@ -64,8 +64,8 @@ fn cost(rig: &mut Rig, deed: &Value) -> Outcome<Cost> {
 /// A table at which a knob changes a number on a screen: its own where there is one, else a score that is corrected.
 pub fn dialling(image: &Image, players: u8) -> Outcome<(Rig, u8)> {
     let file = boards::load(&root(), &image.board)?;
-    let (mut rig, knob) = match file.secrecy {
-        boards::Secrecy::Ring => {
+    let (mut rig, knob) = match file.voting {
+        boards::Voting::Ring => {
             let mut rig = Rig::clue(image, players)?;
             for step in [
                 Step { hold: Some(0), ..Step::default() },
@@ -76,8 +76,8 @@ pub fn dialling(image: &Image, players: u8) -> Outcome<(Rig, u8)> {
             }
             (rig, 0)
         }
-        boards::Secrecy::Pass => (Rig::vote(image, players)?, 0),
-        boards::Secrecy::Pods => (Rig::vote(image, players)?, 1),
+        boards::Voting::Pass => (Rig::vote(image, players)?, 0),
+        boards::Voting::Pods => (Rig::vote(image, players)?, 1),
     };
     rig.ask(&json!({ "recording": true }))?;
     Ok((rig, knob))

@@ -2,7 +2,7 @@
 //! in a device's flash are held against the same rules.
 
 use crate::{
-    device::{Bus, Chain, Contacts, Device, Pico, Screen, Secrecy, Viewer, low_bits},
+    device::{Bus, Chain, Contacts, Device, Pico, Screen, Viewer, Voting, low_bits},
     fault::{Fault, Place, Reason},
     limits::{self, Limits},
     pico,
@@ -58,7 +58,7 @@ impl Check<'_> {
             (self.tell)(Place::Key("seats.least"), Reason::LeastIsMore { least: seats.least, most: seats.most });
         }
         let knobs = self.device.knobs.contacts.count();
-        if self.device.secrecy != Secrecy::Pass && seats.most > knobs {
+        if self.device.voting != Voting::Pass && seats.most > knobs {
             (self.tell)(Place::Key("seats.most"), Reason::MoreSeatsThanKnobs { seats: seats.most, knobs });
         }
     }
@@ -72,7 +72,7 @@ impl Check<'_> {
             Contacts::Chain(chain) => self.chain(chain),
         }
         let count = knobs.contacts.count();
-        if self.device.secrecy == Secrecy::Pass && count != 1 {
+        if self.device.voting == Voting::Pass && count != 1 {
             (self.tell)(Place::Key("knobs"), Reason::NotOneKnob { knobs: count });
         }
     }
@@ -104,7 +104,7 @@ impl Check<'_> {
     }
 
     fn ring(&mut self) {
-        let Secrecy::Ring { positions, numbers } = self.device.secrecy else { return };
+        let Voting::Ring { positions, numbers } = self.device.voting else { return };
         let detents = self.device.knobs.detents;
         if positions != detents {
             (self.tell)(Place::Key("ring.positions"), Reason::PositionsNotDetents { positions, detents });
@@ -164,7 +164,7 @@ impl Check<'_> {
                 }
             }
         }
-        if self.device.secrecy == Secrecy::Pods {
+        if self.device.voting == Voting::Pods {
             for seat in 0..seats.most.min(limits::SEATS.most as u8) {
                 if !screens.iter().any(|screen| screen.viewer == Viewer::Seat(seat)) {
                     (self.tell)(Place::Key("screens"), Reason::SeatWithoutScreen { seat: seat + 1 });
@@ -176,7 +176,7 @@ impl Check<'_> {
     fn viewer(&mut self, at: u8, screen: &Screen) {
         let Viewer::Seat(index) = screen.viewer else { return };
         let (seat, most) = (index.saturating_add(1), self.device.seats.most);
-        if self.device.secrecy != Secrecy::Pods {
+        if self.device.voting != Voting::Pods {
             (self.tell)(Place::screen(at, "for"), Reason::SeatScreenWithoutPods);
         }
         if seat > most {

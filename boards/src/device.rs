@@ -13,7 +13,7 @@ pub struct Device {
     /// Of the board's folder.
     pub name: heapless::String<{ limits::NAME }>,
     pub pico: Pico,
-    pub secrecy: Secrecy,
+    pub voting: Voting,
     pub seats: SeatLimits,
     pub knobs: Knobs,
     pub buses: Vec<Bus, { limits::BUSES.most as usize }>,
@@ -29,7 +29,7 @@ impl Device {
     pub fn board(&'static self) -> Board {
         Board {
             name: &self.name,
-            secrecy: self.secrecy,
+            voting: self.voting,
             knobs: self.knobs.contacts.count(),
             seats: self.seats,
             seat_screens: self.screens.iter().any(|screen| screen.viewer != Viewer::Shared),
@@ -47,7 +47,7 @@ impl Device {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     pub name: &'static str,
-    pub secrecy: Secrecy,
+    pub voting: Voting,
     pub knobs: u8,
     pub seats: SeatLimits,
     pub seat_screens: bool,
@@ -66,7 +66,7 @@ words! {
 
 /// How a vote stays secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Secrecy {
+pub enum Voting {
     /// A pointer on a printed ring: position 0 is the dot, positions `1..=numbers` carry that number, clockwise.
     Ring { positions: u8, numbers: u8 },
     /// One knob and one screen that go from hand to hand.

@@ -122,7 +122,7 @@ impl Display for Reason {
             Self::AddressTwice { address } => write!(f, "{address:#04x} is used twice on this bus"),
             Self::NotOneShared { shared } => write!(f, "one screen is shared, not {shared}"),
             Self::SeatWithoutScreen { seat } => write!(f, "seat {seat} has none"),
-            Self::SeatScreenWithoutPods => f.write_str("only a board with secrecy = \"pods\" has seat screens"),
+            Self::SeatScreenWithoutPods => f.write_str("only a board with voting = \"pods\" has seat screens"),
             Self::SeatOutside { seat, most } => write!(f, "{seat} is not between 1 and {most}"),
             Self::SeatTwice { seat } => write!(f, "seat {seat} already has a screen"),
             Self::NoBus { id } => write!(f, "no bus has id {id}"),

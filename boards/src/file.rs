@@ -19,7 +19,7 @@ table! {
         title: String [1..=60],
         /// How a vote stays secret: behind the shield of a printed `ring`, by handing one device round (`pass`), or on a
         /// screen of each seat's own (`pods`).
-        secrecy: Secrecy,
+        voting: Voting,
         /// The Pico on the board; with or without soldered headers (H) is all the same, and a Pico 2 counts as a Pico. On a
         /// Pico W the radio has GP23, GP24, GP25 and GP29, so there is no `[led]` on GP25.
         pico: Pico = Pico::Pico,
@@ -30,11 +30,11 @@ table! {
         seats: Seats,
         /// The knobs, all alike.
         knobs: Knobs,
-        /// What is printed round each knob; for `secrecy = "ring"`, and only there.
+        /// What is printed round each knob; for `voting = "ring"`, and only there.
         ring: Option<Ring> = None,
         /// The I2C buses that carry screens.
         buses: Vec<Bus> [BUSES],
-        /// The screens: one shared, and with `secrecy = "pods"` one for each seat.
+        /// The screens: one shared, and with `voting = "pods"` one for each seat.
         screens: Vec<Screen> [SCREENS],
         /// The buzzer, if there is one.
         buzzer: Option<Buzzer> = None,
@@ -71,10 +71,10 @@ impl Board {
         Device {
             name: fitting.map(|(_, letter)| letter).collect(),
             pico: self.pico,
-            secrecy: match self.secrecy {
-                Secrecy::Ring => device::Secrecy::Ring { positions: ring.positions, numbers: ring.numbers },
-                Secrecy::Pass => device::Secrecy::Pass,
-                Secrecy::Pods => device::Secrecy::Pods,
+            voting: match self.voting {
+                Voting::Ring => device::Voting::Ring { positions: ring.positions, numbers: ring.numbers },
+                Voting::Pass => device::Voting::Pass,
+                Voting::Pods => device::Voting::Pods,
             },
             seats: device::SeatLimits { least: self.seats.least, most: self.seats.most },
             knobs: self.knobs.wiring(),
@@ -100,7 +100,7 @@ impl Board {
 
 words! {
     /// How a vote stays secret.
-    pub enum Secrecy {
+    pub enum Voting {
         /// A printed ring of numbers round every knob.
         Ring = "ring",
         /// One device that goes from hand to hand.

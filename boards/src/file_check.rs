@@ -1,7 +1,7 @@
 //! Whether a board's file is sound beyond the limits of each key: what only the file has is looked at here, the wiring in
 //! `check`, as it is for a block, and currents and levels in `electrics`.
 
-use crate::{Board, Chain, Screen, Secrecy, Size, Sounder, Viewer, check, electrics, fault, limits};
+use crate::{Board, Chain, Screen, Size, Sounder, Viewer, Voting, check, electrics, fault, limits};
 
 /// Every mistake as a key and a reason.
 pub fn mistakes(board: &Board) -> Vec<(String, String)> {
@@ -47,10 +47,10 @@ impl Check<'_> {
     }
 
     fn ring(&mut self) {
-        match (self.board.secrecy, self.board.ring) {
-            (Secrecy::Ring, None) => self.wrong("ring", "missing; secrecy = \"ring\" needs it"),
-            (Secrecy::Pass | Secrecy::Pods, Some(_)) => {
-                self.wrong("ring", "only a board with secrecy = \"ring\" has one");
+        match (self.board.voting, self.board.ring) {
+            (Voting::Ring, None) => self.wrong("ring", "missing; voting = \"ring\" needs it"),
+            (Voting::Pass | Voting::Pods, Some(_)) => {
+                self.wrong("ring", "only a board with voting = \"ring\" has one");
             }
             _ => {}
         }

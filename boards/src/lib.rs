@@ -58,7 +58,7 @@ pub use {
     body::{Body, Leads},
     file::{
         Board, Bus, Buzzer, Cable, CableKind, Chain, KnobPins, Knobs, Led, Mux, Power, Proof, Regulator, Ring, Screen,
-        Seats, Secrecy, Size, Sounder, Supply, Viewer,
+        Seats, Size, Sounder, Supply, Viewer, Voting,
     },
     folder::{discover, load, load_all, parse},
     json::json,

@@ -2,7 +2,7 @@
 //! stands in, and what feeds it. [`list`] is what the guide prints.
 
 use crate::{
-    Board, CableKind, Driver, Pico, Regulator, Route, Secrecy, Size, Sounder, Supply,
+    Board, CableKind, Driver, Pico, Regulator, Route, Size, Sounder, Supply, Voting,
     catalogue::{self as shop, Item},
     electrics,
 };
@@ -61,10 +61,10 @@ pub struct List(pub Vec<Part>);
 /// The ways in which a board can be built. Sixty wires to registers and switches are too many for a breadboard, and one
 /// knob and one screen are too few for a circuit board of their own.
 pub fn routes(board: &Board) -> Vec<Route> {
-    match board.secrecy {
-        Secrecy::Ring => Route::ALL.to_vec(),
-        Secrecy::Pass => vec![Route::NoSolder, Route::ByHand],
-        Secrecy::Pods => vec![Route::ByHand, Route::CircuitBoard],
+    match board.voting {
+        Voting::Ring => Route::ALL.to_vec(),
+        Voting::Pass => vec![Route::NoSolder, Route::ByHand],
+        Voting::Pods => vec![Route::ByHand, Route::CircuitBoard],
     }
 }
 
@@ -110,7 +110,7 @@ pub fn effort(board: &Board, route: Route) -> Effort {
     let knobs = board.knobs.count() as u32;
     let seats = pods(board) as u32;
     let copies: u32 = board.screens.iter().map(|screen| u32::from(screen.copies)).sum();
-    let boxes = if board.secrecy == Secrecy::Pass { 1 } else { 1 + knobs };
+    let boxes = if board.voting == Voting::Pass { 1 } else { 1 + knobs };
     let other = if board.buzzer.is_some() { 4 } else { 0 } + if board.battery { 5 } else { 0 };
     if route == Route::NoSolder {
         let wires = 5 * knobs + 4 * copies + other;
@@ -348,7 +348,7 @@ impl List {
         match (route, seats) {
             (Route::CircuitBoard, 0) => self.add(group, 1u32, shop::ETCHED, "the hub"),
             (Route::CircuitBoard, _) => self.add(group, 1 + seats, shop::ETCHED, "one for the hub, one for each pod"),
-            (_, 0) if board.secrecy == Secrecy::Pass => self.add(group, 1u32, shop::SMALL_BOARD, "carries everything"),
+            (_, 0) if board.voting == Voting::Pass => self.add(group, 1u32, shop::SMALL_BOARD, "carries everything"),
             (_, 0) => self.add(group, 1u32, shop::MIDDLE_BOARD, "the hub"),
             (..) => self.add(group, 1u32, shop::STRIPBOARD, "the hub"),
         }
@@ -389,14 +389,14 @@ impl List {
         self.add(group, knobs, cap, each(knobs, "on the knob", "on each knob"));
         let copies: usize = board.screens.iter().map(|screen| usize::from(screen.copies)).sum();
         self.add(group, copies, shop::SCREWS, "hold the screens");
-        let (boxes, grams) = match board.secrecy {
-            Secrecy::Pass => (1, 130),
-            Secrecy::Ring => (1 + knobs, 170 + 80 * knobs),
-            Secrecy::Pods => (1 + knobs, 260 + 75 * knobs),
+        let (boxes, grams) = match board.voting {
+            Voting::Pass => (1, 130),
+            Voting::Ring => (1 + knobs, 170 + 80 * knobs),
+            Voting::Pods => (1 + knobs, 260 + 75 * knobs),
         };
         self.add(group, grams.div_ceil(100), shop::FILAMENT, "the boxes");
         self.add(group, boxes, shop::LID_SCREWS, "close the boxes");
-        if board.secrecy != Secrecy::Pass {
+        if board.voting != Voting::Pass {
             self.add(group, boxes, shop::FEET, "under each box: it must not slide when it is turned with one hand");
         }
         if board.ring.is_some() {

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{Board, Secrecy, keys, load_all, parts};
+use crate::{Board, Voting, keys, load_all, parts};
 
 pub fn path(root: &Path) -> PathBuf {
     root.join("boards/README.md")
@@ -27,13 +27,13 @@ fn overview(boards: &[Board]) -> String {
         "| board | players | knobs | screens | how a vote stays secret | about |\n|---|---|---:|---:|---|---:|\n",
     );
     for board in boards {
-        let secrecy = match board.secrecy {
-            Secrecy::Ring => "a disc of numbers behind a window, at each knob",
-            Secrecy::Pass => "the device goes round",
-            Secrecy::Pods => "each seat has a screen",
+        let voting = match board.voting {
+            Voting::Ring => "a disc of numbers behind a window, at each knob",
+            Voting::Pass => "the device goes round",
+            Voting::Pods => "each seat has a screen",
         };
         table += &format!(
-            "| [`{name}`]({name}/README.md) | {} to {} | {} | {} | {secrecy} | {} € |\n",
+            "| [`{name}`]({name}/README.md) | {} to {} | {} | {} | {voting} | {} € |\n",
             board.seats.least,
             board.seats.most,
             board.knobs.count(),

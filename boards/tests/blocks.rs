@@ -8,7 +8,7 @@ use std::{collections::BTreeSet, env, path::Path};
 use boards::{
     block::{self, BlockError},
     device::{
-        Branch, Bus, Chain, ComPins, Contacts, Device, Driver, KnobPins, Mux, Pico, Proof, Screen, Secrecy, Viewer,
+        Branch, Bus, Chain, ComPins, Contacts, Device, Driver, KnobPins, Mux, Pico, Proof, Screen, Viewer, Voting,
     },
 };
 use fastrand::Rng;
@@ -173,10 +173,10 @@ fn use_it(device: &Device) {
         }
     }
     assert_eq!(device.screens.iter().filter(|screen| screen.viewer == Viewer::Shared).count(), 1);
-    match device.secrecy {
-        Secrecy::Pods => assert_eq!(seats, (1 << device.seats.most) - 1),
-        Secrecy::Pass => assert_eq!((seats, device.knobs.contacts.count()), (0, 1)),
-        Secrecy::Ring { positions, numbers } => {
+    match device.voting {
+        Voting::Pods => assert_eq!(seats, (1 << device.seats.most) - 1),
+        Voting::Pass => assert_eq!((seats, device.knobs.contacts.count()), (0, 1)),
+        Voting::Ring { positions, numbers } => {
             assert!(seats == 0 && positions == device.knobs.detents);
             assert!(numbers >= device.seats.most && numbers < positions);
         }

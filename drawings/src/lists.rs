@@ -1,7 +1,7 @@
 //! The lists of the guide that are no drawings: the parts of each way to build a board, and what its lines of sight came to.
 
 use boards::{
-    Board, Route, Secrecy,
+    Board, Route, Voting,
     parts::{self, Effort},
 };
 
@@ -55,9 +55,9 @@ pub fn sight(board: &Board) -> String {
          above the table, leaning in and sitting back, and 5 cm to either side.\n\n| what | worst place | wanted |\n|---|---:|---:|\n",
         board.seats.most
     );
-    let own = if board.secrecy == Secrecy::Ring { "number" } else { "screen" };
+    let own = if board.voting == Voting::Ring { "number" } else { "screen" };
     let figure =
-        if board.secrecy == Secrecy::Pass { "in one's hands" } else { "on the shared screen, at the farthest seat" };
+        if board.voting == Voting::Pass { "in one's hands" } else { "on the shared screen, at the farthest seat" };
     page += &format!("| own {own} in sight | {:.0} % | 100 % |\n", 100.0 * report.least_own);
     page += &format!("| of somebody else's {own} in sight | {:.0} % | 10 % at most |\n", 100.0 * report.most_seen);
     page += &format!(
@@ -65,7 +65,7 @@ pub fn sight(board: &Board) -> String {
         report.least_arc_minutes,
         sight::LEAST_ARC_MINUTES
     );
-    if board.secrecy != Secrecy::Pass {
+    if board.voting != Voting::Pass {
         page += "\n| shared screen in sight | 100 % | 100 % |";
     }
     page

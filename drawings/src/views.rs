@@ -1,6 +1,6 @@
 //! What people see from three seats: their own dial or device, and their neighbour's, as lines of sight meet the solids.
 
-use boards::{Board, Secrecy};
+use boards::{Board, Voting};
 
 use crate::{
     body::{Face, bodies, table::seats},
@@ -24,7 +24,7 @@ struct Scene {
 }
 
 pub fn draw(board: &Board) -> Option<String> {
-    if board.secrecy == Secrecy::Pass {
+    if board.voting == Voting::Pass {
         return None;
     }
     let title = format!("{}: what is seen from three seats", board.title);

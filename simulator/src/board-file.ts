@@ -6,7 +6,7 @@
 export interface Board {
   name: string;
   title: string;
-  secrecy: 'ring' | 'pass' | 'pods';
+  voting: 'ring' | 'pass' | 'pods';
   pico: 'pico' | 'pico-w';
   flash: number;
   seats: BoardSeats;

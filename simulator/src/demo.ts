@@ -36,7 +36,7 @@ const DRAWN_MS = 160;
 const COUNTDOWN_MS = 3600;
 
 export function firstRound(board: Board): Step[] {
-  if (board.secrecy === 'pass') return passRound();
+  if (board.voting === 'pass') return passRound();
   return seatedRound(board);
 }
 

@@ -52,7 +52,7 @@ export const SLEEP = [0xbf20, 0xe7fd];
 export const BOARD: Board = {
   name: 'tiny',
   title: 'A board for tests',
-  secrecy: 'pass',
+  voting: 'pass',
   pico: 'pico',
   flash: 2,
   seats: { least: 3, most: 8 },

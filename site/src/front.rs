@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use boards::{Board, Secrecy, parts};
+use boards::{Board, Voting, parts};
 use builder::tool::{Outcome, root};
 
 use crate::{
@@ -30,27 +30,27 @@ pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
 /// The boards that most people should look at first come first.
 fn rows(boards: &[Board]) -> String {
     let mut boards: Vec<&Board> = boards.iter().collect();
-    boards.sort_by_key(|board| match board.secrecy {
-        Secrecy::Ring => 0,
-        Secrecy::Pass => 1,
-        Secrecy::Pods => 2,
+    boards.sort_by_key(|board| match board.voting {
+        Voting::Ring => 0,
+        Voting::Pass => 1,
+        Voting::Pods => 2,
     });
     boards.into_iter().map(row).collect()
 }
 
 fn row(board: &Board) -> String {
-    let (how, whom, effort) = match board.secrecy {
-        Secrecy::Ring => (
+    let (how, whom, effort) = match board.voting {
+        Voting::Ring => (
             "a hand dial for each, whose number shows in a window that only its owner looks into",
             "the family's table; build this one first",
             "a weekend, soldering wires",
         ),
-        Secrecy::Pass => (
+        Voting::Pass => (
             "one device goes round, each sees it alone",
             "trying it out, and travelling",
             "half an hour on a breadboard, an evening in a box",
         ),
-        Secrecy::Pods => ("each seat has its own little screen", "clubs and large rounds", "two weekends, stripboard"),
+        Voting::Pods => ("each seat has its own little screen", "clubs and large rounds", "two weekends, stripboard"),
     };
     let name = &board.name;
     format!(

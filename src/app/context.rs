@@ -9,15 +9,15 @@ use crate::dial::{KnobKind, MAX_KNOBS};
 use crate::game::{Game, Move, Phase, Refusal, State};
 use crate::rules::{Ruleset, Seat, SeatSet};
 use crate::scene::{Actor, PartStatus};
-use crate::seats::{Join, Seats};
 use crate::settings::Settings;
+use crate::voting::{AnyMethod, Join};
 
 pub struct Context {
     pub board: Board,
     pub settings: Settings,
     pub knob_kinds: [KnobKind; MAX_KNOBS],
     pub game: Game,
-    pub seats: Seats,
+    pub voting: AnyMethod,
     pub health: Health,
     pub effects: Effects,
     pub now: Millis,
@@ -40,7 +40,7 @@ impl Context {
 
     /// One device for all goes from hand to hand.
     pub fn goes_round(&self) -> bool {
-        self.seats.joining() == Join::Dial
+        self.voting.joining() == Join::Dial
     }
 
     /// How the hand on this knob is called.
@@ -70,18 +70,18 @@ impl Context {
 
     /// Whether this knob leads the table.
     pub fn leads(&self, knob: u8) -> bool {
-        self.seats.leads(knob, self.state(), self.health.stuck())
+        self.voting.leads(knob, self.state(), self.health.stuck())
     }
 
-    /// Seats of the game whose pointer is still to be set. A stuck knob cannot say so and must not hold up the table.
+    /// AnyMethod of the game whose pointer is still to be set. A stuck knob cannot say so and must not hold up the table.
     pub fn unhomed(&self) -> SeatSet {
         match self.in_lobby() {
             true => SeatSet::EMPTY,
-            false => self.seats.unhomed(self.state()).minus(self.health.stuck()),
+            false => self.voting.unhomed(self.state()).minus(self.health.stuck()),
         }
     }
 
-    /// Seats whose own screen does not answer.
+    /// AnyMethod whose own screen does not answer.
     pub fn screens_missing(&self) -> SeatSet {
         let missing = |seat: &Seat| self.health.seat_screens[seat.index()] == PartStatus::Missing;
         Seat::all().filter(|_| self.board.seat_screens).filter(missing).collect()

@@ -6,7 +6,7 @@ use super::context::Context;
 use crate::game::{Move, Refusal};
 use crate::rules::{Ruleset, Seat, SeatSet};
 use crate::scene::{Actor, Focus, Prompt, Purpose, SeatScene, Shared, SharedScene, shared};
-use crate::seats::{Join, below, turned};
+use crate::voting::{Join, below, turned};
 use rand_core::RngCore;
 
 /// What the people in the lobby ask for.
@@ -56,7 +56,7 @@ impl Lobby {
         };
         let counts = context.playable_counts(self.ruleset);
         let picture =
-            Shared::Lobby(shared::Lobby { focus, seated: self.seated, counts, join: context.seats.joining() });
+            Shared::Lobby(shared::Lobby { focus, seated: self.seated, counts, join: context.voting.joining() });
         let (prompt, also) = match context.goes_round() {
             true => self.prompts_of_the_holder(),
             false => self.prompts(context),
@@ -78,7 +78,7 @@ impl Lobby {
     /// Each has a knob: some sit, others may still sit down.
     fn prompts(&self, context: &Context) -> (Prompt, Option<Prompt>) {
         let who = Actor::Seats(self.seated);
-        let sit = match context.seats.joining() {
+        let sit = match context.voting.joining() {
             Join::PressOnTheDot => Purpose::SitDownOnTheDot,
             _ => Purpose::SitDown,
         };
@@ -114,7 +114,7 @@ impl Lobby {
 
     /// Whether this knob has a say: where each has its own, only who sits. A free one may be turned to set its pointer.
     pub fn hears(&self, knob: u8, context: &Context) -> bool {
-        context.seats.joining() == Join::Dial || Seat::new(knob).is_some_and(|seat| self.seated.has(seat))
+        context.voting.joining() == Join::Dial || Seat::new(knob).is_some_and(|seat| self.seated.has(seat))
     }
 
     pub fn turned(&mut self, knob: u8, by: i8, context: &Context) {
@@ -139,7 +139,7 @@ impl Lobby {
         for ruleset in rulesets(context) {
             let _ = stops.push((Step::Choosing, ruleset));
         }
-        if context.seats.joining() != Join::Dial {
+        if context.voting.joining() != Join::Dial {
             let _ = stops.push((Step::Drawing, self.ruleset));
         }
         let _ = stops.push((Step::Settings, self.ruleset));
@@ -170,7 +170,7 @@ impl Lobby {
         if self.hears(knob, context) {
             return false;
         }
-        context.seats.home(seat);
+        context.voting.home(seat);
         self.seated = self.seated.with(seat);
         true
     }
@@ -179,7 +179,7 @@ impl Lobby {
         if self.sits_down(knob, context) {
             return Outcome::Nothing;
         }
-        match (self.step, context.seats.joining()) {
+        match (self.step, context.voting.joining()) {
             (Step::Settings, _) => return Outcome::Settings,
             (_, Join::Dial) => return self.dialled(context),
             (Step::Drawing, _) => return Outcome::Start(None),
@@ -212,7 +212,7 @@ impl Lobby {
         if self.sits_down(knob, context) {
             return Outcome::Nothing;
         }
-        match (self.step, context.seats.joining()) {
+        match (self.step, context.voting.joining()) {
             (Step::First(players, _), Join::Dial) => self.step = Step::Players(players),
             (_, Join::Dial) | (Step::Drawing | Step::Settings, _) => self.step = Step::Choosing,
             _ => {

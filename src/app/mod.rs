@@ -22,8 +22,8 @@ use crate::dial::{Input, KnobKind, MAX_KNOBS};
 use crate::game::{Game, Journal, Move, Phase, Refusal, State};
 use crate::rules::{Ends, Seat};
 use crate::scene::Notice;
-use crate::seats::Seats;
 use crate::settings::Settings;
+use crate::voting::AnyMethod;
 use context::Context;
 use effect::Effects;
 use health::Health;
@@ -62,7 +62,7 @@ pub struct App {
     screensaver: Screensaver,
     hold: Option<Hold>,
     /// A knob that did something for nothing, where its own screen says so, and until when.
-    puzzled: Option<(u8, Instead, Millis)>,
+    rejected: Option<(u8, Instead, Millis)>,
     /// Asks for a seat in the game under way.
     guest: Option<Seat>,
     /// Whether a guest who has left before would start like any other.
@@ -87,7 +87,7 @@ impl App {
                 settings,
                 knob_kinds,
                 game,
-                seats: Seats::new(board.secrecy),
+                voting: AnyMethod::new(board.voting),
                 health: Health::default(),
                 effects: Effects::default(),
                 now,
@@ -97,7 +97,7 @@ impl App {
             notices: Notices::default(),
             screensaver: Screensaver::new(now),
             hold: None,
-            puzzled: None,
+            rejected: None,
             guest: None,
             afresh: false,
         };
@@ -150,7 +150,7 @@ impl App {
         self.context.now = now;
         self.context.health.note(input);
         match input {
-            Input::Turned { knob, by } => self.context.seats.follow(knob, by),
+            Input::Turned { knob, by } => self.context.voting.follow(knob, by),
             Input::Holding { knob, eighths } => self.hold = Some(Hold { knob, eighths }),
             Input::LetGo { .. } | Input::Held { .. } | Input::Pressed { .. } => self.hold = None,
             Input::Stuck { knob } | Input::Freed { knob } => {
@@ -166,7 +166,7 @@ impl App {
         }
         if !matches!(input, Input::LetGo { .. }) {
             self.notices.dismiss();
-            self.puzzled = self.puzzled.filter(|&(knob, ..)| knob != input.knob());
+            self.rejected = self.rejected.filter(|&(knob, ..)| knob != input.knob());
         }
         match input {
             Input::Turned { knob, by } => self.turned(knob, by),
@@ -188,7 +188,7 @@ impl App {
             Report::Found(screen) => health.found = Some(screen),
             Report::Seat(seat, status) => health.seat_screens[seat.index()] = status,
             Report::Chain(status) => health.chain = status,
-            Report::TurnedUnseen(seats) => seats.iter().for_each(|seat| self.context.seats.unhome(seat)),
+            Report::TurnedUnseen(seats) => seats.iter().for_each(|seat| self.context.voting.unhome(seat)),
             Report::Storage(status) => health.storage = status,
             Report::KnobCheck { clicks, found, failed } => {
                 if let Some(menu) = &mut self.menu {
@@ -204,7 +204,7 @@ impl App {
     pub fn pass_time(&mut self, now: Millis, rng: &mut dyn RngCore) {
         self.context.now = now;
         self.notices.pass_time(now);
-        self.puzzled = self.puzzled.filter(|&(.., until)| until > now);
+        self.rejected = self.rejected.filter(|&(.., until)| until > now);
         let outcome = self.round.pass_time(&mut self.context, self.menu.is_some());
         self.after_round(outcome, rng);
     }
@@ -212,9 +212,9 @@ impl App {
     /// The next moment at which something changes by itself.
     pub fn alarm(&self) -> Option<Millis> {
         let screensaver = self.screensaver.alarm(self.context.now, self.patience());
-        let puzzled = self.puzzled.map(|(.., until)| until);
+        let rejected = self.rejected.map(|(.., until)| until);
         let round = self.round.alarm(&self.context, self.menu.is_some());
-        [self.notices.alarm(), round, screensaver, puzzled].into_iter().flatten().min()
+        [self.notices.alarm(), round, screensaver, rejected].into_iter().flatten().min()
     }
 
     /// How long the screens wait for people.
@@ -240,7 +240,7 @@ impl App {
         match (self.context.board.seat_screens, self.context.is_free(knob)) {
             // Its own screen says already how one joins.
             (true, true) => {}
-            (true, false) => self.puzzled = Some((knob, Instead::Prompt, self.context.now + ANSWER_MS)),
+            (true, false) => self.rejected = Some((knob, Instead::Prompt, self.context.now + ANSWER_MS)),
             (false, true) => self.say(Notice::HoldToJoin(seat), ANSWER_MS),
             (false, false) => self.say(Notice::NotYou(seat), ANSWER_MS),
         }
@@ -249,7 +249,7 @@ impl App {
     /// A hold that opens nothing is answered, too.
     fn not_your_menu(&mut self, knob: u8) {
         if self.context.board.seat_screens {
-            self.puzzled = Some((knob, Instead::Menu, self.context.now + ANSWER_MS));
+            self.rejected = Some((knob, Instead::Menu, self.context.now + ANSWER_MS));
         } else {
             self.say(Notice::OnlyLeaderOpensMenu(self.state().leader()), ANSWER_MS);
         }
@@ -289,7 +289,7 @@ impl App {
             }
             Some(menu) if menu.tries_knobs() => {}
             _ if !self.context.unhomed().is_empty() => match Seat::new(knob) {
-                Some(seat) if self.context.unhomed().has(seat) => self.context.seats.home(seat),
+                Some(seat) if self.context.unhomed().has(seat) => self.context.voting.home(seat),
                 // A pointer that was set stays so, wherever it stands by now.
                 _ => self.not_you(knob),
             },
@@ -331,7 +331,7 @@ impl App {
             None if self.context.leads(knob) && self.round.held() == round::Outcome::Leave => self.step_back(rng),
             None if self.context.leads(knob) => {
                 self.round.stop_countdown();
-                self.context.seats.cover(&self.context.game);
+                self.context.voting.cover(&self.context.game);
                 self.menu = Some(Menu::new(knob));
             }
             None if self.round.votes_again(knob).is_some() => {
@@ -369,7 +369,7 @@ impl App {
             lobby::Outcome::Settings => self.menu = Some(Menu::settings(knob)),
             lobby::Outcome::Start(storyteller) => {
                 let started = self.lobby.start(self.lobby.seated, storyteller, &mut self.context, rng);
-                let check = self.context.seats.has_pointers();
+                let check = self.context.voting.has_pointers();
                 self.deal(started, check, rng);
             }
         }
@@ -451,7 +451,7 @@ impl App {
                 self.arrive(ended, rng);
             }
             menu::Outcome::SetPointer(seat) => {
-                self.context.seats.unhome(seat);
+                self.context.voting.unhome(seat);
                 self.close_menu(rng);
             }
         }

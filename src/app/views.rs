@@ -133,7 +133,7 @@ impl App {
         if self.menu.as_ref().is_some_and(|menu| usize::from(menu.opener) == seat.index()) {
             return SeatScene::Menu(seat);
         }
-        if let Some((_, what, _)) = self.puzzled.filter(|&(knob, ..)| usize::from(knob) == seat.index()) {
+        if let Some((_, what, _)) = self.rejected.filter(|&(knob, ..)| usize::from(knob) == seat.index()) {
             let instead = match what {
                 Instead::Prompt => self.scene_below().prompt,
                 Instead::Menu => Prompt::hold(self.context.leader(), Purpose::OpenMenu),

@@ -101,7 +101,7 @@ pub async fn draw() {
         for nth in 0..20 {
             super::tasks::watchdog::beat(super::tasks::watchdog::Part::App);
             chance.stir(Instant::now().as_micros() as u32);
-            let number = usize::from(dixit_dials::seats::below(&mut chance, armed::DRAWN_BELOW));
+            let number = usize::from(dixit_dials::voting::below(&mut chance, armed::DRAWN_BELOW));
             for counts in [(nth == 0).then_some(first), Some(any)].into_iter().flatten() {
                 counts[number].store(counts[number].load(Relaxed) + 1, Relaxed);
             }

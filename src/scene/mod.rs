@@ -11,7 +11,7 @@ pub use prompt::{Action, Actor, Ask, Prompt, Purpose, SharedScene};
 pub use seat::SeatScene;
 pub use shared::{Focus, Notice, PartStatus, PastPage, PointsStep, Shared, Spread};
 
-use crate::seats::Dialling;
+use crate::voting::Dialling;
 
 /// What the shared screen shows: everyone's scene or, where the device goes round, what its holder dials. One player alone
 /// sees nothing else on it.

@@ -3,7 +3,7 @@
 
 use super::shared::{Shared, Vote};
 use crate::rules::{Card, Ruleset, Seat, SeatSet};
-use crate::seats::Question;
+use crate::voting::Question;
 
 /// Whose hand it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

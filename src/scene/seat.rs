@@ -4,7 +4,7 @@ use super::prompt::{Action, Ask, Prompt, Purpose};
 pub use super::shared::Countdown;
 use crate::game::Storyteller;
 use crate::rules::{Card, Reason, Seat, Verdict};
-use crate::seats::Dialling;
+use crate::voting::Dialling;
 
 /// What a seat's own screen shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::board::FoundScreen;
 use crate::dial::KnobKind;
 use crate::game::{self, Award, Honour, Refusal, Scores, Storyteller};
 use crate::rules::{self, Card, CardSet, MAX_CARDS, MAX_SEATS, Round, Ruleset, Score, Seat, SeatSet};
-use crate::seats::{Join, Puzzled, Questions};
+use crate::voting::{Join, Questions, Rejected};
 
 /// What a press in the lobby would act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,12 +81,12 @@ pub enum Notice {
         seats: SeatSet,
     },
     /// One of several switches does not answer, counted from 1, and so do the seats behind it not.
-    SwitchMissing {
+    MuxMissing {
         switch: u8,
         seats: SeatSet,
     },
     /// None of them answers.
-    SwitchesMissing,
+    MuxesMissing,
     KnobsStuck(SeatSet),
     /// One of them is the leader's: anybody who plays may lead.
     LeaderStuck(SeatSet),
@@ -225,7 +225,7 @@ pub struct Vote {
     pub seats: SeatSet,
     pub ready: SeatSet,
     /// Their last press was not accepted.
-    pub puzzled: Puzzled,
+    pub rejected: Rejected,
     /// On the table.
     pub cards: u8,
     /// What each voter dials one after another, where no other screen says it: on a ring, whose dot declines.

@@ -10,7 +10,7 @@ use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
 use crate::rules::Ruleset;
 use crate::scene::Focus;
 use crate::scene::shared::{Deal, Guest, Homing, Lobby};
-use crate::seats::Join;
+use crate::voting::Join;
 use crate::words::{Text, Words};
 
 pub fn lobby(canvas: &mut Canvas, words: &Words, lobby: &Lobby, room: Rectangle) {

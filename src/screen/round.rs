@@ -15,9 +15,9 @@ pub fn vote(canvas: &mut Canvas, words: &Words, vote: &Vote, room: Rectangle) {
     let head = if room.size.height > 40 { 14 } else { 12 };
     let mut text = Text::new();
     let puzzles = [
-        (vote.puzzled.no_card, words.no_card_there),
-        (vote.puzzled.same_card, words.same_card_twice),
-        (vote.puzzled.own_card, words.own_card),
+        (vote.rejected.no_card, words.no_card_there),
+        (vote.rejected.same_card, words.same_card_twice),
+        (vote.rejected.own_card, words.own_card),
     ];
     if let Some((seats, why)) = puzzles.into_iter().find(|(seats, _)| !seats.is_empty()) {
         canvas.line(why, area(0, 0, 104, head), PLAIN);

@@ -18,7 +18,7 @@ use super::view::View;
 use crate::rules::{Reason, Seat};
 use crate::scene::seat::{self, Claim, Give, NotYou, Over, Points, PointsPage};
 use crate::scene::{Action, Actor, Ask, Prompt, Purpose, SeatScene};
-use crate::seats::{Dialling, Question};
+use crate::voting::{Dialling, Question};
 use crate::words::Words;
 
 const HEIGHT: u32 = 31;

@@ -6,7 +6,7 @@ use embedded_graphics::geometry::Point;
 use super::difference::Window;
 use super::frame::{Canvas, TallFrame};
 use super::turned_number::{self, Look, Place};
-use crate::board::Secrecy;
+use crate::board::Voting;
 use crate::rules::MAX_CARDS;
 use crate::words::Language;
 
@@ -33,11 +33,11 @@ impl Stamps {
     pub const NONE: Self = Self([const { Sheet::new(&turned_number::LONG_SCORE) }; 2]);
 
     /// Draws all numbers, which takes some 20 ms on a Pico.
-    pub fn draw(&mut self, secrecy: Secrecy) {
-        let places = match secrecy {
-            Secrecy::Ring { .. } => return,
-            Secrecy::Pass => &turned_number::TALL,
-            Secrecy::Pods => &turned_number::FLAT,
+    pub fn draw(&mut self, voting: Voting) {
+        let places = match voting {
+            Voting::Ring { .. } => return,
+            Voting::Pass => &turned_number::TALL,
+            Voting::Pods => &turned_number::FLAT,
         };
         for (sheet, place) in self.0.iter_mut().zip(places) {
             sheet.place = place;

@@ -7,7 +7,7 @@ use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
 use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
-use crate::seats::Question;
+use crate::voting::Question;
 
 pub(super) static WORDS: Words = Words {
     language: "Deutsch",
@@ -296,8 +296,8 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "Der große Bildschirm antwortet nicht.",
         Notice::ScreensMissing { .. } => "Keine Antwort vom Bildschirm an Platz {1}",
-        Notice::SwitchMissing { .. } => "Verteiler {1} ist stumm: Plätze {2}",
-        Notice::SwitchesMissing => "Kein Verteiler antwortet. Prüfe die Drähte.",
+        Notice::MuxMissing { .. } => "Verteiler {1} ist stumm: Plätze {2}",
+        Notice::MuxesMissing => "Kein Verteiler antwortet. Prüfe die Drähte.",
         Notice::KnobsStuck(_) => "Knopf klemmt: {1}",
         Notice::LeaderStuck(_) => "Knopf klemmt an Platz {1}. Jeder Spieler kann führen.",
         Notice::ChainBroken => "Die Knöpfe antworten nicht. Prüfe das Kabel.",

@@ -7,7 +7,7 @@ use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
 use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
-use crate::seats::Question;
+use crate::voting::Question;
 
 pub(super) static WORDS: Words = Words {
     language: "English",
@@ -296,8 +296,8 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "The shared screen does not answer.",
         Notice::ScreensMissing { .. } => "No answer from the screen of seat {1}",
-        Notice::SwitchMissing { .. } => "Hub switch {1} is silent: seats {2}",
-        Notice::SwitchesMissing => "No switch in the hub answers. Check its wires.",
+        Notice::MuxMissing { .. } => "Hub switch {1} is silent: seats {2}",
+        Notice::MuxesMissing => "No switch in the hub answers. Check its wires.",
         Notice::KnobsStuck(_) => "Stuck knob at seat {1}",
         Notice::LeaderStuck(_) => "Stuck knob at seat {1}. Anyone who plays may lead.",
         Notice::ChainBroken => "The knobs do not answer. Check the hub's cable.",

@@ -7,7 +7,7 @@ use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
 use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
-use crate::seats::Question;
+use crate::voting::Question;
 
 pub(super) static WORDS: Words = Words {
     language: "Español",
@@ -296,8 +296,8 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "La pantalla común no responde.",
         Notice::ScreensMissing { .. } => "No responde la pantalla del asiento {1}",
-        Notice::SwitchMissing { .. } => "El conmutador {1} no responde: asientos {2}",
-        Notice::SwitchesMissing => "Ningún conmutador responde. Revisa los cables.",
+        Notice::MuxMissing { .. } => "El conmutador {1} no responde: asientos {2}",
+        Notice::MuxesMissing => "Ningún conmutador responde. Revisa los cables.",
         Notice::KnobsStuck(_) => "Mando atascado en el asiento {1}",
         Notice::LeaderStuck(_) => "Mando atascado en el asiento {1}. Puede guiar quien juegue.",
         Notice::ChainBroken => "Los mandos no responden. Revisa el cable.",

@@ -7,7 +7,7 @@ use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
 use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
-use crate::seats::Question;
+use crate::voting::Question;
 
 pub(super) static WORDS: Words = Words {
     language: "Français",
@@ -296,8 +296,8 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "L'écran commun ne répond pas.",
         Notice::ScreensMissing { .. } => "Pas de réponse de l'écran de la place {1}",
-        Notice::SwitchMissing { .. } => "Le commutateur {1} ne répond pas\u{a0}: places {2}",
-        Notice::SwitchesMissing => "Aucun commutateur ne répond. Vérifie les fils.",
+        Notice::MuxMissing { .. } => "Le commutateur {1} ne répond pas\u{a0}: places {2}",
+        Notice::MuxesMissing => "Aucun commutateur ne répond. Vérifie les fils.",
         Notice::KnobsStuck(_) => "Bouton bloqué à la place {1}",
         Notice::LeaderStuck(_) => "Bouton bloqué à la place {1}. N'importe quel joueur peut mener.",
         Notice::ChainBroken => "Les boutons ne répondent pas. Vérifie le câble.",

@@ -7,7 +7,7 @@ use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
 use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
-use crate::seats::Question;
+use crate::voting::Question;
 
 pub(super) static WORDS: Words = Words {
     language: "Italiano",
@@ -296,8 +296,8 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "Lo schermo comune non risponde.",
         Notice::ScreensMissing { .. } => "Non risponde lo schermo del posto {1}",
-        Notice::SwitchMissing { .. } => "Lo switch {1} non risponde: posti {2}",
-        Notice::SwitchesMissing => "Nessuno switch risponde. Controlla i fili.",
+        Notice::MuxMissing { .. } => "Lo switch {1} non risponde: posti {2}",
+        Notice::MuxesMissing => "Nessuno switch risponde. Controlla i fili.",
         Notice::KnobsStuck(_) => "Manopola bloccata al posto {1}",
         Notice::LeaderStuck(_) => "Manopola bloccata al posto {1}. Può guidare chiunque giochi.",
         Notice::ChainBroken => "Le manopole non rispondono. Controlla il cavo.",

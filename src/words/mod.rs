@@ -19,7 +19,7 @@ use crate::dial::KnobKind;
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Seat, SeatSet, Verdict};
 use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
-use crate::seats::Question;
+use crate::voting::Question;
 
 /// A text put together from words and numbers. All numbers are written as 32 bits, so that the code for that is there once.
 pub type Text = heapless::String<160>;
@@ -284,7 +284,7 @@ fn gaps(notice: &Notice) -> [Gap; 2] {
         Notice::ScreensMissing { seats, .. } | Notice::KnobsStuck(seats) | Notice::LeaderStuck(seats) => {
             [Gap::Seats(seats), Gap::Nothing]
         }
-        Notice::SwitchMissing { switch, seats } => [switch.into(), Gap::Seats(seats)],
+        Notice::MuxMissing { switch, seats } => [switch.into(), Gap::Seats(seats)],
         Notice::NotYou(seat)
         | Notice::OnlyLeaderOpensMenu(seat)
         | Notice::SeesNothing(seat)

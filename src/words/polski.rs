@@ -7,7 +7,7 @@ use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
 use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
-use crate::seats::Question;
+use crate::voting::Question;
 
 pub(super) static WORDS: Words = Words {
     language: "Polski",
@@ -301,8 +301,8 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "Wspólny ekran nie odpowiada.",
         Notice::ScreensMissing { .. } => "Nie odpowiada ekran przy miejscu {1}",
-        Notice::SwitchMissing { .. } => "Przełącznik {1} milczy: miejsca {2}",
-        Notice::SwitchesMissing => "Nie odpowiada żaden przełącznik. Sprawdź przewody.",
+        Notice::MuxMissing { .. } => "Przełącznik {1} milczy: miejsca {2}",
+        Notice::MuxesMissing => "Nie odpowiada żaden przełącznik. Sprawdź przewody.",
         Notice::KnobsStuck(_) => "Zacięte pokrętło przy miejscu {1}",
         Notice::LeaderStuck(_) => "Zacięte pokrętło przy miejscu {1}. Prowadzić może każdy.",
         Notice::ChainBroken => "Pokrętła nie odpowiadają. Sprawdź kabel.",

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use dixit_dials::board::Secrecy;
+use dixit_dials::board::Voting;
 use testkit::emulator::Emulator;
 
 use super::record::{ON_ITS_WAY_MS, Sight};
@@ -49,8 +49,8 @@ impl Mishap {
         device.ask(&json!({ "remember": true })).unwrap();
         let before = memories(&mut device);
         device.ask(&json!({ "trace": "sights" })).unwrap();
-        let (knob, screen): (usize, usize) = match plan.board.secrecy {
-            Secrecy::Pass => (0, 0),
+        let (knob, screen): (usize, usize) = match plan.board.voting {
+            Voting::Pass => (0, 0),
             _ => (plan.storyteller().index(), 1 + plan.storyteller().index()),
         };
         let mut ask = |request: Value| drop(device.ask(&request).unwrap());

@@ -7,13 +7,13 @@ pub mod script;
 use std::path::Path;
 
 use dixit_dials::app::App;
-use dixit_dials::board::Secrecy;
+use dixit_dials::board::Voting;
 use dixit_dials::dial::Input;
 use dixit_dials::game::{Game, Move, Sealed};
 use dixit_dials::rules::Card;
 use dixit_dials::save::Store;
 use dixit_dials::screen::{TallFrame, draw_shared, draw_shared_screen};
-use dixit_dials::seats::Question;
+use dixit_dials::voting::Question;
 use serde_json::{Value, json};
 use testkit::emulator::{Emulator, Glass};
 
@@ -183,15 +183,15 @@ fn check_votes(device: &mut Emulator, plan: &Plan, script: &Script, secret: &Sec
     // It is said for a while that the game was resumed.
     let now_ms = script.running_ms.max(5_000);
     app.pass_time(now_ms, &mut rng);
-    if let Secrecy::Ring { .. } = plan.board.secrecy {
+    if let Voting::Ring { .. } = plan.board.voting {
         // It begins by asking where the pointers are.
         for seat in plan.seats().iter() {
             app.take(Input::Pressed { knob: seat.index() as u8 }, now_ms, &mut rng);
         }
     }
     let mut frame = TallFrame::new();
-    match plan.board.secrecy {
-        Secrecy::Pass => draw_shared_screen(&app.shared_view(), &mut frame),
+    match plan.board.voting {
+        Voting::Pass => draw_shared_screen(&app.shared_view(), &mut frame),
         _ => draw_shared(&app.public_view(), &mut frame),
     };
     let glass: &Glass = &device.screens().unwrap()[0];

@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use dixit_dials::board::{Board, Secrecy};
+use dixit_dials::board::{Board, Voting};
 use dixit_dials::rules::{MAX_SEATS, Seat, SeatSet};
-use dixit_dials::seats::Question;
 use dixit_dials::settings::Settings;
+use dixit_dials::voting::Question;
 use serde_json::{Value, json};
 
 use crate::plan::{Event, Plan};
@@ -226,7 +226,7 @@ impl<'a> Writer<'a> {
 
     /// On a ring: pointers to the dot.
     fn home(&mut self) {
-        if let Secrecy::Ring { .. } = self.board().secrecy {
+        if let Voting::Ring { .. } = self.board().voting {
             let presses = |seat: Seat| json!({ "press": { "knob": seat.index() } });
             self.both(self.plan.seats().iter().map(presses).collect(), PRESS_MS);
             self.pointers = [[0; MAX_SEATS]; 2];
@@ -235,7 +235,7 @@ impl<'a> Writer<'a> {
 
     /// On a ring: every pointer to where its twin's first answer is `clicks` away.
     fn arrange(&mut self) {
-        let Secrecy::Ring { positions, .. } = self.board().secrecy else { return };
+        let Voting::Ring { positions, .. } = self.board().voting else { return };
         self.arranged = self.plan.seats();
         let mut turns = [vec![], vec![]];
         for seat in self.plan.seats().iter() {
@@ -262,7 +262,7 @@ impl<'a> Writer<'a> {
         self.dialled = SeatSet::EMPTY;
         self.locked = SeatSet::EMPTY;
         self.again = SeatSet::EMPTY;
-        if self.board().secrecy == Secrecy::Pods {
+        if self.board().voting == Voting::Pods {
             for seat in self.plan.seats().iter() {
                 self.choose_start(seat);
             }
@@ -298,7 +298,7 @@ impl<'a> Writer<'a> {
         let nth = self.given[seat.index()];
         let clicks = self.clicks(seat, nth);
         let alike = vec![clicks.signum() as i8; usize::from(clicks.unsigned_abs())];
-        let Secrecy::Ring { positions, .. } = self.board().secrecy else { return [alike.clone(), alike] };
+        let Voting::Ring { positions, .. } = self.board().voting else { return [alike.clone(), alike] };
         let answers = self.plan.secrets.each_ref().map(|secret| i16::from(secret[seat.index()][nth]));
         let moves = self.point(seat, answers, positions);
         if self.arranged.has(seat) {
@@ -356,7 +356,7 @@ impl<'a> Writer<'a> {
         self.given[seat.index()] += 1;
         self.dialled = self.dialled.without(seat);
         let more = self.given[seat.index()] < self.asked(seat).len();
-        if more && !matches!(self.board().secrecy, Secrecy::Ring { .. }) {
+        if more && !matches!(self.board().voting, Voting::Ring { .. }) {
             self.choose_start(seat);
         }
         self.press(self.knob(seat));
@@ -392,7 +392,7 @@ impl<'a> Writer<'a> {
 
     /// On a ring: every pointer to the dot.
     fn turn_back(&mut self) {
-        let Secrecy::Ring { positions, .. } = self.board().secrecy else { return };
+        let Voting::Ring { positions, .. } = self.board().voting else { return };
         let seats = self.plan.seats();
         let moves = seats.iter().map(|seat| (self.knob(seat), self.point(seat, [0; 2], positions))).collect();
         self.click(moves);
@@ -442,7 +442,7 @@ impl<'a> Writer<'a> {
                 let Some(seat) = self.locked.iter().next() else { return };
                 self.locked = self.locked.without(seat);
                 self.given[seat.index()] = 0;
-                if self.board().secrecy == Secrecy::Pods {
+                if self.board().voting == Voting::Pods {
                     self.again = self.again.with(seat);
                     self.choose_start(seat);
                 }
@@ -464,7 +464,7 @@ impl<'a> Writer<'a> {
             }
             Event::ChangeLanguage => self.change_language(),
             // A chain is read all the time, so that a minute takes long to emulate.
-            Event::Rest if self.board().secrecy != Secrecy::Pods => self.wait(65_000.0),
+            Event::Rest if self.board().voting != Voting::Pods => self.wait(65_000.0),
             _ => return,
         }
         self.script.happened.push(event);
@@ -494,7 +494,7 @@ impl<'a> Writer<'a> {
         if let Some(seat) = Seat::new(knob) {
             self.arranged = self.arranged.without(seat);
             // On a ring the pointer went along.
-            if let Secrecy::Ring { .. } = self.board().secrecy {
+            if let Voting::Ring { .. } = self.board().voting {
                 self.dialled = self.dialled.without(seat);
             }
         }

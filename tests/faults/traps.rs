@@ -245,7 +245,7 @@ fn a_missing_pod_a_missing_switch_and_two_missing_switches_are_told_apart() {
         };
         let seat = |number| SeatSet::EMPTY.with(Seat::from_number(number).unwrap());
         let (first, second) = (behind(0), behind(1));
-        let switch = |switch, seats| Notice::SwitchMissing { switch, seats };
+        let switch = |switch, seats| Notice::MuxMissing { switch, seats };
         let told = [
             (vec![json!({ "screen": 2 })], seat(2), Notice::ScreensMissing { shared: false, seats: seat(2) }),
             (vec![json!({ "switch": 0 })], first, switch(1, first)),
@@ -253,7 +253,7 @@ fn a_missing_pod_a_missing_switch_and_two_missing_switches_are_told_apart() {
             (
                 vec![json!({ "switch": 0 }), json!({ "switch": 1 })],
                 SeatSet::from_bits(first.bits() | second.bits()),
-                Notice::SwitchesMissing,
+                Notice::MuxesMissing,
             ),
         ];
         for (parts, seats, notice) in told {

@@ -10,7 +10,7 @@ use dixit_dials::scene::{
     Actor, Ask, Confirmable, Focus, Item, Notice, PartStatus, PastPage, PointsStep, Prompt, Purpose, Row, Rows,
     SeatScene, Shared, SharedScene, SharedScreenScene, Spread, Value, seat, seat::PointsPage, shared,
 };
-use dixit_dials::seats::{Dialling, Join, Offer, Puzzled, Question};
+use dixit_dials::voting::{Dialling, Join, Offer, Question, Rejected};
 
 #[derive(Clone)]
 pub enum Scene {
@@ -426,12 +426,12 @@ fn vote(cases: &mut Cases) {
     cases.shared("clue-wandered", clue(4, 7, 1, 6, false, SeatSet::EMPTY)).wander = 2;
     let across = cases.shared("clue-turned", clue(4, 7, 1, 6, false, SeatSet::EMPTY));
     (across.wander, across.turned) = (2, true);
-    let vote = |seats, ready, puzzled: Puzzled, cards, asks: &[Question], answered| {
+    let vote = |seats, ready, rejected: Rejected, cards, asks: &[Question], answered| {
         Shared::Vote(shared::Vote {
             storyteller: storyteller(4),
             seats,
             ready,
-            puzzled,
+            rejected,
             cards,
             asks: asks.iter().copied().collect(),
             storyteller_asks: asks.iter().map(|_| Question::StoryCard).take(1).collect(),
@@ -442,23 +442,23 @@ fn vote(cases: &mut Cases) {
         })
     };
     let none = [0; 12];
-    let nobody = Puzzled::default();
+    let nobody = Rejected::default();
     cases.shared("vote-start", vote(SeatSet::first(6), SeatSet::EMPTY, nobody, 6, &[], none));
     cases.shown("vote", vote(SeatSet::first(6), seats([1, 3, 6]), nobody, 6, &[], none));
     cases.shared("vote-three", vote(SeatSet::first(3), seats([2]), nobody, 5, &[], none));
     cases.shared("vote-eight", vote(SeatSet::first(8), seats([2, 5]), nobody, 8, &[], none));
     cases.shared("vote-twelve", vote(SeatSet::first(12), seats([2, 5, 10, 11, 12]), nobody, 12, &[], none));
     cases.shared(
-        "vote-puzzled",
-        vote(SeatSet::first(6), seats([1]), Puzzled { no_card: seats([3, 12]), ..nobody }, 6, &[], none),
+        "vote-rejected",
+        vote(SeatSet::first(6), seats([1]), Rejected { no_card: seats([3, 12]), ..nobody }, 6, &[], none),
     );
     cases.shared(
         "vote-same-card",
-        vote(SeatSet::first(6), seats([1]), Puzzled { same_card: seats([3]), ..nobody }, 6, &[], none),
+        vote(SeatSet::first(6), seats([1]), Rejected { same_card: seats([3]), ..nobody }, 6, &[], none),
     );
     cases.shared(
         "vote-own-card",
-        vote(SeatSet::first(6), seats([1]), Puzzled { own_card: seats([3]), ..nobody }, 6, &[], none),
+        vote(SeatSet::first(6), seats([1]), Rejected { own_card: seats([3]), ..nobody }, 6, &[], none),
     );
     let two = [1, 2, 0, 1, 2, 0, 1, 0, 0, 0, 0, 0];
     let asks = [Question::Own { nth: 1, of: 1 }, Question::Vote, Question::Second];
@@ -886,8 +886,8 @@ fn notices(cases: &mut Cases) {
     let notices = [
         ("shared-screen", Notice::ScreensMissing { shared: true, seats: SeatSet::EMPTY }),
         ("seat-screens", Notice::ScreensMissing { shared: false, seats: SeatSet::first(12) }),
-        ("switch", Notice::SwitchMissing { switch: 2, seats: seats([7, 8, 9, 10, 11, 12]) }),
-        ("switches", Notice::SwitchesMissing),
+        ("switch", Notice::MuxMissing { switch: 2, seats: seats([7, 8, 9, 10, 11, 12]) }),
+        ("switches", Notice::MuxesMissing),
         ("stuck", Notice::KnobsStuck(seats([3, 12]))),
         ("chain", Notice::ChainBroken),
         ("damaged", Notice::StoreDamaged),
@@ -1042,7 +1042,7 @@ fn prompts(cases: &mut Cases) {
             storyteller: storyteller(4),
             seats: SeatSet::first(8),
             ready: seats([2, 5, 6]),
-            puzzled: Puzzled::default(),
+            rejected: Rejected::default(),
             cards: 8,
             asks: [Question::Vote, Question::Second].into_iter().collect(),
             storyteller_asks: [Question::StoryCard].into_iter().collect(),
@@ -1113,7 +1113,7 @@ fn covered(cases: &mut Cases) {
             storyteller: storyteller(4),
             seats: SeatSet::first(players),
             ready: seats([2, 5, 6]),
-            puzzled: Puzzled::default(),
+            rejected: Rejected::default(),
             cards: players,
             asks: asks.iter().copied().collect(),
             storyteller_asks: asks.iter().map(|_| Question::StoryCard).take(1).collect(),
@@ -1132,7 +1132,7 @@ fn covered(cases: &mut Cases) {
         ("leader-stuck", Notice::LeaderStuck(seats([3, 12])), 8, true),
         ("vote-anew", Notice::VoteAnew, 8, true),
         ("seat-screens", Notice::ScreensMissing { shared: false, seats: SeatSet::first(12) }, 12, false),
-        ("switch", Notice::SwitchMissing { switch: 2, seats: seats([7, 8, 9, 10, 11, 12]) }, 12, false),
+        ("switch", Notice::MuxMissing { switch: 2, seats: seats([7, 8, 9, 10, 11, 12]) }, 12, false),
         ("chain", Notice::ChainBroken, 12, false),
     ] {
         let scene = vote(players, on_ring);

@@ -1,4 +1,4 @@
-use dixit_dials::seats::Answers;
+use dixit_dials::voting::Answers;
 
 pub fn copy(answers: &Answers) -> Answers {
     Answers::clone(answers) //~ E0277

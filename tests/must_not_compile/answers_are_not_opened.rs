@@ -1,4 +1,4 @@
-use dixit_dials::{game::Sealed, seats::Answers};
+use dixit_dials::{game::Sealed, voting::Answers};
 
 pub fn open(answers: &mut Answers) -> Sealed {
     answers.seal() //~ E0624

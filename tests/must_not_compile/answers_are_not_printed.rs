@@ -1,4 +1,4 @@
-use dixit_dials::seats::Answers;
+use dixit_dials::voting::Answers;
 
 pub fn log(answers: &Answers) {
     println!("{answers:?}"); //~ E0277

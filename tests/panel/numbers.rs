@@ -3,14 +3,14 @@
 
 use std::sync::LazyLock;
 
-use dixit_dials::board::Secrecy;
+use dixit_dials::board::Voting;
 use dixit_dials::rules::Seat;
 use dixit_dials::scene::{Actor, Prompt, Purpose, SeatScene, Shared, SharedScreenScene, shared};
 use dixit_dials::screen::panel::{Driver, Panel};
 use dixit_dials::screen::{
     FlatFrame, Frame, Stamps, TallFrame, Update, View, draw_seat, draw_shared_screen, update_seat, update_shared_screen,
 };
-use dixit_dials::seats::{Dialling, Offer, Question};
+use dixit_dials::voting::{Dialling, Offer, Question};
 use dixit_dials::words::Language;
 use embassy_futures::block_on;
 
@@ -45,15 +45,15 @@ fn turns(cards: u8) -> impl Iterator<Item = [u8; 2]> {
 }
 
 /// The stamps of a board, drawn once.
-fn stamps(secrecy: Secrecy) -> &'static Stamps {
-    fn drawn(secrecy: Secrecy) -> Stamps {
+fn stamps(voting: Voting) -> &'static Stamps {
+    fn drawn(voting: Voting) -> Stamps {
         let mut stamps = Stamps::NONE;
-        stamps.draw(secrecy);
+        stamps.draw(voting);
         stamps
     }
-    static FLAT: LazyLock<Stamps> = LazyLock::new(|| drawn(Secrecy::Pods));
-    static TALL: LazyLock<Stamps> = LazyLock::new(|| drawn(Secrecy::Pass));
-    if secrecy == Secrecy::Pods { &FLAT } else { &TALL }
+    static FLAT: LazyLock<Stamps> = LazyLock::new(|| drawn(Voting::Pods));
+    static TALL: LazyLock<Stamps> = LazyLock::new(|| drawn(Voting::Pass));
+    if voting == Voting::Pods { &FLAT } else { &TALL }
 }
 
 /// A seat's screen on its bus.
@@ -75,12 +75,12 @@ impl Flat {
     }
 
     fn start(&mut self, view: &View<SeatScene>) {
-        let update = update_seat(None, view, &mut self.frame, stamps(Secrecy::Pods));
+        let update = update_seat(None, view, &mut self.frame, stamps(Voting::Pods));
         self.send(update);
     }
 
     fn change(&mut self, before: &View<SeatScene>, now: &View<SeatScene>) -> (usize, usize) {
-        let update = update_seat(Some(before), now, &mut self.frame, stamps(Secrecy::Pods));
+        let update = update_seat(Some(before), now, &mut self.frame, stamps(Voting::Pods));
         self.send(update)
     }
 }
@@ -123,7 +123,7 @@ fn a_panel_that_forgot_everything_is_not_started_with_a_number_alone() {
     let [one, two] = [1, 2].map(|number| view(dial(Question::Vote, 9, number), 0));
     screen.start(&one);
     screen.panel.forget();
-    let update = update_seat(Some(&one), &two, &mut screen.frame, stamps(Secrecy::Pods));
+    let update = update_seat(Some(&one), &two, &mut screen.frame, stamps(Voting::Pods));
     assert!(block_on(screen.panel.update(&mut screen.bus, &screen.frame, LIT, update)).is_err());
     screen.start(&two);
     let mut whole = FlatFrame::new();
@@ -157,7 +157,7 @@ fn a_number_leaves_in_the_same_bytes_where_nobody_remembers_what_was_shown() {
             let mut screen = Flat::new(Driver::Ssd1306, Chip::Ssd1306);
             screen.start(&view(dial(Question::Vote, 9, number), 0));
             let bytes = screen.bus.bytes;
-            let update = update_seat(None, &now, &mut screen.frame, stamps(Secrecy::Pods));
+            let update = update_seat(None, &now, &mut screen.frame, stamps(Voting::Pods));
             block_on(screen.panel.update(&mut screen.bus, &screen.frame, LIT, update)).expect("a panel");
             taken.push(screen.bus.bytes - bytes);
         }
@@ -174,7 +174,7 @@ fn told_tall(views: impl IntoIterator<Item = View<SharedScreenScene>>) -> usize 
     let mut last: Option<View<SharedScreenScene>> = None;
     let mut most = 0;
     for now in views {
-        let update = update_shared_screen(last.as_ref(), &now, &mut frame, stamps(Secrecy::Pass));
+        let update = update_shared_screen(last.as_ref(), &now, &mut frame, stamps(Voting::Pass));
         let bytes = bus.bytes;
         block_on(panel.update(&mut bus, &frame, LIT, update)).expect("a panel");
         if last.is_some() {

@@ -7,13 +7,13 @@ pub use onlooker::{Difference, Leak};
 pub use plan::Plan;
 
 use dixit_dials::app::{App, Effect};
-use dixit_dials::board::{Board, Secrecy};
+use dixit_dials::board::{Board, Voting};
 use dixit_dials::dial::Input;
 use dixit_dials::game::Phase;
 use dixit_dials::rules::{Card, MAX_SEATS, Ruleset, Seat, SeatSet};
 use dixit_dials::save::Store;
 use dixit_dials::scene::{Item, Shared, SharedScene, SharedScreenScene, shared};
-use dixit_dials::seats::{Dialling, Question, questions};
+use dixit_dials::voting::{Dialling, Question, questions};
 use onlooker::{compare_flash, observe};
 use plan::{Event, KINDS, Secret, Starts};
 
@@ -151,8 +151,8 @@ impl<'a> Pair<'a> {
                 self.seen.happened.insert(event.name());
                 self.interrupt(event)?;
             }
-            match self.plan.board.secrecy {
-                Secrecy::Pass => self.answer_in_hand()?,
+            match self.plan.board.voting {
+                Voting::Pass => self.answer_in_hand()?,
                 _ => self.answer_somewhere()?,
             }
         }
@@ -175,7 +175,7 @@ impl<'a> Pair<'a> {
         self.wait(150)?;
         for twin in &mut self.twins {
             twin.take(input, self.ms);
-            if let (Input::Turned { knob, by }, Secrecy::Ring { positions, .. }) = (input, self.plan.board.secrecy) {
+            if let (Input::Turned { knob, by }, Voting::Ring { positions, .. }) = (input, self.plan.board.voting) {
                 let pointer = &mut twin.pointers[usize::from(knob)];
                 *pointer = (*pointer + i16::from(by)).rem_euclid(i16::from(positions));
             }
@@ -217,7 +217,7 @@ impl<'a> Pair<'a> {
     }
 
     fn home(&mut self) -> Result<(), Difference> {
-        if matches!(self.plan.board.secrecy, Secrecy::Ring { .. }) {
+        if matches!(self.plan.board.voting, Voting::Ring { .. }) {
             for seat in self.plan.seats().iter() {
                 self.both(Input::Pressed { knob: seat.index() as u8 })?;
             }
@@ -250,7 +250,7 @@ impl<'a> Pair<'a> {
     }
 
     fn expect_starts_of_all(&mut self) {
-        if self.plan.board.secrecy == Secrecy::Pods {
+        if self.plan.board.voting == Voting::Pods {
             self.given = [0; MAX_SEATS];
             self.again = SeatSet::EMPTY;
             for seat in self.plan.seats().iter() {
@@ -297,8 +297,8 @@ impl<'a> Pair<'a> {
     /// Turns the knob to the secret number: with a dial on a screen the same clicks for both twins, on a ring each its own.
     fn dial(&mut self, seat: Seat) -> Result<(), Difference> {
         let nth = self.given[seat.index()];
-        let knob = if self.plan.board.secrecy == Secrecy::Pass { 0 } else { seat.index() as u8 };
-        let Secrecy::Ring { positions, .. } = self.plan.board.secrecy else {
+        let knob = if self.plan.board.voting == Voting::Pass { 0 } else { seat.index() as u8 };
+        let Voting::Ring { positions, .. } = self.plan.board.voting else {
             let clicks = self.clicks(seat, nth);
             for _ in 0..clicks.abs() {
                 self.both(Input::Turned { knob, by: clicks.signum() as i8 })?;
@@ -327,7 +327,7 @@ impl<'a> Pair<'a> {
         let nth = self.given[seat.index()];
         self.given[seat.index()] += 1;
         if self.question(seat).is_some() {
-            if !matches!(self.plan.board.secrecy, Secrecy::Ring { .. }) {
+            if !matches!(self.plan.board.voting, Voting::Ring { .. }) {
                 self.expect_start(seat, self.clicks(seat, nth + 1));
             }
         } else {
@@ -340,7 +340,7 @@ impl<'a> Pair<'a> {
 
     fn interrupt(&mut self, event: Event) -> Result<(), Difference> {
         let storyteller =
-            if self.plan.board.secrecy == Secrecy::Pass { 0 } else { self.plan.storyteller().index() as u8 };
+            if self.plan.board.voting == Voting::Pass { 0 } else { self.plan.storyteller().index() as u8 };
         match event {
             Event::Menu => {
                 self.both(Input::Held { knob: storyteller })?;
@@ -351,7 +351,7 @@ impl<'a> Pair<'a> {
                 self.choose(storyteller, &[Item::Settings, Item::SelfTest])?;
                 assert!(matches!(self.twins[0].app.public_view().scene.picture, Shared::SelfTest(_)));
                 self.wait(1_000)?;
-                if !matches!(self.plan.board.secrecy, Secrecy::Pass) {
+                if !matches!(self.plan.board.voting, Voting::Pass) {
                     let open = self
                         .plan
                         .seats()
@@ -413,7 +413,7 @@ impl<'a> Pair<'a> {
 
     /// Back to where the dial was before [`Pair::dial`].
     fn undial(&mut self, seat: Seat) -> Result<(), Difference> {
-        if self.plan.board.secrecy == Secrecy::Pods {
+        if self.plan.board.voting == Voting::Pods {
             let clicks = self.clicks(seat, self.given[seat.index()]);
             for _ in 0..clicks.abs() {
                 self.both(Input::Turned { knob: seat.index() as u8, by: -clicks.signum() as i8 })?;
@@ -425,11 +425,11 @@ impl<'a> Pair<'a> {
     fn unlock_somebody(&mut self) -> Result<(), Difference> {
         let locked = self.twins[0].app.game().locked();
         let Some(seat) = locked.iter().next() else { return Ok(()) };
-        if self.plan.board.secrecy == Secrecy::Pass {
+        if self.plan.board.voting == Voting::Pass {
             return Ok(());
         }
         self.given[seat.index()] = 0;
-        if self.plan.board.secrecy == Secrecy::Pods {
+        if self.plan.board.voting == Voting::Pods {
             self.again = self.again.with(seat);
             self.expect_start(seat, 0);
         }

@@ -5,7 +5,7 @@ use dixit_dials::app::{Effect, Millis, Sound};
 use dixit_dials::rules::{Seat, SeatSet};
 use dixit_dials::scene::{SeatScene, Shared, SharedScene, SharedScreenScene, seat, shared};
 use dixit_dials::screen::View;
-use dixit_dials::seats::{Dialling, Offer};
+use dixit_dials::voting::{Dialling, Offer};
 
 use super::Twin;
 use super::plan::Plan;

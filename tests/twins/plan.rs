@@ -1,11 +1,11 @@
 //! What twins do: who plays what, two secrets that differ, the clicks that both make, and what comes between.
 
-use dixit_dials::board::{Board, Secrecy};
+use dixit_dials::board::{Board, Voting};
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
 use dixit_dials::game::{Game, Journal, Move, Options, Owners};
 use dixit_dials::rules::{MAX_SEATS, Ruleset, Seat, SeatSet};
-use dixit_dials::seats::{Question, questions};
 use dixit_dials::settings::Settings;
+use dixit_dials::voting::{Question, questions};
 use rand_core::RngCore;
 
 use testkit::dice::Dice;
@@ -131,7 +131,7 @@ impl Plan {
                 }
             }
         }
-        if !matches!(board.secrecy, Secrecy::Ring { .. }) {
+        if !matches!(board.voting, Voting::Ring { .. }) {
             // On a screen it can be counted whether a second vote was declined: both twins do, or neither.
             for (seat, asked) in asked.iter().enumerate() {
                 let Some(nth) = asked.iter().position(|&question| question == Question::Second) else { continue };
@@ -183,7 +183,7 @@ impl Plan {
     /// How far a seat turns for its nth answer where a dial starts anywhere.
     pub fn clicks(&self, seat: Seat, nth: usize) -> i16 {
         let clicks = self.clicks[seat.index()][nth.min(3)];
-        if self.asked[seat.index()][nth] != Question::Second || matches!(self.board.secrecy, Secrecy::Ring { .. }) {
+        if self.asked[seat.index()][nth] != Question::Second || matches!(self.board.voting, Voting::Ring { .. }) {
             return clicks;
         }
         // A second vote starts at "none", and comes back there after all cards: that it was declined can be counted.
@@ -235,7 +235,7 @@ impl Plan {
     }
 
     pub fn passes(&self) -> bool {
-        self.board.secrecy == Secrecy::Pass
+        self.board.voting == Voting::Pass
     }
 }
 

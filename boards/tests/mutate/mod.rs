@@ -3,7 +3,7 @@
 
 use boards::{
     block,
-    device::{Branch, Contacts, Device, KnobPins, Mux, Pico, Secrecy, Viewer},
+    device::{Branch, Contacts, Device, KnobPins, Mux, Pico, Viewer, Voting},
 };
 use fastrand::Rng;
 
@@ -65,8 +65,8 @@ fn other_number(device: &mut Device, rng: &mut Rng) {
         0 => device.seats.most = number,
         1 => device.seats.least = number,
         2 => device.knobs.detents = number,
-        3 => device.secrecy = Secrecy::Ring { positions: device.knobs.detents, numbers: number },
-        4 => device.secrecy = if rng.bool() { Secrecy::Pass } else { Secrecy::Pods },
+        3 => device.voting = Voting::Ring { positions: device.knobs.detents, numbers: number },
+        4 => device.voting = if rng.bool() { Voting::Pass } else { Voting::Pods },
         5 => device.buzzer = rng.bool().then_some(number),
         6 => device.led = rng.bool().then_some(number),
         7 => device.pico = Pico::PicoW,

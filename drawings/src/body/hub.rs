@@ -1,7 +1,7 @@
 //! The hub: a box under a roof, whose two slopes each carry a screen that shows the same, so that people on both long sides
 //! of the table have one in front of them. Leads to dials lie in notches below the slopes; jacks of pods are in the walls.
 
-use boards::{Board, Route, Secrecy};
+use boards::{Board, Route, Voting};
 
 use super::{Face, Module, PILOT, Piece, SCREW, Thing, Unit, WALL, Way, shared_screen, things};
 use crate::solid::{Place, Solid, Vec3, add, all, block, cylinder, prism};
@@ -26,7 +26,7 @@ impl Size {
     fn of(board: &Board) -> Self {
         let slope = f64::from(board.body.slope);
         let across = 2.0 * SLOPE_LONG * slope.to_radians().cos();
-        let pods = board.secrecy == Secrecy::Pods;
+        let pods = board.voting == Voting::Pods;
         let (length, carrier, least) =
             if pods { (184.0, things::CARRIER_LARGE, 136.0) } else { (122.0, things::CARRIER, 100.0) };
         let depth = (across + 18.0_f64).max(least);
@@ -121,7 +121,7 @@ pub fn of(board: &Board) -> Unit {
         let front = at < a_side;
         let wall = |solid: Solid| if front { solid } else { behind(solid) };
         let y = -size.depth / 2.0;
-        if board.secrecy == Secrecy::Pods {
+        if board.voting == Voting::Pods {
             let (w, h) = (things::RJ45.0 / 2.0 + 0.3, things::RJ45.2);
             let z = WALL + post_high + things::CARRIER_THICK;
             cuts.push(wall(block([x - w, y - 1.0, z - 0.4], [x + w, y + WALL + 1.0, z + h + 0.4])));
@@ -295,7 +295,7 @@ fn carriers(board: &Board, size: &Size, carrier_x: f64, post_high: f64, posts: &
     let (cx, cy) = size.carrier;
     let card = block([carrier_x - cx / 2.0, -cy / 2.0, z], [carrier_x + cx / 2.0, cy / 2.0, z + things::CARRIER_THICK]);
     let parts_high = 12.0;
-    let inset = if board.secrecy == Secrecy::Pods { 0.0 } else { 4.0 };
+    let inset = if board.voting == Voting::Pods { 0.0 } else { 4.0 };
     let parts = block(
         [carrier_x - cx / 2.0 + inset, -cy / 2.0 + inset, z + things::CARRIER_THICK],
         [carrier_x + cx / 2.0 - inset, cy / 2.0 - inset, z + things::CARRIER_THICK + parts_high],
@@ -308,7 +308,7 @@ fn carriers(board: &Board, size: &Size, carrier_x: f64, post_high: f64, posts: &
         routes: vec![Route::ByHand, Route::CircuitBoard],
         rests_on: under,
     }];
-    if board.secrecy != Secrecy::Pods {
+    if board.voting != Voting::Pods {
         things.push(Thing {
             name: "breadboard with the Pico".into(),
             space: on_breadboard,

@@ -14,7 +14,7 @@ pub mod table;
 mod tests;
 pub mod things;
 
-use boards::{Board, Driver, Route, Screen, Secrecy, Size, Viewer};
+use boards::{Board, Driver, Route, Screen, Size, Viewer, Voting};
 
 use crate::solid::{Place, Solid, Vec3, all};
 
@@ -153,10 +153,10 @@ impl Bodies {
 }
 
 pub fn bodies(board: &Board) -> Bodies {
-    match board.secrecy {
-        Secrecy::Ring => Bodies { hub: Some(hub::of(board)), own: dial::of(board) },
-        Secrecy::Pods => Bodies { hub: Some(hub::of(board)), own: pod::of(board) },
-        Secrecy::Pass => Bodies { hub: None, own: hand::of(board) },
+    match board.voting {
+        Voting::Ring => Bodies { hub: Some(hub::of(board)), own: dial::of(board) },
+        Voting::Pods => Bodies { hub: Some(hub::of(board)), own: pod::of(board) },
+        Voting::Pass => Bodies { hub: None, own: hand::of(board) },
     }
 }
 

@@ -1,7 +1,7 @@
 //! Lines of sight from everybody's eyes to everything that is looked at. [`check`] says in words what somebody cannot see
 //! and should, or sees and should not.
 
-use boards::{Board, Secrecy};
+use boards::{Board, Voting};
 
 use super::{
     Bodies, Face, Module, Unit, bodies, shared_screen,
@@ -52,7 +52,7 @@ pub fn report(board: &Board, bodies: &Bodies, seats: &[Seat]) -> Report {
         }
     }
     for at in 0..seats.len() {
-        if board.secrecy == Secrecy::Pass {
+        if board.voting == Voting::Pass {
             // Each holder holds it where they see it best.
             for eye in seats[at].eyes().into_iter().skip(1).step_by(3) {
                 let (place, tilt) = held(&seats[at], &eye);

@@ -93,7 +93,7 @@ fn list<'a>(table: &'a Table, key: &str) -> Vec<&'a Table> {
 /// The carriers of a board by the ends of their names.
 pub fn nets(text: &str) -> Vec<(&'static str, Nets)> {
     let file: Table = text.parse().unwrap();
-    match file["secrecy"].as_str().unwrap() {
+    match file["voting"].as_str().unwrap() {
         "ring" => vec![("hub", dial_hub(&file))],
         "pass" => vec![("board", handheld(&file))],
         _ => vec![("hub", pod_hub(&file)), ("pod", pod())],

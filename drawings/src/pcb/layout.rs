@@ -1,7 +1,7 @@
 //! The circuit boards of a device: which parts stand where, and what is joined to what, by how its votes stay secret.
 //! Places are in millimetres from the upper left corner.
 
-use boards::{Board, CableKind, Chain, Regulator, Screen, Secrecy, Viewer, parts};
+use boards::{Board, CableKind, Chain, Regulator, Screen, Viewer, Voting, parts};
 
 use super::{
     carrier::{Carrier, Draft, GND, POWER, Place},
@@ -32,10 +32,10 @@ pub fn carriers(board: &Board) -> Result<Vec<Carrier>, String> {
     if board.led.is_some() && !board.onboard_led() {
         return Err("led.pin: the circuit board has no place for a light; use the Pico's own, 25".into());
     }
-    match board.secrecy {
-        Secrecy::Ring => Ok(vec![dial_hub(board)?]),
-        Secrecy::Pass => Ok(vec![handheld(board)?]),
-        Secrecy::Pods => Ok(vec![pod_hub(board)?, pod(board)?]),
+    match board.voting {
+        Voting::Ring => Ok(vec![dial_hub(board)?]),
+        Voting::Pass => Ok(vec![handheld(board)?]),
+        Voting::Pods => Ok(vec![pod_hub(board)?, pod(board)?]),
     }
 }
 

@@ -39,7 +39,7 @@ export class Stage {
   private build(): void {
     const { root, board } = this;
     root.replaceChildren();
-    root.className = `stage ${board.secrecy}`;
+    root.className = `stage ${board.voting}`;
     const cloth = element('div', 'cloth');
     root.append(cloth);
     const centre = element('div', 'centre');
@@ -47,7 +47,7 @@ export class Stage {
       if (screen.for === 'shared') centre.append(housing(this.glasses[index]));
     });
     cloth.append(centre);
-    const places = board.secrecy === 'pods' ? perimeter(this.dials.length) : null;
+    const places = board.voting === 'pods' ? perimeter(this.dials.length) : null;
     cloth.style.setProperty('--side', String(places?.side ?? 0));
     cloth.style.setProperty('--seats', String(this.dials.length));
     this.dials.forEach((dial, knob) => {

@@ -11,7 +11,7 @@ use crate::dial::KnobKind;
 use crate::game::{Move, Phase, Refusal};
 use crate::rules::{Seat, SeatSet};
 use crate::scene::{Confirmable, Item, Prompt, Purpose, Rows, Shared, SharedScene, shared};
-use crate::seats::turned;
+use crate::voting::turned;
 
 /// What is left to do after a press or a hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Menu {
 
     fn rows(&self, context: &Context) -> Rows {
         match self.place {
-            Place::Seats { .. } => rows::seats(&context.seats, !seats_for(Item::VoteAgain, context).is_empty()),
+            Place::Seats { .. } => rows::seats(&context.voting, !seats_for(Item::VoteAgain, context).is_empty()),
             Place::Settings { editing, selected } => {
                 rows::settings(&context.settings, &context.board, editing.then_some(selected))
             }
@@ -343,7 +343,7 @@ impl Menu {
                 Shared::KnobCheck(shared::KnobCheck { knob, clicks, found, failed })
             }
             Place::SelfTest => {
-                context.health.scene(&context.board, context.clicks_are_secret(), |seat| context.seats.pointer(seat))
+                context.health.scene(&context.board, context.clicks_are_secret(), |seat| context.voting.pointer(seat))
             }
             Place::Version => {
                 Shared::Version(shared::Version { board: context.board.name, version: env!("CARGO_PKG_VERSION") })

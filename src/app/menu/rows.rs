@@ -3,8 +3,8 @@
 use super::values::value;
 use crate::board::Board;
 use crate::scene::{Item, Row, Rows, Value};
-use crate::seats::Seats;
 use crate::settings::Settings;
+use crate::voting::AnyMethod;
 
 const MAIN: [Item; 7] =
     [Item::BackOneStep, Item::CorrectScore, Item::Seats, Item::PastRounds, Item::Settings, Item::EndGame, Item::Close];
@@ -45,9 +45,9 @@ fn plain(items: &[Item]) -> Rows {
 }
 
 /// Only a pointer can be set, and only open votes can be given again.
-pub fn seats(seats: &Seats, votes_are_open: bool) -> Rows {
+pub fn seats(voting: &AnyMethod, votes_are_open: bool) -> Rows {
     let offered = |row: &Row| match row.item {
-        Item::SetPointer => seats.has_pointers(),
+        Item::SetPointer => voting.has_pointers(),
         Item::VoteAgain => votes_are_open,
         _ => true,
     };

@@ -12,7 +12,7 @@ use super::notices::{ANSWER_MS, NOTICE_MS};
 use crate::game::{Award, Move, Phase, Refusal};
 use crate::rules::{self, Card, Score, Seat, SeatSet};
 use crate::scene::Purpose;
-use crate::seats::{Answered, Claiming, Join, Turns, turned};
+use crate::voting::{Answered, Claiming, Join, Turns, turned};
 use rand_core::RngCore;
 
 /// A press so soon after a new question was meant for the one before.
@@ -191,10 +191,10 @@ impl RoundFlow {
         let fresh = self.fresh.filter(|fresh| fresh.moves == context.game.journal().len());
         *self = Self { reveals: self.reveals, fresh, ..Self::new(context.now) };
         // Answers that were given but never sealed must not outlive the vote.
-        context.seats.forget();
+        context.voting.forget();
         let voting = context.state().voting();
         if !voting.is_empty() {
-            context.seats.begin(&context.game, voting, rng);
+            context.voting.begin(&context.game, voting, rng);
         }
     }
 
@@ -214,7 +214,7 @@ impl RoundFlow {
             }
             Phase::Over if self.page == Page::Table && context.leads(knob) => self.after = self.after.turned(by),
             Phase::Clue if self.page == Page::First && context.leads(knob) => self.leaf(by, context),
-            Phase::Vote | Phase::VoteAgain { .. } => context.seats.turn(&context.game, knob, by),
+            Phase::Vote | Phase::VoteAgain { .. } => context.voting.turn(&context.game, knob, by),
             Phase::Owners(_) if self.dials_owner(knob, context) => {
                 self.claimant = turned(context.state().present(), self.offered(context), by);
             }
@@ -224,7 +224,7 @@ impl RoundFlow {
 
     /// Where owners press for themselves, only the leader dials: for a seat whose knob is stuck.
     fn dials_owner(&self, knob: u8, context: &Context) -> bool {
-        match context.seats.claiming() {
+        match context.voting.claiming() {
             Claiming::Dial => true,
             Claiming::Press => context.leads(knob) && !context.health.stuck().is_empty(),
         }
@@ -283,7 +283,7 @@ impl RoundFlow {
             return self.show(Page::First, context);
         }
         self.turned_here = self.turned_here.without(seat);
-        context.seats.home(seat);
+        context.voting.home(seat);
         Outcome::Nothing
     }
 
@@ -313,7 +313,7 @@ impl RoundFlow {
         if context.game.past_rounds().next().is_none() {
             return;
         }
-        let counted = context.seats.joining() != Join::PressOnTheDot;
+        let counted = context.voting.joining() != Join::PressOnTheDot;
         // The clue stands before the pages, which are counted back from the last.
         let place = |leaf: Option<(u16, Millis)>| leaf.map_or(0, |(back, _)| pages - back);
         let to = match (self.leaf, counted) {
@@ -345,17 +345,17 @@ impl RoundFlow {
     }
 
     fn vote(&mut self, knob: u8, context: &mut Context, rng: &mut dyn RngCore) -> Outcome {
-        if !context.seats.votes(knob, context.game.state()) {
+        if !context.voting.votes(knob, context.game.state()) {
             return Outcome::NotYou;
         }
         if let Some(seat) = Seat::new(knob).filter(|&seat| context.screens_missing().has(seat)) {
             return Outcome::SeesNothing(seat);
         }
-        if self.countdown.take().is_some() && context.seats.turns() == Turns::OneByOne {
+        if self.countdown.take().is_some() && context.voting.turns() == Turns::OneByOne {
             // Back to "everyone has voted", where a seat can be called to change its vote.
             return Outcome::Nothing;
         }
-        match context.seats.press(&mut context.game, knob, rng) {
+        match context.voting.press(&mut context.game, knob, rng) {
             Answered::Locked => {
                 context.sound(Sound::Locked);
                 Outcome::Locked
@@ -365,7 +365,7 @@ impl RoundFlow {
                 Outcome::Nothing
             }
             Answered::Ready => self.reveal_soon(context),
-            Answered::Puzzled => {
+            Answered::Rejected => {
                 self.puzzled_until = context.now + ANSWER_MS;
                 Outcome::Nothing
             }
@@ -380,7 +380,7 @@ impl RoundFlow {
         }
         let double = context.game.send_back_double_claims();
         if !double.is_empty() {
-            context.seats.begin(&context.game, double, rng);
+            context.voting.begin(&context.game, double, rng);
             self.sent_back = Some((double, context.now + NOTICE_MS));
             context.sound(Sound::Refused);
             return Outcome::Nothing;
@@ -389,7 +389,7 @@ impl RoundFlow {
         if matches!(context.state().phase, Phase::VoteAgain { .. }) {
             return Outcome::Reveal;
         }
-        match context.seats.turns() {
+        match context.voting.turns() {
             Turns::Together => self.reveal_soon(context),
             Turns::OneByOne => Outcome::Nothing,
         }
@@ -419,7 +419,7 @@ impl RoundFlow {
     /// The seat that is offered as the owner: the one that was dialled or, where it is not its own knob that claims, the
     /// only one that it can be.
     fn offered(&self, context: &Context) -> Option<Seat> {
-        let only = || context.state().only_owner().filter(|_| context.seats.claiming() == Claiming::Dial);
+        let only = || context.state().only_owner().filter(|_| context.voting.claiming() == Claiming::Dial);
         self.claimant.or_else(only)
     }
 
@@ -444,7 +444,7 @@ impl RoundFlow {
             Phase::Owners(round) => {
                 let claims =
                     |seat| round.cards_to_ask().next().is_some_and(|card| round.check_claim(seat, card).is_ok());
-                context.seats.claiming() == Claiming::Dial || !Seat::new(fresh.knob).is_some_and(claims)
+                context.voting.claiming() == Claiming::Dial || !Seat::new(fresh.knob).is_some_and(claims)
             }
             Phase::Points { .. } => !context.leads(fresh.knob),
             _ => false,
@@ -481,7 +481,7 @@ impl RoundFlow {
         let (Some(card), Phase::Owners(round)) = (context.state().asked_card(), &context.state().phase) else {
             return Outcome::Nothing;
         };
-        let claimant = match context.seats.claiming() {
+        let claimant = match context.voting.claiming() {
             Claiming::Dial => self.offered(context),
             Claiming::Press => self.claimant.filter(|_| context.leads(knob)).or(Seat::new(knob)),
         };
@@ -673,13 +673,13 @@ impl RoundFlow {
         let nudge = self.nudge_at(context).filter(|&at| at > now);
         let glass = self.hourglass(context).filter(|_| !covered);
         let sand = glass.map(|glass| next_step(glass.since, now, glass.length / EIGHTHS).min(glass.end().max(now + 1)));
-        let puzzled = Some(self.puzzled_until).filter(|&until| until > now);
+        let rejected = Some(self.puzzled_until).filter(|&until| until > now);
         let partners = self.partners.map(|since| since + NOTICE_MS);
         let loud = self.is_loud(now).then(|| self.page_since + LOUD_MS);
         let flash = self.flash_step(context).map(|_| next_step(self.page_since, now, FLASH_MS));
         let told = self.next_told(context).filter(|_| self.curve_of.is_none() && !covered);
         let leaf = self.leaf_ends(context);
-        let own = [sent_back, count, walk, loud, flash, sand, nudge, puzzled, partners, told, leaf];
+        let own = [sent_back, count, walk, loud, flash, sand, nudge, rejected, partners, told, leaf];
         own.into_iter().flatten().min()
     }
 

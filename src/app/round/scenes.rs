@@ -8,7 +8,7 @@ use crate::rules::{Card, Ends, Hands, MAX_SEATS, Reasons, Role, Seat, SeatSet};
 use crate::scene::{
     Actor, Ask, PastPage, PointsStep, Prompt, Purpose, SeatScene, Shared, SharedScene, Spread, seat, shared,
 };
-use crate::seats::{Claiming, Dialling, Progress, Puzzled, Question, Questions, questions};
+use crate::voting::{Claiming, Dialling, Progress, Question, Questions, Rejected, questions};
 
 impl RoundFlow {
     pub fn scene(&self, context: &Context) -> SharedScene {
@@ -132,7 +132,7 @@ impl RoundFlow {
             certain: round.certain,
             only: state.only_owner(),
         });
-        let scene = match (context.seats.claiming(), self.offered(context)) {
+        let scene = match (context.voting.claiming(), self.offered(context)) {
             (Claiming::Dial, None) => Prompt::turn(Actor::Holder, Purpose::ChooseOwner(card)).under(picture),
             (_, Some(seat)) => {
                 let who = context.leader();
@@ -160,7 +160,7 @@ impl RoundFlow {
 
     /// What can be put right of the votes and claims so far.
     fn second_thoughts(&self, context: &Context) -> Option<Prompt> {
-        let presses = context.seats.claiming() == Claiming::Press;
+        let presses = context.voting.claiming() == Claiming::Press;
         let again = self.own_card.filter(|_| presses);
         let again = again.map(|(seat, _)| Prompt::hold(Actor::seat(seat), Purpose::VoteAgain(seat)));
         let fresh = self.fresh_claim(context);
@@ -180,7 +180,7 @@ impl RoundFlow {
             return Prompt::wait(Purpose::Reveal).under(picture).also(Prompt::press(who, Purpose::StopCountdown));
         }
         let ready = context.game.locked();
-        match context.seats.progress(&context.game) {
+        match context.voting.progress(&context.game) {
             Progress::HandOver(to) => Prompt::press(Actor::seat(to), Purpose::LookAlone)
                 .under(Shared::HandOver(shared::HandOver { to, ready, seats })),
             Progress::AllVoted(change) => {
@@ -195,9 +195,9 @@ impl RoundFlow {
                         .also(Prompt::turn(who, Purpose::OtherSeat)),
                 }
             }
-            Progress::Together { puzzled, answered, turn_away } => {
+            Progress::Together { rejected, answered, turn_away } => {
                 let own_screens = answered.is_none();
-                let puzzled = if context.now < self.puzzled_until { puzzled } else { Puzzled::default() };
+                let rejected = if context.now < self.puzzled_until { rejected } else { Rejected::default() };
                 let answered = answered.unwrap_or([0; MAX_SEATS]);
                 let storyteller = state.storyteller.seat;
                 let mut asked = [0; MAX_SEATS];
@@ -212,7 +212,7 @@ impl RoundFlow {
                     storyteller: state.storyteller,
                     seats,
                     ready,
-                    puzzled,
+                    rejected,
                     cards: state.cards_on_table(),
                     asks: asks(seats.without(storyteller).iter().next()),
                     storyteller_asks: asks(Some(storyteller)),
@@ -249,7 +249,7 @@ impl RoundFlow {
     pub fn private_scene(&self, context: &Context) -> Option<Dialling> {
         let open = self.sent_back.is_none() && self.countdown.is_none();
         let voting = !context.state().voting().is_empty();
-        context.seats.in_hands(&context.game).filter(|_| open && voting)
+        context.voting.in_hands(&context.game).filter(|_| open && voting)
     }
 
     pub fn seat_scene(&self, seat: Seat, context: &Context) -> SeatScene {
@@ -311,7 +311,7 @@ impl RoundFlow {
         if context.game.locked().has(seat) {
             return SeatScene::Ready(seat);
         }
-        context.seats.at_seat(&context.game, seat).map_or(SeatScene::Wait(seat), SeatScene::Dial)
+        context.voting.at_seat(&context.game, seat).map_or(SeatScene::Wait(seat), SeatScene::Dial)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The knobs: samples of their contacts → [`KnobEvent`]s. Read once a tick by the game task.
 
-use boards::device::{Contacts, Device, Secrecy};
+use boards::device::{Contacts, Device, Voting};
 use dixit_dials::dial::{CheckFault, Dials, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS};
-use dixit_dials::seats::Seats;
+use dixit_dials::voting::AnyMethod;
 use embassy_rp::Peri;
 use embassy_rp::gpio::{self, Pull};
 use embassy_rp::peripherals::{DMA_CH0, DMA_CH1, PIO0};
@@ -33,7 +33,7 @@ const WIRE: Duration = Duration::from_micros(8);
 
 pub struct Knobs {
     sampler: Sampler,
-    secrecy: Secrecy,
+    voting: Voting,
     contacts: ContactBits,
     /// The contacts in the last sample, and their levels.
     raw: Sample,
@@ -77,8 +77,8 @@ impl Knobs {
         };
         let levels = contacts.levels(raw);
         let kinds = [(&device.knobs).into(); MAX_KNOBS];
-        let dials = dials(device.secrecy, contacts.count(), kinds, levels, now_us);
-        Self { sampler, secrecy: device.secrecy, contacts, raw, levels, dials, trust, check: None }
+        let dials = dials(device.voting, contacts.count(), kinds, levels, now_us);
+        Self { sampler, voting: device.voting, contacts, raw, levels, dials, trust, check: None }
     }
 
     pub fn set_kinds(&mut self, kinds: [KnobKind; MAX_KNOBS]) {
@@ -130,7 +130,7 @@ impl Knobs {
                 // Start from the levels as they are now.
                 let kinds = core::array::from_fn(|knob| self.dials.kind(knob as u8).unwrap_or_default());
                 self.note(sample);
-                self.dials = dials(self.secrecy, self.contacts.count(), kinds, self.levels, now_us);
+                self.dials = dials(self.voting, self.contacts.count(), kinds, self.levels, now_us);
                 out(KnobEvent::ChainMended, now_us);
                 out(KnobEvent::TurnedUnseen, now_us);
             }
@@ -152,9 +152,9 @@ impl Knobs {
     }
 }
 
-fn dials(secrecy: Secrecy, knobs: u8, kinds: [KnobKind; MAX_KNOBS], first: Levels, now_us: u32) -> Dials {
+fn dials(voting: Voting, knobs: u8, kinds: [KnobKind; MAX_KNOBS], first: Levels, now_us: u32) -> Dials {
     let mut dials = Dials::new(knobs, kinds, first, now_us);
-    dials.set_under_press(Seats::new(secrecy).under_press());
+    dials.set_under_press(AnyMethod::new(voting).under_press());
     dials
 }
 

@@ -97,7 +97,7 @@ fn frames(device: &'static Device, knobs: Knobs) -> &'static mut Frames {
     static STAMPS: ConstStaticCell<Stamps> = ConstStaticCell::new(Stamps::NONE);
     static FRAMES: StaticCell<Frames> = StaticCell::new();
     let stamps = STAMPS.take();
-    stamps.draw(device.secrecy);
+    stamps.draw(device.voting);
     FRAMES.init_with(|| Frames {
         knobs,
         parts: Parts::new(device),

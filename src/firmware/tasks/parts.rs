@@ -102,10 +102,10 @@ impl Parts {
         if shared && !self.lacks_shared(before) {
             Some(Notice::ScreensMissing { shared: true, seats })
         } else if muxes != 0 && all > 1 && self.now.muxes.count_ones() == all {
-            Some(Notice::SwitchesMissing)
+            Some(Notice::MuxesMissing)
         } else if muxes != 0 {
             let mux = muxes.trailing_zeros() as u8;
-            Some(Notice::SwitchMissing { switch: mux + 1, seats: self.seats_behind(1 << mux) })
+            Some(Notice::MuxMissing { switch: mux + 1, seats: self.seats_behind(1 << mux) })
         } else if !alone.minus(self.seats(before.screens)).is_empty() {
             Some(Notice::ScreensMissing { shared, seats: alone })
         } else {

@@ -9,7 +9,7 @@ use super::{
 use dixit_dials::{
     game::{Options, State},
     rules::{Ruleset, Seat},
-    seats::{Question, questions},
+    voting::{Question, questions},
 };
 
 /// A key of the story, and what is wrong with its value.
@@ -116,7 +116,7 @@ fn step(story: &Story, step: &Step) -> Result<(), Wrong> {
     if step.seat_screen.is_some() && story.only == ["ring"] {
         return wrong("seat-screen", "seat-screen: where there are rings, nobody has a screen of their own");
     }
-    for (key, told) in [("puzzled", step.puzzled.is_some()), ("turn-away", step.turn_away.is_some())] {
+    for (key, told) in [("rejected", step.rejected.is_some()), ("turn-away", step.turn_away.is_some())] {
         if told && story.only != ["ring"] {
             return wrong(key, format!("{key}: only rings show it; say only = [\"ring\"]"));
         }

@@ -171,7 +171,7 @@ pub struct Step {
     /// Who has locked.
     pub ready: Option<Vec<u8>>,
     /// Whose last press found no number that they may choose; only rings show it.
-    pub puzzled: Option<Vec<u8>>,
+    pub rejected: Option<Vec<u8>>,
     /// Who must look again for their own card.
     pub sent_back: Option<Vec<u8>>,
     /// The card whose owner is asked for.

@@ -5,7 +5,7 @@ use dixit_dials::{
     rules::{Card, Ruleset, Seat},
     scene::{Action, Focus, Item, Notice, PastPage, Purpose, SeatScene, Shared, Value, seat::PointsPage, shared},
     screen::Light,
-    seats::Question,
+    voting::Question,
     words::Language,
 };
 
@@ -77,11 +77,11 @@ pub fn says(scene: &Shared) -> Vec<String> {
             }
         }
         Shared::Vote(vote) => {
-            let puzzled = &vote.puzzled;
+            let rejected = &vote.rejected;
             let why = [
-                (puzzled.no_card, "no card there"),
-                (puzzled.same_card, "the same card twice"),
-                (puzzled.own_card, "your own card"),
+                (rejected.no_card, "no card there"),
+                (rejected.same_card, "the same card twice"),
+                (rejected.own_card, "your own card"),
             ];
             for (seat, why) in why.into_iter().flat_map(|(seats, why)| seats.iter().map(move |seat| (seat, why))) {
                 say(true, &format!("{}: {why}", seat.number()));

@@ -9,7 +9,7 @@ use dixit_dials::{
     rules::Seat,
     scene::{PartStatus, SeatScene, Shared, SharedScreenScene},
     screen::{FlatFrame, Frame, Light, TallFrame, View, draw_seat, draw_shared, draw_shared_screen},
-    seats::{Dialling, Question},
+    voting::{Dialling, Question},
 };
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Plays a story from the lobby to its end.
 
 use dixit_dials::{
-    board::{Board, Secrecy},
+    board::{Board, Voting},
     game::{Ending, Options, Owners},
     rules::{LoneVoteBonus, Ruleset, Seat},
     scene::{Focus, Shared, shared},
@@ -26,10 +26,10 @@ pub enum Outcome {
 
 /// Why a board cannot tell a story, where it cannot.
 pub fn why_not(story: &Story, board: &Board) -> Option<String> {
-    let way = match board.secrecy {
-        Secrecy::Ring { .. } => "ring",
-        Secrecy::Pass => "pass",
-        Secrecy::Pods => "pods",
+    let way = match board.voting {
+        Voting::Ring { .. } => "ring",
+        Voting::Pass => "pass",
+        Voting::Pods => "pods",
     };
     if !story.only.is_empty() && !story.only.iter().any(|only| only == way) {
         return Some(format!("it is a story for {} only", story.only.join(" and ")));

@@ -1,11 +1,11 @@
 //! A round of a story, translated into turns and presses of the board.
 
 use dixit_dials::{
-    board::Secrecy,
+    board::Voting,
     game::{Phase, Storyteller},
     rules::{Card, Seat},
     scene::{Purpose, SeatScene, Shared, SharedScreenScene, shared},
-    seats::{Dialling, Question, questions},
+    voting::{Dialling, Question, questions},
 };
 
 use super::{
@@ -23,8 +23,8 @@ impl Stage {
     /// Dials a number (0 declines) and presses.
     pub fn answer(&mut self, seat: Seat, number: u8) -> Result<(), String> {
         let knob = self.knob(seat);
-        match self.board.secrecy {
-            Secrecy::Ring { positions, .. } => {
+        match self.board.voting {
+            Voting::Ring { positions, .. } => {
                 if self.app.state().voting().is_empty() || questions(self.app.state(), seat).is_empty() {
                     return Err(self.nothing_to_dial(seat));
                 }
@@ -37,7 +37,7 @@ impl Stage {
                 let by = if by > i32::from(positions) / 2 { by - i32::from(positions) } else { by };
                 self.act(Act::Turn { knob, by: by as i8 })?;
             }
-            Secrecy::Pods | Secrecy::Pass => {
+            Voting::Pods | Voting::Pass => {
                 if let Shared::HandOver(shared::HandOver { to, .. }) = self.shared()
                     && matches!(self.app.shared_view().scene, SharedScreenScene::Everyone(_))
                     && self.passes()

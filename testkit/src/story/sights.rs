@@ -1,7 +1,7 @@
 //! What must be seen after a step of a story.
 
 use dixit_dials::{
-    board::Secrecy,
+    board::Voting,
     game::{Honour, LastRound, Phase},
     rules::{Seat, SeatSet},
     scene::{Actor, Notice, Prompt, Shared, shared},
@@ -38,7 +38,7 @@ impl Stage {
         agree("light", step.light.as_deref(), names::light(view.light))?;
         agree("language", step.language.as_deref(), names::language(view.language))?;
         match &step.seat_screen {
-            Some((seat, scene)) if !matches!(self.board.secrecy, Secrecy::Ring { .. }) => {
+            Some((seat, scene)) if !matches!(self.board.voting, Voting::Ring { .. }) => {
                 let seen = self.seat_scene(self.named(*seat)?).map_or("none", |scene| names::seat_scene(&scene));
                 agree("seat-screen", Some(scene.as_str()), seen)
             }
@@ -95,7 +95,7 @@ impl Stage {
 
     /// What only one picture says.
     fn details(&self, step: &Step) -> Result<(), String> {
-        let (mut puzzled, mut sent_back, mut asked, mut hand_to) = (None, None, None, None);
+        let (mut rejected, mut sent_back, mut asked, mut hand_to) = (None, None, None, None);
         let (mut next, mut past, mut curve) = (None, None, None);
         let (mut deal, mut speak_first, mut turn_away) = (None, None, None);
         let mut awards = [None; 4];
@@ -103,7 +103,7 @@ impl Stage {
             Shared::Deal(shared::Deal { players, hand, .. }) => deal = Some((players, hand)),
             Shared::Clue(shared::Clue { blind, .. }) => speak_first = Some(blind),
             Shared::Vote(vote) => {
-                puzzled = Some(numbers(vote.puzzled.seats()));
+                rejected = Some(numbers(vote.rejected.seats()));
                 turn_away = Some(numbers(vote.turn_away));
             }
             Shared::SentBack(shared::SentBack { seats }) => sent_back = Some(numbers(seats)),
@@ -120,7 +120,7 @@ impl Stage {
         shown("deal", &step.deal, deal, self)?;
         shown("speak-first", &step.speak_first, speak_first, self)?;
         shown("turn-away", &step.turn_away, turn_away, self)?;
-        shown("puzzled", &step.puzzled, puzzled, self)?;
+        shown("rejected", &step.rejected, rejected, self)?;
         shown("sent-back", &step.sent_back, sent_back, self)?;
         shown("asked", &step.asked, asked, self)?;
         shown("hand-to", &step.hand_to, hand_to, self)?;

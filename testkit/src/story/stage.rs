@@ -3,7 +3,7 @@
 
 use dixit_dials::{
     app::{App, Effect, Millis},
-    board::{Board, Secrecy},
+    board::{Board, Voting},
     dial::{Input, KnobKind},
     game::Journal,
     rules::{MAX_SEATS, Seat},
@@ -233,7 +233,7 @@ impl Stage {
     }
 
     pub fn passes(&self) -> bool {
-        self.board.secrecy == Secrecy::Pass
+        self.board.voting == Voting::Pass
     }
 
     /// The knob of a seat.
@@ -260,10 +260,10 @@ impl Stage {
 
     /// What one player sees alone.
     pub fn seat_scene(&self, seat: Seat) -> Option<SeatScene> {
-        match self.board.secrecy {
-            Secrecy::Ring { .. } => None,
-            Secrecy::Pods => Some(self.app.seat_view(seat).scene),
-            Secrecy::Pass => match self.app.shared_view().scene {
+        match self.board.voting {
+            Voting::Ring { .. } => None,
+            Voting::Pods => Some(self.app.seat_view(seat).scene),
+            Voting::Pass => match self.app.shared_view().scene {
                 SharedScreenScene::Holder(dial) => Some(SeatScene::Dial(dial)),
                 SharedScreenScene::Everyone(_) => None,
             },

@@ -1,8 +1,8 @@
-//! Secrecy by a printed ring: every knob has a pointer behind a little shield, and the device counts where it points.
+//! Voting by a printed ring: every knob has a pointer behind a little shield, and the device counts where it points.
 //! A knob has no index, so each pointer is set to the dot and pressed once after power-up, and whenever the count is in doubt.
 
 use super::answers::Answers;
-use super::{Answered, Join, Progress, Puzzled, Way, moved, questions};
+use super::{Answered, Join, Method, Progress, Rejected, moved, questions};
 use crate::dial::UnderPress;
 use crate::game::{Game, State};
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
@@ -16,7 +16,7 @@ pub struct Ring {
     homed: SeatSet,
     answers: [Answers; MAX_SEATS],
     /// Pressed where no number is, or where the number cannot be chosen.
-    puzzled: Puzzled,
+    rejected: Rejected,
     /// Locked, and not turned since.
     turn_away: SeatSet,
 }
@@ -29,13 +29,13 @@ impl Ring {
             pointers: [0; MAX_SEATS],
             homed: SeatSet::EMPTY,
             answers: Default::default(),
-            puzzled: Puzzled::default(),
+            rejected: Rejected::default(),
             turn_away: SeatSet::EMPTY,
         }
     }
 }
 
-impl Way for Ring {
+impl Method for Ring {
     /// The pointer has moved, wanted or not.
     fn under_press(&self) -> UnderPress {
         UnderPress::Keep
@@ -47,14 +47,14 @@ impl Way for Ring {
 
     fn begin(&mut self, _game: &Game, seats: SeatSet, _rng: &mut dyn RngCore) {
         seats.iter().for_each(|seat| self.answers[seat.index()].wipe());
-        self.puzzled = self.puzzled.minus(seats);
+        self.rejected = self.rejected.minus(seats);
         self.turn_away = self.turn_away.minus(seats);
     }
 
     /// What the pointers point at is never forgotten: no screen shows it, and only hands can move them.
     fn forget(&mut self) {
         self.answers = Default::default();
-        self.puzzled = Puzzled::default();
+        self.rejected = Rejected::default();
         self.turn_away = SeatSet::EMPTY;
     }
 
@@ -62,7 +62,7 @@ impl Way for Ring {
         if let Some(seat) = Seat::new(knob) {
             let pointer = &mut self.pointers[seat.index()];
             *pointer = moved(*pointer, by, self.positions);
-            self.puzzled = self.puzzled.minus(SeatSet::EMPTY.with(seat));
+            self.rejected = self.rejected.minus(SeatSet::EMPTY.with(seat));
             self.turn_away = self.turn_away.without(seat);
         }
     }
@@ -80,14 +80,14 @@ impl Way for Ring {
         let Some(&question) = asked.get(usize::from(answers.given())) else { return Answered::Nothing };
         let pointer = self.pointers[seat.index()];
         let numbered = pointer <= self.numbers.min(game.state().cards_on_table());
-        self.puzzled = self.puzzled.minus(SeatSet::EMPTY.with(seat));
+        self.rejected = self.rejected.minus(SeatSet::EMPTY.with(seat));
         if !numbered {
-            self.puzzled.no_card = self.puzzled.no_card.with(seat);
-            return Answered::Puzzled;
+            self.rejected.no_card = self.rejected.no_card.with(seat);
+            return Answered::Rejected;
         }
         if !answers.give(question, pointer) {
-            answers.puzzle(seat, pointer, &mut self.puzzled);
-            return Answered::Puzzled;
+            answers.reject(seat, pointer, &mut self.rejected);
+            return Answered::Rejected;
         }
         if usize::from(answers.given()) < asked.len() {
             return Answered::One;
@@ -131,6 +131,6 @@ impl Way for Ring {
         for seat in state.present().iter() {
             answered[seat.index()] = self.answers[seat.index()].given();
         }
-        Progress::Together { puzzled: self.puzzled, answered: Some(answered), turn_away: self.turn_away }
+        Progress::Together { rejected: self.rejected, answered: Some(answered), turn_away: self.turn_away }
     }
 }

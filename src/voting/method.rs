@@ -41,7 +41,7 @@ pub enum Claiming {
 pub enum Answered {
     Nothing,
     /// This number cannot be chosen.
-    Puzzled,
+    Rejected,
     /// One question is answered, another follows.
     One,
     Locked,
@@ -69,13 +69,13 @@ pub struct Dialling {
 
 /// Seats whose last press found a number that they cannot choose, by the reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Puzzled {
+pub struct Rejected {
     pub no_card: SeatSet,
     pub same_card: SeatSet,
     pub own_card: SeatSet,
 }
 
-impl Puzzled {
+impl Rejected {
     pub fn seats(&self) -> SeatSet {
         [self.no_card, self.same_card, self.own_card].into_iter().flat_map(SeatSet::iter).collect()
     }
@@ -95,7 +95,7 @@ impl Puzzled {
 pub enum Progress {
     Together {
         /// Seats whose last press was not accepted, where no other screen says so.
-        puzzled: Puzzled,
+        rejected: Rejected,
         /// How far each seat is with its questions, where no other screen says what they are.
         answered: Option<[u8; MAX_SEATS]>,
         /// Seats whose locked number can still be read off their pointer.
@@ -107,7 +107,7 @@ pub enum Progress {
     AllVoted(Option<Seat>),
 }
 
-pub trait Way {
+pub trait Method {
     /// What becomes of clicks made while a knob is pressed.
     fn under_press(&self) -> UnderPress {
         UnderPress::Forget
@@ -146,10 +146,10 @@ pub trait Way {
     /// A knob was turned, whatever for: a pointer on a ring moves with every click.
     fn follow(&mut self, _knob: u8, _by: i8) {}
 
-    /// A knob was turned in a vote, to dial. Comes after [`Way::follow`].
+    /// A knob was turned in a vote, to dial. Comes after [`Method::follow`].
     fn turn(&mut self, game: &Game, knob: u8, by: i8);
 
-    /// A knob that [`Way::votes`] was pressed in a vote.
+    /// A knob that [`Method::votes`] was pressed in a vote.
     fn press(&mut self, game: &mut Game, knob: u8, rng: &mut dyn RngCore) -> Answered;
 
     /// Whether the knobs point at printed numbers.

@@ -1,8 +1,8 @@
-//! Secrecy by handing the device round: each player sees the screen alone, and the number is wiped before the next one
+//! Voting by handing the device round: each player sees the screen alone, and the number is wiped before the next one
 //! sees anything. There is one knob, and whoever holds it leads.
 
 use super::dialled::Dialled;
-use super::{Answered, Claiming, Dialling, Join, Progress, Turns, Way, turned};
+use super::{Answered, Claiming, Dialling, Join, Method, Progress, Turns, turned};
 use crate::game::{Game, State};
 use crate::rules::{Seat, SeatSet};
 use rand_core::RngCore;
@@ -40,7 +40,7 @@ impl Pass {
     }
 }
 
-impl Way for Pass {
+impl Method for Pass {
     fn joining(&self) -> Join {
         Join::Dial
     }

@@ -1,7 +1,7 @@
 //! One seat's answers while it gives them. Like a sealed vote they can be added to and sealed, but not read: not
 //! printed, not copied, not compared.
 
-use super::{Puzzled, Question};
+use super::{Question, Rejected};
 use crate::game::Sealed;
 use crate::rules::{Card, Seat};
 
@@ -10,7 +10,7 @@ const DECLINED: u16 = 1;
 
 /// How many were given may be asked, and nothing else (`tests/must_not_compile/` tries):
 /// ```
-/// fn progress(answers: &dixit_dials::seats::Answers) -> u8 { answers.given() }
+/// fn progress(answers: &dixit_dials::voting::Answers) -> u8 { answers.given() }
 /// ```
 #[derive(Default)]
 pub struct Answers {
@@ -38,12 +38,12 @@ impl Answers {
     }
 
     /// Notes why this number was no answer.
-    pub(super) fn puzzle(&self, seat: Seat, number: u8, puzzled: &mut Puzzled) {
+    pub(super) fn reject(&self, seat: Seat, number: u8, rejected: &mut Rejected) {
         let reason = match (self.own >> number & 1, self.voted >> number & 1) {
-            _ if number == 0 => &mut puzzled.no_card,
-            (1, _) => &mut puzzled.own_card,
-            (_, 1) => &mut puzzled.same_card,
-            _ => &mut puzzled.no_card,
+            _ if number == 0 => &mut rejected.no_card,
+            (1, _) => &mut rejected.own_card,
+            (_, 1) => &mut rejected.same_card,
+            _ => &mut rejected.no_card,
         };
         *reason = reason.with(seat);
     }

@@ -88,7 +88,7 @@ impl Dialled {
         let number = numbers.at(self.nth(self.place, question, numbers));
         let asked = usize::from(self.answers.given());
         if !self.answers.give(question, number) {
-            return Answered::Puzzled;
+            return Answered::Rejected;
         }
         if let Some(kept) = self.kept.get_mut(asked) {
             *kept = Some(number);

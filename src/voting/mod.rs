@@ -1,48 +1,48 @@
-//! What the knobs mean, by the way in which votes are kept secret. [`Way`] lists what such a way decides; each way is a
-//! file of its own: [`Ring`], [`Pass`], [`Pods`]. A new one is a new file, and its lines in [`Seats`] and [`Secrecy`].
+//! What the knobs mean, by the way in which votes are kept secret. [`Method`] lists what such a way decides; each way is a
+//! file of its own: [`Ring`], [`Pass`], [`Pods`]. A new one is a new file, and its lines in [`AnyMethod`] and [`Voting`].
 //! What is asked follows from the rules alone ([`questions`]); answers are sealed before the game gets them.
 
 mod answers;
 mod dialled;
+mod method;
 mod pass;
 mod pods;
 mod question;
 mod ring;
-mod way;
 
 pub use answers::Answers;
+pub use method::{Answered, Claiming, Dialling, Join, Method, Offer, Progress, Rejected, Turns};
 pub use pass::Pass;
 pub use pods::Pods;
 pub use question::{Question, Questions, questions};
 pub use ring::Ring;
-pub use way::{Answered, Claiming, Dialling, Join, Offer, Progress, Puzzled, Turns, Way};
 
-use crate::board::Secrecy;
+use crate::board::Voting;
 use crate::rules::{Seat, SeatSet};
 use core::ops::{Deref, DerefMut};
 use rand_core::RngCore;
 
 /// The seats of one board, whatever its way is.
 #[allow(clippy::large_enum_variant)]
-pub enum Seats {
+pub enum AnyMethod {
     Ring(Ring),
     Pass(Pass),
     Pods(Pods),
 }
 
-impl Seats {
-    pub fn new(secrecy: Secrecy) -> Self {
-        match secrecy {
-            Secrecy::Ring { positions, numbers } => Self::Ring(Ring::new(positions, numbers)),
-            Secrecy::Pass => Self::Pass(Pass::default()),
-            Secrecy::Pods => Self::Pods(Pods::default()),
+impl AnyMethod {
+    pub fn new(voting: Voting) -> Self {
+        match voting {
+            Voting::Ring { positions, numbers } => Self::Ring(Ring::new(positions, numbers)),
+            Voting::Pass => Self::Pass(Pass::default()),
+            Voting::Pods => Self::Pods(Pods::default()),
         }
     }
 }
 
 /// Whatever is asked of the seats is asked of the way that this board has.
-impl Deref for Seats {
-    type Target = dyn Way;
+impl Deref for AnyMethod {
+    type Target = dyn Method;
 
     fn deref(&self) -> &Self::Target {
         match self {
@@ -53,7 +53,7 @@ impl Deref for Seats {
     }
 }
 
-impl DerefMut for Seats {
+impl DerefMut for AnyMethod {
     fn deref_mut(&mut self) -> &mut Self::Target {
         match self {
             Self::Ring(ring) => ring,

@@ -1,7 +1,7 @@
-//! Secrecy by a screen of its own for every seat: each player dials a number that only their own screen shows.
+//! Voting by a screen of its own for every seat: each player dials a number that only their own screen shows.
 
 use super::dialled::Dialled;
-use super::{Answered, Dialling, Join, Progress, Puzzled, Way};
+use super::{Answered, Dialling, Join, Method, Progress, Rejected};
 use crate::game::Game;
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
 use rand_core::RngCore;
@@ -11,7 +11,7 @@ pub struct Pods {
     seats: [Dialled; MAX_SEATS],
 }
 
-impl Way for Pods {
+impl Method for Pods {
     fn joining(&self) -> Join {
         Join::Press
     }
@@ -40,7 +40,7 @@ impl Way for Pods {
     }
 
     fn progress(&self, _game: &Game) -> Progress {
-        Progress::Together { puzzled: Puzzled::default(), answered: None, turn_away: SeatSet::EMPTY }
+        Progress::Together { rejected: Rejected::default(), answered: None, turn_away: SeatSet::EMPTY }
     }
 
     fn at_seat(&self, game: &Game, seat: Seat) -> Option<Dialling> {
