@@ -337,7 +337,7 @@ fn a_reveal_that_cannot_be_heard_is_seen() {
         let mut table = Table::revealed(board);
         let mut seen = vec![];
         for _ in 0..5 {
-            seen.push(table.app.public_view().flash);
+            seen.push(table.app.public_view().blink);
             table.pass(200);
         }
         seen

@@ -47,7 +47,7 @@ fn odd_boards_are_valid_and_as_odd_as_they_say() {
         let folder = root().join("tests/boards").join(name);
         boards::load(root(), folder.to_str().unwrap()).unwrap_or_else(|mistakes| panic!("{mistakes}")).device()
     });
-    assert_eq!((five.knobs.contacts.count(), five.screens[0].driver), (5, boards::Driver::Ssd1309));
+    assert_eq!((five.knobs.contacts.count(), five.screens[0].controller), (5, boards::Controller::Ssd1309));
     assert_eq!((four.buses.len(), four.buses[0].muxes.len(), four.screens.len()), (1, 1, 5));
     let mut taken = vec![];
     boards::for_each_pin(&boards::load(root(), "solo").unwrap().device(), &mut |_, pin| taken.push(pin));
@@ -106,9 +106,9 @@ fn a_value_of_the_wrong_kind_is_named() {
     );
     refused(
         "solo",
-        "driver = \"ssd1306\"",
-        "driver = \"sdd1306\"",
-        "boards/x/board.toml: screens[0].driver: \"sdd1306\" is not known, did you mean \"ssd1306\"? Wanted is \"ssd1306\", \
+        "controller = \"ssd1306\"",
+        "controller = \"sdd1306\"",
+        "boards/x/board.toml: screens[0].controller: \"sdd1306\" is not known, did you mean \"ssd1306\"? Wanted is \"ssd1306\", \
          \"sh1106\" or \"ssd1309\"",
     );
     refused("solo", "pin = 15", "pin = -1", "boards/x/board.toml: buzzer.pin: -1 is not between 0 and 29");
@@ -188,7 +188,7 @@ fn more_than_anybody_could_build_is_refused() {
 
 #[test]
 fn a_file_that_is_no_toml_is_named_by_its_line() {
-    let said = boards::parse("x", "title = \"T\"\nsecrecy =\n").unwrap_err().to_string();
+    let said = boards::parse("x", "title = \"T\"\nvoting =\n").unwrap_err().to_string();
     assert!(said.starts_with("boards/x/board.toml: voting: ") && said.ends_with(" (line 2)"), "{said}");
     let said = boards::parse("x", "title = \"T\"\n%%%\n").unwrap_err().to_string();
     assert!(said.starts_with("boards/x/board.toml: line 2: "), "{said}");
@@ -212,7 +212,7 @@ fn one_bad_board_stops_only_itself() {
     };
     put("good", text("solo").as_bytes());
     let bad = put("bad", text("solo").replace("most = 12", "most = 99").as_bytes());
-    put("ugly", b"title = \"T\"\nsecrecy = \"\xff\"\n");
+    put("ugly", b"title = \"T\"\nvoting = \"\xff\"\n");
     let told: Vec<Result<String, String>> = boards::load_all(&place)
         .into_iter()
         .map(|board| board.map(|board| board.name).map_err(|mistakes| mistakes.to_string()))
@@ -426,7 +426,7 @@ fn a_screen_that_the_pictures_do_not_fit_is_refused() {
 
 #[test]
 fn what_belongs_to_the_radio_is_refused() {
-    let radio = "pico = \"pico-w\"\nsecrecy = \"pass\"";
+    let radio = "pico = \"pico-w\"\nvoting = \"pass\"";
     refused(
         "solo",
         "voting = \"pass\"",
@@ -558,10 +558,10 @@ fn the_firmware_is_told_how_strongly_to_drive_each_bus() {
 
 #[test]
 fn the_firmware_is_told_of_other_glasses() {
-    use boards::{ComPins, Driver};
-    let screen = |to: &str| edited("solo", "driver = \"ssd1306\"", to).unwrap().device().screens[0];
-    assert_eq!((screen("").driver, screen("").com_pins), (Driver::Ssd1306, ComPins::Alternative));
-    assert_eq!(screen("driver = \"ssd1309\"").driver, Driver::Ssd1309);
+    use boards::{ComPins, Controller};
+    let screen = |to: &str| edited("solo", "controller = \"ssd1306\"", to).unwrap().device().screens[0];
+    assert_eq!((screen("").controller, screen("").com_pins), (Controller::Ssd1306, ComPins::Alternative));
+    assert_eq!(screen("controller = \"ssd1309\"").controller, Controller::Ssd1309);
     assert_eq!(screen("com_pins = \"sequential\"").com_pins, ComPins::Sequential);
     let pods = boards::load(root(), "pods").unwrap().device();
     assert_eq!(pods.screens.iter().filter(|screen| screen.com_pins == ComPins::Sequential).count(), 12);

@@ -51,7 +51,7 @@ pub const KNOB: Item = item("knob for a 6 mm D shaft, about 20 mm across", "any 
 
 pub const SSD1306_TALL: Item = item(
     "0.96\" OLED 128×64, SSD1306, I2C, four pins (GND VCC SCL SDA)",
-    "1.3\" OLED, SH1106, with `driver = \"sh1106\"`",
+    "1.3\" OLED, SH1106, with `controller = \"sh1106\"`",
     450,
 );
 pub const SSD1306_FLAT: Item = item(
@@ -61,7 +61,7 @@ pub const SSD1306_FLAT: Item = item(
 );
 pub const SH1106: Item = item(
     "1.3\" OLED 128×64, SH1106, I2C, four pins (GND VCC SCL SDA)",
-    "0.96\" OLED, SSD1306, with `driver = \"ssd1306\"`",
+    "0.96\" OLED, SSD1306, with `controller = \"ssd1306\"`",
     600,
 );
 pub const SSD1309: Item = item(

@@ -208,7 +208,7 @@ pub struct Screen {
     /// None on the bus itself.
     pub branch: Option<Branch>,
     pub address: u8,
-    pub driver: Driver,
+    pub controller: Controller,
     pub com_pins: ComPins,
 }
 
@@ -229,7 +229,7 @@ pub struct Branch {
 
 words! {
     /// The controller of a screen.
-    pub enum Driver {
+    pub enum Controller {
         /// 0.96" and 0.91".
         Ssd1306 = "ssd1306",
         /// 1.3": 132 columns of which 128 are seen.
@@ -239,7 +239,7 @@ words! {
     }
 }
 
-impl Driver {
+impl Controller {
     /// What a controller is that answers a read with this byte, where `self` is expected. The low half mostly tells; that of
     /// an SSD1309 is promised by nobody, and as it wants the same commands, an SSD1306's answer does not speak against it.
     pub const fn told_by(self, status: u8) -> Self {
@@ -273,6 +273,6 @@ words! {
 /// A screen as it was found, which may be another one than the board says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundScreen {
-    pub driver: Driver,
+    pub controller: Controller,
     pub address: u8,
 }

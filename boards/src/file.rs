@@ -4,7 +4,7 @@
 use crate::{
     body::{Body, Leads},
     check::{DRIVES, for_each_pin},
-    device::{self, ComPins, Device, Driver, Pico, Rest},
+    device::{self, ComPins, Controller, Device, Pico, Rest},
     electrics,
     keys::table,
     limits, pico,
@@ -291,7 +291,7 @@ table! {
         /// Its size in pixels.
         size: Size,
         /// Its controller. Most 1.3" screens are an SH1106, most 2.42" ones an SSD1309.
-        driver: Driver = Driver::Ssd1306,
+        controller: Controller = Controller::Ssd1306,
         /// How the rows of the glass are wired. Left out, it goes by the size: a 128x64 is `alternative`, a 128x32
         /// `sequential`. Set it where every second row is missing or the picture is squeezed into half the height.
         com_pins: Option<ComPins> = None,
@@ -307,7 +307,7 @@ table! {
 
 impl Screen {
     fn wiring(&self) -> device::Screen {
-        let &Self { bus, address, driver, .. } = self;
+        let &Self { bus, address, controller, .. } = self;
         device::Screen {
             viewer: match self.seat {
                 Some(seat) => device::Viewer::Seat(seat.saturating_sub(1)),
@@ -316,7 +316,7 @@ impl Screen {
             bus,
             branch: self.mux.zip(self.channel).map(|(mux, channel)| device::Branch { mux, channel }),
             address,
-            driver,
+            controller,
             com_pins: self.rows(),
         }
     }
@@ -331,9 +331,9 @@ impl Screen {
 
     /// What it takes with all pixels lit, with its copies, in mA.
     pub fn most_ma(&self) -> u16 {
-        let one = self.current_ma.unwrap_or(match self.driver {
-            Driver::Ssd1306 | Driver::Sh1106 => 40,
-            Driver::Ssd1309 => 100,
+        let one = self.current_ma.unwrap_or(match self.controller {
+            Controller::Ssd1306 | Controller::Sh1106 => 40,
+            Controller::Ssd1309 => 100,
         });
         one * u16::from(self.copies)
     }

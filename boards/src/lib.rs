@@ -18,7 +18,7 @@ pub mod pico;
 mod words;
 
 pub use check::{check, first_fault, for_each_pin};
-pub use device::{ComPins, Driver, Pico, Rest};
+pub use device::{ComPins, Controller, Pico, Rest};
 pub use fault::{Fault, Place, Reason};
 
 /// The board that is meant where none is named.

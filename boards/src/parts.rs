@@ -2,7 +2,7 @@
 //! stands in, and what feeds it. [`list`] is what the guide prints.
 
 use crate::{
-    Board, CableKind, Driver, Pico, Regulator, Route, Size, Sounder, Supply, Voting,
+    Board, CableKind, Controller, Pico, Regulator, Route, Size, Sounder, Supply, Voting,
     catalogue::{self as shop, Item},
     electrics,
 };
@@ -231,15 +231,15 @@ impl List {
         };
         self.named(group, knobs, name, encoder, each(knobs, "the knob", "one for each seat"));
 
-        for (size, driver, screen) in [
-            (Size::Tall, Driver::Ssd1306, shop::SSD1306_TALL),
-            (Size::Tall, Driver::Sh1106, shop::SH1106),
-            (Size::Tall, Driver::Ssd1309, shop::SSD1309),
-            (Size::Flat, Driver::Ssd1306, shop::SSD1306_FLAT),
-            (Size::Flat, Driver::Sh1106, shop::SH1106),
-            (Size::Flat, Driver::Ssd1309, shop::SSD1309),
+        for (size, controller, screen) in [
+            (Size::Tall, Controller::Ssd1306, shop::SSD1306_TALL),
+            (Size::Tall, Controller::Sh1106, shop::SH1106),
+            (Size::Tall, Controller::Ssd1309, shop::SSD1309),
+            (Size::Flat, Controller::Ssd1306, shop::SSD1306_FLAT),
+            (Size::Flat, Controller::Sh1106, shop::SH1106),
+            (Size::Flat, Controller::Ssd1309, shop::SSD1309),
         ] {
-            let alike = board.screens.iter().filter(|screen| (screen.size, screen.driver) == (size, driver));
+            let alike = board.screens.iter().filter(|screen| (screen.size, screen.controller) == (size, controller));
             let count: usize = alike.map(|screen| usize::from(screen.copies)).sum();
             let place = match (size, count) {
                 (Size::Flat, _) => "one for each seat",

@@ -8,7 +8,7 @@ use std::{collections::BTreeSet, env, path::Path};
 use boards::{
     block::{self, BlockError},
     device::{
-        Branch, Bus, Chain, ComPins, Contacts, Device, Driver, KnobPins, Mux, Pico, Proof, Screen, Viewer, Voting,
+        Branch, Bus, Chain, ComPins, Contacts, Controller, Device, KnobPins, Mux, Pico, Proof, Screen, Viewer, Voting,
     },
 };
 use fastrand::Rng;
@@ -64,7 +64,7 @@ fn the_largest_board_fits() {
         bus: 255,
         branch: Some(Branch { mux: 255, channel: 255 }),
         address: 255,
-        driver: Driver::Ssd1309,
+        controller: Controller::Ssd1309,
         com_pins: ComPins::Sequential,
     };
     device.screens = [screen; 13].into_iter().collect();

@@ -89,7 +89,7 @@ export interface BoardScreen {
   channel?: number;
   address: number;
   size: '128x64' | '128x32';
-  driver: 'ssd1306' | 'sh1106' | 'ssd1309';
+  controller: 'ssd1306' | 'sh1106' | 'ssd1309';
   com_pins?: 'alternative' | 'sequential';
   pull_up_ohm: number;
   copies: number;

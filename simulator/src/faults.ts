@@ -12,7 +12,7 @@ import type { Random } from './random.ts';
 
 /** A screen as a shop may send it; what is left out is as the board has it. */
 export interface ScreenKind extends Partial<Omit<PanelOptions, 'random' | 'height'>> {
-  driver?: BoardScreen['driver'];
+  controller?: BoardScreen['controller'];
 }
 
 /** The parts that can fail. */
@@ -33,10 +33,10 @@ export interface Parts {
 const CONTROLLERS = { ssd1306: Ssd1306, sh1106: Sh1106, ssd1309: Ssd1309 } as const;
 
 export function makeScreen(wiring: BoardScreen, random: Random, kind: ScreenKind = {}): Panel {
-  const { driver = wiring.driver, ...options } = kind;
+  const { controller = wiring.controller, ...options } = kind;
   const height = wiring.size === '128x64' ? 64 : 32;
   const com = wiring.com_pins ? { com: wiring.com_pins } : {};
-  return new CONTROLLERS[driver]({ address: wiring.address, height, random, ...com, ...options });
+  return new CONTROLLERS[controller]({ address: wiring.address, height, random, ...com, ...options });
 }
 
 export class Faults {

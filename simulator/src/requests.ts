@@ -164,7 +164,7 @@ const REQUESTS = {
   fit: request(
     z.strictObject({
       screen: index,
-      driver: z.enum(['ssd1306', 'sh1106', 'ssd1309']).optional(),
+      controller: z.enum(['ssd1306', 'sh1106', 'ssd1309']).optional(),
       address: z.int().min(0x08).max(0x77).optional(),
       com: z.enum(['sequential', 'alternative']).optional(),
       reads: z.boolean().optional(),

@@ -392,7 +392,7 @@ describe('screens that shops sell', () => {
 
   it('can be put in the place of what the board file names', () => {
     const one = table(SLEEP);
-    one.faults.fit(0, { driver: 'sh1106', address: 0x3d });
+    one.faults.fit(0, { controller: 'sh1106', address: 0x3d });
     const [fitted] = one.screens;
     expect(fitted).toBeInstanceOf(Sh1106);
     expect(one.places[0].devices).toEqual([fitted]);

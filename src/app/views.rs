@@ -37,7 +37,7 @@ impl App {
                 !context.goes_round() && !context.in_lobby() && across(context.state().storyteller.seat)
             }
         };
-        View { turned, flash: self.round.flashes(context), ..view }
+        View { turned, blink: self.round.blinks(context), ..view }
     }
 
     /// The screen of one seat.
@@ -63,7 +63,7 @@ impl App {
             light: self.light(),
             wander,
             turned: false,
-            flash: false,
+            blink: false,
         }
     }
 

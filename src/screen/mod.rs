@@ -89,7 +89,7 @@ fn draw<S, const PAGES: usize>(
         let width = held.size.width * u32::from(view.hold.min(8)) / 8;
         canvas.invert(Rectangle::new(held.top_left, Size::new(width, held.size.height)));
     }
-    if view.flash {
+    if view.blink {
         canvas.invert(canvas.room());
     }
     if canvas.overflowed() { Fit::Overflows } else { Fit::Fits }

@@ -16,7 +16,7 @@ use super::difference::{Addressing, Window, Windows, difference};
 use super::frame::{Frame, Page, WIDTH};
 use super::wire::Wire;
 use crate::board::ComPins;
-pub use crate::board::Driver;
+pub use crate::board::Controller;
 use crate::screen::Light;
 
 /// Pages of memory that every controller has, shown or not.
@@ -29,27 +29,27 @@ const SH1106_LEFT: u8 = 2;
 /// Its own switch for the charge pump, which the crate does not know.
 const SH1106_PUMP_ON: [u8; 2] = [0xad, 0x8b];
 
-const fn addressing(driver: Driver) -> Addressing {
-    match driver {
-        Driver::Ssd1306 | Driver::Ssd1309 => WINDOW,
-        Driver::Sh1106 => RUN,
+const fn addressing(controller: Controller) -> Addressing {
+    match controller {
+        Controller::Ssd1306 | Controller::Ssd1309 => WINDOW,
+        Controller::Sh1106 => RUN,
     }
 }
 
 /// Puts the chip's pointer to the beginning of a block, whose pages lie so far down in its memory.
 async fn aim(
-    driver: Driver,
+    controller: Controller,
     wire: &mut impl AsyncWriteOnlyDataCommand,
     block: &Window,
     base: u8,
 ) -> Result<(), DisplayError> {
     let row = |page: u8| (8 * (base + page)).into();
-    match driver {
-        Driver::Ssd1306 | Driver::Ssd1309 => {
+    match controller {
+        Controller::Ssd1306 | Controller::Ssd1309 => {
             CommandAsync::ColumnAddress(block.first_column, block.last_column).send(wire).await?;
             CommandAsync::PageAddress(row(block.first_page), row(block.last_page)).send(wire).await
         }
-        Driver::Sh1106 => {
+        Controller::Sh1106 => {
             CommandAsync::PageStart(row(block.first_page)).send(wire).await?;
             CommandAsync::ColStart(SH1106_LEFT + block.first_column).send(wire).await
         }
@@ -68,7 +68,7 @@ impl From<DisplayError> for Lost {
 
 /// A panel of so many pages: 8 for 128×64, 4 for 128×32.
 pub struct Panel<const PAGES: usize> {
-    driver: Driver,
+    controller: Controller,
     com_pins: ComPins,
     address: u8,
     /// Whether what follows is true of the panel.
@@ -110,9 +110,9 @@ impl Half {
 
 impl<const PAGES: usize> Panel<PAGES> {
     /// With rows wired as nearly all panels of this size have them.
-    pub const fn new(driver: Driver, address: u8) -> Self {
+    pub const fn new(controller: Controller, address: u8) -> Self {
         Self {
-            driver,
+            controller,
             com_pins: if PAGES == RAM_PAGES { ComPins::Alternative } else { ComPins::Sequential },
             address,
             known: false,
@@ -129,9 +129,9 @@ impl<const PAGES: usize> Panel<PAGES> {
     }
 
     /// It is another kind of panel than was thought, or elsewhere: nothing is known of it any more.
-    pub fn replace(&mut self, driver: Driver, address: u8) {
-        if (self.driver, self.address) != (driver, address) {
-            (self.driver, self.address) = (driver, address);
+    pub fn replace(&mut self, controller: Controller, address: u8) {
+        if (self.controller, self.address) != (controller, address) {
+            (self.controller, self.address) = (controller, address);
             self.known = false;
         }
     }
@@ -168,7 +168,7 @@ impl<const PAGES: usize> Panel<PAGES> {
         self.known = false;
         let half = if self.prepared { self.half.other() } else { self.half };
         let blocks = match update {
-            Update::Changes(within) => difference(&self.glass, frame, within, addressing(self.driver)),
+            Update::Changes(within) => difference(&self.glass, frame, within, addressing(self.controller)),
             Update::Whole(block) => Windows::from_iter([block]),
         };
         for block in &blocks {
@@ -202,7 +202,7 @@ impl<const PAGES: usize> Panel<PAGES> {
     }
 
     const fn start_with<'a>(&self, frame: &'a [Page]) -> Start<'a, PAGES> {
-        Start { driver: self.driver, com_pins: self.com_pins, frame }
+        Start { controller: self.controller, com_pins: self.com_pins, frame }
     }
 
     /// Writes a picture where it is not seen yet; [`Panel::flip`] shows it. A flat panel shows only half of its memory and
@@ -255,16 +255,16 @@ impl<const PAGES: usize> Panel<PAGES> {
         half: Half,
         frame: &[Page],
     ) -> Result<(), DisplayError> {
-        if addressing(self.driver).tall {
+        if addressing(self.controller).tall {
             if self.aimed != Some((*block, half)) {
-                aim(self.driver, wire, block, half.first_page()).await?;
+                aim(self.controller, wire, block, half.first_page()).await?;
                 self.aimed = Some((*block, half));
             }
             return wire.block(block, frame).await;
         }
         for page in block.first_page..=block.last_page {
             let run = Window { first_page: page, last_page: page, ..*block };
-            aim(self.driver, wire, &run, half.first_page()).await?;
+            aim(self.controller, wire, &run, half.first_page()).await?;
             wire.block(&run, frame).await?;
         }
         Ok(())
@@ -339,7 +339,7 @@ const NORMAL: u8 = 3;
 /// How a panel is built, and its first picture. The crate asks for the one while the glass is still dark, which is the
 /// time to write all of its memory: nothing that was there before is ever seen.
 struct Start<'a, const PAGES: usize> {
-    driver: Driver,
+    controller: Controller,
     com_pins: ComPins,
     frame: &'a [Page],
 }
@@ -353,13 +353,13 @@ impl<const PAGES: usize> DisplaySizeAsync for Start<'_, PAGES> {
         // Which side is left holds for bytes that come after it, so it has to be known before the picture is sent.
         CommandAsync::SegmentRemap(true).send(wire).await?;
         CommandAsync::ComPinConfig(self.com_pins == ComPins::Alternative, false).send(wire).await?;
-        if self.driver == Driver::Sh1106 {
+        if self.controller == Controller::Sh1106 {
             wire.send_commands(DataFormat::U8(&SH1106_PUMP_ON)).await?;
         }
         let hidden = [[0; WIDTH]];
         let pages = self.frame.iter().chain(hidden.iter().cycle()).take(RAM_PAGES);
         for (page, bytes) in (0..).zip(pages) {
-            aim(self.driver, wire, &Window { first_page: 0, last_page: 0, ..Window::all(1) }, page).await?;
+            aim(self.controller, wire, &Window { first_page: 0, last_page: 0, ..Window::all(1) }, page).await?;
             wire.send_data(DataFormat::U8(bytes)).await?;
         }
         Ok(())

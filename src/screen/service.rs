@@ -59,8 +59,8 @@ pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest, room: Rect
     // A screen that was found is called by its name and its address.
     let (mut screen, mut fine) = (words.screen, Text::new());
     let _ = fine.push_str("OK");
-    if let Some(FoundScreen { driver, address }) = test.found {
-        screen = driver.name();
+    if let Some(FoundScreen { controller, address }) = test.found {
+        screen = controller.name();
         fine.clear();
         let _ = write!(fine, "{address:#04x} OK");
     }

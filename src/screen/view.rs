@@ -27,20 +27,20 @@ pub struct View<S> {
     /// For people on the other side of the table: the picture stands on its head.
     pub turned: bool,
     /// Dark is lit and lit is dark, for a moment, to be noticed.
-    pub flash: bool,
+    pub blink: bool,
 }
 
 impl<S> View<S> {
     /// Another scene, shown in the same way.
     pub fn with<T>(&self, scene: T) -> View<T> {
-        let &Self { language, hold, light, wander, turned, flash, .. } = self;
-        View { scene, language, hold, light, wander, turned, flash }
+        let &Self { language, hold, light, wander, turned, blink, .. } = self;
+        View { scene, language, hold, light, wander, turned, blink }
     }
 
     /// Whether its picture lies as the one before it did, and nothing over either: then a part of it may be drawn alone.
     pub(super) fn lies_as(&self, before: &Self) -> bool {
         let pose = |view: &Self| (view.language, view.wander, view.turned);
-        let bare = |view: &Self| !view.flash && view.hold == 0;
+        let bare = |view: &Self| !view.blink && view.hold == 0;
         pose(self) == pose(before) && bare(self) && bare(before)
     }
 

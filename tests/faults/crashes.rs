@@ -87,7 +87,7 @@ fn shows_safety(table: &mut Table) -> Result<bool, String> {
             light,
             wander: 0,
             turned: false,
-            flash: false,
+            blink: false,
         },
         &mut frame,
     );

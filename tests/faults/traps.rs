@@ -4,7 +4,7 @@
 use boards::electrics;
 use dixit_dials::{
     app::Report,
-    board::{Driver, FoundScreen},
+    board::{Controller, FoundScreen},
     game::Journal,
     rules::{Seat, SeatSet},
     scene::{Notice, Shared},
@@ -90,9 +90,9 @@ fn a_screen_that_refuses_to_be_read_counts_as_there() {
 fn screens_of_another_kind_than_the_file_says_are_found_out() {
     let kinds = [
         json!({ "address": 0x3d }),
-        json!({ "driver": "sh1106" }),
-        json!({ "driver": "sh1106", "address": 0x3d }),
-        json!({ "driver": "ssd1309", "address": 0x3d }),
+        json!({ "controller": "sh1106" }),
+        json!({ "controller": "sh1106", "address": 0x3d }),
+        json!({ "controller": "ssd1309", "address": 0x3d }),
         json!({ "address": 0x3d, "reads": false }),
     ];
     for image in &*HOOKED {
@@ -116,8 +116,8 @@ fn screens_of_another_kind_than_the_file_says_are_found_out() {
 /// What the device has to find where all screens are of this kind. Only an SH1106 tells; of others the file is believed.
 fn told(image: &Image, kind: &Value) -> FoundScreen {
     let board = boards::load(&root(), &image.board).expect("a board");
-    let driver = if kind["driver"] == "sh1106" { Driver::Sh1106 } else { board.screens[0].driver };
-    FoundScreen { driver, address: kind["address"].as_u64().unwrap_or(0x3c) as u8 }
+    let controller = if kind["controller"] == "sh1106" { Controller::Sh1106 } else { board.screens[0].controller };
+    FoundScreen { controller, address: kind["address"].as_u64().unwrap_or(0x3c) as u8 }
 }
 
 /// A device all of whose screens are of a kind, which is switched on.

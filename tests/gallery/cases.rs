@@ -1,6 +1,6 @@
 //! The screens to look at: every scene, with the tables that are hardest to draw.
 
-use dixit_dials::board::{Driver, FoundScreen};
+use dixit_dials::board::{Controller, FoundScreen};
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
 use dixit_dials::game::{CURVE_MAX, Honour, Refusal, Storyteller};
 use dixit_dials::rules::{
@@ -25,7 +25,7 @@ pub struct Case {
     pub hold: u8,
     pub wander: u8,
     pub turned: bool,
-    pub flash: bool,
+    pub blink: bool,
     /// On the sheet in the docs.
     pub docs: bool,
 }
@@ -231,7 +231,7 @@ struct Cases(Vec<Case>);
 
 impl Cases {
     fn add(&mut self, name: &str, scene: Scene) -> &mut Case {
-        self.0.push(Case { name: name.into(), scene, hold: 0, wander: 0, turned: false, flash: false, docs: false });
+        self.0.push(Case { name: name.into(), scene, hold: 0, wander: 0, turned: false, blink: false, docs: false });
         self.0.last_mut().expect("just added")
     }
 
@@ -497,7 +497,7 @@ fn reveal(cases: &mut Cases) {
         cases.shown(&format!("shout-{name}"), scene);
     }
     cases.shown("votes", Shared::Votes(shared::Votes { spread: spread(6, SIX) }));
-    cases.shared("votes-flash", Shared::Votes(shared::Votes { spread: spread(6, SIX) })).flash = true;
+    cases.shared("votes-flash", Shared::Votes(shared::Votes { spread: spread(6, SIX) })).blink = true;
     cases.shared("votes-three", Shared::Votes(shared::Votes { spread: three }));
     cases.shared("votes-everyone", Shared::Votes(shared::Votes { spread: spread(6, EVERYONE) }));
     cases.shown("votes-twelve", Shared::Votes(shared::Votes { spread: spread(12, TWELVE) }));
@@ -846,7 +846,7 @@ fn service(cases: &mut Cases) {
     cases.shared("self-test-no-chain", test(8, fine, [absent; 12], absent, fine));
     let mut found = test(12, fine, screens, fine, fine);
     if let Shared::SelfTest(found) = &mut found {
-        found.found = Some(FoundScreen { driver: Driver::Ssd1306, address: 0x3d });
+        found.found = Some(FoundScreen { controller: Controller::Ssd1306, address: 0x3d });
     }
     cases.shared("self-test-found", found);
     cases.shared("version", Shared::Version(shared::Version { board: "table", version: "0.1.0" }));

@@ -19,8 +19,8 @@ use picture::Picture;
 use testkit::{onlooker, tool::root};
 
 fn view<S>(scene: S, case: &Case, language: Language) -> View<S> {
-    let &Case { hold, wander, turned, flash, .. } = case;
-    View { scene, language, hold, light: Light::Lit(4), wander, turned, flash }
+    let &Case { hold, wander, turned, blink, .. } = case;
+    View { scene, language, hold, light: Light::Lit(4), wander, turned, blink }
 }
 
 fn draw(case: &Case, language: Language) -> (Picture, Fit) {

@@ -26,7 +26,7 @@ fn fits(picture: Shared) -> bool {
         light: Light::Lit(4),
         wander: 0,
         turned: false,
-        flash: false,
+        blink: false,
     };
     draw_shared(&view, &mut TallFrame::new()) == Fit::Fits
 }

@@ -6,7 +6,7 @@ mod numbers;
 use std::iter;
 
 use dixit_dials::screen::difference::{Addressing, Window, difference};
-use dixit_dials::screen::panel::{Driver, Lost, Panel};
+use dixit_dials::screen::panel::{Controller, Lost, Panel};
 use dixit_dials::screen::{Frame, Light};
 use dixit_dials::settings::Settings;
 use embassy_futures::{block_on, poll_once};
@@ -47,15 +47,15 @@ fn picture<const PAGES: usize>(seed: u64) -> Frame<PAGES> {
     frame
 }
 
-fn kinds() -> [(Driver, Chip); 3] {
-    [(Driver::Ssd1306, Chip::Ssd1306), (Driver::Ssd1309, Chip::Ssd1306), (Driver::Sh1106, Chip::Sh1106)]
+fn kinds() -> [(Controller, Chip); 3] {
+    [(Controller::Ssd1306, Chip::Ssd1306), (Controller::Ssd1309, Chip::Ssd1306), (Controller::Sh1106, Chip::Sh1106)]
 }
 
 fn starts_dark<const PAGES: usize>() {
-    for (driver, chip) in kinds() {
+    for (controller, chip) in kinds() {
         let mut bus = Model::new(chip, PAGES * 8);
         bus.log_seen = true;
-        let mut panel = Panel::<PAGES>::new(driver, ADDRESS);
+        let mut panel = Panel::<PAGES>::new(controller, ADDRESS);
         let frame = picture(7);
         block_on(panel.show(&mut bus, &frame, LIT)).expect("a panel");
         assert!(bus.lit && bus.hidden_is_empty());
@@ -70,9 +70,9 @@ fn a_panel_starts_dark_and_shows_nothing_but_the_picture() {
 }
 
 fn follows<const PAGES: usize>() {
-    for (driver, chip) in kinds() {
+    for (controller, chip) in kinds() {
         let mut bus = Model::new(chip, PAGES * 8);
-        let mut panel = Panel::<PAGES>::new(driver, ADDRESS);
+        let mut panel = Panel::<PAGES>::new(controller, ADDRESS);
         let mut frame = picture(1);
         for seed in 0..300 {
             scribble(&mut frame, seed);
@@ -93,11 +93,11 @@ fn every_change_reaches_the_glass() {
 
 #[test]
 fn an_error_at_any_byte_is_made_good_by_the_next_attempt() {
-    for (driver, chip) in kinds() {
+    for (controller, chip) in kinds() {
         let (old, new) = (picture::<4>(3), picture::<4>(4));
         for failing in 0.. {
             let mut bus = Model::new(chip, 32);
-            let mut panel = Panel::<4>::new(driver, ADDRESS);
+            let mut panel = Panel::<4>::new(controller, ADDRESS);
             block_on(panel.show(&mut bus, &old, LIT)).expect("a panel");
             bus.fails_after = Some(failing);
             let sent = block_on(panel.show(&mut bus, &new, LIT));
@@ -118,7 +118,7 @@ fn a_transfer_that_was_given_up_is_not_believed() {
     let (old, new) = (picture::<8>(3), picture::<8>(4));
     for hanging in 0..4 {
         let mut bus = Model::new(Chip::Ssd1306, 64);
-        let mut panel = Panel::<8>::new(Driver::Ssd1306, ADDRESS);
+        let mut panel = Panel::<8>::new(Controller::Ssd1306, ADDRESS);
         block_on(panel.show(&mut bus, &old, LIT)).expect("a panel");
         bus.hangs_after = Some(hanging);
         let outcome = poll_once(panel.show(&mut bus, &new, LIT));
@@ -131,7 +131,7 @@ fn a_transfer_that_was_given_up_is_not_believed() {
 
 #[test]
 fn a_panel_that_was_unplugged_starts_anew_when_told() {
-    let mut panel = Panel::<8>::new(Driver::Ssd1306, ADDRESS);
+    let mut panel = Panel::<8>::new(Controller::Ssd1306, ADDRESS);
     let frame = picture(9);
     block_on(panel.show(&mut Model::new(Chip::Ssd1306, 64), &frame, LIT)).expect("a panel");
     panel.forget();
@@ -142,9 +142,9 @@ fn a_panel_that_was_unplugged_starts_anew_when_told() {
 
 #[test]
 fn a_prepared_picture_is_unseen_until_it_is_flipped() {
-    for (driver, chip) in kinds() {
+    for (controller, chip) in kinds() {
         let mut bus = Model::new(chip, 32);
-        let mut panel = Panel::<4>::new(driver, ADDRESS);
+        let mut panel = Panel::<4>::new(controller, ADDRESS);
         let mut shown = picture::<4>(1);
         block_on(panel.show(&mut bus, &shown, LIT)).expect("a panel");
         for seed in 20..40 {
@@ -167,9 +167,9 @@ fn a_prepared_picture_is_unseen_until_it_is_flipped() {
 /// A tall panel has no hidden half: it is lit all over while the picture is written under that cover.
 #[test]
 fn a_tall_panel_shows_neither_picture_while_one_is_prepared() {
-    for (driver, chip) in kinds() {
+    for (controller, chip) in kinds() {
         let mut bus = Model::new(chip, 64);
-        let mut panel = Panel::<8>::new(driver, ADDRESS);
+        let mut panel = Panel::<8>::new(controller, ADDRESS);
         let (first, next) = (picture::<8>(1), picture::<8>(2));
         block_on(panel.show(&mut bus, &first, LIT)).expect("a panel");
         let contrast = bus.contrast;
@@ -189,7 +189,7 @@ fn a_tall_panel_shows_neither_picture_while_one_is_prepared() {
 fn a_prepared_picture_can_be_dropped() {
     let mut bus = Model::new(Chip::Ssd1306, 32);
     bus.log_seen = true;
-    let mut panel = Panel::<4>::new(Driver::Ssd1306, ADDRESS);
+    let mut panel = Panel::<4>::new(Controller::Ssd1306, ADDRESS);
     let (first, secret, other) = (picture::<4>(1), picture::<4>(2), picture::<4>(3));
     block_on(panel.show(&mut bus, &first, LIT)).expect("a panel");
     block_on(panel.prepare(&mut bus, &secret, LIT)).expect("a panel");
@@ -202,7 +202,7 @@ fn a_prepared_picture_can_be_dropped() {
 #[test]
 fn preparing_takes_as_long_whatever_the_picture_is() {
     let mut bus = Model::new(Chip::Ssd1306, 32);
-    let mut panel = Panel::<4>::new(Driver::Ssd1306, ADDRESS);
+    let mut panel = Panel::<4>::new(Controller::Ssd1306, ADDRESS);
     block_on(panel.show(&mut bus, &picture(1), LIT)).expect("a panel");
     let mut taken = Vec::new();
     for seed in 0..20 {
@@ -217,7 +217,7 @@ fn preparing_takes_as_long_whatever_the_picture_is() {
 #[test]
 fn light_dims_goes_out_and_comes_back() {
     let mut bus = Model::new(Chip::Ssd1306, 64);
-    let mut panel = Panel::<8>::new(Driver::Ssd1306, ADDRESS);
+    let mut panel = Panel::<8>::new(Controller::Ssd1306, ADDRESS);
     let frame = picture(5);
     let mut seen = Vec::new();
     for light in iter::once(Light::Dim).chain(Settings::BRIGHTNESSES.map(Light::Lit)) {

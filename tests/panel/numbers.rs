@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use dixit_dials::board::Voting;
 use dixit_dials::rules::Seat;
 use dixit_dials::scene::{Actor, Prompt, Purpose, SeatScene, Shared, SharedScreenScene, shared};
-use dixit_dials::screen::panel::{Driver, Panel};
+use dixit_dials::screen::panel::{Controller, Panel};
 use dixit_dials::screen::{
     FlatFrame, Frame, Stamps, TallFrame, Update, View, draw_seat, draw_shared_screen, update_seat, update_shared_screen,
 };
@@ -23,7 +23,7 @@ const CARDS: [u8; 2] = [9, 15];
 const MOST_BYTES: usize = 190;
 
 fn view<S>(scene: S, wander: u8) -> View<S> {
-    View { scene, language: Language::English, hold: 0, light: LIT, wander, turned: false, flash: false }
+    View { scene, language: Language::English, hold: 0, light: LIT, wander, turned: false, blink: false }
 }
 
 fn seat() -> Seat {
@@ -64,8 +64,8 @@ struct Flat {
 }
 
 impl Flat {
-    fn new(driver: Driver, chip: Chip) -> Self {
-        Self { bus: Model::new(chip, 32), panel: Panel::new(driver, ADDRESS), frame: Frame::new() }
+    fn new(controller: Controller, chip: Chip) -> Self {
+        Self { bus: Model::new(chip, 32), panel: Panel::new(controller, ADDRESS), frame: Frame::new() }
     }
 
     fn send(&mut self, update: Update) -> (usize, usize) {
@@ -87,20 +87,20 @@ impl Flat {
 
 #[test]
 fn a_seats_number_takes_the_same_bytes_whatever_it_is() {
-    for (driver, chip) in [(Driver::Ssd1306, Chip::Ssd1306), (Driver::Sh1106, Chip::Sh1106)] {
+    for (controller, chip) in [(Controller::Ssd1306, Chip::Ssd1306), (Controller::Sh1106, Chip::Sh1106)] {
         for (question, wander) in
             [(Question::Vote, 0), (Question::Second, 1), (Question::Red, 2), (Question::StoryCard, 3)]
         {
-            let taken = CARDS.map(|cards| same_bytes(driver, chip, question, cards, wander));
+            let taken = CARDS.map(|cards| same_bytes(controller, chip, question, cards, wander));
             assert!(taken[0] < taken[1] && taken[1] <= MOST_BYTES, "{taken:?}");
         }
     }
 }
 
 /// Dials every number after every other and tells how many bytes each took.
-fn same_bytes(driver: Driver, chip: Chip, question: Question, cards: u8, wander: u8) -> usize {
+fn same_bytes(controller: Controller, chip: Chip, question: Question, cards: u8, wander: u8) -> usize {
     let dialled = |number| view(dial(question, cards, number), wander);
-    let mut screen = Flat::new(driver, chip);
+    let mut screen = Flat::new(controller, chip);
     screen.start(&dialled(1));
     screen.change(&dialled(1), &dialled(2));
     let mut last = dialled(2);
@@ -113,13 +113,13 @@ fn same_bytes(driver: Driver, chip: Chip, question: Question, cards: u8, wander:
         assert!(screen.bus.picture() == pixels(&whole), "{question:?} {look:?} at step {wander}");
         last = now;
     }
-    assert!(taken.iter().all(|one| *one == taken[0]), "{driver:?}: {taken:?}");
+    assert!(taken.iter().all(|one| *one == taken[0]), "{controller:?}: {taken:?}");
     taken[0].0
 }
 
 #[test]
 fn a_panel_that_forgot_everything_is_not_started_with_a_number_alone() {
-    let mut screen = Flat::new(Driver::Ssd1306, Chip::Ssd1306);
+    let mut screen = Flat::new(Controller::Ssd1306, Chip::Ssd1306);
     let [one, two] = [1, 2].map(|number| view(dial(Question::Vote, 9, number), 0));
     screen.start(&one);
     screen.panel.forget();
@@ -137,7 +137,7 @@ fn a_number_comes_and_goes_in_the_same_bytes_whatever_it_is() {
     for cards in CARDS {
         let mut taken = Vec::new();
         for number in 1..=cards {
-            let mut screen = Flat::new(Driver::Ssd1306, Chip::Ssd1306);
+            let mut screen = Flat::new(Controller::Ssd1306, Chip::Ssd1306);
             let dialled = view(dial(Question::Vote, cards, number), 0);
             screen.start(&dialled);
             taken.push([screen.change(&dialled, &ready), screen.change(&ready, &dialled)]);
@@ -154,7 +154,7 @@ fn a_number_leaves_in_the_same_bytes_where_nobody_remembers_what_was_shown() {
     for now in [view(SeatScene::Ready(seat()), 0), view(dial(Question::Vote, 9, 9), 0)] {
         let mut taken = Vec::new();
         for number in 1..=9 {
-            let mut screen = Flat::new(Driver::Ssd1306, Chip::Ssd1306);
+            let mut screen = Flat::new(Controller::Ssd1306, Chip::Ssd1306);
             screen.start(&view(dial(Question::Vote, 9, number), 0));
             let bytes = screen.bus.bytes;
             let update = update_seat(None, &now, &mut screen.frame, stamps(Voting::Pods));
@@ -169,7 +169,7 @@ fn a_number_leaves_in_the_same_bytes_where_nobody_remembers_what_was_shown() {
 /// the most bytes that one took.
 fn told_tall(views: impl IntoIterator<Item = View<SharedScreenScene>>) -> usize {
     let mut bus = Model::new(Chip::Ssd1306, 64);
-    let mut panel = Panel::<8>::new(Driver::Ssd1306, ADDRESS);
+    let mut panel = Panel::<8>::new(Controller::Ssd1306, ADDRESS);
     let mut frame = TallFrame::new();
     let mut last: Option<View<SharedScreenScene>> = None;
     let mut most = 0;
@@ -227,7 +227,7 @@ fn everything_else_that_changes_with_a_number_is_redrawn_too() {
         other(|view| view.wander = 2),
         other(|view| view.hold = 3),
         other(|view| view.turned = true),
-        other(|view| view.flash = true),
+        other(|view| view.blink = true),
         view(SharedScreenScene::Holder(dialled(Question::Red, 9, 7)), 0),
         view(SharedScreenScene::Holder(dialled(Question::Vote, 12, 7)), 0),
         view(SharedScreenScene::Everyone(Prompt::wait(Purpose::Reveal).under(Shared::UsbBoot)), 0),

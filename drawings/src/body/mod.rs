@@ -14,7 +14,7 @@ pub mod table;
 mod tests;
 pub mod things;
 
-use boards::{Board, Driver, Route, Screen, Size, Viewer, Voting};
+use boards::{Board, Controller, Route, Screen, Size, Viewer, Voting};
 
 use crate::solid::{Place, Solid, Vec3, all};
 
@@ -180,15 +180,15 @@ pub struct Module {
 impl Module {
     pub fn of(screen: &Screen) -> Self {
         let rows = screen.size.pixels().1;
-        match (screen.size, screen.driver) {
+        match (screen.size, screen.controller) {
             (Size::Flat, _) => Self { pixels: (22.4, 5.6), rows, glass: (30.0, 11.5), board: (38.5, 12.5), thick: 4.5 },
-            (Size::Tall, Driver::Ssd1306) => {
+            (Size::Tall, Controller::Ssd1306) => {
                 Self { pixels: (21.7, 10.9), rows, glass: (26.7, 19.3), board: (27.8, 28.0), thick: 4.5 }
             }
-            (Size::Tall, Driver::Sh1106) => {
+            (Size::Tall, Controller::Sh1106) => {
                 Self { pixels: (29.4, 14.7), rows, glass: (34.5, 23.0), board: (36.0, 34.0), thick: 4.5 }
             }
-            (Size::Tall, Driver::Ssd1309) => {
+            (Size::Tall, Controller::Ssd1309) => {
                 Self { pixels: (55.0, 27.5), rows, glass: (60.5, 37.0), board: (76.0, 47.0), thick: 7.0 }
             }
         }

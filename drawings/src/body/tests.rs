@@ -1,7 +1,7 @@
 //! Every bundled board is seen by those who should see it and by nobody else, and holds its parts. Bodies that are known to
 //! be wrong are told to be.
 
-use boards::{Board, Driver};
+use boards::{Board, Controller};
 
 use super::{
     Face, Thing, bodies, fit,
@@ -144,7 +144,7 @@ fn a_hub_with_one_screen_hides_it_from_those_behind() {
 #[test]
 fn small_glass_and_long_tables_make_small_figures() {
     let mut small = board("table");
-    small.screens[0].driver = Driver::Ssd1306;
+    small.screens[0].controller = Controller::Ssd1306;
     assert!(complaints(&small).contains("arc minutes"));
     let mut long = board("table");
     long.body.table_length = 2_000;

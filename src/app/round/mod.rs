@@ -690,7 +690,7 @@ impl RoundFlow {
     }
 
     /// Whether the shared screen is turned to its opposite right now.
-    pub fn flashes(&self, context: &Context) -> bool {
+    pub fn blinks(&self, context: &Context) -> bool {
         self.flash_step(context).is_some_and(|step| step % 2 == 0)
     }
 

@@ -1,6 +1,6 @@
 //! Whether a screen answers, where, and which controller it has.
 
-use boards::device::{self, Driver};
+use boards::device::{self, Controller};
 use embedded_hal_async::i2c::I2c;
 
 use super::mux::Channel;
@@ -12,7 +12,7 @@ const NOP: [u8; 2] = [0x00, 0xe3];
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Found {
     pub address: u8,
-    pub driver: Driver,
+    pub controller: Controller,
     /// It takes writes and refuses reads. Such modules exist.
     pub write_only: bool,
 }
@@ -55,12 +55,12 @@ pub async fn ask<B: I2c>(
 pub async fn find<B: I2c>(facts: &device::Screen, addresses: &[u8], bus: &mut B) -> Option<Found> {
     for &address in addresses {
         if let Some(status) = status(address, bus).await {
-            return Some(Found { address, driver: facts.driver.told_by(status), write_only: false });
+            return Some(Found { address, controller: facts.controller.told_by(status), write_only: false });
         }
     }
     for &address in addresses {
         if bus.write(address, &NOP).await.is_ok() {
-            return Some(Found { address, driver: facts.driver, write_only: true });
+            return Some(Found { address, controller: facts.controller, write_only: true });
         }
     }
     None

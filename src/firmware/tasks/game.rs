@@ -204,7 +204,7 @@ impl Views for SafeStart {
             light: Light::Lit(self.0.brightness),
             wander: 0,
             turned: self.0.facing == Facing::Turned,
-            flash: false,
+            blink: false,
         }
     }
 

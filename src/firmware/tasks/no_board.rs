@@ -2,7 +2,7 @@
 //! common pins says it in words. No other pin is touched, and nothing in flash.
 
 use boards::block::BlockError;
-use boards::device::{Bus, ComPins, Driver, Screen, Viewer};
+use boards::device::{Bus, ComPins, Controller, Screen, Viewer};
 use boards::pico;
 use dixit_dials::screen::panel::Panel;
 use dixit_dials::screen::{Light, TallFrame, draw_no_board};
@@ -50,13 +50,13 @@ async fn show(id: u8, sda: u8, error: &BlockError) {
         bus: id,
         branch: None,
         address: ADDRESSES[0],
-        driver: Driver::Ssd1306,
+        controller: Controller::Ssd1306,
         com_pins: ComPins::Alternative,
     };
     let mut bus = lines.open();
     if let Some(found) = presence::find(&facts, &ADDRESSES, &mut bus).await {
         let mut frame = TallFrame::new();
         draw_no_board(error, &mut frame);
-        let _ = Panel::<8>::new(found.driver, found.address).show(&mut bus, &frame, Light::Lit(3)).await;
+        let _ = Panel::<8>::new(found.controller, found.address).show(&mut bus, &frame, Light::Lit(3)).await;
     }
 }

@@ -143,7 +143,7 @@ struct Screen<const PAGES: usize> {
 
 impl<const PAGES: usize> Screen<PAGES> {
     fn new(n: u8, facts: &'static device::Screen, all: &[device::Screen]) -> Self {
-        let panel = Panel::new(facts.driver, facts.address).with_com_pins(facts.com_pins);
+        let panel = Panel::new(facts.controller, facts.address).with_com_pins(facts.com_pins);
         Self { n, facts, addresses: addresses(facts, all), panel, lit: false, off: false, found: None }
     }
 
@@ -219,11 +219,11 @@ impl<const PAGES: usize> Screen<PAGES> {
     }
 
     fn note_found(&mut self, found: Found, done: &mut Done) {
-        let Found { address, driver, .. } = found;
-        self.panel.replace(driver, address);
+        let Found { address, controller, .. } = found;
+        self.panel.replace(controller, address);
         self.found = Some(found);
         if self.facts.viewer == Viewer::Shared {
-            done.found = Some(FoundScreen { driver, address });
+            done.found = Some(FoundScreen { controller, address });
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dixit_dials::{
     app::{Millis, Report},
-    board::{Driver, FoundScreen},
+    board::{Controller, FoundScreen},
     rules::Seat,
     scene::{PartStatus, SeatScene, Shared, SharedScreenScene},
     screen::{FlatFrame, Frame, Light, TallFrame, View, draw_seat, draw_shared, draw_shared_screen},
@@ -136,12 +136,12 @@ impl Pico {
 
 /// A screen as the board's file has it.
 fn found(screen: &Value) -> FoundScreen {
-    let driver = match screen["driver"].as_str() {
-        Some("sh1106") => Driver::Sh1106,
-        Some("ssd1309") => Driver::Ssd1309,
-        _ => Driver::Ssd1306,
+    let controller = match screen["controller"].as_str() {
+        Some("sh1106") => Controller::Sh1106,
+        Some("ssd1309") => Controller::Ssd1309,
+        _ => Controller::Ssd1306,
     };
-    FoundScreen { driver, address: screen["address"].as_u64().unwrap_or(0x3c) as u8 }
+    FoundScreen { controller, address: screen["address"].as_u64().unwrap_or(0x3c) as u8 }
 }
 
 /// Whether a screen shows what it should; a number that started by chance is taken over by the library first. The card that
