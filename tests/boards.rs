@@ -372,7 +372,7 @@ fn knobs_are_wired_in_exactly_one_way() {
         "pods",
         "reverse = false",
         "reverse = false\npins = [{ a = 0, b = 1, push = 2 }]",
-        "boards/x/board.toml: knobs.chain: knobs have either pins or a chain",
+        "boards/x/board.toml: knobs.chain: knobs have either pins or a chain; leave one of them out",
     );
 }
 

@@ -382,12 +382,15 @@ impl Report {
         let power = &self.power;
         let (regulator, supply, load) = (power.regulator, power.supply, power.load_ma());
         if load > regulator.most_ma {
+            let way_out = match &stronger(load)[..] {
+                [] => "no regulator of the list gives that much: leave parts out".into(),
+                stronger => format!("name a stronger one ({})", crate::read::either(stronger)),
+            };
             let reason = format!(
-                "{} = {load:.0} mA, but {} gives {:.0}; name a stronger one ({})",
+                "{} = {load:.0} mA, but {} gives {:.0}; {way_out}",
                 power.sum(),
                 regulator.name,
-                regulator.most_ma,
-                crate::read::either(&stronger(load))
+                regulator.most_ma
             );
             mistakes.push(("power.regulator".into(), reason));
         } else if power.in_volts - regulator.drop_volts < VOLTS {

@@ -37,7 +37,7 @@ impl Check<'_> {
 
     fn knobs(&mut self) {
         match (&self.board.knobs.pins, &self.board.knobs.chain) {
-            (Some(_), Some(_)) => self.wrong("knobs.chain", "knobs have either pins or a chain"),
+            (Some(_), Some(_)) => self.wrong("knobs.chain", "knobs have either pins or a chain; leave one of them out"),
             (None, None) => self.wrong("knobs.pins", "missing; knobs have either pins or a chain"),
             (None, Some(Chain { proof, .. })) if proof.levels.iter().any(|&level| level > 1) => {
                 self.wrong("knobs.chain.proof.levels", "a level is 0 or 1");
@@ -66,7 +66,7 @@ impl Check<'_> {
             }
             match (screen.mux, screen.channel) {
                 (None, Some(_)) => self.wrong(key("mux"), "missing, a channel is given"),
-                (Some(_), None) => self.wrong(key("channel"), "missing, a switch is given"),
+                (Some(_), None) => self.wrong(key("channel"), "missing, a mux is given"),
                 _ => {}
             }
             self.size(at, screen);
@@ -102,7 +102,11 @@ impl Check<'_> {
         }
     }
 
+    /// Not where pins and a chain are both given: which of the two was meant decides all that follows.
     fn wiring(&mut self) {
+        if self.board.knobs.pins.is_some() && self.board.knobs.chain.is_some() {
+            return;
+        }
         check(&self.board.wiring(), |fault| self.wrong(fault.place.to_string(), fault.reason.to_string()));
     }
 

@@ -99,10 +99,12 @@ pub fn need_chip_target(chip: Chip) -> Outcome {
 
 /// Node, new enough for the simulator, and the npm that belongs to it.
 pub fn need_node() -> Outcome {
-    if node_version().is_none() {
+    if find("node").is_none() {
         install("node", &["nodejs", "npm"])?;
     }
-    let (major, minor) = node_version().ok_or("node is missing; install it from https://nodejs.org")?;
+    let (major, minor) = node_version().ok_or(
+        "node is there, but `node --version` does not say which one it is; repair it, or install it from https://nodejs.org",
+    )?;
     if (major, minor) < NODE {
         let (least, point) = NODE;
         return Err(format!(
@@ -215,7 +217,7 @@ fn install(what: &str, packages: &[&str]) -> Outcome {
     if !root_user || find("apt-get").is_none() {
         return Err(by_hand.into());
     }
-    eprintln!("{what} is missing, installing it");
+    eprintln!("{what} is missing. Installing it as root: apt-get update, then apt-get install {list}");
     let mut update = command("apt-get");
     let mut install = command("apt-get");
     install.args(["install", "-y", "--no-install-recommends"]).args(packages).env("DEBIAN_FRONTEND", "noninteractive");

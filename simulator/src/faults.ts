@@ -21,7 +21,7 @@ export interface Parts {
   at(nanos: number, action: () => void): void;
   bus(id: number): Bus;
   readonly screens: Panel[];
-  /** The switches of all buses, in the order of the board file. */
+  /** The muxes of all buses, in the order of the board file. */
   readonly muxes: readonly { bus: number; part: Tca9548a }[];
   readonly board: Board;
   /** Where a screen hangs. */
@@ -62,10 +62,10 @@ export class Faults {
     this.busOf(screen).updateSda();
   }
 
-  /** Takes a switch off its bus, or puts it back; everything behind it goes with it. */
-  plugSwitch(index: number, plugged: boolean): void {
+  /** Takes a mux off its bus, or puts it back; everything behind it goes with it. */
+  plugMux(index: number, plugged: boolean): void {
     const mux = this.parts.muxes[index];
-    if (!mux) throw new Error(`the board has no switch ${index}`);
+    if (!mux) throw new Error(`the board has no mux ${index}`);
     mux.part.plugged = plugged;
     this.parts.bus(mux.bus).updateSda();
   }

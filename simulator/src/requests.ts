@@ -27,7 +27,7 @@ const path = z.string().min(1);
 const knob = z.strictObject({ knob: index });
 const knobFor = z.strictObject({ knob: index, ms: span.optional() });
 const screen = z.strictObject({ screen: index });
-const part = z.union([screen, z.strictObject({ switch: index })]);
+const part = z.union([screen, z.strictObject({ mux: index })]);
 const traces = z.enum(['bus', 'flash', 'buzzer', 'gpio', 'contacts', 'sights']);
 
 const ACTIONS = {
@@ -151,11 +151,11 @@ const REQUESTS = {
   }),
   unplug: request(part, (table, one) => {
     if ('screen' in one) table.faults.unplug(one.screen);
-    else table.faults.plugSwitch(one.switch, false);
+    else table.faults.plugMux(one.mux, false);
   }),
   plug: request(part, (table, one) => {
     if ('screen' in one) table.faults.plug(one.screen);
-    else table.faults.plugSwitch(one.switch, true);
+    else table.faults.plugMux(one.mux, true);
   }),
   hang: request(
     z.strictObject({ screen: index, clocks: z.int().min(0).max(1000).default(HUNG_CLOCKS) }),

@@ -80,9 +80,9 @@ pub enum Notice {
         shared: bool,
         seats: SeatSet,
     },
-    /// One of several switches does not answer, counted from 1, and so do the seats behind it not.
+    /// This mux (counted from 1) and the seats behind it do not respond.
     MuxMissing {
-        switch: u8,
+        mux: u8,
         seats: SeatSet,
     },
     /// None of them answers.

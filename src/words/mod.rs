@@ -284,7 +284,7 @@ fn gaps(notice: &Notice) -> [Gap; 2] {
         Notice::ScreensMissing { seats, .. } | Notice::KnobsStuck(seats) | Notice::LeaderStuck(seats) => {
             [Gap::Seats(seats), Gap::Nothing]
         }
-        Notice::MuxMissing { switch, seats } => [switch.into(), Gap::Seats(seats)],
+        Notice::MuxMissing { mux, seats } => [mux.into(), Gap::Seats(seats)],
         Notice::NotYou(seat)
         | Notice::OnlyLeaderOpensMenu(seat)
         | Notice::SeesNothing(seat)

@@ -57,6 +57,19 @@ fn the_good_story_holds() {
 }
 
 #[test]
+fn a_story_that_no_board_could_play_and_a_seat_screen_that_is_not_known_are_refused() {
+    refused(
+        "tells = 1",
+        "tells = 1\nonly = []",
+        "line 5: only: no board could play it; leave `only` out where all can",
+    );
+    let all = "none, free, guest, asked, not your menu, not you, joined, waiting, out, you tell, give, dial, ready, look again, \
+               countdown, result, claim, claimed, wait, points, bonus, total, over, menu";
+    let expected = format!("line 14: seat-screen: “dail” is none of {all}");
+    refused(LAST, "screen = \"clue\"\nseat-screen = [1, \"dail\"]", &expected);
+}
+
+#[test]
 fn votes_come_from_those_who_vote() {
     refused("6 = 4 }", "6 = 4, 7 = 1 }", "line 8: round 1: votes.7: there is no seat 7 at this table");
     refused("6 = 4 }", "6 = 4, 0 = 1 }", "line 8: round 1: votes.0: there is no seat 0 at this table");

@@ -1,5 +1,5 @@
 //! What a real Pico and real parts do that nobody expects: the boot ROM restarts through the watchdog, a screen hangs
-//! behind its switch, refuses to be read, or is another one than the board's file says. `docs/emulator.md` lists them.
+//! behind its mux, refuses to be read, or is another one than the board's file says. `docs/emulator.md` lists them.
 
 use boards::electrics;
 use dixit_dials::{
@@ -232,26 +232,26 @@ fn every_pad_drives_its_line_low_enough_and_no_faster_than_its_screens_are_made_
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn a_missing_pod_a_missing_switch_and_two_missing_switches_are_told_apart() {
+fn a_missing_pod_a_missing_mux_and_two_missing_muxes_are_told_apart() {
     for image in &*HOOKED {
         let board = boards::load(&root(), &image.board).unwrap();
-        let switches = board.buses.iter().map(|bus| bus.mux.len()).sum::<usize>();
-        if switches < 2 {
+        let muxes = board.buses.iter().map(|bus| bus.mux.len()).sum::<usize>();
+        if muxes < 2 {
             continue;
         }
-        let behind = |switch: u8| -> SeatSet {
-            let there = board.screens.iter().filter(|screen| screen.mux == Some(switch));
+        let behind = |mux: u8| -> SeatSet {
+            let there = board.screens.iter().filter(|screen| screen.mux == Some(mux));
             there.filter_map(|screen| Seat::from_number(screen.seat?)).collect()
         };
         let seat = |number| SeatSet::EMPTY.with(Seat::from_number(number).unwrap());
         let (first, second) = (behind(0), behind(1));
-        let switch = |switch, seats| Notice::MuxMissing { switch, seats };
+        let missing = |mux, seats| Notice::MuxMissing { mux, seats };
         let told = [
             (vec![json!({ "screen": 2 })], seat(2), Notice::ScreensMissing { shared: false, seats: seat(2) }),
-            (vec![json!({ "switch": 0 })], first, switch(1, first)),
-            (vec![json!({ "switch": 1 })], second, switch(2, second)),
+            (vec![json!({ "mux": 0 })], first, missing(1, first)),
+            (vec![json!({ "mux": 1 })], second, missing(2, second)),
             (
-                vec![json!({ "switch": 0 }), json!({ "switch": 1 })],
+                vec![json!({ "mux": 0 }), json!({ "mux": 1 })],
                 SeatSet::from_bits(first.bits() | second.bits()),
                 Notice::MuxesMissing,
             ),

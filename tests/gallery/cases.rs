@@ -886,7 +886,7 @@ fn notices(cases: &mut Cases) {
     let notices = [
         ("shared-screen", Notice::ScreensMissing { shared: true, seats: SeatSet::EMPTY }),
         ("seat-screens", Notice::ScreensMissing { shared: false, seats: SeatSet::first(12) }),
-        ("switch", Notice::MuxMissing { switch: 2, seats: seats([7, 8, 9, 10, 11, 12]) }),
+        ("switch", Notice::MuxMissing { mux: 2, seats: seats([7, 8, 9, 10, 11, 12]) }),
         ("switches", Notice::MuxesMissing),
         ("stuck", Notice::KnobsStuck(seats([3, 12]))),
         ("chain", Notice::ChainBroken),
@@ -1132,7 +1132,7 @@ fn covered(cases: &mut Cases) {
         ("leader-stuck", Notice::LeaderStuck(seats([3, 12])), 8, true),
         ("vote-anew", Notice::VoteAnew, 8, true),
         ("seat-screens", Notice::ScreensMissing { shared: false, seats: SeatSet::first(12) }, 12, false),
-        ("switch", Notice::MuxMissing { switch: 2, seats: seats([7, 8, 9, 10, 11, 12]) }, 12, false),
+        ("switch", Notice::MuxMissing { mux: 2, seats: seats([7, 8, 9, 10, 11, 12]) }, 12, false),
         ("chain", Notice::ChainBroken, 12, false),
     ] {
         let scene = vote(players, on_ring);

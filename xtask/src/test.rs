@@ -33,14 +33,18 @@ struct Part {
 }
 
 pub fn main(mut args: lexopt::Parser) -> Outcome {
-    let mut depth = Depth::Usual;
+    let mut asked = None;
     while let Some(arg) = args.next()? {
-        match arg {
-            lexopt::Arg::Long("quick") => depth = Depth::Quick,
-            lexopt::Arg::Long("full") => depth = Depth::Full,
+        let depth = match arg {
+            lexopt::Arg::Long("quick") => Depth::Quick,
+            lexopt::Arg::Long("full") => Depth::Full,
             other => return Err(other.unexpected().into()),
+        };
+        if asked.replace(depth).is_some_and(|before| before != depth) {
+            return Err("test: --quick and --full contradict each other; give one of them".into());
         }
     }
+    let depth = asked.unwrap_or(Depth::Usual);
     let mut run = Run { depth, parts: Vec::new() };
     run.everything();
     run.close()

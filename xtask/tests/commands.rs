@@ -54,6 +54,12 @@ fn a_command_that_there_is_not_is_answered_with_those_there_are() {
 }
 
 #[test]
+fn a_run_of_the_tests_is_either_quick_or_full() {
+    let (held, text) = said(&mut xtask(&["test", "--quick", "--full"]));
+    assert!(!held && text.contains("--quick and --full contradict each other; give one of them"), "{text}");
+}
+
+#[test]
 fn a_port_that_is_none_is_refused_before_anything_is_built() {
     for port in ["0", "http", "65536", "-1"] {
         let (held, text) = said(&mut xtask(&["play", "--no-open", "--port", port]));

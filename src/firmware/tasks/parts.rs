@@ -105,7 +105,7 @@ impl Parts {
             Some(Notice::MuxesMissing)
         } else if muxes != 0 {
             let mux = muxes.trailing_zeros() as u8;
-            Some(Notice::MuxMissing { switch: mux + 1, seats: self.seats_behind(1 << mux) })
+            Some(Notice::MuxMissing { mux: mux + 1, seats: self.seats_behind(1 << mux) })
         } else if !alone.minus(self.seats(before.screens)).is_empty() {
             Some(Notice::ScreensMissing { shared, seats: alone })
         } else {

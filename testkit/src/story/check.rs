@@ -3,6 +3,7 @@
 
 use super::{
     file::{RoundFile, Step, Story},
+    names::SEAT_SCENES,
     prompt::Told,
     stage::Stage,
 };
@@ -17,7 +18,7 @@ type Wrong = (String, String);
 
 /// Longer than any pause that the device knows.
 const LONGEST_WAIT_SECONDS: f64 = 86_400.0;
-const WAYS: [&str; 3] = ["ring", "pass", "pods"];
+const VOTING: [&str; 3] = ["ring", "pass", "pods"];
 
 fn wrong<T>(key: impl Into<String>, reason: impl Into<String>) -> Result<T, Wrong> {
     Err((key.into(), reason.into()))
@@ -65,10 +66,15 @@ pub fn story(story: &Story) -> Result<(), Wrong> {
     one_of("ending", story.ending.as_deref(), &["rulebook", "goal", "laps", "never"])?;
     one_of("owners", story.owners.as_deref(), &["after", "with-vote"])?;
     one_of("lone_vote_bonus", story.lone_vote_bonus.as_deref(), &["always", "some-missed"])?;
-    for (place, way) in story.only.iter().enumerate() {
-        one_of("only", Some(way), &WAYS)?;
-        if story.only[..place].contains(way) {
-            return wrong("only", format!("only: {way} is there twice"));
+    if let Some(only) = &story.only {
+        if only.is_empty() {
+            return wrong("only", "only: no board could play it; leave `only` out where all can");
+        }
+        for (place, voting) in only.iter().enumerate() {
+            one_of("only", Some(voting), &VOTING)?;
+            if only[..place].contains(voting) {
+                return wrong("only", format!("only: {voting} is there twice"));
+            }
         }
     }
     if story.rounds.is_empty() && story.steps.is_empty() {
@@ -113,11 +119,12 @@ fn step(story: &Story, step: &Step) -> Result<(), Wrong> {
     }
     one_of("last-round", step.last_round.as_deref(), &["no", "maybe", "surely"])?;
     one_of("light", step.light.as_deref(), &["lit", "dim", "off"])?;
-    if step.seat_screen.is_some() && story.only == ["ring"] {
+    one_of("seat-screen", step.seat_screen.as_ref().map(|(_, scene)| scene.as_str()), &SEAT_SCENES)?;
+    if step.seat_screen.is_some() && story.is_only_for("ring") {
         return wrong("seat-screen", "seat-screen: where there are rings, nobody has a screen of their own");
     }
     for (key, told) in [("rejected", step.rejected.is_some()), ("turn-away", step.turn_away.is_some())] {
-        if told && story.only != ["ring"] {
+        if told && !story.is_only_for("ring") {
             return wrong(key, format!("{key}: only rings show it; say only = [\"ring\"]"));
         }
     }

@@ -30,9 +30,8 @@ pub struct Story {
     /// `always` or `some-missed`.
     pub lone_vote_bonus: Option<String>,
     pub countdown: Option<bool>,
-    /// `ring`, `pass`, `pods`: the ways of secrecy that the story is about; all where it is not said.
-    #[serde(default)]
-    pub only: Vec<String>,
+    /// `ring`, `pass`, `pods`: the kinds of voting that the story is about; all of them where it is left out.
+    pub only: Option<Vec<String>>,
     #[serde(default, rename = "round")]
     pub rounds: Vec<RoundFile>,
     /// After the rounds, one by one.
@@ -211,6 +210,11 @@ pub struct Step {
 }
 
 impl Story {
+    /// Whether no other kind of voting can play it.
+    pub(super) fn is_only_for(&self, voting: &str) -> bool {
+        self.only.as_ref().is_some_and(|only| *only == [voting])
+    }
+
     /// Reads a story and finds what could not be true at any table.
     pub fn read(text: &str) -> Result<Self, Mistake> {
         let at = |error: toml::de::Error| Mistake {

@@ -99,8 +99,36 @@ pub fn says(scene: &Shared) -> Vec<String> {
     says
 }
 
+/// Every name that [`seat_scene`] gives.
+pub const SEAT_SCENES: [&str; 24] = [
+    "none",
+    "free",
+    "guest",
+    "asked",
+    "not your menu",
+    "not you",
+    "joined",
+    "waiting",
+    "out",
+    "you tell",
+    "give",
+    "dial",
+    "ready",
+    "look again",
+    "countdown",
+    "result",
+    "claim",
+    "claimed",
+    "wait",
+    "points",
+    "bonus",
+    "total",
+    "over",
+    "menu",
+];
+
 pub fn seat_scene(scene: &SeatScene) -> &'static str {
-    match scene {
+    let name = match scene {
         SeatScene::Free(_) => "free",
         SeatScene::Guest(_) => "guest",
         SeatScene::Asked(_) => "asked",
@@ -126,7 +154,9 @@ pub fn seat_scene(scene: &SeatScene) -> &'static str {
         },
         SeatScene::Over(_) => "over",
         SeatScene::Menu(_) => "menu",
-    }
+    };
+    debug_assert!(SEAT_SCENES.contains(&name), "{name} is missing in SEAT_SCENES");
+    name
 }
 
 pub fn item(item: Item) -> &'static str {

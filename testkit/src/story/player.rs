@@ -26,13 +26,13 @@ pub enum Outcome {
 
 /// Why a board cannot tell a story, where it cannot.
 pub fn why_not(story: &Story, board: &Board) -> Option<String> {
-    let way = match board.voting {
+    let voting = match board.voting {
         Voting::Ring { .. } => "ring",
         Voting::Pass => "pass",
         Voting::Pods => "pods",
     };
-    if !story.only.is_empty() && !story.only.iter().any(|only| only == way) {
-        return Some(format!("it is a story for {} only", story.only.join(" and ")));
+    if let Some(only) = story.only.as_ref().filter(|only| !only.iter().any(|only| only == voting)) {
+        return Some(format!("it is a story for {} only", only.join(" and ")));
     }
     let seats = Ruleset::parse(&story.ruleset).map_or(0, |ruleset| ruleset.seats_for(story.seats));
     (seats > board.seats.most).then(|| format!("it needs {seats} seats, the board has {}", board.seats.most))
