@@ -312,9 +312,9 @@ fn screens_that_would_hear_each_other_are_refused() {
 #[test]
 fn a_screen_in_no_place_is_refused() {
     refused("solo", "bus = 0", "bus = 1", "boards/x/board.toml: screens[0].bus: no bus has id 1");
-    refused("pods", "mux = 1", "mux = 2", "boards/x/board.toml: screens[7].mux: bus 0 has 2 switches, counted from 0");
+    refused("pods", "mux = 1", "mux = 2", "boards/x/board.toml: screens[7].mux: bus 0 has 2 muxes, counted from 0");
     refused("pods", "channel = 5", "channel = 8", "boards/x/board.toml: screens[6].channel: 8 is not between 0 and 7");
-    refused("pods", "channel = 5\n", "", "boards/x/board.toml: screens[6].channel: missing, a switch is given");
+    refused("pods", "channel = 5\n", "", "boards/x/board.toml: screens[6].channel: missing, a mux is given");
     refused(
         "solo",
         "address = 0x3c",
@@ -475,8 +475,8 @@ fn pull_ups_that_add_up_to_too_much_are_refused_with_the_sum() {
         "pods",
         "pull_up_ohm = 3_300",
         "pull_up_ohm = 1_500",
-        "boards/x/board.toml: buses[0].pull_up_ohm: I2C0, switch 0x71, channel 5: 1.5 kΩ beside the Pico + 10 kΩ on switch \
-         0x70 + 10 kΩ on switch 0x71 + 50 kΩ in the Pico + 4.7 kΩ on the screen of seat 12 add up to 910 Ω, 3.63 mA, but \
+        "boards/x/board.toml: buses[0].pull_up_ohm: I2C0, mux 0x71, channel 5: 1.5 kΩ beside the Pico + 10 kΩ on switch \
+         0x70 + 10 kΩ on mux 0x71 + 50 kΩ in the Pico + 4.7 kΩ on the screen of seat 12 add up to 910 Ω, 3.63 mA, but \
          I2C allows 3 mA; take larger resistors or remove some",
     );
     // One seat's screen alone is enough.

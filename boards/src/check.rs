@@ -252,8 +252,8 @@ pub fn for_each_pin(device: &Device, tell: &mut dyn FnMut(Place, u8)) {
     }
 }
 
-/// Two screens at one address that a write could reach at once. A screen beside the switches hears every
-/// channel; switches on one bus are never open together.
+/// Two screens at one address that a write could reach at once. A screen beside the muxes hears every
+/// channel; muxes on one bus are never open together.
 fn hear_each_other(one: &Screen, other: &Screen) -> bool {
     one.bus == other.bus
         && one.address == other.address

@@ -191,7 +191,7 @@ pub struct Bus {
     pub muxes: Vec<Mux, { limits::MUXES.most as usize }>,
 }
 
-/// A TCA9548A switch, which splits a bus into eight channels.
+/// A TCA9548A mux, which splits a bus into eight channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mux {
     pub address: u8,
@@ -219,7 +219,7 @@ pub enum Viewer {
     Seat(u8),
 }
 
-/// The channel of a switch through which a screen is reached.
+/// The channel of a mux through which a screen is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Branch {
     /// The place in the bus's [`Bus::muxes`].

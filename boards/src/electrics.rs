@@ -18,7 +18,7 @@ const PAD_LOW_V: f64 = 0.5;
 const PAD_PULL_UP_OHM: u32 = 50_000;
 /// A screen that answers holds the line below this at [`MOST_SINK_MA`].
 const ANSWER_LOW_V: f64 = 0.4;
-/// A switch that is open, at 3.3 V.
+/// A mux channel that is open, at 3.3 V.
 const SWITCH_OHM: f64 = 30.0;
 /// From 0.3 to 0.7 VDD, times resistance and capacitance.
 const RISE: f64 = 0.8473;
@@ -56,7 +56,7 @@ pub struct BusReport {
     pub hz: u32,
     /// The drive strength of both pads, in mA, that holds every line of the bus low enough.
     pub drive_ma: u8,
-    /// The bus itself where a screen sits on it, else each channel of its switches that has one.
+    /// The bus itself where a screen sits on it, else each channel of its muxes that has one.
     pub lines: Vec<Line>,
 }
 
@@ -186,7 +186,7 @@ fn line(board: &Board, bus: &Bus, screens: &[&Screen], branch: (Option<u8>, Opti
     let direct = |screen: &&&Screen| screen.mux.is_none();
     let mut near = vec![PullUp { place: "beside the Pico".into(), ohm: bus.pull_up_ohm }];
     for mux in &bus.mux {
-        near.push(PullUp { place: format!("on switch {:#04x}", mux.address), ohm: mux.pull_up_ohm });
+        near.push(PullUp { place: format!("on mux {:#04x}", mux.address), ohm: mux.pull_up_ohm });
     }
     near.extend(screens.iter().filter(direct).flat_map(|screen| on_screen(screen)));
     near.push(PullUp { place: "in the Pico".into(), ohm: PAD_PULL_UP_OHM });
@@ -198,7 +198,7 @@ fn line(board: &Board, bus: &Bus, screens: &[&Screen], branch: (Option<u8>, Opti
         + SCREEN_PF * screens.iter().filter(direct).map(|screen| f64::from(screen.copies)).sum::<f64>();
     if let (Some(mux), Some(channel)) = branch {
         let mux = &bus.mux[usize::from(mux)];
-        name += &format!(", switch {:#04x}, channel {channel}", mux.address);
+        name += &format!(", mux {:#04x}, channel {channel}", mux.address);
         far.push(PullUp { place: "on the channel".into(), ohm: mux.channel_pull_up_ohm });
         far.extend(screens.iter().filter(on_line).flat_map(|screen| on_screen(screen)));
         between_ohm = SWITCH_OHM;

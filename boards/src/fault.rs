@@ -126,7 +126,7 @@ impl Display for Reason {
             Self::SeatOutside { seat, most } => write!(f, "{seat} is not between 1 and {most}"),
             Self::SeatTwice { seat } => write!(f, "seat {seat} already has a screen"),
             Self::NoBus { id } => write!(f, "no bus has id {id}"),
-            Self::NoMux { bus, muxes } => write!(f, "bus {bus} has {muxes} switches, counted from 0"),
+            Self::NoMux { bus, muxes } => write!(f, "bus {bus} has {muxes} muxes, counted from 0"),
             Self::SameAddress { address, bus, other } => {
                 write!(f, "{address:#04x} on I2C{bus} is already that of screens[{other}]")
             }

@@ -245,7 +245,7 @@ table! {
         hz: u32 [HZ] = 400_000,
         /// The resistor that you fit from each line to 3.3 V beside the Pico, in ohms; 0 is none.
         pull_up_ohm: u32 [0..=100_000] = 0,
-        /// The TCA9548A switches on it.
+        /// The TCA9548A muxes on it.
         mux: Vec<Mux> [MUXES] = Vec::new(),
     }
 }
@@ -259,7 +259,7 @@ impl Bus {
 }
 
 table! {
-    /// A TCA9548A switch, which splits a bus into eight channels.
+    /// A TCA9548A mux, which splits a bus into eight channels.
     #[derive(Copy)]
     pub struct Mux {
         /// Its address, set by its three address pins.
@@ -274,7 +274,7 @@ table! {
 }
 
 table! {
-    /// A screen, and where it is reached: on the bus itself, or through a channel of a switch.
+    /// A screen, and where it is reached: on the bus itself, or through a channel of a mux.
     pub struct Screen {
         /// Whom it is for. A shared one is 128x64, that of a seat 128x32.
         viewer("for"): Viewer,
@@ -282,9 +282,9 @@ table! {
         seat: Option<u8> [1..=12] = None,
         /// The `id` of its bus.
         bus: u8 [0..=1],
-        /// The switch that it is behind: the place in the bus's list, counted from 0.
+        /// The mux that it is behind: the place in the bus's list, counted from 0.
         mux: Option<u8> [0..=3] = None,
-        /// The channel of that switch.
+        /// The channel of that mux.
         channel: Option<u8> [CHANNEL] = None,
         /// Its address: 0x3c on nearly all modules, 0x3d on some, which say so or have a jumper for it.
         address: u8 [SCREEN_ADDRESS] = 0x3c,

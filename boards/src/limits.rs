@@ -42,7 +42,7 @@ pub const REGISTERS: Limits = limits!(1..=8);
 /// Bits of the chain that are tied to a level.
 pub const PROOF_BITS: Limits = limits!(2..=64);
 pub const BUSES: Limits = limits!(1..=2);
-pub const HZ: Limits = limits!(10_000..=400_000; "neither screens nor switches are rated for more");
+pub const HZ: Limits = limits!(10_000..=400_000; "neither screens nor muxes are rated for more");
 /// Of one bus.
 pub const MUXES: Limits = limits!(0..=4);
 pub const MUX_ADDRESS: Limits = limits!(0x70..=0x77);

@@ -58,7 +58,7 @@ impl Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List(pub Vec<Part>);
 
-/// The ways in which a board can be built. Sixty wires to registers and switches are too many for a breadboard, and one
+/// The ways in which a board can be built. Sixty wires to registers and muxes are too many for a breadboard, and one
 /// knob and one screen are too few for a circuit board of their own.
 pub fn routes(board: &Board) -> Vec<Route> {
     match board.voting {
@@ -273,7 +273,7 @@ impl List {
             for (at, mux) in bus.mux.iter().enumerate() {
                 let on_it = |screen: &&crate::Screen| screen.bus == bus.id && screen.mux.map(usize::from) == Some(at);
                 let channels = board.screens.iter().filter(on_it).count();
-                let place = format!("from SDA and SCL of each channel of switch {:#04x} to 3.3 V", mux.address);
+                let place = format!("from SDA and SCL of each channel of mux {:#04x} to 3.3 V", mux.address);
                 self.resistors(2 * channels, mux.channel_pull_up_ohm, place);
             }
         }

@@ -58,7 +58,9 @@ export const BOARD: Board = {
   seats: { least: 3, most: 8 },
   knobs: { detents: 20, detents_per_cycle: 1, rest: 'high', reverse: false, pins: [{ a: 2, b: 3, push: 4 }] },
   buses: [{ id: 0, sda: 0, scl: 1, hz: 400000, pull_up_ohm: 0, mux: [] }],
-  screens: [{ for: 'shared', bus: 0, address: 0x3c, size: '128x64', controller: 'ssd1306', pull_up_ohm: 4700, copies: 1 }],
+  screens: [
+    { for: 'shared', bus: 0, address: 0x3c, size: '128x64', controller: 'ssd1306', pull_up_ohm: 4700, copies: 1 },
+  ],
   led: { pin: 25 },
   power: { supply: 'usb-port', regulator: 'pico' },
   battery: false,
