@@ -332,7 +332,7 @@ fn a_screen_in_no_place_is_refused() {
             board,
             "hz = 400_000",
             "hz = 1_000_000",
-            "boards/x/board.toml: buses[0].hz: 1000000 is not between 10000 and 400000: neither screens nor switches are rated \
+            "boards/x/board.toml: buses[0].hz: 1000000 is not between 10000 and 400000: neither screens nor muxes are rated \
              for more",
         );
     }
@@ -475,7 +475,7 @@ fn pull_ups_that_add_up_to_too_much_are_refused_with_the_sum() {
         "pods",
         "pull_up_ohm = 3_300",
         "pull_up_ohm = 1_500",
-        "boards/x/board.toml: buses[0].pull_up_ohm: I2C0, mux 0x71, channel 5: 1.5 kΩ beside the Pico + 10 kΩ on switch \
+        "boards/x/board.toml: buses[0].pull_up_ohm: I2C0, mux 0x71, channel 5: 1.5 kΩ beside the Pico + 10 kΩ on mux \
          0x70 + 10 kΩ on mux 0x71 + 50 kΩ in the Pico + 4.7 kΩ on the screen of seat 12 add up to 910 Ω, 3.63 mA, but \
          I2C allows 3 mA; take larger resistors or remove some",
     );

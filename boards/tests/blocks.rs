@@ -111,11 +111,11 @@ fn what_cannot_be_wired_is_refused_by_the_key_of_the_file() {
     assert_eq!(said(solo), "buzzer.pin: GP4 is already buses[0].sda");
     let mut pods = device("pods");
     pods.buses[0].hz = 3_400_000;
-    let reason = "3400000 is not between 10000 and 400000: neither screens nor switches are rated for more";
+    let reason = "3400000 is not between 10000 and 400000: neither screens nor muxes are rated for more";
     assert_eq!(said(pods), format!("buses[0].hz: {reason}"));
     let mut pods = device("pods");
     pods.screens[5].branch = Some(Branch { mux: 2, channel: 0 });
-    assert_eq!(said(pods), "screens[5].mux: bus 0 has 2 switches, counted from 0");
+    assert_eq!(said(pods), "screens[5].mux: bus 0 has 2 muxes, counted from 0");
     let mut pods = device("pods");
     pods.buses[0].muxes[1].address = 0x3c;
     assert_eq!(said(pods), "buses[0].mux[1].address: 0x3c is not between 0x70 and 0x77");
