@@ -9,6 +9,7 @@ import type { ServerResponse } from 'node:http';
 import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type ViteDevServer } from 'vite';
+import { frame } from './src/look/frame.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const firmware = join(root, 'target/firmware');
@@ -100,9 +101,15 @@ function withFirmware(): Plugin {
 export default defineConfig({
   // Relative, so that the site can lie in any folder of any host.
   base: './',
-  plugins: [withFirmware()],
+  plugins: [frame(), withFirmware()],
   worker: { format: 'es' },
-  build: { outDir: 'dist/site', emptyOutDir: true, target: 'es2022' },
+  build: {
+    outDir: 'dist/site',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Every page that is built from here, by the name of its file.
+    rolldownOptions: { input: ['index.html'] },
+  },
   // Nothing is looked up on the network while it runs.
   clearScreen: false,
 });

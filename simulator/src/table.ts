@@ -338,8 +338,16 @@ export class Table {
     this.runUntil(this.now + nanos);
   }
 
+  /**
+   * Whether it is that time. Compared on the clock that counts: the sum of a life's begin and its clock may round to just
+   * before an instant that the clock has reached, and would then never arrive at it.
+   */
+  private reached(nanos: number): boolean {
+    return this.chip ? this.chip.clock.nanos >= nanos - this.bornAt : this.offNow >= nanos;
+  }
+
   runUntil(end: number): void {
-    while (this.now < end) {
+    while (!this.reached(end)) {
       if (!this.chip) {
         this.passWithoutPower(end);
         continue;
@@ -380,9 +388,9 @@ export class Table {
   settle(most: number, quiet: number): boolean {
     const end = this.now + most;
     const from = this.now;
-    while (this.now < end) {
+    while (!this.reached(end)) {
       const last = Math.max(from, ...this.buses.map((bus) => bus.lastTraffic));
-      if (this.now - last >= quiet) return true;
+      if (this.reached(last + quiet)) return true;
       this.runUntil(Math.min(end, last + quiet));
     }
     return false;
@@ -402,7 +410,7 @@ export class Table {
   }
 
   private due(): void {
-    for (let first = this.timeline[0]; first && first.at <= this.now; first = this.timeline[0]) {
+    for (let first = this.timeline[0]; first && this.reached(first.at); first = this.timeline[0]) {
       this.timeline.shift();
       first.do();
     }

@@ -31,10 +31,10 @@ fn board_of(document: &Document) -> Option<&str> {
 /// What the site has for a board beside its guide.
 fn near(board: &str) -> String {
     format!(
-        "\n<p class=\"buttons\"><a class=\"button\" href=\"../../play/index.html?board={board}\">Try it in the browser</a> \
-         <a class=\"button plain\" href=\"print.html\">Print all sheets</a> \
-         <a class=\"button plain\" href=\"circuit/index.html\">Circuit boards</a> \
-         <a class=\"button plain\" href=\"../../download/index.html\">Download the firmware</a></p>\n"
+        "\n<p class=\"buttons\"><a class=\"button first\" href=\"../../play/index.html?board={board}\">Try it in the browser</a> \
+         <a class=\"button\" href=\"print.html\">Print all sheets</a> \
+         <a class=\"button\" href=\"circuit/index.html\">Circuit boards</a> \
+         <a class=\"button\" href=\"../../download/index.html\">Download the firmware</a></p>\n"
     )
 }
 

@@ -80,7 +80,8 @@ impl Library {
         }
         let (path, anchor) = link.split_once('#').map_or((link, String::new()), |(path, at)| (path, format!("#{at}")));
         let target = normal(&from.source.parent()?.join(path))?;
-        let place = if target.extension().is_some_and(|end| end == "md") && self.has(&target) {
+        let ours = target.starts_with("docs") || target.starts_with("boards");
+        let place = if ours && target.extension().is_some_and(|end| end == "md") && self.has(&target) {
             page_of(&target)
         } else {
             self.file(&target)?

@@ -2,6 +2,7 @@
 //! `target/site`. Links are relative and nothing is fetched from elsewhere, so it can lie in any folder of any host, or
 //! be opened without a network.
 
+mod built;
 mod circuit;
 mod document;
 mod download;
@@ -49,9 +50,11 @@ fn make() -> Outcome<PathBuf> {
     }
 
     let mut library = Library::new(root(), folder.clone());
-    library.write("style.css", include_str!("style.css").as_bytes())?;
+    library.write("style.css", shell::style().as_bytes())?;
+    library.write("icon.svg", shell::ICON.as_bytes())?;
     front::write(&mut library, &boards)?;
     download::write(&mut library, &boards)?;
+    built::write(&library)?;
     for board in &boards {
         print::write(&mut library, board)?;
         circuit::write(&mut library, board)?;
@@ -60,12 +63,12 @@ fn make() -> Outcome<PathBuf> {
         document::write(&mut library, &document)?;
     }
     library.finish()?;
-    simulator(&folder)?;
+    simulator()?;
     Ok(folder)
 }
 
 /// The simulator's page with the firmware of every board.
-fn simulator(folder: &std::path::Path) -> Outcome {
+fn simulator() -> Outcome {
     tool::need_npm_packages()?;
     tool::run(tool::npm().args([
         "run",
@@ -77,11 +80,5 @@ fn simulator(folder: &std::path::Path) -> Outcome {
         "--outDir",
         "../target/site/play",
     ]))?;
-    // It does not know that it is part of a site.
-    let page = folder.join("play/index.html");
-    let text = fs::read_to_string(&page)?;
-    let home =
-        text.replacen("<h1>Dixit Dials</h1>", "<h1><a class=\"home\" href=\"../index.html\">Dixit Dials</a></h1>", 1);
-    fs::write(&page, home)?;
     Ok(())
 }

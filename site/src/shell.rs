@@ -1,18 +1,26 @@
-//! What every page has round it: head, the way to the other pages, foot.
+//! What every page has round it: head, header with the navigation, footer. Styles, header and footer are those of the
+//! simulator's pages, from `simulator/src/look`.
 
-use std::path::Path;
+use std::{env, path::Path};
+
+use xtask::tool;
 
 use crate::library::relative;
 
-/// Where the bar at the top leads.
-const PLACES: [(&str, &str); 6] = [
-    ("Play", "play/index.html"),
-    ("Boards", "boards/index.html"),
-    ("Download", "download/index.html"),
-    ("Rules", "docs/rules.html"),
-    ("Trouble?", "docs/troubleshooting.html"),
-    ("Source", "download/index.html#source"),
-];
+const HEADER: &str = include_str!("../../simulator/src/look/header.html");
+const FOOTER: &str = include_str!("../../simulator/src/look/footer.html");
+const TOKENS: &str = include_str!("../../simulator/src/look/tokens.css");
+const LOOK: &str = include_str!("../../simulator/src/look/look.css");
+pub const ICON: &str = include_str!("../../simulator/src/look/icon.svg");
+
+/// What a search engine and a shared link show, where a page says nothing of its own.
+const DESCRIPTION: &str = "Secret votes and exact scores for the copy of Dixit on your table: open hardware and firmware for the Raspberry Pi Pico.";
+
+/// One style sheet for all pages of the site.
+pub fn style() -> String {
+    let look = LOOK.replace("@import './tokens.css';\n", "");
+    format!("{TOKENS}{look}{}", include_str!("style.css"))
+}
 
 pub fn page(page: &Path, title: &str, body: &str) -> String {
     framed(page, title, &format!("<article>\n{body}</article>\n"))
@@ -20,38 +28,77 @@ pub fn page(page: &Path, title: &str, body: &str) -> String {
 
 /// A page that brings its own layout.
 pub fn framed(page: &Path, title: &str, body: &str) -> String {
-    let way = |to: &str| {
-        let (path, anchor) = to.split_once('#').map_or((to, String::new()), |(path, at)| (path, format!("#{at}")));
-        format!("{}{anchor}", relative(page, Path::new(path)))
-    };
-    let places: String = PLACES
-        .iter()
-        .map(|(name, to)| {
-            let here = if Path::new(to) == page { " aria-current=\"page\"" } else { "" };
-            format!("<li><a href=\"{}\"{here}>{name}</a></li>", way(to))
-        })
-        .collect();
+    let way = |to: &str| relative(page, Path::new(to));
     let full = if title == "Dixit Dials" { title.to_string() } else { format!("{} · Dixit Dials", escaped(title)) };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"description\" content=\"Secret votes and exact scores for the copy of Dixit on your table: open hardware \
-         and firmware for the Raspberry Pi Pico.\">\n\
-         <title>{full}</title>\n<link rel=\"stylesheet\" href=\"{style}\">\n<link rel=\"icon\" href=\"data:,\">\n</head>\n<body>\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta name=\"description\" content=\"{DESCRIPTION}\">\n\
+         <title>{full}</title>\n<link rel=\"stylesheet\" href=\"{style}\">\n\
+         <link rel=\"icon\" href=\"{icon}\" type=\"image/svg+xml\">\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#content\">To the text</a>\n\
-         <header><a class=\"name\" href=\"{home}\">Dixit Dials</a><nav aria-label=\"Pages\"><ul>{places}</ul></nav></header>\n\
-         <main id=\"content\" tabindex=\"-1\">\n{body}</main>\n\
-         <footer><p>All evidence so far comes from an emulated Pico; nobody has built one yet. An unofficial project: you need a \
-         real copy of the game, and its names belong to their owners.</p>\
-         <p>Firmware, drawings and this site: <a href=\"{mit}\">MIT</a> or <a href=\"{apache}\">Apache 2.0</a>, as you \
-         like.</p></footer>\n</body>\n</html>\n",
+         {header}<main id=\"content\" tabindex=\"-1\">\n{body}</main>\n{footer}</body>\n</html>\n",
         style = way("style.css"),
-        home = way("index.html"),
-        mit = way("source/LICENSE-MIT.txt"),
-        apache = way("source/LICENSE-APACHE.txt"),
+        icon = way("icon.svg"),
+        header = fragment(HEADER, page),
+        footer = fragment(FOOTER, page),
     )
+}
+
+/// The header or the footer as it stands on a page.
+fn fragment(html: &str, page: &Path) -> String {
+    let here = format!("href=\"{{{{root}}}}{}\"", page.to_string_lossy().replace('\\', "/"));
+    let root = "../".repeat(page.components().count() - 1);
+    html.replace(&here, &format!("{here} aria-current=\"page\"")).replace("{{root}}", &root)
+}
+
+/// The address of the repository that this site is made from, if it has one: as the workflow names it, or as it was cloned.
+pub fn repository() -> Option<String> {
+    if let (Ok(server), Ok(name)) = (env::var("GITHUB_SERVER_URL"), env::var("GITHUB_REPOSITORY")) {
+        return Some(format!("{server}/{name}"));
+    }
+    let mut ask = tool::command("git");
+    ask.args(["remote", "get-url", "origin"]);
+    web_address(tool::answer(&mut ask)?.trim())
+}
+
+/// A remote as a browser opens it; none for a folder of this computer.
+fn web_address(remote: &str) -> Option<String> {
+    let remote = remote.trim_end_matches(".git");
+    if let Some(rest) = remote.strip_prefix("git@") {
+        return rest.split_once(':').map(|(host, path)| format!("https://{host}/{path}"));
+    }
+    remote.starts_with("https://").then(|| remote.to_string())
 }
 
 pub fn escaped(words: &str) -> String {
     words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_knows_where_it_stands() {
+        let html = fragment(HEADER, Path::new("docs/rules.html"));
+        assert!(html.contains("<a href=\"../docs/rules.html\" aria-current=\"page\">"), "{html}");
+        assert!(html.contains("href=\"../play/index.html\""), "{html}");
+        assert_eq!(html.matches("aria-current").count(), 1);
+    }
+
+    #[test]
+    fn the_style_has_every_token_and_imports_nothing() {
+        let style = style();
+        assert!(style.contains("--accent:"));
+        assert!(!style.contains("@import"));
+    }
+
+    #[test]
+    fn remotes_become_addresses_for_a_browser() {
+        assert_eq!(web_address("git@example.org:some/one.git").as_deref(), Some("https://example.org/some/one"));
+        assert_eq!(web_address("https://example.org/some/one.git").as_deref(), Some("https://example.org/some/one"));
+        assert_eq!(web_address("/srv/one.git"), None);
+    }
 }

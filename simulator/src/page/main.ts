@@ -1,4 +1,5 @@
 /** The page: chooses a board, wires the table to the worker that runs it, and the panels to the table. */
+import '../look/look.css';
 import './style.css';
 import { ask } from './ask.ts';
 import { Bench, said } from './bench.ts';
