@@ -18,6 +18,7 @@ mod plate;
 mod pod;
 #[cfg(test)]
 mod read_back;
+pub mod render;
 mod ring;
 mod sheet;
 mod solder_side;

@@ -8,6 +8,7 @@ mod document;
 mod download;
 mod front;
 mod library;
+mod pictures;
 mod print;
 mod shell;
 
@@ -36,8 +37,18 @@ fn main() -> ExitCode {
 
 fn make() -> Outcome<PathBuf> {
     let mut args = lexopt::Parser::from_env();
-    if let Some(arg) = args.next()? {
-        return Err(arg.unexpected().into());
+    let (mut only, mut size, mut wanted) = (None, None, false);
+    while let Some(arg) = args.next()? {
+        match arg {
+            lexopt::Arg::Long("pictures") => wanted = true,
+            lexopt::Arg::Long("only") => only = Some(args.value()?.to_string_lossy().into_owned()),
+            lexopt::Arg::Long("size") => size = Some(args.value()?.to_string_lossy().parse()?),
+            _ => return Err(arg.unexpected().into()),
+        }
+    }
+    if wanted {
+        pictures::write(only.as_deref(), size)?;
+        return Ok(root().join("docs/pictures"));
     }
     let boards: Vec<Board> = boards::load_all(&root()).into_iter().collect::<Result<_, _>>()?;
     let folder = root().join("target/site");
