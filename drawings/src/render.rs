@@ -3,7 +3,7 @@
 
 use std::f64::consts::TAU;
 
-use boards::{Board, Secrecy};
+use boards::{Board, Voting};
 
 use crate::{
     body::{Face, Unit, bodies, table::seats, things},
@@ -112,9 +112,9 @@ impl Scene {
         for (at, seat) in seats(board).into_iter().enumerate() {
             let place = seat.place();
             scene.put(&bodies.own, place);
-            let shows = match board.secrecy {
-                Secrecy::Ring => Texture::Number(number),
-                Secrecy::Pods | Secrecy::Pass => Texture::Pixels(own.clone()),
+            let shows = match board.voting {
+                Voting::Ring => Texture::Number(number),
+                Voting::Pods | Voting::Pass => Texture::Pixels(own.clone()),
             };
             scene.faces.extend(bodies.own.secret.map(|face| (face.placed(&place), shows)));
             if bodies.hub.is_some() {
@@ -139,9 +139,9 @@ impl Scene {
             let aside = at as f64 - (units - 1) as f64 / 2.0;
             let place = Place::turned(2, -9.0 * aside, [aside * wide, -190.0 + 14.0 * aside.abs(), 0.0]);
             scene.put(&bodies.own, place);
-            let shows = match board.secrecy {
-                Secrecy::Ring => Texture::Number(at as u32 + 2),
-                Secrecy::Pods | Secrecy::Pass => Texture::Pixels(own.clone()),
+            let shows = match board.voting {
+                Voting::Ring => Texture::Number(at as u32 + 2),
+                Voting::Pods | Voting::Pass => Texture::Pixels(own.clone()),
             };
             scene.faces.extend(bodies.own.secret.map(|face| (face.placed(&place), shows)));
         }

@@ -1,7 +1,7 @@
 /** A table's time over several lives of its chip: every instant is reached, however its numbers round. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { Chip } from '../src/rp2040/chip.ts';
-import { Clock } from '../src/rp2040/clock.ts';
+import { Rp2040 } from '../src/rp2040/chip.ts';
+import { Clock } from '../src/blocks/clock.ts';
 import { Table } from '../src/table.ts';
 import { BOARD, SLEEP, tinyElf } from './tiny.ts';
 
@@ -13,9 +13,9 @@ const LATER = 3 * 2 ** 30 + 2 ** -21;
 /** Fails rather than hangs where the same thing is done again and again. */
 function once(): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with their own `this` below
-  const [run, link] = [Chip.prototype.run, Clock.prototype.link];
+  const [run, link] = [Rp2040.prototype.run, Clock.prototype.link];
   let calls = 0;
-  vi.spyOn(Chip.prototype, 'run').mockImplementation(function (this: Chip, nanos) {
+  vi.spyOn(Rp2040.prototype, 'run').mockImplementation(function (this: Rp2040, nanos) {
     if (++calls > 1000) throw new Error('time stands still');
     run.call(this, nanos);
   });

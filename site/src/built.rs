@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use xtask::tool::Outcome;
+use builder::tool::Outcome;
 
 use crate::{library::Library, shell};
 

@@ -25,7 +25,7 @@ use library::Library;
 fn main() -> ExitCode {
     match make() {
         Ok(folder) => {
-            println!("{}", folder.join("index.html").display());
+            println!("{}", folder.display());
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -75,7 +75,7 @@ fn make() -> Outcome<PathBuf> {
     }
     library.finish()?;
     simulator()?;
-    Ok(folder)
+    Ok(folder.join("index.html"))
 }
 
 /// The simulator's page with the firmware of every board.

@@ -5,13 +5,13 @@
 use std::{fs, path::PathBuf};
 
 use boards::Board;
+use builder::tool::{Outcome, root};
 use drawings::{
     body::bodies,
     render::{Camera, Picture, Scene},
 };
 use jpeg_encoder::{ColorType, Encoder};
 use sha2::{Digest, Sha256};
-use xtask::tool::{Outcome, root};
 
 /// Stands before the fingerprint in a segment that viewers skip.
 const MARK: &str = "dixit-dials made from ";

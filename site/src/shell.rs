@@ -3,7 +3,7 @@
 
 use std::{env, path::Path};
 
-use xtask::tool;
+use builder::tool;
 
 use crate::library::relative;
 
