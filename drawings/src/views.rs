@@ -70,8 +70,8 @@ pub fn draw(board: &Board) -> Option<String> {
 pub fn hub(board: &Board) -> Option<String> {
     let bodies = bodies(board);
     let hub = bodies.hub.as_ref()?;
-    let title = format!("{}: the shared screen from three seats", board.title);
-    let mut svg = sheet::begin(&title, "from a side, from beside a corner, and from the end of the table");
+    let title = "The shared screen from three seats";
+    let mut svg = sheet::begin(title, "from a side, from beside a corner, and from the end of the table");
     let scene = Scene { solids: vec![hub.opaque()], lit: hub.shared.clone() };
     let seats = seats(board);
     let count = seats.len();
@@ -83,7 +83,7 @@ pub fn hub(board: &Board) -> Option<String> {
         let words = format!("seat {}, {:.0} cm away", letter(at), length(sub(eye, [0.0, 0.0, 45.0])) / 10.0);
         svg.text((corner.0 + WIDE / 2.0, corner.1 + 56.0), 2.8, Anchor::Middle, INK, &words);
     }
-    Some(sheet::finish(svg, &title))
+    Some(sheet::finish(svg, title))
 }
 
 fn letter(seat: usize) -> char {
