@@ -64,32 +64,44 @@ pub fn parse(name: &str, text: &str) -> Result<Board, Mistakes> {
     read(name, &bundled(name), text)
 }
 
+/// The same with the board as far as it could be read: every value is within its limits then, but they may not agree.
+pub fn examine(name: &str, text: &str) -> (Option<Board>, Vec<Mistake>) {
+    examined(name, &bundled(name), text)
+}
+
 fn bundled(name: &str) -> String {
     format!("boards/{name}/board.toml")
 }
 
 fn read(name: &str, file: &str, text: &str) -> Result<Board, Mistakes> {
+    match examined(name, file, text) {
+        (Some(board), mistakes) if mistakes.is_empty() => Ok(board),
+        (_, mistakes) => Err(Mistakes(mistakes)),
+    }
+}
+
+fn examined(name: &str, file: &str, text: &str) -> (Option<Board>, Vec<Mistake>) {
     if text.len() > MOST_BYTES {
         let reason = format!("has {} KiB; a board file has at most {}", text.len() >> 10, MOST_BYTES >> 10);
-        return Err(mistake(file, "(file)", reason, None));
+        return (None, mistake(file, "(file)", reason, None).0);
     }
-    let tree = DeTable::parse(text).map_err(|error| syntax(file, text, &error))?;
+    let tree = match DeTable::parse(text) {
+        Ok(tree) => tree,
+        Err(error) => return (None, syntax(file, text, &error).0),
+    };
     let tree = Spanned::new(tree.span(), DeValue::Table(tree.into_inner()));
     let mut reader = Reader::new(text);
     let board = Board::read(&mut reader, &Place::default(), &tree, &limits!(0..=0));
     let Reader { mut mistakes, lines, .. } = reader;
-    if let (Some(mut board), true) = (board, mistakes.is_empty()) {
-        board.name = name.to_string();
-        mistakes = file_check::mistakes(&board);
-        if mistakes.is_empty() {
-            return Ok(board);
-        }
+    let board = board.filter(|_| mistakes.is_empty()).map(|board| Board { name: name.to_string(), ..board });
+    if let Some(board) = &board {
+        mistakes = file_check::mistakes(board);
     }
     let told = mistakes.into_iter().map(|(key, reason)| {
         let line = lines.get(&key).copied();
         Mistake { file: file.to_string(), key, reason, line }
     });
-    Err(Mistakes(told.collect()))
+    (board, told.collect())
 }
 
 /// What the parser has to say is about a place in the text; people look for a key.

@@ -52,6 +52,7 @@ pub struct Key {
     pub name: &'static str,
     pub meaning: String,
     pub wanted: String,
+    pub limits: Limits,
     /// Nothing where the key must be given.
     pub default: Option<String>,
     pub list: bool,
@@ -118,7 +119,8 @@ macro_rules! table {
                     #[allow(unused_mut, unused_assignments)]
                     let mut default: Option<String> = None;
                     $(default = Some(<$Type as crate::keys::Value>::shown(&$default, stringify!($default)));)?
-                    let wanted = <$Type as crate::keys::Value>::wanted(&crate::keys::limits_of!($($($limits)+)?));
+                    let limits = crate::keys::limits_of!($($($limits)+)?);
+                    let wanted = <$Type as crate::keys::Value>::wanted(&limits);
                     keys.push(crate::keys::Key {
                         name: crate::keys::name!($key $($written)?),
                         meaning: concat!($($meaning),+).trim().to_string(),
@@ -126,6 +128,7 @@ macro_rules! table {
                         optional: <$Type as crate::keys::Value>::OPTIONAL,
                         typescript: <$Type as crate::keys::Value>::typescript(),
                         wanted,
+                        limits,
                         default,
                         table: <$Type as crate::keys::Value>::table(),
                     });

@@ -29,6 +29,8 @@ mod body;
 #[cfg(feature = "file")]
 mod catalogue;
 #[cfg(feature = "file")]
+pub mod choices;
+#[cfg(feature = "file")]
 pub mod electrics;
 #[cfg(feature = "file")]
 mod file;
@@ -52,6 +54,10 @@ pub mod readme;
 mod route;
 #[cfg(feature = "file")]
 pub mod typescript;
+#[cfg(feature = "file")]
+pub mod uf2;
+#[cfg(feature = "file")]
+mod write;
 
 #[cfg(feature = "file")]
 pub use {
@@ -60,8 +66,9 @@ pub use {
         Board, Bus, Buzzer, Cable, CableKind, Chain, KnobPins, Knobs, Led, Mux, Power, Proof, Regulator, Ring, Screen,
         Seats, Size, Sounder, Supply, Viewer, Voting,
     },
-    folder::{discover, load, load_all, parse},
+    folder::{discover, examine, load, load_all, parse},
     json::json,
     mistake::{Mistake, Mistakes},
     route::Route,
+    write::toml,
 };

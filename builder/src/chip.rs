@@ -1,5 +1,7 @@
 //! The chips that a Pico can have, and what compilers, probes, drives and UF2 files call each.
 
+use boards::uf2::Family;
+
 use crate::tool::Outcome;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,19 +54,11 @@ impl Chip {
         }
     }
 
-    /// Whose blocks its boot ROM takes from a UF2 file.
-    pub fn family(self) -> u32 {
+    /// Whose pages its boot ROM takes from a UF2 file.
+    pub fn family(self) -> Family {
         match self {
-            Self::Rp2040 => 0xe48b_ff56,
-            Self::Rp2350 => 0xe48b_ff59,
-        }
-    }
-
-    /// How much flash the maker's own board has.
-    pub fn flash_bytes(self) -> u32 {
-        match self {
-            Self::Rp2040 => 2 * 1024 * 1024,
-            Self::Rp2350 => 4 * 1024 * 1024,
+            Self::Rp2040 => Family::RP2040,
+            Self::Rp2350 => Family::RP2350,
         }
     }
 

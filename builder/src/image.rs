@@ -15,7 +15,8 @@ use crate::{
     uf2,
 };
 
-const FIRMWARE: &str = "target/firmware";
+/// Where pages and the emulator look for it.
+pub(crate) const FIRMWARE: &str = "target/firmware";
 
 /// The firmware of a chip, with a board beside it.
 pub struct Image {

@@ -86,15 +86,18 @@ pub fn answer(command: &mut Command) -> Option<String> {
 
 /// The compiler's library for a chip.
 pub fn need_chip_target(chip: Chip) -> Outcome {
-    let folder = answer(command("rustc").args(["--print", "target-libdir", "--target", chip.target()]));
+    need_target(chip.target(), &format!("the {} ({})", chip.name(), chip.picos()))
+}
+
+/// The compiler's library for a target, which is for something.
+pub fn need_target(target: &str, what: &str) -> Outcome {
+    let folder = answer(command("rustc").args(["--print", "target-libdir", "--target", target]));
     if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
         return Ok(());
     }
     let mut install = command("rustup");
-    install.args(["target", "add", chip.target()]);
-    run(&mut install).map_err(|_| {
-        format!("the compiler cannot build for the {} ({}); run: {}", chip.name(), chip.picos(), shown(&install)).into()
-    })
+    install.args(["target", "add", target]);
+    run(&mut install).map_err(|_| format!("the compiler cannot build for {what}; run: {}", shown(&install)).into())
 }
 
 /// Node, new enough for the simulator, and the npm that belongs to it.

@@ -3,7 +3,11 @@
 
 use std::{collections::BTreeMap, fs, ops::Range};
 
-use boards::{block, device::Device};
+use boards::{
+    block,
+    device::Device,
+    uf2::{NoFirmware, with_board},
+};
 use builder::{
     chip::Chip,
     image,
@@ -276,6 +280,35 @@ fn one_file_holds_an_image_for_each_chip() {
     // Each boot ROM sees what it would see in a file of its own.
     assert_eq!(images[&RP2040], read(&one).unwrap()[&RP2040]);
     assert_eq!(images[&RP2350_ARM], read(&other).unwrap()[&RP2350_ARM]);
+}
+
+#[test]
+fn a_file_with_another_board_is_the_one_that_would_have_been_built() {
+    let (small, large) = (elf(&[(0x1000_0000, &pico_page())]), elf(&[(0x1000_0000, &pico_2_page())]));
+    let file = |name: &str| {
+        let chips = [(&small, Chip::Rp2040), (&large, Chip::Rp2350)];
+        chips.map(|(elf, chip)| firmware(elf, &board(name), chip).unwrap()).concat()
+    };
+    assert_eq!(with_board(&file("solo"), &board("pods")).unwrap(), file("pods"));
+    assert_eq!(with_board(&file("pods"), &board("solo")).unwrap(), file("solo"));
+    // One that is for one chip stays so.
+    let one = firmware(&small, &board("solo"), Chip::Rp2040).unwrap();
+    assert_eq!(with_board(&one, &board("pods")), Ok(firmware(&small, &board("pods"), Chip::Rp2040).unwrap()));
+}
+
+#[test]
+fn what_is_no_firmware_takes_no_board() {
+    let solo = board("solo");
+    let file = firmware(&elf(&[(0x1000_0000, &pico_page())]), &solo, Chip::Rp2040).unwrap();
+    for (bytes, error) in [
+        (&b""[..], NoFirmware::NoUf2),
+        (b"<!doctype html>", NoFirmware::NoUf2),
+        (&file[..file.len() - 1], NoFirmware::NoUf2),
+        (&[file.clone(), vec![0; 512]].concat(), NoFirmware::NoUf2),
+        (&board_alone(&solo), NoFirmware::Empty),
+    ] {
+        assert_eq!(with_board(bytes, &solo), Err(error));
+    }
 }
 
 /// A flash in use: other firmware, another board, and a saved game.

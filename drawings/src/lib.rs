@@ -28,30 +28,61 @@ mod views;
 mod wires;
 mod wiring;
 
-use boards::Board;
+use boards::{Board, Voting};
+
+/// Sheets that are drawn together, one or more.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    /// What their files are called, as many as there can be.
+    pub names: &'static [&'static str],
+    draw: fn(&Board) -> Vec<String>,
+}
+
+impl Kind {
+    pub fn draw(&self, board: &Board) -> Vec<String> {
+        (self.draw)(board)
+    }
+}
+
+/// What is drawn of a board, before anything is drawn: the views follow many lines of sight, which takes a while.
+pub fn kinds(board: &Board) -> Vec<Kind> {
+    let mut kinds = vec![
+        Kind { names: &["wiring.svg"], draw: |board| vec![wiring::draw(board)] },
+        Kind { names: &["solder-side.svg"], draw: |board| vec![solder_side::draw(board)] },
+    ];
+    if board.knobs.chain.is_some() {
+        let chain = |board: &Board| board.knobs.chain.iter().map(|chain| chain::draw(board, chain)).collect();
+        kinds.push(Kind { names: &["chain.svg"], draw: chain });
+        if board.screens.iter().any(|screen| screen.mux.is_some()) {
+            let pod = |board: &Board| {
+                let one = board.screens.iter().find(|screen| screen.mux.is_some());
+                one.iter().map(|screen| pod::draw(board, screen)).collect()
+            };
+            let seats = |board: &Board| board.knobs.chain.iter().map(|chain| pod::seats(board, chain)).collect();
+            kinds.push(Kind { names: &["pod.svg"], draw: pod });
+            kinds.push(Kind { names: &["seats.svg"], draw: seats });
+        }
+    }
+    if board.ring.is_some() {
+        let rings = |board: &Board| board.ring.iter().flat_map(|ring| ring::draw(board, ring)).collect();
+        kinds.push(Kind { names: &["ring.svg", "ring-2.svg"], draw: rings });
+    }
+    if board.leads.is_some() {
+        let leads = |board: &Board| board.leads.iter().map(|leads| lead::draw(board, leads)).collect();
+        kinds.push(Kind { names: &["lead.svg"], draw: leads });
+    }
+    kinds.push(Kind { names: &["plate.svg", "plate-2.svg", "plate-3.svg"], draw: plate::draw });
+    kinds.push(Kind { names: &["assembly.svg"], draw: |board| vec![assembly::draw(board)] });
+    if board.voting != Voting::Pass {
+        kinds.push(Kind { names: &["shared-screen.svg"], draw: |board| Vec::from_iter(views::hub(board)) });
+        kinds.push(Kind { names: &["views.svg"], draw: |board| Vec::from_iter(views::draw(board)) });
+    }
+    kinds
+}
 
 /// Every drawing of a board, by the name of its file.
 pub fn sheets(board: &Board) -> Vec<(&'static str, String)> {
-    let mut sheets = vec![("wiring.svg", wiring::draw(board)), ("solder-side.svg", solder_side::draw(board))];
-    if let Some(chain) = &board.knobs.chain {
-        sheets.push(("chain.svg", chain::draw(board, chain)));
-        if let Some(screen) = board.screens.iter().find(|screen| screen.mux.is_some()) {
-            sheets.push(("pod.svg", pod::draw(board, screen)));
-            sheets.push(("seats.svg", pod::seats(board, chain)));
-        }
-    }
-    if let Some(ring) = &board.ring {
-        let names = ["ring.svg", "ring-2.svg"];
-        sheets.extend(names.into_iter().zip(ring::draw(board, ring)));
-    }
-    if let Some(leads) = &board.leads {
-        sheets.push(("lead.svg", lead::draw(board, leads)));
-    }
-    sheets.extend(["plate.svg", "plate-2.svg", "plate-3.svg"].into_iter().zip(plate::draw(board)));
-    sheets.push(("assembly.svg", assembly::draw(board)));
-    sheets.extend(views::hub(board).map(|sheet| ("shared-screen.svg", sheet)));
-    sheets.extend(views::draw(board).map(|sheet| ("views.svg", sheet)));
-    sheets
+    kinds(board).into_iter().flat_map(|kind| kind.names.iter().copied().zip(kind.draw(board))).collect()
 }
 
 #[cfg(test)]

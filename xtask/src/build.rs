@@ -1,7 +1,8 @@
-//! `cargo xtask build` and `cargo xtask block`: the firmware with boards beside it, or the boards alone.
+//! `cargo xtask build`, `cargo xtask block` and `cargo xtask maker`: the firmware with boards beside it, the boards alone, and
+//! the code of the page that makes boards.
 
 use builder::{
-    image,
+    image, maker,
     tool::{Outcome, only_board},
 };
 
@@ -18,4 +19,13 @@ pub fn write_blocks(args: lexopt::Parser) -> Outcome {
         println!("{}", image::write_block(board)?.display());
         Ok(())
     })
+}
+
+/// What the page runs on which boards are made.
+pub fn write_maker(mut args: lexopt::Parser) -> Outcome {
+    if let Some(arg) = args.next()? {
+        return Err(arg.unexpected().into());
+    }
+    println!("{}", maker::build()?.display());
+    Ok(())
 }

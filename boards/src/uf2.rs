@@ -1,0 +1,156 @@
+//! UF2 files, which a Pico takes like a memory stick: pages of flash, each with its address and the family of chips that it is
+//! for.
+//!
+//! A boot ROM takes the pages of its own family and skips all others without a word, so one file can hold an image for
+//! each chip, one after the other; pages are counted within their family.
+//!
+//! Between the firmware and the board's block lies a gap. The RP2040's boot ROM erases a sector when it meets a page whose
+//! number, divided by the sixteen pages of a sector, is new to it, whatever the page's address (erratum RP2040-E14). It
+//! does the right thing where all sixteen pages are of one sector. So whole sectors are written, also where firmware fills
+//! only a part of its last one. The RP2350's goes by the address.
+
+use std::{error::Error, fmt, ops::Range};
+
+use crate::{block, device::Device};
+
+const START: [u32; 2] = [0x0a32_4655, 0x9e5d_5157];
+const END: u32 = 0x0ab1_6f30;
+const FAMILY_PRESENT: u32 = 0x2000;
+const BLOCK: usize = 512;
+const HEAD: usize = 32;
+/// What the chip's flash writes at once, and what it erases at once.
+const PAGE: u32 = 256;
+const SECTOR: u32 = block::SECTOR as u32;
+/// As flash is where nothing was written.
+const BLANK: u8 = 0xff;
+pub const FLASH_START: u32 = 0x1000_0000;
+
+/// The chips whose boot ROMs take the same pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Family {
+    pub id: u32,
+    /// How much flash the maker's own board has.
+    pub flash_bytes: u32,
+}
+
+impl Family {
+    pub const RP2040: Self = Self { id: 0xe48b_ff56, flash_bytes: 2 << 20 };
+    /// On its Arm cores, in secure mode.
+    pub const RP2350: Self = Self { id: 0xe48b_ff59, flash_bytes: 4 << 20 };
+    pub const ALL: [Self; 2] = [Self::RP2040, Self::RP2350];
+
+    /// Where the block of a board lies.
+    pub const fn board_address(self) -> u32 {
+        FLASH_START + block::address(self.flash_bytes)
+    }
+}
+
+/// Whole sectors of flash.
+pub struct Sectors {
+    start: u32,
+    bytes: Vec<u8>,
+}
+
+impl Sectors {
+    pub fn blank(addresses: Range<u32>) -> Self {
+        let start = addresses.start - addresses.start % SECTOR;
+        Self { start, bytes: vec![BLANK; (addresses.end - start).next_multiple_of(SECTOR) as usize] }
+    }
+
+    pub fn put(&mut self, address: u32, data: &[u8]) {
+        self.bytes[(address - self.start) as usize..][..data.len()].copy_from_slice(data);
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// The sector with the block of a board.
+pub fn board_sector(board: &Device, family: Family) -> Sectors {
+    let (address, block) = (family.board_address(), block::encode(board));
+    let mut sector = Sectors::blank(address..address + block.len() as u32);
+    sector.put(address, &block);
+    sector
+}
+
+/// The block of a board for every chip.
+pub fn board_alone(board: &Device) -> Vec<u8> {
+    Family::ALL.into_iter().flat_map(|family| pages(&[board_sector(board, family)], family)).collect()
+}
+
+/// One after the other, counted through.
+pub fn pages(parts: &[Sectors], family: Family) -> Vec<u8> {
+    let count = parts.iter().map(|part| part.bytes.len() as u32 / PAGE).sum();
+    let pages =
+        parts.iter().flat_map(|part| (part.start..).step_by(PAGE as usize).zip(part.bytes.chunks(PAGE as usize)));
+    let mut out = Vec::new();
+    for (number, (address, page)) in (0..).zip(pages) {
+        let end = out.len() + BLOCK;
+        let head = [START[0], START[1], FAMILY_PRESENT, address, PAGE, number, count, family.id];
+        out.extend(head.into_iter().flat_map(u32::to_le_bytes));
+        out.extend(page);
+        out.resize(end - 4, 0);
+        out.extend(END.to_le_bytes());
+    }
+    out
+}
+
+/// A file that is no UF2 with firmware of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoFirmware {
+    /// It does not consist of blocks.
+    NoUf2,
+    /// No page of it is for a Pico, or none is firmware.
+    Empty,
+}
+
+impl fmt::Display for NoFirmware {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoUf2 => "this is no UF2 file; take one that `cargo xtask uf2` has made",
+            Self::Empty => "this UF2 file holds no firmware for a Pico; take one that `cargo xtask uf2` has made",
+        })
+    }
+}
+
+impl Error for NoFirmware {}
+
+/// The same firmware with another board: what the file writes for each chip but the old block, and the new one.
+pub fn with_board(file: &[u8], board: &Device) -> Result<Vec<u8>, NoFirmware> {
+    let (blocks, rest) = file.as_chunks::<BLOCK>();
+    if blocks.is_empty() || !rest.is_empty() || !blocks.iter().all(is_block) {
+        return Err(NoFirmware::NoUf2);
+    }
+    let mut out = Vec::new();
+    for family in Family::ALL {
+        let limit = family.board_address();
+        let firmware: Vec<(u32, &[u8])> = blocks
+            .iter()
+            .filter(|block| word(block, 28) == family.id)
+            .map(|block| (word(block, 12), &block[HEAD..][..PAGE as usize]))
+            .filter(|&(address, _)| (FLASH_START..limit).contains(&address))
+            .collect();
+        let Some(first) = firmware.iter().map(|(address, _)| *address).min() else { continue };
+        let last = firmware.iter().map(|(address, _)| address + PAGE).max().unwrap_or(first);
+        let mut flash = Sectors::blank(first..last);
+        for (address, page) in firmware {
+            flash.put(address, page);
+        }
+        out.extend(pages(&[flash, board_sector(board, family)], family));
+    }
+    if out.is_empty() { Err(NoFirmware::Empty) } else { Ok(out) }
+}
+
+/// How much of the flash a file fills for a family.
+pub fn size(file: &[u8], family: Family) -> u32 {
+    file.as_chunks::<BLOCK>().0.iter().filter(|block| word(block, 28) == family.id).count() as u32 * PAGE
+}
+
+fn is_block(block: &[u8; BLOCK]) -> bool {
+    [word(block, 0), word(block, 4)] == START && word(block, BLOCK - 4) == END && word(block, 16) == PAGE
+}
+
+fn word(block: &[u8; BLOCK], at: usize) -> u32 {
+    u32::from_le_bytes([block[at], block[at + 1], block[at + 2], block[at + 3]])
+}
