@@ -75,6 +75,7 @@ class Bench {
     });
     this.pio = new PioBlocks({
       blocks: 2,
+      version: 0,
       interruptsAt: 0x128,
       interruptFlags: 4,
       request: (block, machine, fifo) => 8 * block + machine + (fifo === 'rx' ? 4 : 0),

@@ -64,6 +64,8 @@ export interface Requests {
 
 export interface PioOptions {
   blocks: number;
+  /** 0 on the RP2040, 1 on the RP2350. */
+  version: number;
   /** Where INTR is; the enable, force and status registers of each line follow it. */
   interruptsAt: number;
   /** How many of the flags can interrupt the core. */
@@ -305,7 +307,7 @@ export class PioBlock implements MachineBlock, Registers {
       case DBG_PADOE:
         return this.directions >>> 0;
       case DBG_CFGINFO:
-        return (PROGRAM_WORDS << 16) | (MACHINES << 8) | 4;
+        return (this.blocks.options.version << 28) | (PROGRAM_WORDS << 16) | (MACHINES << 8) | 4;
       default:
         return 0;
     }

@@ -3,8 +3,6 @@ import type { Random } from '../random.ts';
 import type { Registers } from './timing.ts';
 
 const CTRL = 0x00;
-const STATUS = 0x18;
-const RANDOMBIT = 0x1c;
 const STABLE = 0x80000000;
 const ENABLED = 1 << 12;
 const DISABLE = 0xd1e;
@@ -57,6 +55,12 @@ export interface RandomBits {
   oscillator: Oscillator | null;
 }
 
+/** Where a chip keeps two of the registers. */
+export interface OscillatorLayout {
+  status: number;
+  randomBit: number;
+}
+
 export class RingOscillator implements Registers {
   private readonly registers = new Map<number, number>([[CTRL, 0xaa0]]);
   private last = 0;
@@ -65,6 +69,7 @@ export class RingOscillator implements Registers {
     private readonly now: () => number,
     private readonly random: Random,
     private readonly bits: RandomBits,
+    private readonly layout: OscillatorLayout,
   ) {}
 
   private get stopped(): boolean {
@@ -72,8 +77,8 @@ export class RingOscillator implements Registers {
   }
 
   readUint32(offset: number): number {
-    if (offset === STATUS) return this.stopped ? 0 : (STABLE | ENABLED) >>> 0;
-    if (offset !== RANDOMBIT) return this.registers.get(offset) ?? 0;
+    if (offset === this.layout.status) return this.stopped ? 0 : (STABLE | ENABLED) >>> 0;
+    if (offset !== this.layout.randomBit) return this.registers.get(offset) ?? 0;
     const { chosen, oscillator } = this.bits;
     const next = chosen.shift();
     if (next !== undefined) return next;

@@ -364,7 +364,10 @@ export class StateMachine {
   private inPins(): number {
     const pins = this.block.inputs();
     const base = (this.pinControl >> 15) & 31;
-    return base ? (pins >>> base) | (pins << (32 - base)) : pins;
+    const turned = base ? (pins >>> base) | (pins << (32 - base)) : pins;
+    // On the RP2350 pins beyond a count are hidden; 0, which is all that the RP2040 has here, hides none.
+    const count = this.shiftControl & 31;
+    return count ? turned & ((1 << count) - 1) : turned;
   }
 
   private in(op: number): Outcome {

@@ -45,7 +45,7 @@ export interface WatchdogOptions {
   memory: WatchdogMemory;
   /** What the counter loses in a microsecond. */
   perMicro: number;
-  /** Whether the block makes its own ticks, and has their register; another block does otherwise. */
+  /** Whether the block makes its own ticks, and has their register; otherwise `ticking` says whether they come. */
   hasTick: boolean;
   /** Fired; what that resets is the state machine's to say. */
   fired(): void;
@@ -64,6 +64,7 @@ export class Watchdog implements Registers {
     this.memory = options.memory;
     this.counted = { value: this.memory.load, at: 0 };
     this.standing = true;
+    if (!options.hasTick) this.tick = 0;
     this.alarm = options.timing.createAlarm(() => this.fire(REASON_TIMER));
   }
 
@@ -83,6 +84,11 @@ export class Watchdog implements Registers {
     change();
     if (this.counting) this.alarm.schedule(Math.ceil(this.counted.value / this.options.perMicro) * MICRO);
     else this.alarm.cancel();
+  }
+
+  /** Whether ticks come from the block that makes them. */
+  set ticking(on: boolean) {
+    this.change(() => (this.tick = on ? TICK_ENABLE : 0));
   }
 
   private fire(reason: number): void {

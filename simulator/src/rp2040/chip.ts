@@ -41,6 +41,7 @@ const PSM_WDSEL = 0x08;
 const WDSEL_PROC0 = 1 << 15;
 const WDSEL_XOSC = 1 << 1;
 const CRYSTAL_HZ = 12e6;
+const ROSC_LAYOUT = { status: 0x18, randomBit: 0x1c };
 const BOOT2_BYTES = 256;
 const IRQ_I2C0 = 23;
 const REQUEST_I2C0 = 32;
@@ -118,7 +119,7 @@ export class Rp2040 implements Chip {
     mcu.peripherals[0x40048] = new Place(mcu, 'I2C1', this.i2c[1]);
     mcu.peripherals[0x14000] = new XipControl(mcu, this.cache);
     const now = () => options.bornAt + this.clock.nanos;
-    mcu.peripherals[0x40060] = new Place(mcu, 'ROSC', new RingOscillator(now, random, options.randomBits));
+    mcu.peripherals[0x40060] = new Place(mcu, 'ROSC', new RingOscillator(now, random, options.randomBits, ROSC_LAYOUT));
     mcu.peripherals[0x40064] = new ChipReset(mcu, wake);
     this.watchdog = new Watchdog({
       timing: this.clock,

@@ -127,6 +127,7 @@ export function installPioAndDma(mcu: RP2040, clock: Clock, core: Core, pins: Pi
   });
   const pio = new PioBlocks({
     blocks: PIO_BASES.length,
+    version: 0,
     interruptsAt: 0x128,
     interruptFlags: 4,
     request: (block, machine, fifo) => 8 * block + machine + (fifo === 'rx' ? 4 : 0),

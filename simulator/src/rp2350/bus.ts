@@ -1,0 +1,108 @@
+/**
+ * The RP2350's way to its peripherals: which block lies where, its aliases that set, clear and flip bits, and what is an
+ * error. A block that is still in reset, a register that nobody has and an address without a block fault here, where the
+ * chip might answer with anything.
+ */
+import type { Registers } from '../blocks/timing.ts';
+import { FaultSignal } from '../chip.ts';
+
+const hex = (value: number) => `0x${(value >>> 0).toString(16)}`;
+
+interface Placed {
+  name: string;
+  registers: Registers;
+  /** Its bit in RESETS, or none. */
+  reset: number | null;
+  /** Whether it has the three aliases. */
+  aliased: boolean;
+}
+
+/** What the bus must know of the power and the resets. */
+export interface BusOwner {
+  isInReset(bit: number): boolean;
+}
+
+const ALIAS_BITS = 0x3000;
+const PAGE = 0x4000;
+
+export class Bus {
+  private readonly pages = new Map<number, Placed>();
+
+  constructor(private readonly owner: BusOwner) {}
+
+  /** Puts a block at an address, a multiple of 16 KiB. */
+  place(base: number, name: string, registers: Registers, reset: number | null = null, aliased = true): void {
+    this.pages.set(base, { name, registers, reset, aliased });
+  }
+
+  private at(address: number): Placed {
+    const placed = this.pages.get((address - (address % PAGE)) >>> 0);
+    if (!placed) throw new FaultSignal(`nothing answers at ${hex(address)}`);
+    if (placed.reset !== null && this.owner.isInReset(placed.reset)) {
+      throw new FaultSignal(`${placed.name} is in reset: access to ${hex(address)}`);
+    }
+    return placed;
+  }
+
+  private offset({ aliased }: Placed, address: number): number {
+    return address & (aliased ? 0xffc : PAGE - 4);
+  }
+
+  read(address: number, bytes: number): number {
+    const placed = this.at(address);
+    const word = placed.registers.readUint32(this.offset(placed, address));
+    return bytes === 4 ? word >>> 0 : (word >>> (8 * (address & 3))) & (bytes === 2 ? 0xffff : 0xff);
+  }
+
+  /** A narrow store puts the same bits on every lane, and a register takes them all. */
+  write(address: number, bytes: number, value: number): void {
+    const placed = this.at(address);
+    const { registers } = placed;
+    const offset = this.offset(placed, address);
+    const word = bytes === 4 ? value : bytes === 2 ? value | (value << 16) : Math.imul(value & 0xff, 0x01010101);
+    const alias = placed.aliased ? address & ALIAS_BITS : 0;
+    if (alias === 0) registers.writeUint32(offset, word >>> 0);
+    else {
+      const before = registers.readUint32(offset);
+      const after = alias === 0x1000 ? before ^ word : alias === 0x2000 ? before | word : before & ~word;
+      registers.writeUint32(offset, after >>> 0);
+    }
+  }
+}
+
+/** Registers that keep what is written to them, as far as they have the bits; others do not exist. */
+export class Plain implements Registers {
+  private readonly values = new Map<number, number>();
+
+  constructor(
+    private readonly name: string,
+    /** By offset: the bits that can be written, and the value after a reset. */
+    private readonly known: Record<number, { bits: number; first?: number }>,
+    private readonly written: (offset: number, value: number) => void = () => {},
+  ) {
+    this.reset();
+  }
+
+  reset(): void {
+    for (const [offset, { first = 0 }] of Object.entries(this.known)) this.values.set(Number(offset), first);
+  }
+
+  readUint32(offset: number): number {
+    const value = this.values.get(offset);
+    if (value === undefined) throw new FaultSignal(`${this.name} has no register ${hex(offset)}`);
+    return value >>> 0;
+  }
+
+  writeUint32(offset: number, value: number): void {
+    const before = this.readUint32(offset);
+    const { bits } = this.known[offset];
+    const after = ((before & ~bits) | (value & bits)) >>> 0;
+    this.values.set(offset, after);
+    this.written(offset, after);
+  }
+
+  /** Sets what only the chip itself writes. */
+  set(offset: number, value: number): void {
+    this.values.set(offset, value >>> 0);
+  }
+}

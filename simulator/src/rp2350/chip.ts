@@ -1,0 +1,563 @@
+/**
+ * One life of an RP2350, from a start to the reset or the power cut that ends it, running unmodified firmware on the first of
+ * its Arm cores. A reset builds the next one around the same flash (and memory, when it was a warm one).
+ */
+import { Cache } from '../blocks/cache.ts';
+import { Clock } from '../blocks/clock.ts';
+import { BusError, Dma, type DmaLayout } from '../blocks/dma.ts';
+import { I2cController } from '../blocks/i2c.ts';
+import { PioBlocks } from '../blocks/pio.ts';
+import { RingOscillator } from '../blocks/rosc.ts';
+import type { Registers } from '../blocks/timing.ts';
+import { blankWatchdog, REASON_FORCED, Watchdog } from '../blocks/watchdog.ts';
+import {
+  type Chip,
+  type ChipOptions,
+  type ChipSpi,
+  FaultSignal,
+  type Kept,
+  noise,
+  place,
+  RAM,
+  Restart,
+  stackBytes,
+  UsbBoot,
+  XIP,
+} from '../chip.ts';
+import { PowerCut } from '../parts/flash.ts';
+import { Random } from '../random.ts';
+import { Bus, Plain } from './bus.ts';
+import { Clocks, Ticks, TICKS_TIMER0, TICKS_WATCHDOG } from './clocks.ts';
+import { Core, RAM_BYTES, ROM_BYTES } from './core.ts';
+import { Pins, Sio } from './pins.ts';
+import { Ppb } from './ppb.ts';
+import { Pwm } from './pwm.ts';
+import { bootRam, lookUp, M0_RCMD, QMI, romFunction, stubRom } from './rom.ts';
+import { Timer } from './timer.ts';
+import { Trng } from './trng.ts';
+
+/** The boot ROM needs so long from a reset to the firmware's first instruction, measured on the vendor's own ROM. */
+const ROM_NANOS = 3.15e6;
+/** What it takes for a lookup: an assumption. */
+const LOOKUP_CYCLES = 100;
+
+/** Bits of RESETS. */
+const RESET = {
+  dma: 2,
+  i2c0: 4,
+  i2c1: 5,
+  ioBank0: 6,
+  ioQspi: 7,
+  padsBank0: 9,
+  padsQspi: 10,
+  pio0: 11,
+  pllSys: 14,
+  pllUsb: 15,
+  pwm: 16,
+  sha256: 17,
+  timer0: 23,
+  trng: 25,
+} as const;
+const ALL_RESETS = 0x1fffffff;
+/** What the boot ROM has taken out of reset and left so. */
+const FREED_BY_ROM =
+  (1 << RESET.ioBank0) |
+  (1 << RESET.ioQspi) |
+  (1 << RESET.padsBank0) |
+  (1 << RESET.padsQspi) |
+  (1 << RESET.sha256) |
+  (1 << RESET.timer0) |
+  (1 << RESET.trng);
+
+const IRQ = { timer0: 0, dma0: 10, pio0: 15, io: 21, i2c0: 36, trng: 39 } as const;
+const REQUEST_I2C0 = 44;
+const PIO_REQUESTS = 24;
+const PIO_BASES = [0x50200000, 0x50300000, 0x50400000];
+const PSM_WDSEL = 0x08;
+const WDSEL_XOSC = 1 << 3;
+const WDSEL_PROC0 = 1 << 23;
+const ROSC_LAYOUT = { status: 0x1c, randomBit: 0x20 };
+const DMA_LAYOUT: DmaLayout = {
+  channels: 16,
+  control: {
+    increaseRead: 4,
+    increaseWrite: 6,
+    ringSize: 8,
+    ringSelect: 12,
+    chainTo: 13,
+    request: 17,
+    quiet: 23,
+    swap: 24,
+    sniff: 25,
+    busy: 26,
+  },
+  countBits: 28,
+  interruptLines: [0x400, 0x410, 0x420, 0x430],
+  timers: 0x440,
+  trigger: 0x450,
+  abort: 0x464,
+  channelCount: 0x468,
+};
+
+/** Reboots that firmware may ask the ROM for. */
+const REBOOT_TYPE = 0xf;
+const REBOOT_NORMAL = 0;
+const REBOOT_BOOTSEL = 2;
+
+export class Rp2350 implements Chip {
+  readonly clock = new Clock();
+  readonly cache: Cache;
+  readonly pins: Pins;
+  readonly i2c: I2cController[];
+  readonly core: Core;
+  readonly pio: PioBlocks;
+  asleepNanos = 0;
+  cutAt = Infinity;
+  private readonly ram: Uint8Array<ArrayBuffer>;
+  private readonly painted: Uint8Array;
+  private readonly bus: Bus;
+  private readonly clocks: Clocks;
+  private readonly ticks: Ticks;
+  private readonly timer: Timer;
+  private readonly watchdog: Watchdog;
+  private readonly dma: Dma;
+  private readonly pwm: Pwm;
+  private readonly trng: Trng;
+  private readonly ppb: Ppb;
+  private readonly psm: Plain;
+  private readonly resets: Plain;
+  private resetBits: number = ALL_RESETS & ~FREED_BY_ROM;
+  private started = false;
+
+  constructor(private readonly options: ChipOptions) {
+    const { flash, kept } = options;
+    const random = new Random(options.seed);
+    const { clock } = this;
+    this.ram = new Uint8Array(RAM_BYTES);
+    this.ram.set(kept?.sram ?? noise(random, RAM_BYTES));
+    this.painted = this.ram.slice();
+    const rom = new Uint8Array(ROM_BYTES);
+    stubRom(rom);
+
+    this.cache = new Cache({ bytes: 16 * 1024, ways: 2, lineBytes: 8, missCycles: options.missCycles });
+    this.core = new Core({ ram: this.ram, rom, flash, codeBytes: this.codeBytes() }, clock, this.cache, {
+      serve: (trap) => this.serve(trap),
+      faulted: (why, stuck) => this.faulted(why, stuck),
+      looksAt: (nanos) => this.pio.catchUp(nanos),
+      read: (at, bytes) => this.read(at, bytes),
+      write: (at, bytes, value) => this.write(at, bytes, value),
+    });
+    const interrupt = (irq: number) => (high: boolean) => this.core.nvic.setLine(irq, high);
+    this.ppb = new Ppb(this.core, () => {
+      throw new Restart('system');
+    });
+    this.pwm = new Pwm(clock, (slice) => this.pins.update(0x00030003 << (2 * slice)));
+    this.pins = new Pins({ pwmLevel: (pin) => this.pwm.level(pin), interrupt: interrupt(IRQ.io) });
+    this.clocks = new Clocks(clock, kept?.crystal ?? false, () => this.clockChanged());
+    this.timer = new Timer(clock, (alarm, high) => this.core.nvic.setLine(IRQ.timer0 + alarm, high));
+    this.trng = new Trng(clock, random, interrupt(IRQ.trng));
+    this.watchdog = new Watchdog({
+      timing: clock,
+      memory: kept?.watchdog ?? blankWatchdog(),
+      perMicro: 1,
+      hasTick: false,
+      fired: () => this.bitten(),
+    });
+    this.ticks = new Ticks(() => this.clockChanged());
+    this.psm = new Plain('PSM', {
+      0x00: { bits: 0 },
+      0x04: { bits: 0x1ffffff },
+      [PSM_WDSEL]: { bits: 0x1ffffff, first: kept?.wdsel ?? 0 },
+      0x0c: { bits: 0, first: 0x1ffffff },
+    });
+    this.resets = new Plain(
+      'RESETS',
+      { 0x00: { bits: ALL_RESETS, first: this.resetBits }, 0x04: { bits: ALL_RESETS }, 0x08: { bits: 0 } },
+      () => this.resetsChanged(),
+    );
+    this.resets.set(0x08, ~this.resetBits & ALL_RESETS);
+    [this.dma, this.pio] = this.makePioAndDma();
+    this.i2c = [0, 1].map((n) => this.makeI2c(n));
+    this.bus = new Bus({ isInReset: (bit) => (this.resetBits & (1 << bit)) !== 0 });
+    this.placeBlocks(random);
+    this.clockChanged();
+  }
+
+  private get clk(): number {
+    return this.clocks.sysHz;
+  }
+
+  /** The part of the flash that the image fills, which is what can be executed. */
+  private codeBytes(): number {
+    const { image, flash } = this.options;
+    const board = image.symbols.get('_board')?.address ?? Infinity;
+    const ends = image.segments
+      .filter(({ address }) => address >= XIP && address < Math.min(board, XIP + flash.bytes.length))
+      .map(({ address, bytes }) => address - XIP + bytes.length);
+    return Math.max(4096, ...ends);
+  }
+
+  private makeI2c(n: number): I2cController {
+    return new I2cController({
+      timing: this.clock,
+      clockHz: () => this.clk,
+      interrupt: (high) => this.core.nvic.setLine(IRQ.i2c0 + n, high),
+      request: (queue, high) => {
+        const request = REQUEST_I2C0 + 2 * n + (queue === 'rx' ? 1 : 0);
+        if (high) this.dma.raise(request);
+        else this.dma.drop(request);
+      },
+    });
+  }
+
+  private makePioAndDma(): [Dma, PioBlocks] {
+    const answered = <T>(access: () => T): T => {
+      try {
+        return access();
+      } catch (thrown) {
+        throw thrown instanceof FaultSignal ? new BusError(thrown.message) : thrown;
+      }
+    };
+    const dma = new Dma({
+      layout: DMA_LAYOUT,
+      timing: this.clock,
+      cycleNanos: this.core.cycleNanos,
+      interrupt: (line, high) => this.core.nvic.setLine(IRQ.dma0 + line, high),
+      isLazy: (request) => request < PIO_REQUESTS,
+      isLazyRegister: (address) =>
+        PIO_BASES.some((base) => address >>> 0 >= base + 0x10 && address >>> 0 < base + 0x30),
+      bus: {
+        ram: { base: RAM, words: new Int32Array(this.ram.buffer) },
+        read: (address, bytes) => answered(() => this.readAny(address & -bytes, bytes)),
+        write: (address, bytes, value) => answered(() => this.writeAny(address & -bytes, bytes, value)),
+      },
+    });
+    const pio = new PioBlocks({
+      blocks: PIO_BASES.length,
+      version: 1,
+      interruptsAt: 0x16c,
+      interruptFlags: 8,
+      request: (block, machine, fifo) => 8 * block + machine + (fifo === 'rx' ? 4 : 0),
+      interrupt: (block, line, high) => this.core.nvic.setLine(IRQ.pio0 + 2 * block + line, high),
+      requests: dma,
+      timing: this.clock,
+      cycleNanos: this.core.cycleNanos,
+      pads: {
+        read: () => this.pins.read(),
+        drive: (_block, changed) => this.pins.update(changed),
+        memory: (moved) => this.pins.memory(moved),
+        alert: false,
+      },
+    });
+    Object.defineProperty(pio.options.pads, 'alert', { get: () => this.pins.alert });
+    dma.beforeAccess = () => pio.catchUp();
+    dma.changed = ({ from, bytes }) => {
+      this.core.watchedFrom = from;
+      this.core.watchedBytes = bytes;
+      pio.changed();
+    };
+    this.pins.pio = pio.blocks;
+    this.pins.beforeChange = () => pio.catchUp();
+    this.pins.afterChange = (index) => {
+      pio.padsChanged(index === null ? 0 : 1 << index);
+      if (index === null) pio.changed();
+    };
+    this.pins.afterChange(null);
+    return [dma, pio];
+  }
+
+  private placeBlocks(random: Random): void {
+    const { bus, options, clock } = this;
+    const now = () => options.bornAt + clock.nanos;
+    const boot = bootRam();
+    const wake = { power: 1 << 16, run: 1 << 18, watchdog: 0 }[options.wake];
+    bus.place(0x40010000, 'CLOCKS', this.clocks);
+    bus.place(0x40018000, 'PSM', this.psm);
+    bus.place(0x40020000, 'RESETS', this.resets);
+    bus.place(0x40028000, 'IO_BANK0', this.pins.io, RESET.ioBank0);
+    bus.place(0x40038000, 'PADS_BANK0', this.pins.pads, RESET.padsBank0);
+    bus.place(0x40048000, 'XOSC', this.clocks.crystal);
+    bus.place(0x40050000, 'PLL_SYS', this.clocks.pllSys, RESET.pllSys);
+    bus.place(0x40058000, 'PLL_USB', this.clocks.pllUsb, RESET.pllUsb);
+    bus.place(0x40090000, 'I2C0', this.i2c[0], RESET.i2c0);
+    bus.place(0x40098000, 'I2C1', this.i2c[1], RESET.i2c1);
+    bus.place(0x400a8000, 'PWM', this.pwm, RESET.pwm);
+    bus.place(0x400b0000, 'TIMER0', this.timer, RESET.timer0);
+    bus.place(0x400c8000, 'XIP_CTRL', this.xipControl());
+    bus.place(QMI, 'QMI', this.qmi());
+    bus.place(0x400d8000, 'WATCHDOG', this.watchdog);
+    bus.place(0x400e0000, 'BOOTRAM', words('BOOTRAM', boot), null, false);
+    bus.place(0x400e8000, 'ROSC', new RingOscillator(now, random, options.randomBits, ROSC_LAYOUT));
+    bus.place(0x400f0000, 'TRNG', this.trng, RESET.trng, false);
+    bus.place(
+      0x40100000,
+      'POWMAN',
+      new Plain('POWMAN', { 0x0c: { bits: 0, first: 0xb0 }, 0x2c: { bits: 0, first: wake } }),
+    );
+    bus.place(0x40108000, 'TICKS', this.ticks);
+    bus.place(0x50000000, 'DMA', this.dma, RESET.dma);
+    PIO_BASES.forEach((base, i) => bus.place(base, `PIO${i}`, this.pio.blocks[i], RESET.pio0 + i));
+    bus.place(0xd0000000, 'SIO', new Sio(this.pins), null, false);
+  }
+
+  /** The cache's registers, as far as drivers look at them. */
+  private xipControl(): Registers {
+    const [CTRL, STAT, HITS, ACCESSES, STREAM] = [0x00, 0x08, 0x0c, 0x10, 0x18];
+    let control = 0x83;
+    return {
+      readUint32: (offset) => {
+        switch (offset) {
+          case CTRL:
+            return control;
+          case STAT:
+            return 2;
+          case HITS:
+            return this.cache.hitCounter;
+          case ACCESSES:
+            return this.cache.accessCounter;
+          case STREAM:
+            return 0;
+          default:
+            throw new FaultSignal(`XIP_CTRL has no register 0x${offset.toString(16)}`);
+        }
+      },
+      writeUint32: (offset, value) => {
+        if (offset === CTRL) control = value & 0xfff;
+        else if (offset === HITS) this.cache.clearHitCounter();
+        else if (offset === ACCESSES) this.cache.clearAccessCounter();
+        else throw new FaultSignal(`XIP_CTRL takes no store to register 0x${offset.toString(16)}`);
+      },
+    };
+  }
+
+  /** The flash interface: set up for reads, by the routine that the ROM has left or by another, flash answers again. */
+  private qmi(): Registers {
+    const known = Object.fromEntries(
+      Array.from({ length: 21 }, (_, i) => [4 * i, { bits: i === 2 ? 0 : ~0 }] as const),
+    );
+    return new Plain('QMI', known, (offset) => {
+      if (offset === M0_RCMD) this.core.flashAnswers = true;
+    });
+  }
+
+  // Time --------------------------------------------------------------------------------------------------------------
+
+  private clockChanged(): void {
+    const { clocks, core, ticks } = this;
+    core.cycleNanos = this.dma.cycleNanos = this.pwm.cycleNanos = 1e9 / clocks.sysHz;
+    this.pio.clockChanged(core.cycleNanos);
+    const cycles = ticks.cycles(TICKS_TIMER0);
+    this.timer.pace(cycles > 0 ? (cycles * 1e9) / clocks.refHz : Infinity);
+    this.watchdog.ticking = ticks.cycles(TICKS_WATCHDOG) > 0;
+  }
+
+  run(nanos: number): void {
+    const { clock, core } = this;
+    const until = Math.min(nanos, this.cutAt);
+    if (!this.started) this.passRom(until);
+    while (clock.nanos < until) {
+      if (core.waiting && !core.nvic.updated) {
+        // Idle time is skipped in one jump to whatever happens next.
+        const to = Math.min(clock.due, until);
+        this.asleepNanos += Math.max(0, to - clock.nanos);
+        clock.advanceTo(to);
+      } else core.run(until);
+    }
+    this.pio.catchUp();
+    if (clock.nanos >= this.cutAt) throw new PowerCut();
+  }
+
+  /** The time that the boot ROM takes, then the firmware's vectors. */
+  private passRom(until: number): void {
+    const { clock, core } = this;
+    const from = clock.nanos;
+    clock.advanceTo(Math.min(until, ROM_NANOS));
+    core.awakeCycles += (clock.nanos - from) / core.cycleNanos;
+    if (clock.nanos < ROM_NANOS) return;
+    this.started = true;
+    core.start(XIP);
+  }
+
+  keep(): Kept {
+    this.pio.catchUp();
+    const { memory } = this.watchdog;
+    const watchdog = { ...memory, scratch: memory.scratch.slice() };
+    const crystal = this.clocks.crystal.isStable && !(this.wdsel & WDSEL_XOSC);
+    return { sram: this.ram.slice(), watchdog, wdsel: this.wdsel, crystal };
+  }
+
+  get awakeCycles(): number {
+    return this.core.awakeCycles;
+  }
+
+  get stackBytes(): number {
+    return stackBytes(this.options.image, this.ram, this.painted);
+  }
+
+  spi(): ChipSpi | null {
+    return null;
+  }
+
+  // Memory ------------------------------------------------------------------------------------------------------------
+
+  private read(at: number, bytes: number): number {
+    if (at >>> 28 === 0xe) return this.ppb.read(this.ownAddress(at), bytes);
+    // Flash past its cache.
+    const uncached = (at - 0x14000000) >>> 0;
+    if (uncached < this.options.flash.bytes.length && this.core.flashAnswers)
+      return this.readAny(XIP + uncached, bytes);
+    return this.bus.read(at, bytes);
+  }
+
+  private write(at: number, bytes: number, value: number): void {
+    if (at >>> 28 === 0xe) this.ppb.write(this.ownAddress(at), bytes, value);
+    else this.bus.write(at, bytes, value);
+  }
+
+  private ownAddress(at: number): number {
+    if (at >>> 12 !== 0xe000e) throw new FaultSignal(`nothing answers at 0x${at.toString(16)}`);
+    return at;
+  }
+
+  /** For whoever is not the core: DMA, and tests. */
+  private readAny(at: number, bytes: number): number {
+    const ram = (at - RAM) >>> 0;
+    const flash = (at - XIP) >>> 0;
+    const from = ram < RAM_BYTES ? this.ram : flash < this.options.flash.bytes.length ? this.options.flash.bytes : null;
+    if (!from) return this.read(at >>> 0, bytes);
+    const start = ram < RAM_BYTES ? ram : flash;
+    let value = 0;
+    for (let i = bytes - 1; i >= 0; i--) value = (value << 8) | from[start + i];
+    return value >>> 0;
+  }
+
+  private writeAny(at: number, bytes: number, value: number): void {
+    const ram = (at - RAM) >>> 0;
+    if (ram >= RAM_BYTES) this.write(at >>> 0, bytes, value);
+    else for (let i = 0; i < bytes; i++) this.ram[ram + i] = value >>> (8 * i);
+  }
+
+  readByte(address: number): number {
+    if ((address - RAM) >>> 0 < RAM_BYTES) this.pio.catchUp();
+    return this.readAny(address >>> 0, 1);
+  }
+
+  writeByte(address: number, value: number): void {
+    this.writeAny(address >>> 0, 1, value);
+  }
+
+  // Resets, faults and the ROM ------------------------------------------------------------------------------------------
+
+  private resetsChanged(): void {
+    const before = this.resetBits;
+    this.resetBits = this.resets.readUint32(0);
+    this.resets.set(0x08, ~this.resetBits & ALL_RESETS);
+    const fallen = this.resetBits & ~before;
+    const [first, second] = this.i2c;
+    if (fallen & (1 << RESET.i2c0)) first.reset();
+    if (fallen & (1 << RESET.i2c1)) second.reset();
+    if (fallen & (1 << RESET.dma)) this.dma.reset();
+    this.pio.blocks.forEach((block, i) => {
+      if (fallen & (1 << (RESET.pio0 + i))) block.reset();
+    });
+    if (fallen & (1 << RESET.pwm)) this.pwm.reset();
+    if (fallen & (1 << RESET.timer0)) this.timer.reset();
+    if (fallen & (1 << RESET.trng)) this.trng.reset();
+    if (fallen & (1 << RESET.pllSys)) this.clocks.pllSys.reset();
+    if (fallen & (1 << RESET.pllUsb)) this.clocks.pllUsb.reset();
+    if (fallen & (1 << RESET.ioBank0)) this.pins.resetIo();
+    if (fallen & (1 << RESET.padsBank0)) this.pins.resetPads();
+  }
+
+  /** What the power-on state machine is told to reset when the watchdog fires. */
+  private get wdsel(): number {
+    return this.psm.readUint32(PSM_WDSEL);
+  }
+
+  /** A watchdog that was not told to reset the processor resets at most what lies beside it, and the program goes on. */
+  private bitten(): void {
+    if (this.wdsel & WDSEL_PROC0)
+      throw new Restart(this.watchdog.memory.reason === REASON_FORCED ? 'forced' : 'watchdog');
+  }
+
+  private faulted(why: string, stuck: boolean): void {
+    const [pc, lr] = [this.core.r[15] >>> 0, this.core.r[14] >>> 0];
+    this.options.onFault({ kind: stuck ? 'lockup' : 'fault', pc, lr, place: place(this.options.image, pc), why });
+  }
+
+  /** The boot ROM's routines, done from outside; flash operations take the time of the real chip, interrupts being off. */
+  private serve(trap: number): void {
+    const { core } = this;
+    this.pio.catchUp();
+    const [r0, r1, r2, r3] = Array.from(core.r.subarray(0, 4), (value) => value >>> 0);
+    switch (romFunction(trap)) {
+      case 'lookup':
+        core.r[0] = lookUp(r0, r1);
+        core.spend(LOOKUP_CYCLES);
+        break;
+      case 'EX':
+        core.flashAnswers = false;
+        break;
+      case 'RE':
+        this.operate('erase', r0, new Uint8Array(r1));
+        break;
+      case 'RP':
+        this.operate(
+          'program',
+          r0,
+          Uint8Array.from({ length: r2 }, (_, i) => this.readAny(r1 + i, 1)),
+        );
+        break;
+      case 'FC':
+        this.cache.flush();
+        break;
+      case 'CX':
+        core.flashAnswers = true;
+        break;
+      case 'RB':
+        this.reboot(r0 & REBOOT_TYPE, r1, r2, r3);
+        break;
+      default:
+        break;
+    }
+  }
+
+  private reboot(type: number, millis: number, first: number, second: number): void {
+    const until = Math.min(this.clock.nanos + 1e6 * millis, this.cutAt);
+    this.clock.advanceTo(until);
+    if (until === this.cutAt) throw new PowerCut();
+    if (type === REBOOT_BOOTSEL) throw new UsbBoot(second, first);
+    if (type !== REBOOT_NORMAL) throw new FaultSignal(`a reboot of type ${type} is not modelled`);
+    this.watchdog.memory.scratch[4] = 0;
+    throw new Restart('watchdog');
+  }
+
+  private operate(op: 'erase' | 'program', address: number, data: Uint8Array): void {
+    if (this.core.flashAnswers) throw new FaultSignal(`${op} while the flash is set up for execution`);
+    this.cache.flush();
+    const { clock, options } = this;
+    const begun = clock.nanos;
+    const from = address & (options.flash.bytes.length - 1);
+    this.core.forget(from, data.length);
+    options.flash.run(op, from, data, options.bornAt + begun, (nanos) => {
+      const until = Math.min(begun + nanos, this.cutAt);
+      clock.advanceTo(until);
+      this.core.awakeCycles += (until - begun) / this.core.cycleNanos;
+      return until - begun;
+    });
+  }
+}
+
+/** Memory behind the slow bridge. */
+function words(name: string, memory: Uint32Array): Registers {
+  const within = (offset: number) => {
+    if (offset >> 2 >= memory.length) throw new FaultSignal(`${name} ends before 0x${offset.toString(16)}`);
+    return offset >> 2;
+  };
+  return {
+    readUint32: (offset) => memory[within(offset)],
+    writeUint32: (offset, value) => {
+      memory[within(offset)] = value;
+    },
+  };
+}

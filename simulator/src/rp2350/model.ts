@@ -1,0 +1,20 @@
+/** The RP2350 as a chip that a table can be built with. */
+import { blankWatchdog } from '../blocks/watchdog.ts';
+import { type ChipModel, noise } from '../chip.ts';
+import { Rp2350 } from './chip.ts';
+import { RAM_BYTES } from './core.ts';
+import { copyUf2, enterUsbBoot, FAMILY, leaveUsbBoot } from './usbboot.ts';
+
+export const RP2350_MODEL: ChipModel = {
+  flashBytes: 4 * 1024 * 1024,
+  // A line of eight bytes by quad reads at half the system clock, with command and address: about 108 cycles.
+  missCycles: 108,
+  family: FAMILY,
+  start: (options) => new Rp2350(options),
+  blank: (random) => ({ sram: noise(random, RAM_BYTES), watchdog: blankWatchdog(), wdsel: 0 }),
+  // The RUN pin takes memory and registers their power.
+  afterRun: () => undefined,
+  enterUsbBoot,
+  copyUf2,
+  leaveUsbBoot,
+};

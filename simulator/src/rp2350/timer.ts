@@ -1,0 +1,126 @@
+/** A timer of the RP2350: microseconds, as far as its ticks come, and four alarms on their lower half. */
+import type { Registers, Timing, TimingAlarm } from '../blocks/timing.ts';
+import { FaultSignal } from '../chip.ts';
+
+const ALARM0 = 0x10;
+const ARMED = 0x20;
+const RAW_HIGH = 0x24;
+const RAW_LOW = 0x28;
+const INTR = 0x3c;
+const INTE = 0x40;
+const INTF = 0x44;
+const INTS = 0x48;
+const ALARMS = 4;
+
+export class Timer implements Registers {
+  /** The count at an instant, and nanoseconds a tick from there on; Infinity while none come. */
+  private counted = { ticks: 0, at: 0 };
+  private tickNanos = Infinity;
+  private readonly targets = new Uint32Array(ALARMS);
+  private readonly alarms: TimingAlarm[];
+  private armed = 0;
+  private latched = 0;
+  private enabled = 0;
+  private forced = 0;
+  private latchedHigh = 0;
+
+  constructor(
+    private readonly timing: Timing,
+    private readonly interrupt: (alarm: number, high: boolean) => void,
+  ) {
+    this.alarms = Array.from({ length: ALARMS }, (_, n) => timing.createAlarm(() => this.rang(n)));
+  }
+
+  reset(): void {
+    this.counted = { ticks: 0, at: this.timing.nanos };
+    this.armed = this.latched = this.enabled = this.forced = 0;
+    for (const alarm of this.alarms) alarm.cancel();
+    this.signal();
+  }
+
+  /** Ticks come at another pace from now on. */
+  pace(tickNanos: number): void {
+    this.counted = { ticks: this.ticks, at: this.timing.nanos };
+    this.tickNanos = tickNanos;
+    for (let n = 0; n < ALARMS; n++) if (this.armed & (1 << n)) this.plan(n);
+  }
+
+  private get ticks(): number {
+    // Time is counted in floating point: a tick that came but for a rounding has come.
+    return this.counted.ticks + Math.floor((this.timing.nanos - this.counted.at) / this.tickNanos + 1e-6);
+  }
+
+  private plan(n: number): void {
+    const { ticks } = this;
+    const ahead = (this.targets[n] - ticks) >>> 0;
+    const at = this.counted.at + (ticks + ahead - this.counted.ticks) * this.tickNanos;
+    if (at < Infinity) this.alarms[n].scheduleAt(at);
+    else this.alarms[n].cancel();
+  }
+
+  private rang(n: number): void {
+    this.armed &= ~(1 << n);
+    this.latched |= 1 << n;
+    this.signal();
+  }
+
+  private signal(): void {
+    const due = (this.latched & this.enabled) | this.forced;
+    for (let n = 0; n < ALARMS; n++) this.interrupt(n, (due & (1 << n)) !== 0);
+  }
+
+  readUint32(offset: number): number {
+    if (offset >= ALARM0 && offset < ALARM0 + 4 * ALARMS) return this.targets[(offset - ALARM0) >> 2];
+    switch (offset) {
+      case 0x08:
+        return this.latchedHigh;
+      case 0x0c:
+        this.latchedHigh = Math.floor(this.ticks / 2 ** 32);
+        return this.ticks >>> 0;
+      case ARMED:
+        return this.armed;
+      case RAW_HIGH:
+        return Math.floor(this.ticks / 2 ** 32);
+      case RAW_LOW:
+        return this.ticks >>> 0;
+      case INTR:
+        return this.latched;
+      case INTE:
+        return this.enabled;
+      case INTF:
+        return this.forced;
+      case INTS:
+        return (this.latched & this.enabled) | this.forced;
+      default:
+        throw new FaultSignal(`TIMER has no register 0x${offset.toString(16)}`);
+    }
+  }
+
+  writeUint32(offset: number, value: number): void {
+    if (offset >= ALARM0 && offset < ALARM0 + 4 * ALARMS) {
+      const n = (offset - ALARM0) >> 2;
+      this.targets[n] = value;
+      this.armed |= 1 << n;
+      this.plan(n);
+      return;
+    }
+    switch (offset) {
+      case ARMED:
+        for (let n = 0; n < ALARMS; n++) if (value & (1 << n)) this.alarms[n].cancel();
+        this.armed &= ~value;
+        break;
+      case INTR:
+        this.latched &= ~value;
+        break;
+      case INTE:
+        this.enabled = value & 15;
+        break;
+      case INTF:
+        this.forced = value & 15;
+        break;
+      default:
+        throw new FaultSignal(`TIMER takes no store to register 0x${offset.toString(16)}`);
+    }
+    this.signal();
+  }
+}

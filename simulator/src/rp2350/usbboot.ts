@@ -1,0 +1,57 @@
+/**
+ * What the RP2350's boot ROM does while it waits for a file, as its published source has it. It works in the main memory
+ * meanwhile, so nothing there outlives it. It erases by address, and takes no block of another family: those that lie between
+ * its own do not disturb it.
+ */
+import { REASON_TIMER } from '../blocks/watchdog.ts';
+import { type Kept, type UsbBoot, XIP } from '../chip.ts';
+import { type Flash, SECTOR_BYTES } from '../parts/flash.ts';
+import type { Uf2Block } from '../uf2.ts';
+
+/** For the Arm cores in their secure state. */
+export const FAMILY = 0xe48bff59;
+const WATCHDOG_ON = 0x40000000;
+/** Everything but the first stage, oscillators included. */
+const WDSEL_ROM = 0x1fffffe;
+const REBOOT_MILLIS = 500;
+const VECTOR_MAGIC = 0xb007c0d3;
+const MAGIC_PC = 0xb007c0d3;
+const BOOTSEL = 2;
+const FLASH_UPDATE = 4;
+
+/** Scratch registers after a reboot of a kind: its two parameters, and a vector that the ROM has used up. */
+function rebooted(kept: Kept, kind: number, first: number, second: number): void {
+  const { scratch } = kept.watchdog;
+  scratch.set([first, second], 2);
+  scratch.set([0, MAGIC_PC ^ -VECTOR_MAGIC, kind, MAGIC_PC], 4);
+}
+
+export function enterUsbBoot(kept: Kept, { activityPins, disabledInterfaces }: UsbBoot): Kept {
+  rebooted(kept, BOOTSEL, disabledInterfaces, activityPins);
+  return kept;
+}
+
+export function leaveUsbBoot(kept: Kept, why: 'copied' | 'asked'): { kept: Kept; nanos: number } {
+  const { watchdog } = kept;
+  if (why === 'copied') rebooted(kept, FLASH_UPDATE, XIP, 0);
+  else watchdog.scratch[4] = 0;
+  watchdog.reason = REASON_TIMER;
+  watchdog.control = WATCHDOG_ON;
+  watchdog.load = REBOOT_MILLIS * 1000;
+  return { kept: { ...kept, wdsel: WDSEL_ROM, crystal: false }, nanos: REBOOT_MILLIS * 1e6 };
+}
+
+export function copyUf2(flash: Flash, blocks: Uf2Block[]): void {
+  const erased = new Set<number>();
+  for (const { address, family, bytes } of blocks) {
+    if (family !== FAMILY) continue;
+    const at = address - XIP;
+    if (at < 0 || at + bytes.length > flash.bytes.length) continue;
+    const sector = at - (at % SECTOR_BYTES);
+    if (!erased.has(sector)) {
+      erased.add(sector);
+      flash.load(sector, new Uint8Array(SECTOR_BYTES).fill(0xff));
+    }
+    flash.load(at, bytes);
+  }
+}

@@ -1,0 +1,35 @@
+/** The emulated Cortex-M33 against another one: samples of instructions with what Unicorn's core has made of them. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { KIND } from '../src/rp2350/decode.ts';
+import { Bench, readSamples } from './m33/samples.ts';
+
+const file = (name: string) => new URL(name, import.meta.url);
+
+describe('the Cortex-M33', () => {
+  it('agrees with Unicorn on every recorded sample', () => {
+    const samples = readSamples(readFileSync(process.env['M33_SAMPLES'] ?? file('m33/samples.bin')));
+    const bench = new Bench();
+    const wrong: string[] = [];
+    samples.forEach((sample, index) => {
+      const { sum, fault, registers, flags } = bench.run(index, sample);
+      if (sum === sample.sum && !fault) return;
+      if (wrong.length < 20) {
+        const code = sample.code.map((half) => half.toString(16)).join(' ');
+        const now = registers.map((value) => value.toString(16)).join(' ');
+        wrong.push(`sample ${index}: ${code}: ${fault || `${now} ${flags.toString(16)}`}`);
+      }
+    });
+    expect(samples.length).toBeGreaterThan(10_000);
+    expect(wrong).toEqual([]);
+  });
+
+  it('has a case for every kind of instruction, with its number', () => {
+    const source = readFileSync(file('../src/rp2350/core.ts'), 'utf8');
+    const cases = [...source.matchAll(/case (\d+):(?: \{)?\n? *\/\/ ([A-Z0-9]+)$/gm)];
+    const named = Object.fromEntries(cases.map(([, number, name]) => [name, Number(number)]));
+    const { UNDEFINED, ...kinds } = KIND;
+    expect(UNDEFINED).toBe(1);
+    expect(named).toEqual(kinds);
+  });
+});
