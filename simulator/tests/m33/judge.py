@@ -55,7 +55,7 @@ def before(index):
     for i in (10, 11):
         r[i] &= 15
     r[13] = WINDOW + 128
-    r[14] |= 1
+    r[14] = CODE | r[14] & 0x1FFFFFE | 1
     flags = words[15] & FLAGS
     if flags & 0xC0000000 == 0xC0000000:
         flags &= ~0x40000000

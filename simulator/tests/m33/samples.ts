@@ -83,7 +83,7 @@ export class Bench {
     for (const i of [7, 8, 9]) r[i] = 0x20000000 + WINDOW + 64 + (r[i] & 0x3c);
     for (const i of [10, 11]) r[i] &= 15;
     r[13] = 0x20000000 + WINDOW + 128;
-    r[14] |= 1;
+    r[14] = XIP | (r[14] & 0x1fffffe) | 1;
     const place = CODE + (index % SLOTS) * STRIDE;
     code.forEach((half, i) => (this.halves[place / 2 + i] = half));
     for (let i = 0; i < 4; i++) this.halves[place / 2 + code.length + i] = NOP;
