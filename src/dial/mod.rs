@@ -24,7 +24,7 @@ pub const MAX_KNOBS: usize = 12;
 /// Time between two samples of pins. A level is believed once two samples agree on it.
 pub const PIN_SAMPLE_US: u32 = 125;
 /// Time between two samples of a register chain.
-pub const CHAIN_SAMPLE_US: u32 = 250;
+pub const CHAIN_SAMPLE_US: u32 = 200;
 
 /// Nothing changed for this long: the contacts rest. Longer than any bounce, and long enough to know a running knob.
 const QUIET_US: u32 = RUN_US;

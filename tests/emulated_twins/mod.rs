@@ -24,7 +24,7 @@ use script::Script;
 use testkit::flash_chip::FlashChip;
 
 /// Where statics begin. The ring of contact samples lies before them: it is what hands did, not what anybody voted.
-const STATICS: u64 = 0x2000_4000;
+const STATICS: u64 = 0x2000_8000;
 const FLASH: usize = 2 * 1024 * 1024;
 
 /// A board whose firmware is to be watched.

@@ -6,7 +6,7 @@ use boards::device::Contacts;
 use super::sampler::Sample;
 
 /// Whole samples in a row before a chain that was broken is believed again: 25 ms.
-const MENDED: u8 = 100;
+const MENDED: u8 = 125;
 /// Broken samples in a row before it is reported. A single one may be a spark.
 const BROKEN: u8 = 4;
 

@@ -23,9 +23,9 @@ bind_interrupts!(struct Irqs {
     DMA_IRQ_0 => dma::InterruptHandler<DMA_CH0>, dma::InterruptHandler<DMA_CH1>;
 });
 
-/// Words in the ring: 512 ms of samples, of one word each from pins or of two from a chain. A sector erase takes at most
-/// 400 ms.
-const WORDS: usize = 4096;
+/// Words in the ring. A sample is one word from pins and two from a chain: the ring lasts for 1,024 or 819 ms. A sector
+/// erase takes at most 400 ms.
+const WORDS: usize = 8192;
 const RING_SIZE: u8 = (WORDS * size_of::<u32>()).trailing_zeros() as u8;
 /// An unread sample this close to being overwritten counts as lost.
 const MARGIN: u32 = 8;
@@ -37,7 +37,7 @@ static mut RING: [u32; WORDS] = [0; WORDS];
 /// Transfers until the channel is armed again: as many as both chips can count.
 static TRANSFERS: u32 = 0x0fff_ffff;
 
-/// State machine cycles a second where a chain is read: 400 for each sample.
+/// State machine cycles a second where a chain is read: 320 for each sample.
 const CHAIN_HZ: u32 = 1_600_000;
 
 /// All contacts at one instant. Of pins, each at its GPIO number; of a chain, the bit that arrives first is the highest.
@@ -180,7 +180,7 @@ fn arm(ring: &dma::Channel<'static>, rearm: &dma::Channel<'static>, fifo: u32, t
 /// The number of the second channel.
 const REARM: u8 = 1;
 
-/// Reads the chain in 400 cycles of 0.625 µs: the load pulse, 64 bits, each taken while the clock is low and shifted when
+/// Reads the chain in 320 cycles of 0.625 µs: the load pulse, 64 bits, each taken while the clock is low and shifted when
 /// it rises, then a pause. Bits beyond the last register mean nothing. The load pulse is one cycle long, which is more than
 /// the 200 ns that a 74HC165 wants at 3.3 V on long wires.
 fn shift_in(
@@ -200,9 +200,9 @@ fn shift_in(
         "    nop            side 1",
         "    in pins, 1     side 0",
         "    jmp x-- bits   side 1",
-        "    set y, 23      side 1 [4]",
+        "    set y, 22      side 1 [4]",
         "pause:",
-        "    jmp y-- pause  side 1 [10]",
+        "    jmp y-- pause  side 1 [7]",
         ".wrap",
     );
     let mut data = pins::pio(common, chain.data);
