@@ -6,6 +6,8 @@ pub mod emulator;
 pub mod flash_chip;
 pub mod onlooker;
 pub mod rig;
+pub mod spoilt_block;
 pub mod story;
+pub mod twin_plan;
 
 pub use builder::{chip, image, tool, uf2};

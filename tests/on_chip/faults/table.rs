@@ -23,7 +23,7 @@ use testkit::{
     tool::root,
 };
 
-use crate::plan::{PLAYERS, Plan, Went, next, without_mishaps};
+use super::plan::{PLAYERS, Plan, Went, next, without_mishaps};
 
 /// An input leads to the right picture within this time, whatever happened before.
 pub const PATIENCE_MS: Millis = 3_000;

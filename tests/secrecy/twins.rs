@@ -1,11 +1,5 @@
 //! Two games in step with each other, and an onlooker who compares them.
 
-mod onlooker;
-mod plan;
-
-pub use onlooker::{Difference, Leak};
-pub use plan::Plan;
-
 use dixit_dials::app::{App, Effect};
 use dixit_dials::board::{Board, Voting};
 use dixit_dials::dial::Input;
@@ -14,8 +8,9 @@ use dixit_dials::rules::{Card, MAX_SEATS, Ruleset, Seat, SeatSet};
 use dixit_dials::save::Store;
 use dixit_dials::scene::{Item, Shared, SharedScene, SharedScreenScene, shared};
 use dixit_dials::voting::{Dialling, Question, questions};
-use onlooker::{compare_flash, observe};
-use plan::{Event, KINDS, Secret, Starts};
+use testkit::twin_plan::{Event, KINDS, Plan, Secret, Starts};
+
+use crate::onlooker::{Difference, Leak, compare_flash, observe};
 
 use embassy_futures::block_on;
 use testkit::dice::Dice;

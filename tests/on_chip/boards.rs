@@ -1,25 +1,22 @@
 //! One firmware on the emulated Pico, which learns from a block what it is built into. Every board plays; whatever is no
 //! board gives its sign, and neither the saved game nor a pin that is nobody's is touched.
 
-#[path = "../boards/tests/mutate/mod.rs"]
-mod mutate;
-
 use std::{collections::BTreeSet, env, fs, path::PathBuf, process, sync::LazyLock};
 
-use boards::{
+use ::boards::{
     block::{self, BlockError},
     device::Device,
     pico,
 };
 use dixit_dials::screen::{TallFrame, draw_no_board};
 use fastrand::Rng;
-use mutate::{block_of, mutate};
 use serde::Deserialize;
 use serde_json::json;
 use testkit::{
     emulator::{self, Emulator},
     image::{self, Image},
     rig::{Rig, most_players, some_round},
+    spoilt_block::{block_of, mutate},
     tool::root,
 };
 
@@ -38,7 +35,7 @@ const ALIVE_MS: f64 = 4_000.0;
 static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
     emulator::prepare().unwrap();
     let mut names = image::chosen(None).unwrap();
-    let odd = fs::read_dir(root().join("tests/boards")).unwrap();
+    let odd = fs::read_dir(root().join("tests/odd_boards")).unwrap();
     names.extend(odd.map(|entry| entry.unwrap().path().to_str().unwrap().to_string()));
     image::build_all(&names).unwrap()
 });
@@ -257,7 +254,7 @@ fn the_board_alone_mends_it_and_the_game_goes_on() {
     assert_eq!(mended.picture(), whole.picture());
 }
 
-/// Thousands of them are tried in `boards/tests/blocks.rs`; here some of each kind meet the chip.
+/// Thousands of them are tried in `tests/boards/blocks.rs`; here some of each kind meet the chip.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn a_mutated_block_is_a_board_or_gives_its_sign() {

@@ -10,8 +10,8 @@ use dixit_dials::settings::Settings;
 use dixit_dials::voting::Question;
 use serde_json::{Value, json};
 
-use crate::plan::{Event, Plan};
 use testkit::dice::Dice;
+use testkit::twin_plan::{Event, Plan};
 
 const CLICK_MS: f64 = 20.0;
 /// What the emulated hand takes for a press, and when within it the firmware believes the switch: nothing that the

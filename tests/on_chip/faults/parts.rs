@@ -9,7 +9,7 @@ use dixit_dials::{
 use serde_json::{Value, json};
 use testkit::story::Act;
 
-use crate::{
+use super::{
     IMAGES, dose,
     table::{SETTINGS, Screen, Table},
 };

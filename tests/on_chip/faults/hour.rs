@@ -10,7 +10,7 @@ use dixit_dials::{
 use serde_json::json;
 use testkit::{dice::Dice, image::Image};
 
-use crate::{
+use super::{
     HOOKED,
     crashes::CALM_MS,
     dose, parts,

@@ -9,7 +9,7 @@ use testkit::emulator::Emulator;
 use super::record::{ON_ITS_WAY_MS, Sight};
 use super::script::Script;
 use super::{Bench, act, arm};
-use crate::plan::Plan;
+use testkit::twin_plan::Plan;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Mishap {

@@ -1,5 +1,8 @@
 //! Board files: the bundled ones stand, each kind of mistake is named with its key,
-//! and one changed number moves firmware and simulator together.
+//! and one changed number moves firmware and simulator together. `mutations.rs` breaks whole files, `blocks.rs` blocks.
+
+mod blocks;
+mod mutations;
 
 use std::path::Path;
 
@@ -44,7 +47,7 @@ const ODD: [&str; 3] = ["five-dials", "four-pods", "other-pins"];
 #[test]
 fn odd_boards_are_valid_and_as_odd_as_they_say() {
     let [five, four, other] = ODD.map(|name| {
-        let folder = root().join("tests/boards").join(name);
+        let folder = root().join("tests/odd_boards").join(name);
         boards::load(root(), folder.to_str().unwrap()).unwrap_or_else(|mistakes| panic!("{mistakes}")).device()
     });
     assert_eq!((five.knobs.contacts.count(), five.screens[0].controller), (5, boards::Controller::Ssd1309));

@@ -17,11 +17,11 @@ use dixit_dials::voting::Question;
 use serde_json::{Value, json};
 use testkit::emulator::{Emulator, Glass};
 
-use crate::plan::{KINDS, Plan, Secret, Starts};
 use embassy_futures::block_on;
 use record::{Compared, Difference, Leak, Record, Screens, compare};
 use script::Script;
 use testkit::flash_chip::FlashChip;
+use testkit::twin_plan::{KINDS, Plan, Secret, Starts};
 
 /// Where statics begin. The ring of contact samples lies before them: it is what hands did, not what anybody voted.
 const STATICS: u64 = 0x2000_8000;

@@ -13,7 +13,7 @@ use dixit_dials::{
 use serde_json::{Value, json};
 use testkit::{image::Image, story::Act, tool::root};
 
-use crate::{
+use super::{
     HOOKED,
     crashes::STANDS_STILL,
     table::{STARTED_MS, Screen, Table},

@@ -2,29 +2,25 @@
 //! that differ. Until the reveal everything that leaves the chip must be the same, and at the same time.
 //! `docs/secrecy.md` says what is compared and why.
 
-mod emulated_twins;
-#[allow(dead_code)]
-#[path = "twins/plan.rs"]
-mod plan;
-
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use std::thread;
 
 use dixit_dials::board::{Board, Voting};
 use dixit_dials::rules::Ruleset;
-use emulated_twins::mishap::{self, Mishap};
-use emulated_twins::record::Compared;
-use emulated_twins::script::Script;
-use emulated_twins::{Bench, arm};
-use plan::{Event, Plan};
 use serde_json::json;
 use testkit::{
     emulator::{self, Emulator},
     image::{self, Image},
     story::library_board,
     tool::root,
+    twin_plan::{Event, Plan},
 };
+
+use crate::twins::mishap::{self, Mishap};
+use crate::twins::record::Compared;
+use crate::twins::script::Script;
+use crate::twins::{Bench, arm};
 
 /// Where a number is on a screen the twins choose what it starts from, for which the firmware needs a hook.
 static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {

@@ -7,8 +7,8 @@ use dixit_dials::scene::{SeatScene, Shared, SharedScene, SharedScreenScene, seat
 use dixit_dials::screen::View;
 use dixit_dials::voting::{Dialling, Offer};
 
-use super::Twin;
-use super::plan::Plan;
+use crate::twins::Twin;
+use testkit::twin_plan::Plan;
 
 /// Where twins were seen to differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

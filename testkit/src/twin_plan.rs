@@ -8,7 +8,7 @@ use dixit_dials::settings::Settings;
 use dixit_dials::voting::{Question, questions};
 use rand_core::RngCore;
 
-use testkit::dice::Dice;
+use crate::dice::Dice;
 
 /// For each seat the answers to its questions: numbers of cards, 0 to decline.
 pub type Secret = [Vec<u8>; MAX_SEATS];

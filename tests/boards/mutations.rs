@@ -63,7 +63,7 @@ const STRANGERS: &[&str] = &[
 
 fn files() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |name| fs::read_to_string(root.join(name).join("board.toml")).unwrap();
+    let read = |name| fs::read_to_string(root.join("boards").join(name).join("board.toml")).unwrap();
     ["table", "solo", "pods"].map(read).to_vec()
 }
 

@@ -1,9 +1,12 @@
 //! Twins: one vote played twice, the same but for the secret votes. Until the reveal everything that anybody else can
 //! see, hear or find in the flash must be the same. `docs/secrecy.md` says what is compared and why.
 
+mod onlooker;
 mod twins;
 
-use twins::{Leak, Plan, Seen, compare};
+use onlooker::Leak;
+use testkit::twin_plan::Plan;
+use twins::{Seen, compare};
 
 /// Twins for each board.
 fn how_many() -> u64 {

@@ -1,8 +1,6 @@
 //! The block of a board: what is written is read again, and whatever else stands in that sector is refused with the right
 //! reason. The writer and the judge here share nothing with the crate's own but the format's description.
 
-mod mutate;
-
 use std::{collections::BTreeSet, env, path::Path};
 
 use boards::{
@@ -12,12 +10,12 @@ use boards::{
     },
 };
 use fastrand::Rng;
-use mutate::{block_of, mutate};
+use testkit::spoilt_block::{block_of, mutate};
 
 const SEED: u64 = 20_261_118;
 
 fn devices() -> Vec<Device> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     boards::load_all(root).into_iter().map(|board| board.unwrap().device()).collect()
 }
 

@@ -11,7 +11,7 @@ use dixit_dials::{
 use serde_json::{Value, json};
 use testkit::story::Act;
 
-use crate::{
+use super::{
     HOOKED, dose,
     table::{PATIENCE_MS, SETTINGS, STARTED_MS, Table},
 };
@@ -177,7 +177,7 @@ impl Restarted {
     fn words(&self, mishap: u8) -> &'static str {
         let words = match (mishap, self.fault) {
             (PANIC, _) => {
-                let hooks = include_str!("../../src/firmware/hooks.rs");
+                let hooks = include_str!("../../../src/firmware/hooks.rs");
                 let line = hooks.lines().position(|line| line.contains("panic!(")).map_or(0, |line| line + 1);
                 format!("hooks.rs:{line} on purpose")
             }

@@ -5,7 +5,7 @@ use dixit_dials::settings::Settings;
 use serde_json::json;
 use testkit::{dice::Dice, image::Image};
 
-use crate::{
+use super::{
     IMAGES, dose,
     table::{SETTINGS, Table},
 };
