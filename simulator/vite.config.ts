@@ -92,7 +92,8 @@ function withFirmware(): Plugin {
     closeBundle: () => {
       if (!existsSync(join(firmware, 'boards.json'))) throw new Error('no firmware was built; run `cargo xtask uf2`');
       const names = JSON.parse(readFileSync(join(firmware, 'boards.json'), 'utf8')) as string[];
-      for (const file of ['boards.json', 'firmware.elf', ...names])
+      const elfs = ['firmware.elf', 'rp2350/firmware.elf'].filter((elf) => existsSync(join(firmware, elf)));
+      for (const file of ['boards.json', ...elfs, ...names])
         cpSync(join(firmware, file), join(out, 'firmware', file), { recursive: true });
     },
   };

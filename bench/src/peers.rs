@@ -1,4 +1,4 @@
-//! What is set beside our figures, measured on the same emulated Pico by a firmware of its own (`bench/peers/pico`):
+//! What is set beside our figures, measured on the usual emulated Pico by a firmware of its own (`bench/peers/pico`):
 //! the real ssd1306 crate on the real bus, an embassy ticker; and the scoring of rounds, which no firmware could time
 //! better.
 
@@ -11,7 +11,7 @@ use super::Options;
 use testkit::{
     chip::Chip,
     emulator::Emulator,
-    rig::{HZ, Transfer},
+    rig::Transfer,
     tool::{Outcome, cargo, need_chip_target, root, run},
 };
 
@@ -42,10 +42,10 @@ struct Edge {
 }
 
 pub fn measure(options: &Options) -> Outcome<Peers> {
-    need_chip_target(Chip::EMULATED)?;
+    need_chip_target(Chip::DEFAULT)?;
     let target = root().join("target/peers-pico");
     run(cargo()
-        .args(["build", "--quiet", "--release", "--locked", "--target", Chip::EMULATED.target(), "--manifest-path"])
+        .args(["build", "--quiet", "--release", "--locked", "--target", Chip::DEFAULT.target(), "--manifest-path"])
         .arg(root().join("bench/peers/pico/Cargo.toml"))
         .arg("--target-dir")
         .arg(&target))?;
@@ -59,7 +59,7 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
     for file in ["board.json", "board.bin"] {
         fs::copy(image.folder.join(file), folder.join(file))?;
     }
-    fs::copy(target.join(Chip::EMULATED.target()).join("release/peers-pico"), folder.with_file_name("firmware.elf"))?;
+    fs::copy(target.join(Chip::DEFAULT.target()).join("release/peers-pico"), folder.with_file_name("firmware.elf"))?;
 
     options.progress("peers on the emulated Pico");
     let mut emulator = Emulator::start(&folder, 1)?;
@@ -97,14 +97,14 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
         full_flush_ms: (redraw.last().map_or(0.0, |last| last.end) - redraw[0].ns) / 1e6,
         flat_flush_ms: (flushes[0].1 - flushes[0].0) / 1e6,
         one_by_one_ms: (flushes[SEATS - 1].1 - flushes[0].1) / 1e6,
-        ticker_awake_percent: 100.0 * ticked / (HZ * TICKER_MS / 1e3),
+        ticker_awake_percent: 100.0 * ticked / (Chip::DEFAULT.clock_hz() * TICKER_MS / 1e3),
     })
 }
 
 /// Cycles between each rise and fall; the last edge of all starts the ticker.
 fn pulses(edges: &[Edge]) -> Vec<u64> {
     let pulses = edges.chunks_exact(2).filter(|pair| pair[0].level == 1 && pair[1].level == 0);
-    pulses.map(|pair| ((pair[1].ns - pair[0].ns) * HZ / 1e9).round() as u64).collect()
+    pulses.map(|pair| ((pair[1].ns - pair[0].ns) * Chip::DEFAULT.clock_hz() / 1e9).round() as u64).collect()
 }
 
 /// What was sent without a pause between.

@@ -4,13 +4,13 @@ use super::{
     Options,
     sheet::{Figures, Row},
 };
-use testkit::{rig::HZ, tool::Outcome};
+use testkit::{chip::Chip, tool::Outcome};
 
 const GOAL_US: f64 = 100.0;
 
 pub fn run(options: &Options) -> Outcome<Figures> {
     let peers = options.peers()?;
-    let us = |cycles: u64| cycles as f64 / HZ * 1e6;
+    let us = |cycles: u64| cycles as f64 / Chip::DEFAULT.clock_hz() * 1e6;
     let (cold, warm) = (us(peers.scored_cold), us(peers.scored_warm));
     let row = Row::new(
         "heaviest round scored (12 players, 22 votes), its code in the cache / not, µs",

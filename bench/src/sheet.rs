@@ -7,7 +7,10 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::growth::{self, Growth};
-use testkit::tool::{Outcome, root};
+use testkit::{
+    chip::Chip,
+    tool::{Outcome, root},
+};
 
 /// What one bench found.
 #[derive(Default, Serialize, Deserialize)]
@@ -59,21 +62,26 @@ impl Figures {
         self.rows.iter().all(|row| row.met != Some(false))
     }
 
-    fn file(bench: &str) -> PathBuf {
-        root().join("target/figures").join(bench).with_extension("json")
+    fn file(bench: &str, chip: Chip) -> PathBuf {
+        root().join("target/figures").join(chip.name().to_lowercase()).join(bench).with_extension("json")
     }
 
     /// Keeps them for the page.
-    pub fn keep(&self, bench: &str) -> Outcome {
-        let file = Self::file(bench);
-        fs::create_dir_all(root().join("target/figures"))?;
+    pub fn keep(&self, bench: &str, chip: Chip) -> Outcome {
+        let file = Self::file(bench, chip);
+        file.parent().map_or(Ok(()), fs::create_dir_all)?;
         fs::write(&file, serde_json::to_string_pretty(self)?)
             .map_err(|error| format!("{} cannot be written: {error}", file.display()).into())
     }
 
     /// What was kept last.
-    fn kept(bench: &str) -> Option<Self> {
-        serde_json::from_str(&fs::read_to_string(Self::file(bench)).ok()?).ok()
+    fn kept(bench: &str, chip: Chip) -> Option<Self> {
+        serde_json::from_str(&fs::read_to_string(Self::file(bench, chip)).ok()?).ok()
+    }
+
+    /// What was measured in a row of this name.
+    fn measured(&self, what: &str) -> Option<&str> {
+        self.rows.iter().find(|row| row.what == what).map(|row| row.measured.as_str())
     }
 }
 
@@ -95,21 +103,31 @@ pub fn columns(head: &[&str], rows: &[Vec<String>]) -> String {
     text
 }
 
-pub fn table<'a>(found: impl Iterator<Item = &'a Figures>) -> String {
+/// Rows of one chip, and beside them what was measured on the other, where it was.
+pub fn table(found: &[(&Figures, Option<&Figures>)]) -> String {
+    let has_other = found.iter().any(|(_, other)| other.is_some());
     let cells: Vec<Vec<String>> = found
-        .flat_map(|figures| figures.rows.iter().map(|row| (figures.quick, row)))
-        .map(|(quick, row)| {
+        .iter()
+        .flat_map(|&(figures, other)| figures.rows.iter().map(move |row| (figures.quick, row, other)))
+        .map(|(quick, row, other)| {
             let verdict = match row.met {
                 None => "",
                 Some(true) => "met",
                 Some(false) => "**missed**",
             };
             let dose = if quick { "quick" } else { "full" };
-            let cells = [row.what.as_str(), &row.goal, &row.measured, verdict, &row.harsher, &row.beside, dose];
-            cells.map(str::to_string).to_vec()
+            let mut cells = vec![row.what.as_str(), &row.goal, &row.measured, verdict, &row.harsher, &row.beside, dose];
+            if has_other {
+                cells.insert(4, other.and_then(|other| other.measured(&row.what)).unwrap_or_default());
+            }
+            cells.into_iter().map(str::to_string).collect()
         })
         .collect();
-    columns(&["what", "goal", "measured", "", "at 100 cycles a miss", "beside it", "dose"], &cells)
+    let mut head = vec!["what", "goal", "measured", "", "at 100 cycles a miss", "beside it", "dose"];
+    if has_other {
+        head.insert(4, "on the RP2350");
+    }
+    columns(&head, &cells)
 }
 
 const PAGE: &str = "docs/figures.md";
@@ -118,13 +136,14 @@ const BY_HAND: &str = "## What is missed, and why";
 
 /// Writes the page from what each bench has found last.
 pub fn write(benches: impl Iterator<Item = &'static str>) -> Outcome {
-    let found: Vec<Figures> = benches.filter_map(Figures::kept).collect();
+    let kept = |bench| Some((Figures::kept(bench, Chip::Rp2040)?, Figures::kept(bench, Chip::Rp2350)));
+    let found: Vec<(Figures, Option<Figures>)> = benches.filter_map(kept).collect();
     let mut page = String::from("# Figures\n\n");
-    page += "Written by `cargo xtask bench --write-docs`. Measured on the emulated Pico with 60 cycles for a miss of the flash \
-             cache, and in one column with 100; the decoders' row on seeded contacts on the host. The dose is that of the \
+    page += "Written by `cargo xtask bench --write-docs`. Measured on the emulated RP2040 with 60 cycles for a miss of the flash \
+             cache, in one column with 100, and in one on the emulated RP2350 with 108; the decoders' row on seeded contacts on the host. The dose is that of the \
              bench; `quick` is that of `--quick`.\n\n";
-    page += &table(found.iter());
-    let curves: Vec<&Growth> = found.iter().flat_map(|figures| &figures.growth).collect();
+    page += &table(&found.iter().map(|(figures, other)| (figures, other.as_ref())).collect::<Vec<_>>());
+    let curves: Vec<&Growth> = found.iter().flat_map(|(figures, _)| &figures.growth).collect();
     if !curves.is_empty() {
         fs::write(root().join("docs/pictures/growth.svg"), growth::plot(&curves))?;
         page += "\nBy the number of players:\n\n![Figures by the number of players](pictures/growth.svg)\n";

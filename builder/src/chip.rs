@@ -2,6 +2,8 @@
 
 use boards::uf2::Family;
 
+use std::env;
+
 use crate::tool::Outcome;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +15,13 @@ pub enum Chip {
 
 impl Chip {
     pub const ALL: [Self; 2] = [Self::Rp2040, Self::Rp2350];
-    /// The one whose firmware runs here without a board.
-    pub const EMULATED: Self = Self::Rp2040;
+    /// The one that is meant where nothing is said.
+    pub const DEFAULT: Self = Self::Rp2040;
+
+    /// The chip that tests run on: `DIXIT_CHIP` names another than the usual one.
+    pub fn emulated() -> Outcome<Self> {
+        env::var("DIXIT_CHIP").map_or(Ok(Self::DEFAULT), |name| Self::named(&name))
+    }
 
     pub fn name(self) -> &'static str {
         match self {
@@ -59,6 +66,14 @@ impl Chip {
         match self {
             Self::Rp2040 => Family::RP2040,
             Self::Rp2350 => Family::RP2350,
+        }
+    }
+
+    /// The clock of its core as the firmware sets it, in hertz.
+    pub fn clock_hz(self) -> f64 {
+        match self {
+            Self::Rp2040 => 125e6,
+            Self::Rp2350 => 150e6,
         }
     }
 

@@ -1,4 +1,4 @@
-//! The firmware with boards beside it: `target/firmware/` holds `firmware.elf` for the chip that is emulated, and for each
+//! The firmware with boards beside it: `target/firmware/` holds `firmware.elf` for the usual chip, and for each
 //! board a folder with its wires for the emulator (`board.json`), its block for the emulated flash (`board.bin`) and the
 //! file that flashes any chip (`firmware.uf2`). Other builds have folders of the same kind.
 
@@ -51,9 +51,13 @@ pub fn chosen(board: Option<&str>) -> Outcome<Vec<String>> {
     }
 }
 
-/// Builds boards, one after the other.
+/// Builds boards for the chip that is emulated, one after the other.
 pub fn build_all(names: &[String]) -> Outcome<Vec<Image>> {
-    names.iter().map(|name| build(name)).collect()
+    build_all_for(names, Chip::emulated()?)
+}
+
+pub fn build_all_for(names: &[String], chip: Chip) -> Outcome<Vec<Image>> {
+    names.iter().map(|name| build_for(name, chip)).collect()
 }
 
 /// Does something with each board. One that cannot be built does not keep the others from it; it is told at the end.
@@ -64,8 +68,8 @@ pub fn for_each(names: &[String], mut make: impl FnMut(&str) -> Outcome) -> Outc
 }
 
 /// Whether the firmware was ever built here.
-pub fn is_built() -> bool {
-    root().join(FIRMWARE).join("firmware.elf").is_file()
+pub fn is_built(chip: Chip) -> bool {
+    root().join(within(FIRMWARE, chip)).join("firmware.elf").is_file()
 }
 
 /// Writes what the emulator reads of a board, without building anything.
@@ -85,22 +89,22 @@ fn list_boards() -> Outcome {
 /// Builds the firmware for the chip that is emulated, beside a board: a folder under `boards/`, or the path of one that
 /// lies elsewhere.
 pub fn build(board: &str) -> Outcome<Image> {
-    build_for(board, Chip::EMULATED)
+    build_for(board, Chip::emulated()?)
 }
 
 pub fn build_for(board: &str, chip: Chip) -> Outcome<Image> {
-    let parent = match chip {
-        Chip::EMULATED => FIRMWARE.to_string(),
-        other => format!("{FIRMWARE}-{}", other.target()),
-    };
-    let image = build_into(&parent, board, chip, &[])?;
+    let image = build_into(FIRMWARE, board, chip, &[])?;
     list_boards()?;
     Ok(image)
 }
 
 /// The same with the hooks that tests and benches reach into; nobody should play on that.
 pub fn build_with_hooks(board: &str) -> Outcome<Image> {
-    build_into("target/firmware-with-hooks", board, Chip::EMULATED, &["--features", "test-hooks"])
+    build_with_hooks_for(board, Chip::emulated()?)
+}
+
+pub fn build_with_hooks_for(board: &str, chip: Chip) -> Outcome<Image> {
+    build_into("target/firmware-with-hooks", board, chip, &["--features", "test-hooks"])
 }
 
 /// Builds the firmware for these chips and answers the file that flashes any of them, with a board.
@@ -124,9 +128,17 @@ pub fn build_for_all(board: &str) -> Outcome<PathBuf> {
 fn build_into(parent: &str, board: &str, chip: Chip, options: &[&str]) -> Outcome<Image> {
     let file = boards::load(&root(), board)?;
     let elf = build_elf(chip, options)?;
-    let image = Image { board: file.name.clone(), chip, folder: write_board(parent, &file)?, file };
+    let image = Image { board: file.name.clone(), chip, folder: write_board(&within(parent, chip), &file)?, file };
     write_if_new(&image.elf(), &fs::read(elf)?)?;
     Ok(image)
+}
+
+/// Where the firmware of a chip lies, with boards of its own beside it.
+fn within(parent: &str, chip: Chip) -> String {
+    match chip {
+        Chip::DEFAULT => parent.to_string(),
+        other => format!("{parent}/{}", other.name().to_lowercase()),
+    }
 }
 
 fn write_board(parent: &str, file: &boards::Board) -> Outcome<PathBuf> {

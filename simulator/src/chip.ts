@@ -132,6 +132,8 @@ export interface ChipOptions {
 }
 
 export interface ChipModel {
+  /** The core's clock as the firmware sets it, in hertz. */
+  readonly clockHz: number;
   /** How much flash the maker's own board has. */
   readonly flashBytes: number;
   /** Cycles that the core waits for a line which is not in the flash cache, unless somebody says otherwise. */

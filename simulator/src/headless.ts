@@ -5,16 +5,14 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import type { Board } from './board.ts';
 import { answer, MOST_MISS_CYCLES } from './requests.ts';
-import { CHIPS, type ChipName, DEFAULT_CHIP } from './chips.ts';
 import { Table } from './table.ts';
 
 /** Without a board.bin the flash holds no board. */
 const FOLDER = '<folder with board.json and board.bin, beside firmware.elf>';
-const USAGE = `usage: headless ${FOLDER} [--chip ${Object.keys(CHIPS).join('|')}] [--seed N] [--worn] [--miss-cycles N]`;
+const USAGE = `usage: headless ${FOLDER} [--seed N] [--worn] [--miss-cycles N]`;
 
 function open(args: string[]): Table {
   const options = {
-    chip: { type: 'string', default: DEFAULT_CHIP },
     seed: { type: 'string', default: '1' },
     worn: { type: 'boolean', default: false },
     'miss-cycles': { type: 'string' },
@@ -23,9 +21,9 @@ function open(args: string[]): Table {
   const [folder, ...others] = positionals;
   if (folder === undefined || others.length > 0) throw new Error(USAGE);
   const seed = whole('seed', values.seed);
-  const chip = chipNamed(values.chip);
-  const missCycles = whole('miss-cycles', values['miss-cycles'] ?? String(CHIPS[chip].missCycles));
-  if (missCycles > MOST_MISS_CYCLES) throw new Error(`--miss-cycles is at most ${MOST_MISS_CYCLES}; ${USAGE}`);
+  const miss = values['miss-cycles'];
+  const missCycles = miss === undefined ? undefined : whole('miss-cycles', miss);
+  if ((missCycles ?? 0) > MOST_MISS_CYCLES) throw new Error(`--miss-cycles is at most ${MOST_MISS_CYCLES}; ${USAGE}`);
   if (!['../firmware.elf', 'board.json'].every((name) => existsSync(join(folder, name)))) {
     throw new Error(`there is no firmware in ${folder}; \`cargo xtask build\` makes it, in target/firmware/`);
   }
@@ -34,16 +32,10 @@ function open(args: string[]): Table {
     board: boardOf(join(folder, 'board.json')),
     elf: readFileSync(join(folder, '../firmware.elf')),
     ...(existsSync(block) ? { block: readFileSync(block) } : {}),
-    chip,
     seed,
     wear: values.worn ? 'worn' : 'new',
-    missCycles,
+    ...(missCycles === undefined ? {} : { missCycles }),
   });
-}
-
-function chipNamed(name: string): ChipName {
-  if (!Object.hasOwn(CHIPS, name)) throw new Error(`--chip: there is no ${name}; ${USAGE}`);
-  return name as ChipName;
 }
 
 function whole(name: string, value: string): number {

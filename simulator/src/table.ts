@@ -18,7 +18,7 @@ import { Random } from './random.ts';
 import { Recorders } from './recorders.ts';
 import { Oscillator, type RandomBits, USUAL_HZ, USUAL_JITTER } from './blocks/rosc.ts';
 import { type Chip, type ChipModel, type Fault, type Kept, program, Restart, UsbBoot, type Wake } from './chip.ts';
-import { type ChipName, CHIPS, DEFAULT_CHIP } from './chips.ts';
+import { chipOf, CHIPS } from './chips.ts';
 import { type Image, readElf, withBlock } from './elf.ts';
 import { blocksOf, type Uf2Block } from './uf2.ts';
 
@@ -30,9 +30,8 @@ export type TableEvent =
 
 export interface TableOptions {
   board: Board;
-  /** The firmware, built for this chip. */
+  /** The firmware; it says which chip it is for. */
   elf: Uint8Array;
-  chip?: ChipName;
   /** The board as the firmware finds it in flash. */
   block?: Uint8Array;
   seed?: number;
@@ -96,7 +95,7 @@ export class Table {
     this.board = board;
     this.image = withBlock(readElf(options.elf), options.block);
     this.random = new Random(options.seed ?? 1);
-    this.model = CHIPS[options.chip ?? DEFAULT_CHIP];
+    this.model = CHIPS[chipOf(this.image)];
     this.flash = new Flash(this.model.flashBytes);
     this.missCycles = options.missCycles ?? this.model.missCycles;
     program(this.flash, this.image);
@@ -442,6 +441,11 @@ export class Table {
   setMissCycles(cycles: number): void {
     this.missCycles = cycles;
     if (this.chip) this.chip.cache.missCycles = cycles;
+  }
+
+  /** How long a cycle of the core takes as the firmware sets it, in nanoseconds. */
+  get cycleNanos(): number {
+    return 1e9 / this.model.clockHz;
   }
 
   meters(): Meters {

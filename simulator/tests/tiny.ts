@@ -6,24 +6,37 @@ const CODE = 0x10000200;
 export const STACK = 0x20042000;
 
 /** `code` runs from reset; `handlers` are other vectors by exception number, as halfwords each. */
-export function tinyElf(code: number[], handlers: Record<number, number[]> = {}): Uint8Array {
-  // Handlers come behind the code, at multiples of 64 bytes.
-  const codeBytes = Math.max(0x80, (2 * code.length + 0x3f) & ~0x3f);
-  const image = new Uint8Array(0x200 + codeBytes + 0x40 * Math.max(4, Object.keys(handlers).length));
+export const tinyElf = (code: number[], handlers: Record<number, number[]> = {}) => elf(code, handlers, 0x100, STACK);
+
+/** The same for the RP2350: vectors come first, and an image definition where its boot ROM looks for one. */
+export const tinyElf2350 = (code: number[], handlers: Record<number, number[]> = {}) =>
+  elf(code, handlers, 0, 0x20082000, 0xffffded3);
+
+function elf(
+  code: number[],
+  handlers: Record<number, number[]>,
+  vectors: number,
+  stack: number,
+  definition?: number,
+): Uint8Array {
+  // Handlers come behind the code, at multiples of 128 bytes.
+  const codeBytes = Math.max(0x80, (2 * code.length + 0x7f) & ~0x7f);
+  const image = new Uint8Array(0x200 + codeBytes + 0x80 * Math.max(4, Object.keys(handlers).length));
   const view = new DataView(image.buffer);
   const put = (at: number, halfwords: number[]) =>
     halfwords.forEach((half, i) => view.setUint16(at - 0x10000000 + 2 * i, half, true));
-  view.setUint32(0x100, STACK, true);
-  view.setUint32(0x104, CODE | 1, true);
+  view.setUint32(vectors, stack, true);
+  view.setUint32(vectors + 4, CODE | 1, true);
+  if (definition !== undefined) view.setUint32(0x1f0, definition, true);
   put(CODE, code);
   Object.entries(handlers).forEach(([exception, halfwords], i) => {
-    const at = CODE + codeBytes + 0x40 * i;
-    view.setUint32(0x100 + 4 * Number(exception), at | 1, true);
+    const at = CODE + codeBytes + 0x80 * i;
+    view.setUint32(vectors + 4 * Number(exception), at | 1, true);
     put(at, halfwords);
   });
-  const elf = new Uint8Array(52 + 32 + image.length);
-  const head = new DataView(elf.buffer);
-  elf.set([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]);
+  const file = new Uint8Array(52 + 32 + image.length);
+  const head = new DataView(file.buffer);
+  file.set([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]);
   head.setUint32(28, 52, true); // program headers
   head.setUint16(42, 32, true);
   head.setUint16(44, 1, true);
@@ -36,8 +49,8 @@ export function tinyElf(code: number[], handlers: Record<number, number[]> = {})
     [20, image.length],
   ];
   for (const [at, value] of program) head.setUint32(52 + at, value, true);
-  elf.set(image, 84);
-  return elf;
+  file.set(image, 84);
+  return file;
 }
 
 /** Puts a 32-bit constant into r0 to r7, with a literal behind an unconditional branch. */

@@ -8,14 +8,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
+    chip::Chip,
     emulator::{Emulator, Glass},
     image::Image,
     story::{Act, Pico, RoundFile, Stage, Votes, library_board, seat_everyone},
     tool::Outcome,
 };
 
-/// The chip's clock as the firmware sets it.
-pub const HZ: f64 = 125e6;
 /// Bits on the wire for a byte, with its acknowledgement.
 const BITS: f64 = 9.0;
 /// The address of every screen on the boards.
@@ -60,6 +59,7 @@ pub struct Meters {
 
 pub struct Rig {
     pub stage: Stage,
+    pub chip: Chip,
     pub board: boards::Board,
 }
 
@@ -68,7 +68,7 @@ pub fn start(image: &Image) -> Outcome<Rig> {
     let board = image.file.clone();
     let device = Pico::start(&image.folder, 1)?;
     let stage = Stage::new(library_board(&board), Settings::DEFAULT, 1, Some(device));
-    Ok(Rig { stage, board })
+    Ok(Rig { stage, chip: image.chip, board })
 }
 
 /// How many can play on a board: that many in Odyssey, which takes from three to twelve.
@@ -135,7 +135,7 @@ impl Rig {
         let before = self.meters()?;
         deed(self)?;
         let after = self.meters()?;
-        Ok(100.0 * (after.awake_cycles - before.awake_cycles) / HZ / ((after.ns - before.ns) / 1e9))
+        Ok(100.0 * (after.awake_cycles - before.awake_cycles) / self.chip.clock_hz() / ((after.ns - before.ns) / 1e9))
     }
 
     /// The bare time of so many bytes on the board's screens' buses.

@@ -14,6 +14,7 @@ use std::{
 use lexopt::ValueExt;
 
 use builder::{
+    chip::Chip,
     image,
     tool::{self, Outcome, need_npm_packages},
 };
@@ -25,18 +26,19 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const END_WITH_US: &str = "data:text/javascript,process.stdin.on('end',()=>process.exit()).resume()";
 
 /// What the player asked for.
-#[derive(Default)]
 struct Wish {
     board: Option<String>,
+    chip: Chip,
     port: Option<u16>,
     no_open: bool,
 }
 
 pub fn main(mut args: lexopt::Parser) -> Outcome {
-    let mut wish = Wish::default();
+    let mut wish = Wish { board: None, chip: Chip::DEFAULT, port: None, no_open: false };
     while let Some(arg) = args.next()? {
         match arg {
             lexopt::Arg::Long("board") => wish.board = Some(args.value()?.string()?),
+            lexopt::Arg::Long("chip") => wish.chip = Chip::named(&args.value()?.string()?)?,
             lexopt::Arg::Long("port") => wish.port = Some(port_named(&args.value()?.string()?)?),
             lexopt::Arg::Long("no-open") => wish.no_open = true,
             other => return Err(other.unexpected().into()),
@@ -49,11 +51,15 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
     let port = free_port(wish.port)?;
     println!("1/3  the simulator's packages");
     need_npm_packages()?;
-    println!("2/3  the firmware{}", if image::is_built() { "" } else { " (the first time takes a minute or two)" });
-    let board = image::build(board)?.board;
+    println!("2/3  the firmware{}", if image::is_built(wish.chip) { "" } else { " (the first time takes a minute or two)" });
+    let board = image::build_for(board, wish.chip)?.board;
     println!("3/3  the page");
     let mut server = Server::start(port, folder.as_deref())?;
-    let url = format!("http://localhost:{port}/?board={board}");
+    let chip = match wish.chip {
+        Chip::DEFAULT => String::new(),
+        other => format!("&chip={}", other.name().to_lowercase()),
+    };
+    let url = format!("http://localhost:{port}/?board={board}{chip}");
     println!("ready: {url} (Ctrl-C ends it)");
     if !wish.no_open {
         open(&url);

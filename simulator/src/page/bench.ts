@@ -1,8 +1,12 @@
 /** The builders' bench: pull parts off, cut the power, and read the meters. */
 import { type Board, seatLetter } from '../board.ts';
+import type { ChipName } from '../chips.ts';
 import type { TableEvent } from '../table.ts';
 import type { Device } from './device.ts';
 import type { Meters } from './messages.ts';
+
+/** The boards that carry each chip, as shops call them. */
+const PICOS: Record<ChipName, string> = { rp2040: 'Pico (RP2040)', rp2350: 'Pico 2 (RP2350)' };
 
 export class Bench {
   private readonly meters = document.createElement('dl');
@@ -15,6 +19,8 @@ export class Bench {
     private readonly board: Board,
     private readonly device: Device,
     uf2: string,
+    chip: ChipName,
+    choose: (chip: ChipName) => void,
   ) {
     root.replaceChildren();
     this.meters.className = 'meters';
@@ -25,6 +31,10 @@ export class Bench {
     this.power.id = 'power';
     const power = group('Power', [this.power, button('Press reset', () => device.say({ to: 'reset' }))]);
 
+    const chips = group(
+      'Chip',
+      (Object.keys(PICOS) as ChipName[]).map((one) => choice('chip', PICOS[one], one === chip, () => choose(one))),
+    );
     const faults = group('Faults', [
       toggle('Worn contacts', (on) => device.say({ to: 'wear', wear: on ? 'worn' : 'new' })),
       ...board.buses.map(({ id }) =>
@@ -51,7 +61,7 @@ export class Bench {
       'button',
     ];
     const files = group('Download', [button('Flash image', () => void this.download()), link]);
-    root.append(this.meters, power, faults, screens, files, this.log);
+    root.append(this.meters, chips, power, faults, screens, files, this.log);
   }
 
   show({ seconds, pace, awake, busBytes, stackBytes }: Meters): void {
@@ -129,6 +139,15 @@ function toggle(text: string, act: (on: boolean) => void): HTMLLabelElement {
   box.type = 'checkbox';
   box.addEventListener('change', () => act(box.checked));
   label.append(box, text);
+  return label;
+}
+
+function choice(name: string, text: string, checked: boolean, act: () => void): HTMLLabelElement {
+  const label = document.createElement('label');
+  const circle = document.createElement('input');
+  [circle.type, circle.name, circle.checked] = ['radio', name, checked];
+  circle.addEventListener('change', act);
+  label.append(circle, text);
   return label;
 }
 

@@ -1,5 +1,6 @@
 /** The page's end of the wire to the emulated table. */
 import type { Board } from '../board.ts';
+import type { ChipName } from '../chips.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 type Kinds = FromWorker['from'];
@@ -31,16 +32,25 @@ async function fetchFile(path: string): Promise<Response> {
 
 const fetchBytes = async (path: string) => new Uint8Array(await (await fetchFile(path)).arrayBuffer());
 
-/** The firmware, which is the same for every board. */
-let elf: Promise<Uint8Array> | undefined;
+/** The firmware of each chip, which is the same for every board. */
+const elfs = new Map<ChipName, Promise<Uint8Array>>();
+const ELF: Record<ChipName, string> = { rp2040: 'firmware.elf', rp2350: 'rp2350/firmware.elf' };
 
-export async function fetchBoard(name: string): Promise<BoardFiles> {
+function fetchElf(chip: ChipName): Promise<Uint8Array> {
+  const fetched = elfs.get(chip) ?? fetchBytes(ELF[chip]);
+  elfs.set(chip, fetched);
+  fetched.catch(() => elfs.delete(chip));
+  return fetched.catch(() => {
+    throw new Error(`the firmware for the ${chip.toUpperCase()} is not there; run \`cargo xtask play --chip ${chip}\``);
+  });
+}
+
+export async function fetchBoard(name: string, chip: ChipName): Promise<BoardFiles> {
   // The server may make the block along with this.
   const board = (await (await fetchFile(`${name}/board.json`)).json()) as Board;
-  elf ??= fetchBytes('firmware.elf');
   return {
     board,
-    elf: await elf,
+    elf: await fetchElf(chip),
     block: await fetchBytes(`${name}/board.bin`),
     uf2: `firmware/${name}/firmware.uf2`,
   };

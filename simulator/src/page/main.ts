@@ -1,6 +1,7 @@
 /** The page: chooses a board, wires the table to the worker that runs it, and the panels to the table. */
 import '../look/look.css';
 import './style.css';
+import type { ChipName } from '../chips.ts';
 import { ask } from './ask.ts';
 import { Bench, said } from './bench.ts';
 import { type BoardFiles, Device, fetchBoard, listBoards } from './device.ts';
@@ -18,8 +19,14 @@ const get = (selector: string): HTMLElement => {
 
 /** The board that the project builds when none is named. */
 const DEFAULT_BOARD = 'table';
+const DEFAULT_CHIP: ChipName = 'rp2040';
 /** A picture that stands so long is read; one that moves on is not worth a voice. */
 const READ_AFTER_MS = 250;
+
+/** The chip that is on the table. */
+let chip: ChipName = new URLSearchParams(location.search).get('chip') === 'rp2350' ? 'rp2350' : DEFAULT_CHIP;
+/** What a board's flash is kept under; each chip has a flash of its own. */
+const kept = (board: string) => (chip === DEFAULT_CHIP ? board : `${board}, ${chip}`);
 
 const device = new Device();
 const sound = new Sound();
@@ -50,29 +57,43 @@ async function blank(): Promise<boolean> {
   if (!files) return false;
   const question = 'A blank device forgets the game that is on this one. Begin anew?';
   if (played && !(await ask(question, 'Begin anew', 'Keep my game'))) return false;
-  await shelf.forget(files.board.name);
+  await shelf.forget(kept(files.board.name));
   played = false;
   switchOn();
   return true;
 }
 
-async function open(name: string): Promise<void> {
-  const fetched = await fetchBoard(name);
-  const flash = await shelf.load(name);
+/** Puts a board on the table, with another chip if one is named. */
+async function open(name: string, other = chip): Promise<void> {
+  const fetched = await fetchBoard(name, other);
+  chip = other;
+  const flash = await shelf.load(kept(name));
   notice('');
   files = fetched;
   played = flash !== undefined;
   guide?.end();
   document.body.dataset['board'] = name;
   stage = new Stage(get('#stage'), files.board, device);
-  bench = new Bench(get('#bench .bench'), files.board, device, files.uf2);
+  bench = new Bench(get('#bench .bench'), files.board, device, files.uf2, chip, exchange);
   guide = new Guide(get('#guide'), { board: files.board, device, stage, anew: blank });
   get('#sound').hidden = !files.board.buzzer;
   const address = new URL(location.href);
   address.searchParams.set('board', name);
+  if (chip === DEFAULT_CHIP) address.searchParams.delete('chip');
+  else address.searchParams.set('chip', chip);
   history.replaceState(null, '', address);
   switchOn(flash);
   rehearse(files, guide);
+}
+
+/** The same board with the other chip; where that cannot be, the one that is there stays. */
+function exchange(other: ChipName): void {
+  if (!files) return;
+  const { board, uf2 } = files;
+  open(board.name, other).catch((error: unknown) => {
+    bench = new Bench(get('#bench .bench'), board, device, uf2, chip, exchange);
+    failed(error);
+  });
 }
 
 const tell = (message: ToReader) => reader.postMessage(message);
@@ -130,7 +151,7 @@ device.on('events', ({ events }) => {
 device.on('written', ({ board, bytes }) => {
   if (board !== files?.board.name) return;
   played = true;
-  void shelf.save(board, bytes).then(() => (document.body.dataset['kept'] = board));
+  void shelf.save(kept(board), bytes).then(() => (document.body.dataset['kept'] = board));
 });
 device.on('failed', ({ why }) => notice(`The emulated Pico stopped: ${why}`));
 

@@ -120,7 +120,7 @@ export class Runner {
   private meter(wall: number): void {
     const { awake_cycles, bus_bytes, stack_bytes } = this.table.meters();
     const simulated = this.table.now - this.metered.simulated;
-    const awakeNanos = (awake_cycles - this.metered.awake) * 8;
+    const awakeNanos = (awake_cycles - this.metered.awake) * this.table.cycleNanos;
     this.around.post({
       from: 'meters',
       meters: {

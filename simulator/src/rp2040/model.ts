@@ -7,6 +7,7 @@ import { copyUf2, enterUsbBoot, FAMILY, leaveUsbBoot } from './usbboot.ts';
 import { MISS_CYCLES } from './xip.ts';
 
 export const RP2040_MODEL: ChipModel = {
+  clockHz: 125e6,
   flashBytes: 2 * 1024 * 1024,
   missCycles: MISS_CYCLES,
   family: FAMILY,

@@ -308,10 +308,21 @@ export class Core {
     this.cfsr |= status;
     this.hfsr |= 1 << 30;
     this.owner.faulted(why, stuck);
-    if (stuck) {
-      this.nvic.enabled.fill(0);
-      this.waiting = true;
-    } else this.enter(HARD_FAULT);
+    if (stuck) return this.lockUp();
+    try {
+      this.enter(HARD_FAULT);
+    } catch (thrown) {
+      if (!(thrown instanceof FaultSignal)) throw thrown;
+      // Neither the frame nor the vector can be reached.
+      this.owner.faulted(thrown.message, true);
+      this.lockUp();
+    }
+  }
+
+  /** Only a reset ends this. */
+  private lockUp(): void {
+    this.nvic.enabled.fill(0);
+    this.waiting = true;
   }
 
   spend(cycles: number): void {

@@ -6,6 +6,7 @@ import { RAM_BYTES } from './core.ts';
 import { copyUf2, enterUsbBoot, FAMILY, leaveUsbBoot } from './usbboot.ts';
 
 export const RP2350_MODEL: ChipModel = {
+  clockHz: 150e6,
   flashBytes: 4 * 1024 * 1024,
   // A line of eight bytes by quad reads at half the system clock, with command and address: about 108 cycles.
   missCycles: 108,

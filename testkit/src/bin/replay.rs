@@ -5,6 +5,7 @@ use std::{fs, io::ErrorKind, path::PathBuf, process::ExitCode};
 use lexopt::ValueExt;
 
 use testkit::{
+    chip::Chip,
     emulator, image,
     story::{Outcome as Told, Pico, Story, library_board, play},
     tool::{Outcome, root},
@@ -23,9 +24,11 @@ fn main() -> ExitCode {
 fn replay(mut args: lexopt::Parser) -> Outcome {
     let mut files: Vec<PathBuf> = Vec::new();
     let mut board = None;
+    let mut chip = Chip::DEFAULT;
     while let Some(arg) = args.next()? {
         match arg {
             lexopt::Arg::Long("board") => board = Some(args.value()?.string()?),
+            lexopt::Arg::Long("chip") => chip = Chip::named(&args.value()?.string()?)?,
             lexopt::Arg::Value(file) => files.push(file.into()),
             other => return Err(other.unexpected().into()),
         }
@@ -34,7 +37,7 @@ fn replay(mut args: lexopt::Parser) -> Outcome {
         return Err("no story given; for all of them: cargo xtask replay tests/scenarios/*.toml".into());
     }
     let boards = image::chosen(board.as_deref().or(Some(boards::DEFAULT)))?;
-    let images = image::build_all(&boards)?;
+    let images = image::build_all_for(&boards, chip)?;
     emulator::prepare()?;
     let (mut passed, mut failed) = (0, 0);
     for image in &images {

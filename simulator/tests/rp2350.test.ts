@@ -1,0 +1,203 @@
+/** The emulated RP2350: its core's exceptions and its blocks, each shown by a few instructions. */
+import { describe, expect, it } from 'vitest';
+import { FAMILY as OTHER_FAMILY } from '../src/rp2040/usbboot.ts';
+import { FAMILY } from '../src/rp2350/usbboot.ts';
+import { Table } from '../src/table.ts';
+import type { Uf2Block } from '../src/uf2.ts';
+import { BOARD, constant, SLEEP, store, tinyElf2350 } from './tiny.ts';
+
+const MS = 1e6;
+const RESETS_CLEAR = 0x40023000;
+const table = (code: number[], handlers: Record<number, number[]> = {}) =>
+  new Table({ board: BOARD, elf: tinyElf2350(code, handlers), missCycles: 0 });
+const run = (code: number[], handlers: Record<number, number[]> = {}) => {
+  const one = table(code, handlers);
+  one.run(20 * MS);
+  return one;
+};
+const word = (one: Table, address: number) => new DataView(one.peek(address, 4).buffer).getUint32(0, true);
+const whys = (one: Table) => one.events().map((event) => ('why' in event ? event.why : event.kind));
+const FAULTED = { 3: SLEEP };
+/** The timer counts microseconds of the ring oscillator, about; enough for order, not for length. */
+const TICKS = [...store(0x4010801c, 11), ...store(0x40108018, 1)];
+
+describe('the core of the RP2350', () => {
+  it('begins at its vectors when the boot ROM is done, after some three milliseconds', () => {
+    const one = table([...store(0x20000000, 7), ...SLEEP]);
+    one.poke(0x20000000, Uint8Array.of(1));
+    one.run(3 * MS);
+    expect(one.peek(0x20000000, 1)[0]).toBe(1);
+    one.run(MS);
+    expect(one.peek(0x20000000, 1)[0]).toBe(7);
+  });
+
+  it('faults with a stack below its limit, and its handler runs', () => {
+    // msr msplim, r0 with the limit 64 bytes below the stack; then 17 pushes of a register.
+    const limit = [...constant(0, 0x20081fc0), 0xf380, 0x880a];
+    const one = run([...limit, ...Array.from({ length: 17 }, () => 0xb401), ...SLEEP], {
+      3: [...store(0x20000000, 5), ...SLEEP],
+    });
+    expect(whys(one)).toEqual(['stack overflow: 0x20081fbc is below the limit 0x20081fc0']);
+    expect(one.peek(0x20000000, 1)[0]).toBe(5);
+  });
+
+  it('locks up where the handler of a stack overflow pushes too, unless that is to be ignored', () => {
+    const limit = [...constant(0, 0x20081fe0), 0xf380, 0x880a];
+    const pushes = Array.from({ length: 12 }, () => 0xb401);
+    const handler = [...pushes, ...store(0x20000000, 5), ...SLEEP];
+    const stuck = run([...store(0x20000000, 0), ...limit, ...pushes, ...SLEEP], { 3: handler });
+    expect(stuck.events().map(({ kind }) => kind)).toEqual(['fault', 'lockup']);
+    const ignored = run([...store(0xe000ed14, 0x400), ...limit, ...pushes, ...SLEEP], { 3: handler });
+    expect(ignored.events().map(({ kind }) => kind)).toEqual(['fault']);
+    expect(ignored.peek(0x20000000, 1)[0]).toBe(5);
+  });
+
+  it('lets an interrupt of a smaller number interrupt one of a larger', () => {
+    // Interrupt 46 (0x20) pends 47 (0x10), which must run before the first goes on.
+    const log = (value: number) => [...constant(1, 0x20000000), 0x6808, 0x0200, 0x3000 | value, 0x6008, 0xbf00, 0xbf00];
+    const start = [
+      ...store(0x20000000, 0),
+      ...store(0xe000e42c, 0x10200000),
+      ...store(0xe000e104, 3 << 14),
+      ...store(0xe000e204, 1 << 14),
+      ...SLEEP,
+    ];
+    const one = run(start, {
+      62: [...log(1), ...store(0xe000e204, 1 << 15), ...log(3), 0x4770],
+      63: [...log(2), 0x4770],
+    });
+    expect(whys(one)).toEqual([]);
+    expect(word(one, 0x20000000)).toBe(0x010203);
+  });
+
+  it('keeps interrupts away that BASEPRI masks', () => {
+    const start = [
+      ...store(0x20000000, 0),
+      ...store(0xe000e42c, 0x20200000),
+      ...constant(0, 0x20),
+      0xf380, // msr basepri, r0
+      0x8811,
+      ...store(0xe000e104, 1 << 14),
+      ...store(0xe000e204, 1 << 14),
+      ...store(0x20000004, 9),
+      ...SLEEP,
+    ];
+    const one = run(start, { 62: [...store(0x20000000, 1), 0x4770] });
+    expect([word(one, 0x20000000), word(one, 0x20000004)]).toEqual([0, 9]);
+  });
+
+  it('stops at an instruction that it does not know, with its address', () => {
+    // vmov s0, r0
+    const one = run([0xee00, 0x0a10], FAULTED);
+    expect(one.events()).toMatchObject([{ kind: 'fault', pc: 0x10000200, why: 'undefined instruction 0xee00 0xa10' }]);
+  });
+});
+
+describe('the blocks of the RP2350', () => {
+  it('fault while they are in reset, and answer out of it', () => {
+    expect(whys(run([...store(0x40090004, 0x3c), ...SLEEP], FAULTED))).toEqual([
+      'I2C0 is in reset: access to 0x40090004',
+    ]);
+    const one = run([...store(RESETS_CLEAR, 1 << 4), ...store(0x40090004, 0x3c), ...SLEEP], FAULTED);
+    expect(whys(one)).toEqual([]);
+    expect(word(one, 0x40090004)).toBe(0x3c);
+  });
+
+  it('fault where nothing is', () => {
+    expect(whys(run([...store(0x400c0000, 1), ...SLEEP], FAULTED))).toEqual(['nothing answers at 0x400c0000']);
+    expect(whys(run([...store(0x40010f00, 1), ...SLEEP], FAULTED))).toEqual(['CLOCKS has no register 0xf00']);
+    expect(whys(run([...store(0x10000000, 1), ...SLEEP], FAULTED))).toEqual(['store to read-only 0x10000000']);
+  });
+
+  it('fault where an isolated pad is driven, and drive it once it is not', () => {
+    const drive = [...store(0x400280cc, 5), ...store(0xd0000018, 1 << 25), ...store(0xd0000038, 1 << 25)];
+    const isolated = run([...drive, ...SLEEP], FAULTED);
+    expect(whys(isolated)).toEqual(['GP25 is driven while its pad is isolated']);
+    const one = run([...store(0x40038068, 0x56), ...drive, ...SLEEP], FAULTED);
+    expect(whys(one)).toEqual([]);
+    expect(one.lit).toBe(true);
+  });
+
+  it('wake the core by a timer whose ticks come, and by none whose do not', () => {
+    const alarm = [...store(0x400b0040, 1), ...store(0xe000e100, 1), ...store(0x400b0010, 500), ...SLEEP];
+    const handler = { 16: [...store(0x20000000, 77), ...store(0x400b003c, 1), 0x4770] };
+    expect(run([...TICKS, ...alarm], handler).peek(0x20000000, 1)[0]).toBe(77);
+    expect(run([...store(0x20000000, 0), ...alarm], handler).peek(0x20000000, 1)[0]).toBe(0);
+  });
+
+  it('count the watchdog down by one a microsecond, and only while its ticks come', () => {
+    const arm = [
+      ...store(0x40018008, 0x1fffff3),
+      ...store(0x400d8004, 2000),
+      ...store(0x400d8000, 0x40000000),
+      ...SLEEP,
+    ];
+    const ticks = [...store(0x40108034, 11), ...store(0x40108030, 1)];
+    expect(table([...arm]).events()).toEqual([]);
+    const still = run(arm);
+    expect(still.events()).toEqual([]);
+    const one = run([...ticks, ...arm]);
+    const [first] = one.events();
+    expect(first).toMatchObject({ kind: 'restart', cause: 'watchdog' });
+    expect(first.ns / MS).toBeGreaterThan(3.15 + 2);
+    expect(first.ns / MS).toBeLessThan(3.15 + 2.1);
+  });
+
+  it('lose all memory by the RUN pin, and none by the watchdog', () => {
+    const one = run(SLEEP);
+    one.poke(0x20080000, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+    one.pressReset();
+    expect([...one.peek(0x20080000, 8)]).not.toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+});
+
+describe('the flash of the RP2350', () => {
+  const TAG = (name: string) => name.charCodeAt(0) | (name.charCodeAt(1) << 8);
+  /** Looks a routine up and calls it: the ROM keeps its lookup at 0x16, as half a word. */
+  const call = (name: string, ...arguments_: number[]) => [
+    ...constant(0, TAG(name)),
+    ...constant(1, 4),
+    ...constant(2, 0x14),
+    0x8852, // ldrh r2, [r2, #2]
+    0x4790, // blx r2
+    0x4606, // mov r6, r0
+    0xbf00,
+    ...arguments_.flatMap((value, i) => constant(i, value)),
+    0x47b0, // blx r6
+    0xbf00,
+  ];
+
+  it('is not executed while it is being written', () => {
+    const one = run([...call('EX'), ...SLEEP], FAULTED);
+    const [first] = one.events();
+    expect(first).toMatchObject({ kind: 'fault' });
+    expect('why' in first && first.why).toMatch(/^flash executed at 0x[0-9a-f]+ while it is busy$/);
+  });
+
+  it('refuses to be erased while it is set up for execution', () => {
+    const one = run([...call('RE', 0x3f0000, 4096, 0, 0), ...SLEEP], FAULTED);
+    expect(whys(one)).toEqual(['erase while the flash is set up for execution']);
+  });
+});
+
+describe('the boot ROM of the RP2350', () => {
+  const blocks = (family: number, fill: number): Uf2Block[] =>
+    Array.from({ length: 16 }, (_, number) => ({
+      address: 0x10300000 + 256 * number,
+      number,
+      count: 16,
+      family,
+      bytes: new Uint8Array(256).fill(fill),
+    }));
+
+  it('takes its own blocks of a file, wherever the others lie between them', () => {
+    const one = run(SLEEP);
+    const [own, others] = [blocks(FAMILY, 1), blocks(OTHER_FAMILY, 2)];
+    one.copyUf2(own.flatMap((block, i) => [others[i], block]));
+    expect([...new Set(one.flash.bytes.subarray(0x300000, 0x301000))]).toEqual([1]);
+    one.run(10 * MS);
+    expect(one.events().map(({ kind }) => kind)).toEqual(['power cut', 'usb boot', 'restart']);
+    // The mark that firmware leaves for a hang is gone, the reason reads timer.
+    expect([word(one, 0x400d8008), word(one, 0x400d801c)]).toEqual([1, 0]);
+  });
+});
