@@ -14,16 +14,16 @@ if (part == "base")
             translate([-77, -37, 0]) cube([154, 74, 52]);
             translate([-74.6, -34.6, 2.4]) cube([149.2, 69.2, 50.6]);
           }
-          translate([-72.4, -32.4, 0]) cylinder(r = 3.25, h = 52);
-          translate([72.4, -32.4, 0]) cylinder(r = 3.25, h = 52);
-          translate([-72.4, 32.4, 0]) cylinder(r = 3.25, h = 52);
-          translate([72.4, 32.4, 0]) cylinder(r = 3.25, h = 52);
+          translate([-72.4, -32.4, 0]) cylinder(r = 3.5, h = 52);
+          translate([72.4, -32.4, 0]) cylinder(r = 3.5, h = 52);
+          translate([-72.4, 32.4, 0]) cylinder(r = 3.5, h = 52);
+          translate([72.4, 32.4, 0]) cylinder(r = 3.5, h = 52);
         }
-        translate([-72.4, -32.4, 38]) cylinder(r = 1.25, h = 20);
-        translate([72.4, -32.4, 38]) cylinder(r = 1.25, h = 20);
-        translate([-72.4, 32.4, 38]) cylinder(r = 1.25, h = 20);
-        translate([72.4, 32.4, 38]) cylinder(r = 1.25, h = 20);
-        translate([-78, -7, 9.95]) cube([4.4, 14, 12]);
+        translate([-72.4, -32.4, 38]) cylinder(r = 1.25, h = 15);
+        translate([72.4, -32.4, 38]) cylinder(r = 1.25, h = 15);
+        translate([-72.4, 32.4, 38]) cylinder(r = 1.25, h = 15);
+        translate([72.4, 32.4, 38]) cylinder(r = 1.25, h = 15);
+        translate([-78, -7.5, 9.95]) cube([4.4, 15, 16.9]);
         translate([73.6, 16.5, 28]) cube([4.4, 7, 4]);
       }
 

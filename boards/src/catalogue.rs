@@ -1,150 +1,261 @@
-//! What the parts are called in a shop, what does as well, and about what one costs: euro cents, bought in small numbers,
-//! good enough to plan by. Names and prices are here and nowhere else.
+//! What the parts are called in a shop, by which code a maker sells them, what does as well, and about what one costs: euro
+//! cents, bought in small numbers, good enough to plan by. Names, codes and prices are here and nowhere else.
+//!
+//! Codes are from makers' data sheets and catalogues. Where a part is sold by many makers under a common name, it has none.
+
+use crate::electrics;
 
 /// One line of the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
+    /// The picture of it, by its name.
+    pub picture: &'static str,
     pub name: &'static str,
+    /// The maker and the maker's own code; empty where it goes by its name.
+    pub order: &'static str,
     /// What may be taken instead; empty where nothing comes to mind.
     pub alternative: &'static str,
     pub cents: u32,
 }
 
-const fn item(name: &'static str, alternative: &'static str, cents: u32) -> Item {
-    Item { name, alternative, cents }
+const fn item(picture: &'static str, name: &'static str, alternative: &'static str, cents: u32) -> Item {
+    Item { picture, name, order: "", alternative, cents }
+}
+
+impl Item {
+    const fn code(self, order: &'static str) -> Self {
+        Self { order, ..self }
+    }
+}
+
+/// A resistor of so many ohms by its name and its maker's code.
+pub fn resistor(ohm: u32) -> (String, String) {
+    let name = format!("{} {}", electrics::ohms(f64::from(ohm)), RESISTOR.name);
+    (name, format!("Yageo MFR-25FBF52-{}", letter_code(ohm)))
+}
+
+/// Resistors that have nothing to do with each other: legs 1 and 2, 3 and 4 …
+pub fn separate_array(legs: usize, ohm: u32) -> (String, String) {
+    let ohms = electrics::ohms(f64::from(ohm));
+    let name = format!("array of {} separate resistors of {ohms}, {legs} legs in a row", legs / 2);
+    (name, format!("Bourns 46{legs:02}X-102-{}LF", digit_code(ohm)))
+}
+
+/// Resistors that meet in leg 1.
+pub fn common_array(legs: usize, ohm: u32) -> (String, String) {
+    let ohms = electrics::ohms(f64::from(ohm));
+    let name = format!("array of {} resistors of {ohms} with a common leg (its dot), {legs} legs in a row", legs - 1);
+    (name, format!("Bourns 46{legs:02}X-101-{}LF", digit_code(ohm)))
+}
+
+/// Socket strips and pin headers of 2.54 mm, by their pins.
+pub fn socket_strip(pins: usize) -> (String, String) {
+    (format!("socket strip, {pins} pins, 2.54 mm"), format!("Samtec SSW-1{pins:02}-01-T-S"))
+}
+
+pub fn pin_header(pins: usize) -> (String, String) {
+    (format!("pin header, {pins} pins, 2.54 mm"), format!("Samtec TSW-1{pins:02}-07-T-S"))
+}
+
+/// `102` is 1 kΩ: two digits and how many zeros follow.
+fn digit_code(ohm: u32) -> String {
+    let zeros = (0..9).find(|zeros| ohm < 100 * 10_u32.pow(*zeros)).unwrap_or(9);
+    format!("{:02}{zeros}", ohm / 10_u32.pow(zeros))
+}
+
+/// `220R`, `3K3`, `10K`.
+pub fn letter_code(ohm: u32) -> String {
+    let (unit, letter) = if ohm < 1000 { (1, 'R') } else { (1000, 'K') };
+    let rest = ohm % unit * 10 / unit;
+    if rest == 0 { format!("{}{letter}", ohm / unit) } else { format!("{}{letter}{rest}", ohm / unit) }
 }
 
 pub const PICO: Item =
-    item("Raspberry Pi Pico H", "Raspberry Pi Pico or Pico 2 with two 20-pin headers soldered on", 600);
+    item("pico", "Raspberry Pi Pico H", "Raspberry Pi Pico or Pico 2 with two 20-pin headers soldered on", 600)
+        .code("SC0917");
 pub const PICO_W: Item =
-    item("Raspberry Pi Pico WH", "Raspberry Pi Pico W or Pico 2 W with two 20-pin headers soldered on", 800);
-pub const USB_CABLE: Item =
-    item("USB-A to Micro-USB cable, 1 m, with data wires", "any Micro-USB cable that a computer sees a device by", 300);
+    item("pico", "Raspberry Pi Pico WH", "Raspberry Pi Pico W or Pico 2 W with two 20-pin headers soldered on", 800)
+        .code("SC0919");
+pub const USB_CABLE: Item = item(
+    "usb-cable",
+    "USB-A to Micro-USB cable, 1 m, with data wires",
+    "any Micro-USB cable that a computer sees a device by",
+    300,
+);
 
 pub const ENCODER_20: Item = item(
+    "encoder",
     "EC11 rotary encoder: 20 detents, 20 pulses, push switch, 15 mm D shaft, with nut",
     "the encoder of a KY-040, unsoldered",
     150,
 );
+pub const ENCODER_20_LONG: Item = item(
+    "encoder",
+    "EC11 rotary encoder: 20 detents, 20 pulses, push switch, 25 mm D shaft",
+    "Bourns PEC11R-4225F-S0024, which has 24 clicks: nothing here depends on their number",
+    180,
+);
 pub const KY_040: Item = item(
+    "ky-040",
     "KY-040 module: EC11 encoder of 20 detents on a small board with five pins, with nut",
     "the same under the name HW-040, if it has the threaded neck and a nut",
     160,
 );
-pub const ENCODER_24: Item = item(
-    "Bourns PEC11R-4220F-S0024 (24 detents, 24 pulses, push switch, 6 mm D shaft)",
-    "any EC11 with 24 detents and 24 pulses",
-    180,
-);
-pub const ENCODER_30: Item = item(
-    "Alps Alpine EC11E15244G1 (30 detents, 15 pulses, push switch, 6 mm D shaft)",
-    "any EC11 with 30 detents and 15 pulses",
-    180,
-);
-pub const ENCODER_OTHER: Item = item("rotary encoder with push switch, EC11 kind, 6 mm D shaft", "", 180);
+pub const ENCODER_24: Item =
+    item("encoder", "EC11 rotary encoder: 24 detents, 24 pulses, push switch, D shaft", "any EC11 of that kind", 180)
+        .code("Bourns PEC11R-4220F-S0024");
+pub const ENCODER_30: Item =
+    item("encoder", "EC11 rotary encoder: 30 detents, 15 pulses, push switch, D shaft", "any EC11 of that kind", 180)
+        .code("Alps Alpine EC11E15244G1");
+pub const ENCODER_OTHER: Item = item("encoder", "rotary encoder with push switch, EC11 kind, 6 mm D shaft", "", 180);
 pub const DISC_KNOB: Item = item(
+    "knob",
     "round knob for a 6 mm D shaft, 20 mm across, 14 mm high, flat below, without a pointer",
     "any round knob of that size; paint over its line",
     90,
 );
-pub const KNOB: Item = item("knob for a 6 mm D shaft, about 20 mm across", "any cap that fits the shaft", 70);
+pub const KNOB: Item =
+    item("knob", "knob for a 6 mm D shaft, 20 mm across, 14 mm high", "any cap that fits the shaft", 70);
 
 pub const SSD1306_TALL: Item = item(
+    "screen-096",
     "0.96\" OLED 128×64, SSD1306, I2C, four pins (GND VCC SCL SDA)",
     "1.3\" OLED, SH1106, with `controller = \"sh1106\"`",
     450,
 );
-pub const SSD1306_FLAT: Item = item(
-    "0.91\" OLED 128×32, SSD1306, I2C, four pins (GND VCC SCL SDA)",
-    "Adafruit 4440, where the cable fits its socket",
-    350,
-);
+pub const SSD1306_FLAT: Item =
+    item("screen-091", "0.91\" OLED 128×32, SSD1306, I2C, four pins (GND VCC SCL SDA)", "", 350);
 pub const SH1106: Item = item(
+    "screen-130",
     "1.3\" OLED 128×64, SH1106, I2C, four pins (GND VCC SCL SDA)",
     "0.96\" OLED, SSD1306, with `controller = \"ssd1306\"`",
     600,
 );
 pub const SSD1309: Item = item(
+    "screen-242",
     "2.42\" OLED 128×64, SSD1309, sold as I2C, four pins (GND VCC SCL SDA)",
     "one with seven pins whose back names the two resistors to move for I2C",
     1600,
 );
 
-pub const PIEZO: Item = item("TDK PS1240P02BT piezo buzzer, without oscillator", "Murata PKM13EPYH4000-A0", 70);
-pub const MAGNETIC: Item = item("magnetic buzzer, 16 Ω, without oscillator", "a piezo, which needs no transistor", 70);
-pub const TRANSISTOR: Item = item("2N3904 transistor", "BC547 (its legs are the other way round)", 10);
-pub const DIODE: Item = item("1N4148 diode", "1N4001", 5);
+pub const PIEZO: Item = item("piezo", "piezo buzzer without oscillator, 12 mm across", "Murata PKM13EPYH4000-A0", 70)
+    .code("TDK PS1240P02BT");
+pub const MAGNETIC: Item =
+    item("piezo", "magnetic buzzer, 16 Ω, without oscillator", "a piezo, which needs no transistor", 70);
+pub const TRANSISTOR: Item = item("transistor", "2N3904 transistor", "BC547 (its legs are the other way round)", 10);
+pub const DIODE: Item = item("diode", "1N4148 diode", "1N4001", 5);
 
-pub const REGISTER: Item =
-    item("SN74HC165N shift register, DIP-16 (Texas Instruments)", "CD74HC165E, or 74HC165N of Nexperia", 60);
-pub const SOCKET: Item = item("DIP-16 socket", "none, by those who solder quickly", 20);
-pub const SWITCH: Item = item("Adafruit 2717, TCA9548A breakout", "CJMCU-9548, or another TCA9548A breakout", 700);
-pub const RESISTOR: Item = item("resistor, 0.25 W, 5 %", "metal film, 1 %", 5);
-pub const CERAMIC_100N: Item = item("100 nF ceramic capacitor", "", 5);
-pub const CERAMIC_10U: Item = item("10 µF ceramic capacitor, 10 V", "10 µF electrolytic, 16 V", 20);
-pub const ELECTROLYTIC: Item = item("470 µF electrolytic capacitor, 10 V", "1000 µF", 20);
+pub const REGISTER: Item = item("dip-16", "74HC165 shift register, DIP-16", "CD74HC165E, or 74HC165N of Nexperia", 60)
+    .code("Texas Instruments SN74HC165N");
+pub const SOCKET: Item =
+    item("dip-socket", "DIP-16 socket", "none, by those who solder quickly", 20).code("TE 1-2199298-4");
+pub const MUX: Item =
+    item("mux-breakout", "TCA9548A breakout", "CJMCU-9548, or another TCA9548A breakout", 700).code("Adafruit 2717");
+/// The same where a circuit board has its holes.
+pub const MUX_ONLY: Item = Item { alternative: "", ..MUX };
+pub const RESISTOR: Item = item("resistor", "resistor, 0.25 W", "any of that value", 5);
+pub const ARRAY: Item = item("array", "resistor array", "", 40);
+pub const CERAMIC_100N: Item =
+    item("ceramic", "100 nF ceramic capacitor, legs 5.08 mm apart", "any of 16 V or more", 10)
+        .code("Kemet C322C104K5R5TA");
+pub const CERAMIC_10N: Item =
+    item("ceramic", "10 nF ceramic capacitor, legs 2.54 mm apart", "none: they may be left out", 10)
+        .code("Kemet C315C103K5R5TA");
+pub const CERAMIC_10U: Item =
+    item("ceramic", "10 µF ceramic capacitor, 16 V or more, legs 5 mm apart", "10 µF electrolytic, 16 V", 30)
+        .code("TDK FG28X5R1E106MRT06");
+pub const ELECTROLYTIC: Item =
+    item("electrolytic", "470 µF electrolytic capacitor, 10 V, 8 mm across", "1000 µF of that size", 20)
+        .code("Panasonic EEU-FR1A471");
 
-pub const MCP1826S: Item = item("MCP1826S-3302E/AB regulator (3.3 V, 1 A, drops 0.4 V at most, TO-220)", "", 150);
-pub const LD1117V33: Item = item("LD1117V33 regulator (3.3 V, 0.8 A, drops up to 1.2 V, TO-220)", "", 80);
-pub const AMS1117: Item = item("AMS1117-3.3 module (0.8 A, drops up to 1.3 V)", "", 100);
-pub const HEAT_SINK: Item = item("clip-on heat sink for TO-220, 20 K/W", "a piece of aluminium of 5 × 5 cm", 60);
+pub const MCP1826S: Item =
+    item("to-220", "regulator, 3.3 V, 1 A, drops 0.4 V at most, TO-220, legs IN GND OUT", "", 150)
+        .code("Microchip MCP1826S-3302E/AB");
+pub const LD1117V33: Item =
+    item("to-220", "regulator, 3.3 V, 0.8 A, drops up to 1.2 V, TO-220, legs GND OUT IN", "", 80)
+        .code("STMicroelectronics LD1117V33");
+pub const AMS1117: Item = item("to-220", "AMS1117-3.3 module (0.8 A, drops up to 1.3 V)", "", 100);
+pub const HEAT_SINK: Item =
+    item("heat-sink", "slide-on heat sink for TO-220, about 24 K/W", "a piece of aluminium of 5 × 5 cm", 60)
+        .code("Aavid 577202B00000G");
 pub const CHARGER: Item = item(
+    "charger",
     "Raspberry Pi 12.5 W Micro-USB supply (5.1 V, 2.5 A)",
     "a 5 V supply of 1.5 A or more with a short, thick cable",
     900,
 );
-pub const USB_POWER: Item =
-    item("any USB charger that is at home", "a power bank with a mode for small loads; many others switch off", 0);
+pub const USB_POWER: Item = item(
+    "charger",
+    "any USB charger that is at home",
+    "a power bank with a mode for small loads; many others switch off",
+    0,
+);
 /// By the current that they hold, in mA.
 pub const POLYFUSES: [(u32, Item); 5] = [
-    (500, item("Bourns MF-R050 polyfuse (holds 0.5 A)", "Littelfuse RXEF050", 40)),
-    (750, item("Bourns MF-R075 polyfuse (holds 0.75 A)", "Littelfuse RXEF075", 40)),
-    (900, item("Bourns MF-R090 polyfuse (holds 0.9 A)", "Littelfuse RXEF090", 40)),
-    (1100, item("Bourns MF-R110 polyfuse (holds 1.1 A)", "Littelfuse RXEF110", 40)),
-    (1350, item("Bourns MF-R135 polyfuse (holds 1.35 A)", "Littelfuse RXEF135", 40)),
+    (500, item("polyfuse", "polyfuse that holds 0.5 A", "Littelfuse RXEF050", 40).code("Bourns MF-R050")),
+    (750, item("polyfuse", "polyfuse that holds 0.75 A", "Littelfuse RXEF075", 40).code("Bourns MF-R075")),
+    (900, item("polyfuse", "polyfuse that holds 0.9 A", "Littelfuse RXEF090", 40).code("Bourns MF-R090")),
+    (1100, item("polyfuse", "polyfuse that holds 1.1 A", "Littelfuse RXEF110", 40).code("Bourns MF-R110")),
+    (1350, item("polyfuse", "polyfuse that holds 1.35 A", "Littelfuse RXEF135", 40).code("Bourns MF-R135")),
 ];
 
-pub const PATCH_LEAD: Item = item("network patch lead, Cat5e U/UTP, RJ45 on both ends", "Cat6 U/UTP", 150);
+pub const PATCH_LEAD: Item =
+    item("patch-lead", "network patch lead, Cat5e U/UTP, RJ45 on both ends", "Cat6 U/UTP", 150);
 pub const SHIELDED_LEAD: Item =
-    item("network patch lead, Cat6 S/FTP, RJ45 on both ends", "Cat5e U/UTP, which is better", 200);
-pub const RJ45: Item = item("RJ45 jack on a breakout board, eight pins", "an RJ45 jack and eight short wires", 120);
-pub const RIBBON: Item = item("ribbon cable, eight wires", "seven single wires, twisted", 150);
-pub const PLUG: Item = item("JST-XH plug and socket, eight pins", "a pin header", 40);
+    item("patch-lead", "network patch lead, Cat6 S/FTP, RJ45 on both ends", "Cat5e U/UTP, which is better", 200);
+pub const RJ45: Item =
+    item("rj45", "RJ45 jack on a breakout board, eight pins", "an RJ45 jack and eight short wires", 120);
+pub const RJ45_BARE: Item =
+    item("rj45", "RJ45 jack without a shield, for a circuit board, eight legs", "", 90).code("Amphenol 54602-908LF");
+pub const RIBBON: Item = item("jumpers", "ribbon cable, eight wires", "seven single wires, twisted", 150);
+pub const PLUG: Item = item("header", "JST-XH plug and socket, eight pins", "a pin header", 40);
 
-pub const BREADBOARD: Item = item("solderless breadboard, 400 holes, 83 × 55 mm, with sticky back", "", 300);
+pub const BREADBOARD: Item =
+    item("breadboard", "solderless breadboard, 400 holes, 83 × 55 mm, with sticky back", "any of that size", 300)
+        .code("Adafruit 64");
 pub const JUMPERS: Item =
-    item("jumper wires, pin to socket, 20 cm, 40 in a ribbon", "any jumper wires of that kind", 300);
-pub const PIN_JUMPERS: Item = item("jumper wires, pin to pin, 10 to 20 cm, 40 in a ribbon", "", 250);
-pub const LONG_JUMPERS: Item = item(
-    "jumper wires, pin to socket, 100 cm, 40 in a ribbon",
-    "two ribbons of 20; shorter ones for a small table",
-    900,
+    item("jumpers", "jumper wires, pin to socket, 20 cm, 40 in a ribbon", "any jumper wires of that kind", 300);
+pub const PIN_JUMPERS: Item = item("jumpers", "jumper wires, pin to pin, 10 to 20 cm, 40 in a ribbon", "", 250);
+pub const LONG_JUMPERS: Item =
+    item("jumpers", "jumper wires", "two ribbons of 20; shorter ones for a small table", 900);
+pub const LEAD_CABLE: Item =
+    item("cable", "round cable with five wires of 0.14 mm², per metre", "a piece of network cable", 80);
+pub const ETCHED: Item =
+    item("circuit-board", "circuit board, made from our gerber files, two layers, per board", "", 200);
+pub const TIES: Item = item("ties", "cable ties, 2.5 × 100 mm, a bag", "string", 150);
+pub const FEET: Item = item("feet", "self-adhesive rubber feet, 8 mm, four for a box", "a patch of anti-slip mat", 20);
+pub const FILAMENT: Item =
+    item("filament", "PLA for a 3D printer, per 100 g", "plywood and card, cut by the sheets", 220);
+pub const BATTERY_HOLDER: Item =
+    item("battery-holder", "flat holder for three AA cells with two wires, 58 × 48 mm", "any of that size", 150)
+        .code("MPD BC3AAW");
+pub const CELLS: Item = item("cell", "AA cell, alkaline", "NiMH, which give 3.6 V together: enough", 60);
+pub const SCHOTTKY: Item = item("diode", "1N5817 Schottky diode", "1N5819", 15);
+pub const TERMINAL: Item =
+    item("terminal", "screw terminal, two wires, 5.08 mm", "any of that pitch", 60).code("Phoenix Contact 1715721");
+pub const SLIDE_SWITCH: Item =
+    item("slide-switch", "slide switch, two positions, three legs in a row of 2.54 mm", "", 60).code("E-Switch EG1218");
+pub const STRIPBOARD: Item =
+    item("perfboard", "perfboard of 10 × 16 cm: single holes, each with its own copper ring", "", 400);
+pub const MIDDLE_BOARD: Item =
+    item("perfboard", "perfboard of 7 × 9 cm: single holes, each with its own copper ring", "", 150);
+pub const SMALL_BOARD: Item = item(
+    "perfboard",
+    "perfboard of 5 × 7 cm: single holes, each with its own copper ring",
+    "a piece of a larger one",
+    60,
 );
-pub const LEAD_CABLE: Item = item("round cable with five wires of 0.14 mm², per metre", "a piece of network cable", 80);
-pub const ARRAY_10K: Item = item(
-    "Bourns 4609X-101-103LF, eight resistors of 10 kΩ with a common leg (its dot)",
-    "eight single ones of 10 kΩ",
-    45,
-);
-pub const ETCHED: Item = item("circuit board, made from our gerber files, two layers, per board", "", 200);
-pub const TIES: Item = item("cable ties, 2.5 × 100 mm, a bag", "string", 150);
-pub const FEET: Item = item("self-adhesive rubber feet, 8 mm, four for a box", "a patch of anti-slip mat", 20);
-pub const FILAMENT: Item = item("PLA for a 3D printer, per 100 g", "plywood and card, cut by the sheets", 220);
-pub const BATTERY_HOLDER: Item = item("flat holder for three AA cells with two wires, 58 × 48 mm", "", 150);
-pub const CELLS: Item = item("AA cell, alkaline", "NiMH, which give 3.6 V together: enough", 60);
-pub const SCHOTTKY: Item = item("1N5817 Schottky diode", "1N5819", 15);
-pub const SLIDE_SWITCH: Item = item("slide switch, two positions, three legs in a row of 2.54 mm", "", 40);
-pub const STRIPBOARD: Item = item("perfboard of 10 × 16 cm: single holes, each with its own copper ring", "", 400);
-pub const MIDDLE_BOARD: Item = item("perfboard of 7 × 9 cm: single holes, each with its own copper ring", "", 150);
-pub const SMALL_BOARD: Item = item("perfboard of 5 × 7 cm", "a piece of a larger one", 60);
-pub const PICO_SOCKET: Item = item("socket strip, 20 pins, 2.54 mm", "none: solder the Pico in", 60);
-pub const SCREEN_SOCKET: Item = item("socket strip, four pins, 2.54 mm", "none: solder the screen in", 15);
+pub const SOCKET_STRIP: Item = item("socket-strip", "socket strip", "none: solder the module in", 20);
+pub const PIN_HEADER: Item = item("header", "pin header", "cut from a longer one", 15);
 pub const WIRE: Item =
-    item("stranded wire, 0.14 mm² (AWG 26), in several colours, 10 m", "wires of an old network cable", 500);
-pub const HEAT_SHRINK: Item = item("heat-shrink tube, 2 mm, 1 m", "tape", 100);
-pub const SCREWS: Item = item("screws of 2.9 × 6.5 mm with washers, four for a screen", "hot glue", 20);
-pub const LID_SCREWS: Item = item("wood screws, 3 × 16 mm, four for a box", "", 30);
-pub const RING_PAPER: Item = item("stiff paper, 160 g, a sheet for six discs", "paper, glued on card", 50);
+    item("wire", "stranded wire, 0.14 mm² (AWG 26), in several colours, 10 m", "wires of an old network cable", 500);
+pub const HEAT_SHRINK: Item = item("heat-shrink", "heat-shrink tube, 2 mm, 1 m", "tape", 100);
+pub const SCREWS: Item = item("screws", "screws of 2.9 × 6.5 mm with washers, four for a screen", "hot glue", 20);
+pub const WOOD_SCREW: Item = item("screws", "wood screw", "", 5);
+pub const SPACERS: Item =
+    item("spacers", "M3 spacers of 15 mm with a 6 mm thread, and M3 × 6 mm screws, four of each for a pod", "", 80);
+pub const FOAM: Item = item("tape", "foam tape, 2 mm thick, double-sided, 1 m", "hot glue", 200);
+pub const RING_PAPER: Item = item("paper", "stiff paper, 160 g, a sheet for six discs", "paper, glued on card", 50);
 
 /// What should be at hand; not part of a board's price.
 pub const TOOLS: [(&str, &str); 8] = [
@@ -157,3 +268,16 @@ pub const TOOLS: [(&str, &str); 8] = [
     ("computer with a USB port", "to copy the firmware once; nothing has to be installed"),
     ("printer", "for the sheets; a copy shop's does as well"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn resistors_are_ordered_by_the_codes_of_their_makers() {
+        assert_eq!([1_000, 47, 10_000, 3_300, 220].map(digit_code), ["102", "470", "103", "332", "221"]);
+        assert_eq!([220, 3_300, 10_000].map(letter_code), ["220R", "3K3", "10K"]);
+        assert_eq!(separate_array(6, 1_000).1, "Bourns 4606X-102-102LF");
+        assert_eq!(common_array(9, 10_000).1, "Bourns 4609X-101-103LF");
+    }
+}

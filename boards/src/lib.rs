@@ -27,7 +27,7 @@ pub const DEFAULT: &str = "table";
 #[cfg(feature = "file")]
 mod body;
 #[cfg(feature = "file")]
-mod catalogue;
+pub mod catalogue;
 #[cfg(feature = "file")]
 pub mod choices;
 #[cfg(feature = "file")]

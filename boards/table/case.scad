@@ -9,94 +9,100 @@ if (part == "hub-base")
   translate([61, 59.787, 0])
     translate([0, 0, 0])
       difference() {
-        difference() {
-          union() {
-            translate([-61, -59.787, 0]) cube([122, 119.575, 2.4]);
-            translate([-61, -59.787, 0]) cube([122, 2.4, 26]);
-            difference() {
-              translate([0, 0, 0]) rotate([0, 0, 90])
-                translate([0, 0, 0]) rotate([90, 0, 0])
-                  translate([0, 0, -61]) linear_extrude(9) polygon([[-59.787, 0], [59.787, 0], [59.787, 26], [9, 61.562], [-9, 61.562], [-59.787, 26]]);
-              translate([0, 0, 0]) rotate([0, 0, 90])
-                translate([0, 0, 0]) rotate([90, 0, 0])
-                  translate([0, 0, -58.6]) linear_extrude(119.6) polygon([[-49.787, 2.4], [49.787, 2.4], [49.787, 20.794], [5.847, 51.562], [-5.847, 51.562], [-49.787, 20.794]]);
-            }
-            translate([-61, 57.387, 0]) cube([122, 2.4, 26]);
-            difference() {
-              translate([0, 0, 0]) rotate([0, 0, 90])
-                translate([0, 0, 0]) rotate([90, 0, 0])
-                  translate([0, 0, 52]) linear_extrude(9) polygon([[-59.787, 0], [59.787, 0], [59.787, 26], [9, 61.562], [-9, 61.562], [-59.787, 26]]);
-              translate([0, 0, 0]) rotate([0, 0, 90])
-                translate([0, 0, 0]) rotate([90, 0, 0])
-                  translate([0, 0, -61]) linear_extrude(119.6) polygon([[-49.787, 2.4], [49.787, 2.4], [49.787, 20.794], [5.847, 51.562], [-5.847, 51.562], [-49.787, 20.794]]);
-            }
-            translate([-54.6, -32, 0]) cylinder(r = 3.25, h = 7.4);
-            translate([29.4, -32, 0]) cylinder(r = 3.25, h = 7.4);
-            translate([-54.6, 32, 0]) cylinder(r = 3.25, h = 7.4);
-            translate([29.4, 32, 0]) cylinder(r = 3.25, h = 7.4);
+        union() {
+          translate([-61, -59.787, 0]) cube([122, 119.575, 2.4]);
+          translate([-61, -59.787, 0]) cube([122, 2.4, 26]);
+          difference() {
+            translate([0, 0, 0]) rotate([0, 0, 90])
+              translate([0, 0, 0]) rotate([90, 0, 0])
+                translate([0, 0, -61]) linear_extrude(9) polygon([[-59.787, 0], [59.787, 0], [59.787, 26], [9, 61.562], [-9, 61.562], [-59.787, 26]]);
+            translate([0, 0, 0]) rotate([0, 0, 90])
+              translate([0, 0, 0]) rotate([90, 0, 0])
+                translate([0, 0, -58.6]) linear_extrude(119.6) polygon([[-49.787, 2.4], [49.787, 2.4], [49.787, 20.794], [5.847, 51.562], [-5.847, 51.562], [-49.787, 20.794]]);
           }
-          translate([-54.6, -32, 1]) cylinder(r = 1.25, h = 20);
-          translate([29.4, -32, 1]) cylinder(r = 1.25, h = 20);
-          translate([-54.6, 32, 1]) cylinder(r = 1.25, h = 20);
-          translate([29.4, 32, 1]) cylinder(r = 1.25, h = 20);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([0, -59.787, 26]) rotate([35, 0, 0])
-              translate([-56.5, 9, -9]) cylinder(r = 1.25, h = 10);
+          translate([-61, 57.387, 0]) cube([122, 2.4, 26]);
+          difference() {
+            translate([0, 0, 0]) rotate([0, 0, 90])
+              translate([0, 0, 0]) rotate([90, 0, 0])
+                translate([0, 0, 52]) linear_extrude(9) polygon([[-59.787, 0], [59.787, 0], [59.787, 26], [9, 61.562], [-9, 61.562], [-59.787, 26]]);
+            translate([0, 0, 0]) rotate([0, 0, 90])
+              translate([0, 0, 0]) rotate([90, 0, 0])
+                translate([0, 0, -61]) linear_extrude(119.6) polygon([[-49.787, 2.4], [49.787, 2.4], [49.787, 20.794], [5.847, 51.562], [-5.847, 51.562], [-49.787, 20.794]]);
+          }
+          translate([-54.6, -32, 0]) cylinder(r = 3, h = 7.4);
+          translate([29.4, -32, 0]) cylinder(r = 3, h = 7.4);
+          translate([-54.6, 32, 0]) cylinder(r = 3, h = 7.4);
+          translate([29.4, 32, 0]) cylinder(r = 3, h = 7.4);
+        }
+        translate([-54.6, -32, 1]) cylinder(r = 1.25, h = 20);
+        translate([29.4, -32, 1]) cylinder(r = 1.25, h = 20);
+        translate([-54.6, 32, 1]) cylinder(r = 1.25, h = 20);
+        translate([29.4, 32, 1]) cylinder(r = 1.25, h = 20);
+        translate([0, 0, 0]) rotate([0, 0, 180])
           translate([0, -59.787, 26]) rotate([35, 0, 0])
             translate([-56.5, 9, -9]) cylinder(r = 1.25, h = 10);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([0, -59.787, 26]) rotate([35, 0, 0])
-              translate([-56.5, 53, -9]) cylinder(r = 1.25, h = 10);
+        translate([0, -59.787, 26]) rotate([35, 0, 0])
+          translate([-56.5, 9, -9]) cylinder(r = 1.25, h = 10);
+        translate([0, 0, 0]) rotate([0, 0, 180])
           translate([0, -59.787, 26]) rotate([35, 0, 0])
             translate([-56.5, 53, -9]) cylinder(r = 1.25, h = 10);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([0, -59.787, 26]) rotate([35, 0, 0])
-              translate([56.5, 9, -9]) cylinder(r = 1.25, h = 10);
+        translate([0, -59.787, 26]) rotate([35, 0, 0])
+          translate([-56.5, 53, -9]) cylinder(r = 1.25, h = 10);
+        translate([0, 0, 0]) rotate([0, 0, 180])
           translate([0, -59.787, 26]) rotate([35, 0, 0])
             translate([56.5, 9, -9]) cylinder(r = 1.25, h = 10);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([0, -59.787, 26]) rotate([35, 0, 0])
-              translate([56.5, 53, -9]) cylinder(r = 1.25, h = 10);
+        translate([0, -59.787, 26]) rotate([35, 0, 0])
+          translate([56.5, 9, -9]) cylinder(r = 1.25, h = 10);
+        translate([0, 0, 0]) rotate([0, 0, 180])
           translate([0, -59.787, 26]) rotate([35, 0, 0])
             translate([56.5, 53, -9]) cylinder(r = 1.25, h = 10);
-          translate([-62, -7.5, 10]) cube([11, 15, 20]);
+        translate([0, -59.787, 26]) rotate([35, 0, 0])
+          translate([56.5, 53, -9]) cylinder(r = 1.25, h = 10);
+        translate([-62, -7.5, 9.95]) cube([5.4, 15, 18.5]);
+        union() {
           translate([-41.75, -60.787, 20.4]) cube([10, 4.4, 6.6]);
           translate([-43.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
           translate([-31.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+        }
+        union() {
           translate([-17.25, -60.787, 20.4]) cube([10, 4.4, 6.6]);
           translate([-19.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
           translate([-7.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+        }
+        union() {
           translate([7.25, -60.787, 20.4]) cube([10, 4.4, 6.6]);
           translate([5.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
           translate([17.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+        }
+        union() {
           translate([31.75, -60.787, 20.4]) cube([10, 4.4, 6.6]);
           translate([29.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
           translate([41.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([-41.75, -60.787, 20.4]) cube([10, 4.4, 6.6]);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([-43.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([-31.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([-17.25, -60.787, 20.4]) cube([10, 4.4, 6.6]);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([-19.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([-7.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([7.25, -60.787, 20.4]) cube([10, 4.4, 6.6]);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([5.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([17.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([31.75, -60.787, 20.4]) cube([10, 4.4, 6.6]);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([29.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
-          translate([0, 0, 0]) rotate([0, 0, 180])
-            translate([41.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
         }
+        translate([0, 0, 0]) rotate([0, 0, 180])
+          union() {
+            translate([-41.75, -60.787, 20.4]) cube([10, 4.4, 6.6]);
+            translate([-43.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+            translate([-31.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          }
+        translate([0, 0, 0]) rotate([0, 0, 180])
+          union() {
+            translate([-17.25, -60.787, 20.4]) cube([10, 4.4, 6.6]);
+            translate([-19.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+            translate([-7.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          }
+        translate([0, 0, 0]) rotate([0, 0, 180])
+          union() {
+            translate([7.25, -60.787, 20.4]) cube([10, 4.4, 6.6]);
+            translate([5.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+            translate([17.25, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          }
+        translate([0, 0, 0]) rotate([0, 0, 180])
+          union() {
+            translate([31.75, -60.787, 20.4]) cube([10, 4.4, 6.6]);
+            translate([29.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+            translate([41.75, -54.387, -1]) cube([2.5, 1.6, 4.4]);
+          }
         translate([-56.5, 0, 49.562]) cylinder(r = 1.25, h = 14);
         translate([56.5, 0, 49.562]) cylinder(r = 1.25, h = 14);
       }
@@ -165,10 +171,10 @@ if (part == "dial-deck")
           translate([-32.5, 42.5, 18]) cylinder(r = 3.5, h = 9);
           translate([32.5, 42.5, 18]) cylinder(r = 3.5, h = 9);
         }
-        translate([-32.5, -32.5, 17]) cylinder(r = 1.6, h = 27);
-        translate([32.5, -32.5, 17]) cylinder(r = 1.6, h = 27);
-        translate([-32.5, 42.5, 17]) cylinder(r = 1.6, h = 27);
-        translate([32.5, 42.5, 17]) cylinder(r = 1.6, h = 27);
+        translate([-32.5, -32.5, 17]) cylinder(r = 1.6, h = 11);
+        translate([32.5, -32.5, 17]) cylinder(r = 1.6, h = 11);
+        translate([-32.5, 42.5, 17]) cylinder(r = 1.6, h = 11);
+        translate([32.5, 42.5, 17]) cylinder(r = 1.6, h = 11);
         translate([0, 0, 17]) cylinder(r = 3.65, h = 4);
       }
 

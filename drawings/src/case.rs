@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn the_plastic_that_is_bought_is_what_is_printed() {
         for board in boards::load_all(&root()).into_iter().flatten() {
-            let list = boards::parts::list(&board);
+            let list = crate::lists::list(&board, crate::lists::routes(&board)[0]);
             let bought = list.0.iter().find(|part| part.name.starts_with("PLA")).unwrap().count * 100;
             let needed = grams(&board);
             assert!(

@@ -13,6 +13,7 @@ mod legs;
 pub mod lists;
 mod part;
 pub mod pcb;
+pub mod picture;
 pub mod pins;
 mod plate;
 mod pod;
@@ -105,6 +106,21 @@ mod tests {
         assert!(before.1.contains("| GP12 | 16 | knob A, SW (push) |"), "{}", before.1);
         assert!(after.1.contains("| GP13 | 17 | knob A, SW (push) |"), "{}", after.1);
         assert_ne!(before.0, after.0);
+    }
+
+    #[test]
+    fn every_part_of_every_list_has_a_picture() {
+        let pictures: Vec<&str> = picture::all().into_iter().map(|(name, _)| name).collect();
+        for board in boards::load_all(&root()).into_iter().flatten() {
+            for route in boards::Route::ALL {
+                for part in lists::list(&board, route).0 {
+                    assert!(pictures.contains(&part.picture), "{}: {} has no picture", board.name, part.name);
+                }
+            }
+        }
+        // Every name is drawn: none falls through to the sign for what nobody drew.
+        let unknown = picture::draw("unknown");
+        assert!(picture::all().iter().all(|(_, drawn)| *drawn != unknown));
     }
 
     #[test]

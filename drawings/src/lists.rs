@@ -2,38 +2,72 @@
 
 use boards::{
     Board, Route, Voting,
-    parts::{self, Effort},
+    parts::{self, Effort, List},
 };
 
-use crate::body::sight;
+use crate::{body::sight, pcb};
+
+/// The ways in which a board can be built. Sixty wires to registers and muxes are too many for a breadboard, and pods on
+/// perfboard would take more than a thousand joints: those are for circuit boards, where the board file allows them.
+pub fn routes(board: &Board) -> Vec<Route> {
+    match (pcb::carriers(board).is_ok(), board.voting) {
+        (true, Voting::Pods) => vec![Route::CircuitBoard],
+        (false, Voting::Pods) => vec![Route::ByHand],
+        (true, _) => Route::ALL.to_vec(),
+        (false, _) => vec![Route::NoSolder, Route::ByHand],
+    }
+}
+
+/// Everything that is bought for a route.
+pub fn list(board: &Board, route: Route) -> List {
+    let mut list = parts::list_for(board, route);
+    if let (Route::CircuitBoard, Ok(carriers)) = (route, pcb::carriers(board)) {
+        list.0.extend(pcb::parts(&carriers));
+    }
+    list
+}
+
+/// The work of a route, counted from the board file and from the circuit boards that are made of it.
+pub fn effort(board: &Board, route: Route) -> Effort {
+    match route {
+        Route::NoSolder => Effort::without_solder(board),
+        Route::ByHand => Effort::by_hand(board),
+        Route::CircuitBoard => {
+            let joints = pcb::carriers(board).map_or(0, |carriers| pcb::joints(&carriers));
+            let leads = if board.leads.is_some() { 5 } else { u32::from(board.cable.is_some()) };
+            let shared = board.screens.iter().filter(|screen| screen.seat.is_none());
+            let screens: u32 = shared.map(|screen| 4 * u32::from(screen.copies)).sum();
+            Effort::plugged(board, joints as u32, leads * board.knobs.count() as u32 + screens)
+        }
+    }
+}
 
 /// The work and the parts of every route.
 pub fn parts(board: &Board) -> String {
-    let routes = parts::routes(board);
+    let routes = routes(board);
     let mut page =
         String::from("| way to build it | solder joints | wires | hours | parts |\n|---|---:|---:|---:|---:|\n");
     for &route in &routes {
-        let effort = parts::effort(board, route);
-        let price = parts::list_for(board, route).about_euros();
+        let (effort, price) = (effort(board, route), list(board, route).about_euros());
         page += &format!(
-            "| [{}](#{}) | {} | {} | {} | {price} € |\n",
+            "| [{}](#{}) | {} | {} | about {} | {price} € |\n",
             route.title(),
             anchor(route),
             effort.joints,
             effort.wires,
-            hours(&effort)
+            effort.hours()
         );
     }
-    page += "\nCounted from the board file; hours are those of somebody who does it for the first time, without printing. Choose \
-             one way, order its list, and follow the steps that name it.\n";
-    for &route in &routes {
-        page += &format!("\n### {}\n{}\n", route.title(), parts::list_for(board, route).markdown());
+    page += "\nCounted from the board file. Hours are those of somebody who does it for the first time, without printing. Legs that \
+             carry nothing are not counted: they may stay unsoldered.";
+    if routes.len() > 1 {
+        page += " Choose one way, order its list, and follow the steps that name it.";
     }
-    page.trim_end().to_string()
-}
-
-fn hours(effort: &Effort) -> String {
-    format!("about {}", effort.hours())
+    page.push('\n');
+    for &route in &routes {
+        page += &format!("\n### {}\n{}\n", route.title(), list(board, route).markdown());
+    }
+    page + "\n### For every way\n" + &parts::tools()
 }
 
 /// As a heading is linked to.

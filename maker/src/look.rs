@@ -4,9 +4,9 @@
 use boards::{
     Board,
     choices::{Choice, choices},
-    electrics,
-    parts::{self, effort, list_for},
+    electrics, parts,
 };
+use drawings::lists;
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -120,7 +120,7 @@ impl From<Board> for Made {
         Self {
             block: boards::block::encode(&board.device()).to_vec(),
             sheets: drawings::kinds(&board).iter().filter_map(|kind| kind.names.first().copied()).collect(),
-            routes: parts::routes(&board).into_iter().map(|route| Route::of(&board, route)).collect(),
+            routes: lists::routes(&board).into_iter().map(|route| Route::of(&board, route)).collect(),
             power: Power::from(&report.power),
             buses: report.buses.iter().filter_map(Bus::of).collect(),
             board,
@@ -130,7 +130,7 @@ impl From<Board> for Made {
 
 impl Route {
     fn of(board: &Board, route: boards::Route) -> Self {
-        let (effort, list) = (effort(board, route), list_for(board, route));
+        let (effort, list) = (lists::effort(board, route), lists::list(board, route));
         Self {
             title: route.title(),
             joints: effort.joints,

@@ -54,8 +54,8 @@ fn every_board_has_its_sheets_parts_currents_and_block() {
             drawn.extend(draw(&board, sheet).into_iter().map(|sheet| (sheet.name, sheet.svg)));
         }
         assert_eq!(drawn, drawings::sheets(&made.board));
-        for (route, known) in made.routes.iter().zip(boards::parts::routes(&made.board)) {
-            assert_eq!(route.about_euros, boards::parts::list_for(&made.board, known).about_euros());
+        for (route, known) in made.routes.iter().zip(drawings::lists::routes(&made.board)) {
+            assert_eq!(route.about_euros, drawings::lists::list(&made.board, known).about_euros());
             assert!(route.parts.len() > 5);
         }
         assert!(made.power.supply.takes_ma <= made.power.supply.most_ma);

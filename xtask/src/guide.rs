@@ -19,6 +19,13 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
         }
     }
     let mut all = vec![Page { path: boards::readme::path(&root()), text: boards::readme::page(&root())? }];
+    let pictures = root().join("boards/parts");
+    fs::create_dir_all(&pictures)?;
+    all.extend(
+        drawings::picture::all()
+            .into_iter()
+            .map(|(name, text)| Page { path: pictures.join(format!("{name}.svg")), text }),
+    );
     // A board that is wrong keeps none of the others from their drawings; it is told at the end.
     let mut wrong = Vec::new();
     for board in boards::load_all(&root()) {

@@ -51,7 +51,10 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
     let port = free_port(wish.port)?;
     println!("1/3  the simulator's packages");
     need_npm_packages()?;
-    println!("2/3  the firmware{}", if image::is_built(wish.chip) { "" } else { " (the first time takes a minute or two)" });
+    println!(
+        "2/3  the firmware{}",
+        if image::is_built(wish.chip) { "" } else { " (the first time takes a minute or two)" }
+    );
     let board = image::build_for(board, wish.chip)?.board;
     println!("3/3  the page");
     let mut server = Server::start(port, folder.as_deref())?;

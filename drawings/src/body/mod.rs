@@ -8,6 +8,7 @@ pub mod fit;
 mod hand;
 mod hub;
 mod pod;
+mod shell;
 pub mod sight;
 pub mod table;
 #[cfg(test)]
@@ -16,7 +17,10 @@ pub mod things;
 
 use boards::{Board, Controller, Route, Screen, Size, Viewer, Voting};
 
-use crate::solid::{Place, Solid, Vec3, all};
+use crate::{
+    pcb::{self, Carrier},
+    solid::{Place, Solid, Vec3, all},
+};
 
 /// Printed plastic around cavities.
 pub const WALL: f64 = 2.4;
@@ -72,6 +76,11 @@ pub struct Face {
 }
 
 impl Face {
+    /// One that looks straight up.
+    pub fn lying(middle: Vec3, width: f64, height: f64) -> Self {
+        Self { middle, right: [1.0, 0.0, 0.0], up: [0.0, 1.0, 0.0], width, height }
+    }
+
     /// Points all over it, the corners among them.
     pub fn points(&self, columns: usize, rows: usize) -> Vec<Vec3> {
         let mut points = Vec::new();
@@ -125,6 +134,23 @@ pub struct Hood {
 }
 
 impl Unit {
+    /// One that is still empty.
+    fn new(name: &'static str, title: &'static str, count: usize) -> Self {
+        Self {
+            name,
+            title,
+            count,
+            pieces: Vec::new(),
+            again: Vec::new(),
+            things: Vec::new(),
+            ways: Vec::new(),
+            shared: Vec::new(),
+            secret: None,
+            tell_tale: None,
+            hood: None,
+        }
+    }
+
     /// Everything that a line of sight cannot pass.
     pub fn opaque(&self) -> Solid {
         let pieces = self.pieces.iter().map(|piece| piece.solid.clone());
@@ -160,6 +186,11 @@ pub fn bodies(board: &Board) -> Bodies {
     }
 }
 
+/// The circuit board of a unit by the end of its name, where the board file allows one.
+fn carrier(board: &Board, name: &str) -> Option<Carrier> {
+    pcb::carriers(board).ok()?.into_iter().find(|carrier| carrier.name.ends_with(name))
+}
+
 /// The screen that all look at.
 pub fn shared_screen(board: &Board) -> Option<&Screen> {
     board.screens.iter().find(|screen| screen.viewer == Viewer::Shared)
@@ -179,8 +210,12 @@ pub struct Module {
 
 impl Module {
     pub fn of(screen: &Screen) -> Self {
-        let rows = screen.size.pixels().1;
-        match (screen.size, screen.controller) {
+        Self::sized(screen.size, screen.controller)
+    }
+
+    pub fn sized(size: Size, controller: Controller) -> Self {
+        let rows = size.pixels().1;
+        match (size, controller) {
             (Size::Flat, _) => Self { pixels: (22.4, 5.6), rows, glass: (30.0, 11.5), board: (38.5, 12.5), thick: 4.5 },
             (Size::Tall, Controller::Ssd1306) => {
                 Self { pixels: (21.7, 10.9), rows, glass: (26.7, 19.3), board: (27.8, 28.0), thick: 4.5 }

@@ -1,14 +1,15 @@
 //! Every bundled board is seen by those who should see it and by nobody else, and holds its parts. Bodies that are known to
 //! be wrong are told to be.
 
-use boards::{Board, Controller};
+use boards::{Board, Controller, parts::Group};
 
 use super::{
-    Face, Thing, bodies, fit,
+    Face, Thing, bodies, fit, pod,
     sight::{self, seen},
     table::seats,
 };
 use crate::{
+    pcb,
     solid::{Place, Solid, all, block, cylinder},
     tests::root,
 };
@@ -40,19 +41,20 @@ fn every_part_fits() {
 
 /// What a part of the list is among the things that were fitted; parts of a circuit board go with it, and what bends or
 /// lies outside has no place of its own.
-const PLACES: [(&str, &str); 16] = [
-    ("Raspberry Pi Pico", "with the Pico"),
+const PLACES: [(&str, &str); 17] = [
+    ("spacers", "spacer"),
+    ("Raspberry Pi Pico", "board"),
     ("breadboard", "breadboard with the Pico"),
     ("KY-040", "KY-040"),
-    ("EC11 rotary encoder", "encoder"),
+    ("EC11 rotary encoder", "encoder|circuit board"),
     ("OLED", "screen"),
     ("knob for a 6 mm", "knob"),
     ("perfboard", "circuit board"),
     ("circuit board, made", "circuit board"),
     ("holder for three AA", "battery"),
     ("slide switch", "switch"),
-    ("piezo buzzer", "piezo"),
-    ("RJ45 jack", "jack"),
+    ("piezo buzzer", "piezo|circuit board"),
+    ("RJ45 jack", "circuit board"),
     ("stiff paper", "disc"),
     ("socket strip", "circuit board"),
     ("74HC165", "circuit board"),
@@ -71,7 +73,7 @@ const WITHOUT_A_PLACE: [&str; 30] = [
     "supply",
     "jumper wires",
     "ties",
-    "screws",
+    "screw",
     "PLA",
     "feet",
     "wire",
@@ -97,12 +99,12 @@ fn every_part_of_every_list_has_its_place() {
         let bodies = bodies(&board);
         let things: Vec<String> =
             bodies.units().flat_map(|unit| &unit.things).map(|thing| thing.name.clone()).collect();
-        for route in boards::parts::routes(&board) {
-            for part in boards::parts::list_for(&board, route).0 {
+        for route in crate::lists::routes(&board) {
+            for part in crate::lists::list(&board, route).0.iter().filter(|part| part.group != Group::OnBoards) {
                 let place = PLACES.iter().find(|(name, _)| part.name.contains(name)).map(|(_, place)| place);
                 match place {
                     Some(place) => assert!(
-                        things.iter().any(|thing| thing.contains(place)),
+                        place.split('|').any(|place| things.iter().any(|thing| thing.contains(place))),
                         "{}: {} is nowhere in the boxes",
                         board.name,
                         part.name
@@ -160,6 +162,27 @@ fn a_part_that_grows_or_loses_its_foot_is_told() {
     for words in ["brick runs into dial-base", "brick rests on nothing", "KY-040 and brick are in one place"] {
         assert!(told.contains(words), "{told}");
     }
+}
+
+/// A circuit board that is wider than its box, a jack that is too tall for the lid, screw holes beside the pillars.
+#[test]
+fn a_circuit_board_that_does_not_fit_is_told() {
+    let board = board("pods");
+    let carrier = pcb::carriers(&board).unwrap().remove(1);
+    let told = |change: &dyn Fn(&mut pcb::Carrier)| {
+        let (mut unit, mut carrier) = (bodies(&board).own, carrier.clone());
+        change(&mut carrier);
+        unit.things.retain(|thing| thing.name != "circuit board");
+        unit.things.push(pod::circuit_board(&carrier));
+        fit::unit(&unit).join("\n")
+    };
+    assert_eq!(told(&|_| ()), "");
+    assert!(told(&|carrier| carrier.size.0 += 4_000).contains("circuit board runs into pod-base"));
+    assert!(told(&|carrier| carrier.parts[0].footprint.high += 2_000).contains("circuit board runs into pod-lid"));
+    let moved = |carrier: &mut pcb::Carrier| {
+        carrier.parts.iter_mut().filter(|part| part.is_screw_hole()).for_each(|hole| hole.at.1 += 2_000);
+    };
+    assert!(told(&moved).contains("circuit board rests on nothing"));
 }
 
 /// The body that `table` had before: knobs 62 mm apart round a flat screen of 0.96" in the middle of one box, each with

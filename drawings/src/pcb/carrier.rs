@@ -1,7 +1,7 @@
 //! A carrier is one circuit board: its parts in their places, and the nets that join their legs. It has no copper yet;
 //! [`super::router`] lays that.
 
-use boards::{Board, Bus, Regulator, Sounder, pico};
+use boards::{Board, Bus, Regulator, Sounder, catalogue as shop, parts, pico};
 
 use super::{
     footprint::{self, Footprint, Spot, mm},
@@ -28,6 +28,8 @@ pub struct Part {
     pub items: Vec<Item>,
     /// May be left out.
     pub optional: bool,
+    /// Hangs in the lid of its box, with wires from its holes in the board.
+    pub in_lid: bool,
 }
 
 impl Part {
@@ -41,6 +43,11 @@ impl Part {
     pub fn body(&self) -> (Spot, Spot) {
         let (one, other) = (self.place(self.footprint.body.0), self.place(self.footprint.body.1));
         ((one.0.min(other.0), one.1.min(other.1)), (one.0.max(other.0), one.1.max(other.1)))
+    }
+
+    /// Nothing but a hole for a screw.
+    pub fn is_screw_hole(&self) -> bool {
+        self.footprint.pads.iter().all(|pad| pad.is_bare())
     }
 
     /// A pad's extent on the board.
@@ -117,13 +124,28 @@ impl Draft {
     pub fn put(&mut self, reference: impl Into<String>, footprint: Footprint, at: Place, turn: u8, items: Vec<Item>) {
         let snapped = |millimetres: f64| (f64::from(mm(millimetres)) / f64::from(GRID)).round() as i32 * GRID;
         let at = (snapped(at.0), snapped(at.1));
-        self.carrier.parts.push(Part { reference: reference.into(), footprint, at, turn, items, optional: false });
+        self.carrier.parts.push(Part {
+            reference: reference.into(),
+            footprint,
+            at,
+            turn,
+            items,
+            optional: false,
+            in_lid: false,
+        });
     }
 
     /// The part that was put last may be left out.
     pub fn optional(&mut self) {
         if let Some(part) = self.carrier.parts.last_mut() {
             part.optional = true;
+        }
+    }
+
+    /// The part that was put last hangs in the lid.
+    pub fn in_lid(&mut self) {
+        if let Some(part) = self.carrier.parts.last_mut() {
+            part.in_lid = true;
         }
     }
 
@@ -156,8 +178,15 @@ impl Draft {
         }
     }
 
-    pub fn pico(&mut self, at: Place, turn: u8) {
-        self.put("U1", footprint::pico(), at, turn, vec![stock::pico(), stock::socket(20, 2)]);
+    pub fn pico(&mut self, board: &Board, at: Place, turn: u8) {
+        let (name, item) = parts::pico(board);
+        self.put(
+            "U1",
+            footprint::pico(),
+            at,
+            turn,
+            vec![stock::named((name, item.order.into()), item), stock::sockets(20, 2)],
+        );
         self.join(GND, PICO_GROUNDS.map(|hole| ("U1".to_string(), hole)));
     }
 
@@ -192,7 +221,7 @@ impl Draft {
 
     /// The header of a screen, and the words beside its pins.
     pub fn screen(&mut self, reference: &str, at: Place, turn: u8, (scl, sda): (&str, &str)) {
-        self.put(reference, footprint::screen(), at, turn, vec![stock::socket(4, 1)]);
+        self.put(reference, footprint::screen(), at, turn, vec![stock::loose(stock::sockets(4, 1))]);
         let of = |pad: &'static str| (reference.to_string(), pad);
         self.join(GND, [of("1"), of("G1"), of("M1"), of("G2")]);
         self.join(POWER, [of("2"), of("V"), of("M2")]);
@@ -214,7 +243,7 @@ impl Draft {
         if buzzer.kind != Sounder::Piezo || buzzer.transistor {
             return Err("buzzer.kind: the circuit board is for a piezo without a transistor".into());
         }
-        self.put("BZ1", footprint::piezo(), at, 0, vec![stock::piezo()]);
+        self.put("BZ1", footprint::piezo(), at, 0, vec![stock::item(shop::PIEZO)]);
         self.put("R1", footprint::resistor(), resistor, 0, vec![stock::resistor(buzzer.series_ohm)]);
         self.pin("buzzer", buzzer.pin);
         self.join("buzzer", [("R1".to_string(), 1)]);
@@ -267,14 +296,19 @@ impl Carrier {
         self.nets.iter().position(|net| net.pads.contains(&(part, pad)))
     }
 
-    /// Joints on one of it: legs that carry something, and the pins that a module comes with loose.
+    /// Joints on one of it: legs that carry something; twice those whose other end is soldered too, because a module's pins
+    /// come loose or a part hangs in the lid.
     pub fn joints(&self) -> usize {
-        let soldered = |(part, pad): &&(usize, usize)| !self.parts[*part].footprint.pads[*pad].is_surface();
+        let soldered = |(part, pad): &&(usize, usize)| {
+            let (part, pad) = (&self.parts[*part], &self.parts[*part].footprint.pads[*pad]);
+            // The lugs of an encoder hold it on the board.
+            !(pad.is_surface() || part.in_lid && pad.name == "MP")
+        };
         let legs = |part: usize| {
             self.nets.iter().flat_map(|net| &net.pads).filter(soldered).filter(|(of, _)| *of == part).count()
         };
-        let loose = |part: &Part| part.items.iter().any(|item| item.loose_pins);
+        let twice = |part: &Part| part.in_lid || part.items.iter().any(|item| item.loose_pins);
         let parts = self.parts.iter().enumerate().filter(|(_, part)| !part.optional);
-        parts.map(|(at, part)| legs(at) * if loose(part) { 2 } else { 1 }).sum()
+        parts.map(|(at, part)| legs(at) * if twice(part) { 2 } else { 1 }).sum()
     }
 }

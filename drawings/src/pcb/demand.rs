@@ -175,7 +175,7 @@ fn pod() -> Nets {
     demand.nets()
 }
 
-fn switch_leg(name: &str) -> usize {
+fn mux_leg(name: &str) -> usize {
     let left = LEFT.iter().position(|leg| *leg == name).map(|at| at + 1);
     left.unwrap_or_else(|| 24 - RIGHT.iter().position(|leg| *leg == name).unwrap())
 }
@@ -235,15 +235,15 @@ fn pod_hub(file: &Table) -> Nets {
     for bus in list(file, "buses") {
         for (at, mux) in bus.get("mux").and_then(Value::as_array).into_iter().flatten().enumerate() {
             let (mux, chip, id) = (mux.as_table().unwrap(), format!("U{}", at + 20), number(bus, "id"));
-            demand.join("3V3", &chip, switch_leg("VIN"));
-            demand.join("GND", &chip, switch_leg("GND"));
-            demand.join(format!("SDA{id}"), &chip, switch_leg("SDA"));
-            demand.join(format!("SCL{id}"), &chip, switch_leg("SCL"));
+            demand.join("3V3", &chip, mux_leg("VIN"));
+            demand.join("GND", &chip, mux_leg("GND"));
+            demand.join(format!("SDA{id}"), &chip, mux_leg("SDA"));
+            demand.join(format!("SCL{id}"), &chip, mux_leg("SCL"));
             demand.gp(format!("reset{at}"), number(mux, "reset"));
-            demand.join(format!("reset{at}"), &chip, switch_leg("RST"));
+            demand.join(format!("reset{at}"), &chip, mux_leg("RST"));
             for bit in 0..3 {
                 let high = number(mux, "address") & 1 << bit != 0;
-                demand.join(if high { "3V3" } else { "GND" }, &chip, switch_leg(["A0", "A1", "A2"][bit]));
+                demand.join(if high { "3V3" } else { "GND" }, &chip, mux_leg(["A0", "A1", "A2"][bit]));
             }
         }
     }
@@ -265,7 +265,7 @@ fn pod_hub(file: &Table) -> Nets {
             demand.join(
                 format!("{line} at hub {seat}"),
                 chip,
-                switch_leg(&format!("{short}{}", number(screen, "channel"))),
+                mux_leg(&format!("{short}{}", number(screen, "channel"))),
             );
         }
     }

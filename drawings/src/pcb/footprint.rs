@@ -49,13 +49,19 @@ pub struct Footprint {
     pub pads: Vec<Pad>,
     /// Two corners of what the part covers: nothing else may stand there.
     pub body: (Spot, Spot),
+    /// How far it stands up from the board, with its socket and what is plugged into that.
+    pub high: i32,
     /// Tracks that belong to the part, from pad to pad on the upper side.
     pub links: Vec<(usize, usize)>,
 }
 
-fn footprint(name: &'static str, corner: Spot, opposite: Spot, pads: Vec<Pad>) -> Footprint {
-    Footprint { name, pads, body: (corner, opposite), links: Vec::new() }
+fn footprint(name: &'static str, high: f64, corner: Spot, opposite: Spot, pads: Vec<Pad>) -> Footprint {
+    Footprint { name, pads, body: (corner, opposite), high: mm(high), links: Vec::new() }
 }
+
+/// A socket strip for pins of 2.54 mm, and the plastic on the pins of a module in it.
+const SOCKET_HIGH: f64 = 8.5;
+const PIN_PLASTIC: f64 = 2.5;
 
 fn round(name: impl ToString, x: f64, y: f64, diameter: f64, drill: f64) -> Pad {
     let (size, drill) = (spot(diameter, diameter), spot(drill, drill));
@@ -87,23 +93,35 @@ fn two_rows(legs: usize, width: f64, diameter: f64, drill: f64) -> Vec<Pad> {
 
 /// A Raspberry Pi Pico on two socket strips; its USB socket looks up. Pico data sheet, mechanical specification.
 pub fn pico() -> Footprint {
-    footprint("Pico", spot(-1.61, -2.4), spot(19.39, 49.7), two_rows(40, 17.78, 1.7, 1.02))
+    footprint(
+        "Pico",
+        SOCKET_HIGH + PIN_PLASTIC + 3.9,
+        spot(-1.61, -2.4),
+        spot(19.39, 49.7),
+        two_rows(40, 17.78, 1.7, 1.02),
+    )
 }
 
 /// A chip in a DIP-16 socket.
 pub fn dip16() -> Footprint {
-    footprint("DIP-16", spot(-1.5, -1.6), spot(9.12, 19.4), two_rows(16, 7.62, 1.6, 0.8))
+    footprint("DIP-16", 9.0, spot(-1.5, -1.6), spot(9.12, 19.4), two_rows(16, 7.62, 1.6, 0.8))
 }
 
 /// Adafruit's breakout of the TCA9548A, number 2717: VIN at the first leg, SC7 at the last.
-pub fn switch_breakout() -> Footprint {
-    footprint("Adafruit-2717", spot(-1.3, -1.3), spot(16.6, 29.3), two_rows(24, 15.24, 1.7, 1.02))
+pub fn mux_breakout() -> Footprint {
+    footprint(
+        "Adafruit-2717",
+        SOCKET_HIGH + PIN_PLASTIC + 3.0,
+        spot(-1.3, -1.3),
+        spot(16.6, 29.3),
+        two_rows(24, 15.24, 1.7, 1.02),
+    )
 }
 
 /// Legs in a row, downwards.
-fn row(name: &'static str, legs: usize, half_width: f64, diameter: f64, drill: f64) -> Footprint {
+fn row(name: &'static str, high: f64, legs: usize, half_width: f64, diameter: f64, drill: f64) -> Footprint {
     let pads = (1..=legs).map(|number| leg(number, 0.0, 2.54 * (number - 1) as f64, diameter, drill)).collect();
-    footprint(name, spot(-half_width, -1.4), spot(half_width, 2.54 * (legs - 1) as f64 + 1.4), pads)
+    footprint(name, high, spot(-half_width, -1.4), spot(half_width, 2.54 * (legs - 1) as f64 + 1.4), pads)
 }
 
 /// A resistor array in a single row: Bourns 4600X, 2.5 mm thick.
@@ -113,14 +131,14 @@ pub fn sip(legs: usize) -> Footprint {
         6 => "SIP-6",
         _ => "SIP",
     };
-    row(name, legs, 1.3, 1.6, 0.8)
+    row(name, 6.0, legs, 1.3, 1.6, 0.8)
 }
 
 /// The four pins of an OLED module, with five solder pads beside the first two. As made, pin 1 is GND and pin 2 is 3.3 V,
 /// through a thin link each: G1 to M1 and V to M2. For modules that have the two the other way round, cut both links
 /// and join M1 with V and M2 with G2.
 pub fn screen() -> Footprint {
-    let mut screen = row("Screen", 4, 1.3, 1.7, 1.02);
+    let mut screen = row("Screen", SOCKET_HIGH, 4, 1.3, 1.7, 1.02);
     for (at, name) in ["G1", "M1", "V", "M2", "G2"].into_iter().enumerate() {
         let size = spot(1.6, 1.0);
         let place = spot(-2.54, 1.27 * (at as f64 - 1.0));
@@ -144,9 +162,9 @@ pub fn screen() -> Footprint {
     screen
 }
 
-/// Pins for the plug of a lead.
+/// Pins for the plug of a lead, whose wires bend above it.
 pub fn header(pins: usize) -> Footprint {
-    row("Header", pins, 1.3, 1.7, 1.02)
+    row("Header", PIN_PLASTIC + 18.0, pins, 1.3, 1.7, 1.02)
 }
 
 /// An RJ45 socket without a shield, Amphenol 54602-908LF; the plug comes from below.
@@ -154,7 +172,7 @@ pub fn rj45() -> Footprint {
     let place = |number: usize| (1.27 * (number - 1) as f64, if number % 2 == 1 { 0.0 } else { -2.54 });
     let mut pads: Vec<Pad> = (1..=8).map(|number| leg(number, place(number).0, place(number).1, 1.5, 0.9)).collect();
     pads.extend([peg(-1.27, 6.35, 3.25), peg(10.16, 6.35, 3.25)]);
-    footprint("RJ45", spot(-3.5, -3.5), spot(12.4, 14.3), pads)
+    footprint("RJ45", 14.5, spot(-3.5, -3.5), spot(12.4, 14.3), pads)
 }
 
 /// From the first leg of an encoder to its shaft.
@@ -166,61 +184,74 @@ pub fn encoder() -> Footprint {
     let mut pads =
         vec![square("A", 0.0, 0.0, 2.0, 1.1), round("C", 0.0, 2.5, 2.0, 1.1), round("B", 0.0, 5.0, 2.0, 1.1)];
     pads.extend([round("S1", 14.5, 5.0, 2.0, 1.1), round("S2", 14.5, 0.0, 2.0, 1.1), lug(-3.1), lug(8.1)]);
-    footprint("EC11", spot(-1.3, -4.7), spot(15.8, 9.7), pads)
+    footprint("EC11", 7.0, spot(-1.3, -4.7), spot(15.8, 9.7), pads)
 }
 
 /// Two legs, the second to the right of the first.
-fn pair(name: &'static str, pitch: f64, diameter: f64, drill: f64, corner: Spot, opposite: Spot) -> Footprint {
-    footprint(name, corner, opposite, vec![leg(1, 0.0, 0.0, diameter, drill), leg(2, pitch, 0.0, diameter, drill)])
+fn pair(
+    name: &'static str,
+    high: f64,
+    pitch: f64,
+    (diameter, drill): (f64, f64),
+    corner: Spot,
+    opposite: Spot,
+) -> Footprint {
+    footprint(
+        name,
+        high,
+        corner,
+        opposite,
+        vec![leg(1, 0.0, 0.0, diameter, drill), leg(2, pitch, 0.0, diameter, drill)],
+    )
 }
 
 /// A resistor of 0.25 W, lying.
 pub fn resistor() -> Footprint {
-    pair("Resistor", 10.16, 1.6, 0.8, spot(-1.1, -1.4), spot(11.26, 1.4))
+    pair("Resistor", 2.6, 10.16, (1.6, 0.8), spot(-1.1, -1.4), spot(11.26, 1.4))
 }
 
 /// DO-41, lying; leg 1 is the cathode, where the ring is.
 pub fn diode() -> Footprint {
-    pair("Diode", 10.16, 2.0, 1.1, spot(-1.3, -1.5), spot(11.46, 1.5))
+    pair("Diode", 3.0, 10.16, (2.0, 1.1), spot(-1.3, -1.5), spot(11.46, 1.5))
 }
 
 /// A ceramic capacitor.
 pub fn ceramic() -> Footprint {
-    pair("Ceramic", 5.08, 1.6, 0.8, spot(-1.1, -1.4), spot(6.18, 1.4))
+    pair("Ceramic", 7.5, 5.08, (1.6, 0.8), spot(-1.1, -1.4), spot(6.18, 1.4))
 }
 
 /// A small ceramic capacitor with its legs side by side.
 pub fn small_ceramic() -> Footprint {
-    pair("Ceramic-small", 2.54, 1.6, 0.8, spot(-1.1, -1.35), spot(3.64, 1.35))
+    pair("Ceramic-small", 7.5, 2.54, (1.6, 0.8), spot(-1.1, -1.35), spot(3.64, 1.35))
 }
 
 /// 8 mm across; leg 1 is plus.
 pub fn electrolytic() -> Footprint {
-    pair("Electrolytic", 3.5, 1.7, 0.9, spot(-2.5, -4.3), spot(6.0, 4.3))
+    pair("Electrolytic", 12.5, 3.5, (1.7, 0.9), spot(-2.5, -4.3), spot(6.0, 4.3))
 }
 
 /// Bourns MF-R.
 pub fn polyfuse() -> Footprint {
-    pair("Polyfuse", 5.08, 1.9, 1.0, spot(-2.5, -1.7), spot(7.6, 1.7))
+    pair("Polyfuse", 15.0, 5.08, (1.9, 1.0), spot(-2.5, -1.7), spot(7.6, 1.7))
 }
 
 /// TDK PS1240, 12.2 mm across.
 pub fn piezo() -> Footprint {
-    pair("Piezo", 5.0, 2.0, 1.0, spot(-3.9, -6.4), spot(8.9, 6.4))
+    pair("Piezo", 7.0, 5.0, (2.0, 1.0), spot(-3.9, -6.4), spot(8.9, 6.4))
 }
 
 /// A screw terminal for two wires, which come from above.
 pub fn terminal() -> Footprint {
-    pair("Terminal", 5.08, 2.6, 1.3, spot(-2.9, -5.6), spot(8.0, 5.0))
+    pair("Terminal", 11.0, 5.08, (2.6, 1.3), spot(-2.9, -5.6), spot(8.0, 5.0))
 }
 
 /// A regulator in TO-220, standing, its back upwards in the drawing.
 pub fn to220() -> Footprint {
     let pads = (1..=3).map(|number| leg(number, 2.54 * (number - 1) as f64, 0.0, 1.8, 1.1)).collect();
-    footprint("TO-220", spot(-2.7, -3.4), spot(7.8, 1.5), pads)
+    footprint("TO-220", 25.0, spot(-2.7, -3.4), spot(7.8, 1.5), pads)
 }
 
 /// For an M3 screw and its head.
 pub fn screw_hole() -> Footprint {
-    footprint("M3", spot(-3.1, -3.1), spot(3.1, 3.1), vec![peg(0.0, 0.0, 3.2)])
+    footprint("M3", 2.5, spot(-3.1, -3.1), spot(3.1, 3.1), vec![peg(0.0, 0.0, 3.2)])
 }

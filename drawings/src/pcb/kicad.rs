@@ -121,7 +121,7 @@ impl File {
         let (from, to) = footprint.body;
         for (layer, width) in [("F.SilkS", 120), ("F.CrtYd", 50)] {
             // A screw's head hides what is printed below it.
-            if layer == "F.CrtYd" || !footprint.pads.iter().all(|pad| pad.is_bare()) {
+            if layer == "F.CrtYd" || !part.is_screw_hole() {
                 let id = self.id();
                 self.line(format!(
                     "    (fp_rect (start {}) (end {}) (layer \"{layer}\") (width {}) (fill none) {id})",

@@ -1,11 +1,12 @@
 //! The circuit boards of a device: which parts stand where, and what is joined to what, by how its votes stay secret.
 //! Places are in millimetres from the upper left corner.
 
-use boards::{Board, CableKind, Chain, Regulator, Screen, Viewer, Voting, parts};
+use boards::{Board, CableKind, Chain, Regulator, Route, Screen, Viewer, Voting, catalogue as shop, parts};
 
 use super::{
     carrier::{Carrier, Draft, GND, POWER, Place},
-    footprint, stock,
+    footprint,
+    stock::{self, Item},
 };
 use crate::wires::{Contact, INPUT_PINS, Input, LEAD, input, letter};
 
@@ -21,8 +22,8 @@ mod register {
     pub const INHIBIT: u8 = 15;
     pub const POWER: u8 = 16;
 }
-/// Legs of the switch's breakout, in the order of their numbers.
-const SWITCH: [&str; 24] = [
+/// Legs of the mux breakout, in the order of their numbers.
+const MUX: [&str; 24] = [
     "VIN", "GND", "SDA", "SCL", "RST", "A0", "A1", "A2", "SD0", "SC0", "SD1", "SC1", "SD2", "SC2", "SD3", "SC3", "SD4",
     "SC4", "SD5", "SC5", "SD6", "SC6", "SD7", "SC7",
 ];
@@ -43,9 +44,15 @@ fn leg(part: &str, leg: impl ToString) -> (String, String) {
     (part.to_string(), leg.to_string())
 }
 
+/// The encoder that stands on a circuit board, or hangs in the lid above it.
+fn encoder(board: &Board) -> Item {
+    let (name, item) = parts::encoder(board, Route::CircuitBoard);
+    stock::named((name, item.order.into()), item)
+}
+
 fn shared(board: &Board) -> Result<&Screen, String> {
     let shared = board.screens.iter().find(|screen| screen.viewer == Viewer::Shared && screen.mux.is_none());
-    shared.ok_or_else(|| "screens: the circuit board needs a shared screen that is behind no switch".into())
+    shared.ok_or_else(|| "screens: the circuit board needs a shared screen that is behind no mux".into())
 }
 
 /// A header for each copy of the shared screen, which hangs on its bus itself.
@@ -71,7 +78,7 @@ fn dial_hub(board: &Board) -> Result<Carrier, String> {
     let leads = board.leads.filter(|leads| leads.series_ohm > 0 && leads.pull_up_ohm > 0);
     let leads = leads.ok_or("leads: the circuit board is for dials on leads, with a series_ohm and a pull_up_ohm")?;
     let mut draft = Draft::new(board, "hub", (90.0, 70.0), 1);
-    draft.pico((3.0, 43.9), 1);
+    draft.pico(board, (3.0, 43.9), 1);
     draft.power_from_pico(board)?;
     for (seat, dial) in dials.iter().enumerate() {
         // Four on each long side.
@@ -88,7 +95,7 @@ fn dial_hub(board: &Board) -> Result<Carrier, String> {
             let net = format!("{} {}", letter(seat), contact.printed());
             let capacitor = format!("C{}", 3 * seat + at + 1);
             let place = (x + 5.08 * at as f64, from_edge(15.2));
-            draft.put(&capacitor, footprint::small_ceramic(), place, 0, vec![stock::ceramic_10n()]);
+            draft.put(&capacitor, footprint::small_ceramic(), place, 0, vec![stock::item(shop::CERAMIC_10N)]);
             draft.optional();
             draft.pin(&net, pin);
             draft.join(&net, [leg(&series, 2 * at + 2), leg(&pull_up, at + 2), leg(&capacitor, 1)]);
@@ -105,7 +112,7 @@ fn dial_hub(board: &Board) -> Result<Carrier, String> {
             draft.text(words, (x + 2.54 * pin as f64, from_edge(1.6)), 0.8);
         }
         draft.text(letter(seat).to_string(), (x + 14.6, from_edge(3.8)), 1.8);
-        draft.text(stock::letter_code(leads.pull_up_ohm), (x + 11.2, from_edge(11.4)), 0.9);
+        draft.text(shop::letter_code(leads.pull_up_ohm), (x + 11.2, from_edge(11.4)), 0.9);
     }
     for bus in &board.buses {
         draft.bus(bus, (56.0, 41.0));
@@ -128,10 +135,10 @@ fn handheld(board: &Board) -> Result<Carrier, String> {
         );
     };
     let mut draft = Draft::new(board, "board", (70.0, 50.0), 1);
-    draft.pico((3.0, 33.9), 1);
+    draft.pico(board, (3.0, 33.9), 1);
     draft.power_from_pico(board)?;
-    let pulses = board.knobs.detents / board.knobs.detents_per_cycle;
-    draft.put("SW1", footprint::encoder(), (59.5, 32.5), 1, vec![stock::encoder(board.knobs.detents, pulses)]);
+    draft.put("SW1", footprint::encoder(), (59.5, 32.5), 1, vec![encoder(board)]);
+    draft.in_lid();
     for (contact, (pin, pad)) in Contact::ALL.into_iter().zip([(knob.a, "A"), (knob.b, "B"), (knob.push, "S1")]) {
         draft.pin(contact.printed(), pin);
         draft.join(contact.printed(), [leg("SW1", pad)]);
@@ -144,15 +151,15 @@ fn handheld(board: &Board) -> Result<Carrier, String> {
     draft.buzzer(board, (40.0, 7.2), (24.6, 12.0))?;
     if board.battery {
         // The diode keeps USB's 5 V out of the battery.
-        draft.put("J2", footprint::terminal(), (40.0, 43.8), 2, vec![stock::terminal()]);
-        draft.put("D1", footprint::diode(), (12.0, 46.6), 0, vec![stock::schottky()]);
+        draft.put("J2", footprint::terminal(), (40.0, 43.8), 2, vec![stock::item(shop::TERMINAL)]);
+        draft.put("D1", footprint::diode(), (12.0, 46.6), 0, vec![stock::item(shop::SCHOTTKY)]);
         draft.join("battery", [leg("J2", 1), leg("D1", 2)]);
         draft.join("VSYS", [leg("D1", 1), leg("U1", 39)]);
         draft.join(GND, [leg("J2", 2)]);
         draft.text("3 x AA", (49.0, 46.0), 1.2);
         draft.text("+", (44.6, 43.8), 1.6);
         draft.text("-", (30.2, 43.8), 1.6);
-        draft.text(stock::schottky().order, (27.0, 48.6), 0.9);
+        draft.text("1N5817", (27.0, 48.6), 0.9);
     }
     draft.screw_holes();
     draft.text(format!("Dixit Dials, {}", board.name), (27.0, 25.0), 2.0);
@@ -161,7 +168,7 @@ fn handheld(board: &Board) -> Result<Carrier, String> {
     draft.finish(&[GND, POWER, "battery", "VSYS"])
 }
 
-/// A hub: the Pico, the registers that read all knobs, the switches that split the bus, and a socket for each pod.
+/// A hub: the Pico, the registers that read all knobs, the muxes that split the bus, and a socket for each pod.
 fn pod_hub(board: &Board) -> Result<Carrier, String> {
     let chain = board.knobs.chain.as_ref().ok_or("knobs.chain: the hub's circuit board reads its knobs by a chain")?;
     if chain.registers > 5 {
@@ -174,10 +181,10 @@ fn pod_hub(board: &Board) -> Result<Carrier, String> {
         return Err("cable: the hub's circuit board is for patch leads, with a series_ohm".into());
     }
     let mut draft = Draft::new(board, "hub", (164.0, 112.0), 1);
-    draft.pico((3.0, 64.9), 1);
+    draft.pico(board, (3.0, 64.9), 1);
     supply(&mut draft, board)?;
     registers(&mut draft, chain);
-    switches(&mut draft, board)?;
+    muxes(&mut draft, board)?;
     for seat in 0..usize::from(chain.count) {
         socket(&mut draft, board, chain, seat)?;
     }
@@ -193,19 +200,19 @@ fn pod_hub(board: &Board) -> Result<Carrier, String> {
 /// From the Pico's VBUS through a fuse to a regulator of 3.3 V.
 fn supply(draft: &mut Draft, board: &Board) -> Result<(), String> {
     // IN, GND, OUT.
-    let legs = match board.power.regulator {
-        Regulator::Mcp1826s => [1, 2, 3],
-        Regulator::Ld1117v33 => [3, 1, 2],
+    let (regulator, legs) = match board.power.regulator {
+        Regulator::Mcp1826s => (shop::MCP1826S, [1, 2, 3]),
+        Regulator::Ld1117v33 => (shop::LD1117V33, [3, 1, 2]),
         Regulator::Pico | Regulator::Ams1117 => {
             return Err("power.regulator: the hub's circuit board takes an mcp1826s or an ld1117v33".into());
         }
     };
     let name = board.power.regulator.figures().name;
-    draft.put("F1", footprint::polyfuse(), (6.0, 41.0), 0, vec![stock::polyfuse(parts::fuse(board))]);
-    draft.put("U2", footprint::to220(), (19.0, 41.5), 0, vec![stock::regulator(name)]);
-    draft.put("C1", footprint::ceramic(), (31.0, 37.5), 0, vec![stock::ceramic_10u()]);
-    draft.put("C2", footprint::ceramic(), (31.0, 42.0), 0, vec![stock::ceramic_10u()]);
-    draft.put("C3", footprint::electrolytic(), (42.5, 40.0), 0, vec![stock::electrolytic()]);
+    draft.put("F1", footprint::polyfuse(), (6.0, 41.0), 0, vec![stock::item(parts::fuse(board))]);
+    draft.put("U2", footprint::to220(), (19.0, 41.5), 0, vec![stock::item(regulator)]);
+    draft.put("C1", footprint::ceramic(), (31.0, 37.5), 0, vec![stock::item(shop::CERAMIC_10U)]);
+    draft.put("C2", footprint::ceramic(), (31.0, 42.0), 0, vec![stock::item(shop::CERAMIC_10U)]);
+    draft.put("C3", footprint::electrolytic(), (42.5, 40.0), 0, vec![stock::item(shop::ELECTROLYTIC)]);
     draft.join("VBUS", [leg("U1", 40), leg("F1", 1)]);
     draft.join("5 V behind the fuse", [leg("F1", 2), leg("U2", legs[0]), leg("C1", 1)]);
     draft.join(GND, [leg("U2", legs[1]), leg("C1", 2), leg("C2", 2), leg("C3", 2)]);
@@ -222,8 +229,8 @@ fn registers(draft: &mut Draft, chain: &Chain) {
     let places = [(62.0, 44.5), (92.0, 44.5), (77.0, 60.5), (62.0, 76.5), (92.0, 76.5)];
     for (at, place) in places.into_iter().enumerate().take(chain.registers.into()) {
         let (name, capacitor) = (format!("U{}", 10 + at), format!("C{}", 10 + at));
-        draft.put(&name, footprint::dip16(), place, 1, vec![stock::register(), stock::dip_socket()]);
-        draft.put(&capacitor, footprint::ceramic(), (place.0 - 6.5, place.1), 1, vec![stock::ceramic_100n()]);
+        draft.put(&name, footprint::dip16(), place, 1, vec![stock::item(shop::REGISTER), stock::item(shop::SOCKET)]);
+        draft.put(&capacitor, footprint::ceramic(), (place.0 - 6.5, place.1), 1, vec![stock::item(shop::CERAMIC_100N)]);
         draft.join("chain load", [leg(&name, register::LOAD)]);
         draft.join("chain clock", [leg(&name, register::CLOCK)]);
         draft.join(GND, [leg(&name, register::GND), leg(&name, register::INHIBIT), leg(&capacitor, 2)]);
@@ -245,27 +252,27 @@ fn registers(draft: &mut Draft, chain: &Chain) {
     }
 }
 
-fn switches(draft: &mut Draft, board: &Board) -> Result<(), String> {
+fn muxes(draft: &mut Draft, board: &Board) -> Result<(), String> {
     let places = [(124.0, 54.0), (124.0, 76.5)];
     for bus in &board.buses {
         draft.bus(bus, (42.3, 74.5 + 8.0 * f64::from(bus.id)));
         if bus.mux.len() > places.len() {
-            return Err("buses.mux: the hub's circuit board has room for two switches".into());
+            return Err("buses.mux: the hub's circuit board has room for two muxes".into());
         }
         for (at, mux) in bus.mux.iter().enumerate() {
             let name = format!("U{}", 20 + at);
-            let items = vec![stock::switch_breakout(), stock::socket(12, 2)];
-            draft.put(&name, footprint::switch_breakout(), places[at], 1, items);
-            draft.join(POWER, [leg(&name, switch_leg("VIN"))]);
-            draft.join(GND, [leg(&name, switch_leg("GND"))]);
-            draft.join(&format!("SDA {}", bus.id), [leg(&name, switch_leg("SDA"))]);
-            draft.join(&format!("SCL {}", bus.id), [leg(&name, switch_leg("SCL"))]);
+            let items = vec![stock::loose(stock::item(shop::MUX_ONLY)), stock::sockets(12, 2)];
+            draft.put(&name, footprint::mux_breakout(), places[at], 1, items);
+            draft.join(POWER, [leg(&name, mux_leg("VIN"))]);
+            draft.join(GND, [leg(&name, mux_leg("GND"))]);
+            draft.join(&format!("SDA {}", bus.id), [leg(&name, mux_leg("SDA"))]);
+            draft.join(&format!("SCL {}", bus.id), [leg(&name, mux_leg("SCL"))]);
             let reset = format!("reset {:#04x}", mux.address);
             draft.pin(&reset, mux.reset);
-            draft.join(&reset, [leg(&name, switch_leg("RST"))]);
+            draft.join(&reset, [leg(&name, mux_leg("RST"))]);
             for (bit, pin) in ["A0", "A1", "A2"].into_iter().enumerate() {
                 let net = if mux.address >> bit & 1 == 1 { POWER } else { GND };
-                draft.join(net, [leg(&name, switch_leg(pin))]);
+                draft.join(net, [leg(&name, mux_leg(pin))]);
             }
             let (x, y) = places[at];
             draft.text(format!("{name} TCA9548A {:#04x}", mux.address), (x + 14.0, y - 7.6), 1.3);
@@ -274,15 +281,15 @@ fn switches(draft: &mut Draft, board: &Board) -> Result<(), String> {
     Ok(())
 }
 
-fn switch_leg(name: &str) -> usize {
-    SWITCH.iter().position(|leg| *leg == name).map_or(0, |at| at + 1)
+fn mux_leg(name: &str) -> usize {
+    MUX.iter().position(|leg| *leg == name).map_or(0, |at| at + 1)
 }
 
 /// The socket of a pod, and the resistors in its lines.
 fn socket(draft: &mut Draft, board: &Board, chain: &Chain, seat: usize) -> Result<(), String> {
     let screen = board.screens.iter().find(|screen| screen.seat == Some(seat as u8 + 1));
     let Some((mux, channel)) = screen.and_then(|screen| Some((screen.mux?, screen.channel?))) else {
-        return Err(format!("screens: seat {} needs a screen behind a switch", seat + 1));
+        return Err(format!("screens: seat {} needs a screen behind a mux", seat + 1));
     };
     let up = seat < 6;
     let x = 15.5 + 26.6 * (seat % 6) as f64;
@@ -291,7 +298,7 @@ fn socket(draft: &mut Draft, board: &Board, chain: &Chain, seat: usize) -> Resul
     let (contacts, lines, pull_ups) =
         (format!("RN{number}"), format!("RN{}", number + 20), format!("RN{}", number + 40));
     let (side, turn) = if up { (4.445, 2) } else { (-4.445, 0) };
-    draft.put(&jack, footprint::rj45(), (x + side, from_edge(13.7)), turn, vec![stock::rj45()]);
+    draft.put(&jack, footprint::rj45(), (x + side, from_edge(13.7)), turn, vec![stock::item(shop::RJ45_BARE)]);
     // Rows of legs from left to right.
     let series_ohm = board.cable.map_or(0, |cable| cable.series_ohm);
     let (near, far) = (from_edge(20.8), from_edge(24.8));
@@ -311,7 +318,7 @@ fn socket(draft: &mut Draft, board: &Board, chain: &Chain, seat: usize) -> Resul
                 continue;
             }
             "SDA" | "SCL" => {
-                draft.join(&hub, [leg(&format!("U{}", 20 + mux), switch_leg(&format!("S{}{channel}", &name[1..2])))]);
+                draft.join(&hub, [leg(&format!("U{}", 20 + mux), mux_leg(&format!("S{}{channel}", &name[1..2])))]);
                 (&lines, usize::from(name == "SCL"))
             }
             _ => {
@@ -324,19 +331,18 @@ fn socket(draft: &mut Draft, board: &Board, chain: &Chain, seat: usize) -> Resul
         draft.join(&format!("{hub} lead"), [leg(array, 2 * at + 1), leg(&jack, lead + 1)]);
     }
     draft.text(format!("seat {}", letter(seat)), (x, from_edge(4.0)), 1.5);
-    draft.text(stock::letter_code(chain.series_ohm), (x - 11.6, far), 0.9);
-    draft.text(stock::letter_code(chain.pull_up_ohm), (x + 1.9, far), 1.0);
-    draft.text(stock::letter_code(series_ohm), (x + 8.3, far), 1.0);
+    draft.text(shop::letter_code(chain.series_ohm), (x - 11.6, far), 0.9);
+    draft.text(shop::letter_code(chain.pull_up_ohm), (x + 1.9, far), 1.0);
+    draft.text(shop::letter_code(series_ohm), (x + 8.3, far), 1.0);
     Ok(())
 }
 
 /// What is in a seat's pod.
 fn pod(board: &Board) -> Result<Carrier, String> {
     let mut draft = Draft::new(board, "pod", (70.0, 68.0), board.knobs.count());
-    let pulses = board.knobs.detents / board.knobs.detents_per_cycle;
-    draft.put("J1", footprint::rj45(), (39.445, 13.7), 2, vec![stock::rj45()]);
-    draft.put("SW1", footprint::encoder(), (27.5, 55.5), 0, vec![stock::encoder(board.knobs.detents, pulses)]);
-    draft.put("C1", footprint::ceramic(), (50.0, 13.0), 0, vec![stock::ceramic_10u()]);
+    draft.put("J1", footprint::rj45(), (39.445, 13.7), 2, vec![stock::item(shop::RJ45_BARE)]);
+    draft.put("SW1", footprint::encoder(), (27.5, 55.5), 0, vec![encoder(board)]);
+    draft.put("C1", footprint::ceramic(), (50.0, 13.0), 0, vec![stock::item(shop::CERAMIC_10U)]);
     draft.screen("J2", (17.8, 19.7), 0, ("SCL", "SDA"));
     for (lead, name) in LEAD.into_iter().enumerate() {
         let net = if name == "3.3 V" { POWER } else { name };

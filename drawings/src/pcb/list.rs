@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use boards::parts::Part;
+
 use super::{carrier::Carrier, stock::Item};
 use crate::svg::{Anchor, PALE, Svg};
 
@@ -20,6 +22,41 @@ pub fn items(carrier: &Carrier) -> Vec<(Item, usize, Vec<String>)> {
         }
     }
     lines.into_iter().map(|(item, (count, parts))| (item, count, parts)).collect()
+}
+
+/// What all carriers of a device take, as lines of its parts list.
+pub fn parts(carriers: &[Carrier]) -> Vec<Part> {
+    let mut lines: BTreeMap<Item, (usize, Vec<String>)> = BTreeMap::new();
+    for carrier in carriers {
+        for (item, count, parts) in items(carrier) {
+            let line = lines.entry(item).or_default();
+            line.0 += count * carrier.copies;
+            line.1.push(format!("{}: {}", carrier.name, ranges(&parts)));
+        }
+    }
+    lines.into_iter().map(|(item, (count, places))| item.part(count, places.join("; "))).collect()
+}
+
+/// `J1 to J12, J20`: names whose numbers follow each other are told by the first and the last.
+fn ranges(names: &[String]) -> String {
+    let split = |name: &str| {
+        let letters = name.trim_end_matches(|last: char| last.is_ascii_digit());
+        (letters.to_string(), name[letters.len()..].parse::<usize>().unwrap_or(0))
+    };
+    let mut runs: Vec<(String, usize, usize)> = Vec::new();
+    for name in names {
+        let (letters, number) = split(name);
+        match runs.last_mut() {
+            Some(run) if run.0 == letters && run.2 + 1 == number => run.2 = number,
+            _ => runs.push((letters, number, number)),
+        }
+    }
+    let told = |(letters, from, to): &(String, usize, usize)| match to - from {
+        0 => format!("{letters}{from}"),
+        1 => format!("{letters}{from}, {letters}{to}"),
+        _ => format!("{letters}{from} to {letters}{to}"),
+    };
+    runs.iter().map(told).collect::<Vec<_>>().join(", ")
 }
 
 /// The list of one carrier, and how many a whole device takes, for a spreadsheet.

@@ -7,7 +7,7 @@ mod carrier;
 mod copper;
 #[cfg(test)]
 mod demand;
-mod footprint;
+pub mod footprint;
 mod kicad;
 mod layout;
 mod list;
@@ -21,8 +21,9 @@ mod tests;
 
 pub use carrier::{Carrier, HOLE_IN, Part};
 pub use copper::Copper;
-pub use footprint::{SHAFT, Spot};
+pub use footprint::{Footprint, Spot};
 pub use layout::{DIAL_LEAD, carriers};
+pub use list::parts;
 pub use router::route;
 
 /// Every file of a carrier that needs no other program, by its name.

@@ -122,7 +122,7 @@ impl Grid {
         let mut grid = Self { width, height, owner, taken, fought: vec![0; nodes], pressure: UNIT * 6 / 10, discs };
         grid.keep_from_the_edge(carrier.size);
         for (at, part) in carrier.parts.iter().enumerate() {
-            if part.footprint.pads.iter().all(|pad| pad.is_bare()) {
+            if part.is_screw_hole() {
                 // Under the head of a screw.
                 let (from, to) = part.body();
                 let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);

@@ -258,14 +258,3 @@ fn what_has_no_place_is_refused_with_its_key() {
     assert!(refused("pods", "kind = \"patch\"", "kind = \"ribbon\"").starts_with("cable: "));
     assert!(refused("solo", "pin = 25", "pin = 2").starts_with("led.pin: "));
 }
-
-#[test]
-fn the_boxes_are_made_for_these_boards() {
-    use crate::body::things;
-    let of = |millimetres: f64| (millimetres * 1000.0) as i32;
-    assert_eq!(super::HOLE_IN, of(things::CARRIER_HOLE_IN));
-    for (name, (width, height)) in [("table", things::CARRIER), ("solo", things::CARRIER_SMALL)] {
-        let board = boards::load(&root(), name).unwrap();
-        assert_eq!(carriers(&board).unwrap()[0].size, (of(width), of(height)), "{name}");
-    }
-}
