@@ -27,15 +27,15 @@ function boards(): Map<string, string> {
   return new Map([...folders, ...(own ? [own] : [])].filter(isBoard).map((folder) => [basename(folder), folder]));
 }
 
-/** Runs a command about a board, then goes on, or says why not. */
-function run(what: string, folder: string, response: ServerResponse, done: () => void): void {
+/** Runs a command, then goes on, or says why not. */
+function run(words: string[], response: ServerResponse, done: () => void): void {
   const failed = (why: string) => {
     response.statusCode = 422;
     response.setHeader('Content-Type', 'text/plain; charset=utf-8');
     response.end(why);
   };
   let said = '';
-  const child = spawn(command ?? '', [what, '--board', folder], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(command ?? '', words, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.on('error', (error) => failed(error.message));
   child.on('close', (code) => {
@@ -83,17 +83,21 @@ function withFirmware(): Plugin {
         const send = () => sendFile(path, response, next);
         if (!command) return send();
         if (path === '/boards.json') return void response.end(JSON.stringify([...boards().keys()]));
+        // What makes boards is compiled when somebody first opens its page.
+        if (path === '/maker.wasm') return run(['maker'], response, send);
         const [, name, file] = /^\/([\w-]+)\/([\w.]+)$/.exec(path) ?? [];
         const [folder, what] = [boards().get(name ?? ''), MADE.get(file ?? '')];
-        if (folder && what) run(what, folder, response, send);
+        if (folder && what) run([what, '--board', folder], response, send);
         else send();
       });
     },
     closeBundle: () => {
       if (!existsSync(join(firmware, 'boards.json'))) throw new Error('no firmware was built; run `cargo xtask uf2`');
+      if (!existsSync(join(firmware, 'maker.wasm')))
+        throw new Error('board.html lacks its code; run `cargo xtask maker`');
       const names = JSON.parse(readFileSync(join(firmware, 'boards.json'), 'utf8')) as string[];
       const elfs = ['firmware.elf', 'rp2350/firmware.elf'].filter((elf) => existsSync(join(firmware, elf)));
-      for (const file of ['boards.json', ...elfs, ...names])
+      for (const file of ['boards.json', 'maker.wasm', ...elfs, ...names])
         cpSync(join(firmware, file), join(out, 'firmware', file), { recursive: true });
     },
   };
@@ -109,7 +113,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     // Every page that is built from here, by the name of its file.
-    rolldownOptions: { input: ['index.html'] },
+    rolldownOptions: { input: ['index.html', 'board.html'] },
   },
   // Nothing is looked up on the network while it runs.
   clearScreen: false,

@@ -32,6 +32,7 @@ fn board_of(document: &Document) -> Option<&str> {
 fn near(board: &str) -> String {
     format!(
         "\n<p class=\"buttons\"><a class=\"button first\" href=\"../../play/index.html?board={board}\">Try it in the browser</a> \
+         <a class=\"button\" href=\"../../play/board.html?board={board}\">Make it your own</a> \
          <a class=\"button\" href=\"print.html\">Print all sheets</a> \
          <a class=\"button\" href=\"circuit/index.html\">Circuit boards</a> \
          <a class=\"button\" href=\"../../download/index.html\">Download the firmware</a></p>\n"

@@ -16,7 +16,7 @@ use std::{fs, path::PathBuf, process::ExitCode};
 
 use boards::Board;
 use builder::{
-    image,
+    image, maker,
     tool::{self, Outcome, root},
 };
 
@@ -59,6 +59,8 @@ fn make() -> Outcome<PathBuf> {
     for board in &boards {
         image::build_for_all(&board.name)?;
     }
+
+    maker::build()?;
 
     let mut library = Library::new(root(), folder.clone());
     library.write("style.css", shell::style().as_bytes())?;

@@ -18,7 +18,7 @@ export class Bench {
     root: HTMLElement,
     private readonly board: Board,
     private readonly device: Device,
-    uf2: string,
+    uf2: string | undefined,
     chip: ChipName,
     choose: (chip: ChipName) => void,
   ) {
@@ -55,12 +55,12 @@ export class Bench {
     );
     const link = document.createElement('a');
     [link.href, link.download, link.textContent, link.className] = [
-      uf2,
+      uf2 ?? '',
       `dixit-dials-${board.name}.uf2`,
       'UF2 for this board',
       'button',
     ];
-    const files = group('Download', [button('Flash image', () => void this.download()), link]);
+    const files = group('Download', [button('Flash image', () => void this.download()), ...(uf2 ? [link] : [])]);
     root.append(this.meters, chips, power, faults, screens, files, this.log);
   }
 

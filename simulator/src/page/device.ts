@@ -10,7 +10,8 @@ export interface BoardFiles {
   board: Board;
   elf: Uint8Array;
   block: Uint8Array;
-  uf2: string;
+  /** Where the file to flash is; none for a board that came in the address. */
+  uf2?: string;
 }
 
 /** The boards that there are, by name. */
@@ -36,13 +37,24 @@ const fetchBytes = async (path: string) => new Uint8Array(await (await fetchFile
 const elfs = new Map<ChipName, Promise<Uint8Array>>();
 const ELF: Record<ChipName, string> = { rp2040: 'firmware.elf', rp2350: 'rp2350/firmware.elf' };
 
-function fetchElf(chip: ChipName): Promise<Uint8Array> {
+export function fetchElf(chip: ChipName): Promise<Uint8Array> {
   const fetched = elfs.get(chip) ?? fetchBytes(ELF[chip]);
   elfs.set(chip, fetched);
   fetched.catch(() => elfs.delete(chip));
   return fetched.catch(() => {
     throw new Error(`the firmware for the ${chip.toUpperCase()} is not there; run \`cargo xtask play --chip ${chip}\``);
   });
+}
+
+/** The board that the page's address holds, if it holds one: from the page on which people make boards. */
+export async function boardInAddress(): Promise<{ board: Board; block: Uint8Array } | undefined> {
+  const [, address] = /^#board=(.+)$/.exec(location.hash) ?? [];
+  if (!address) return undefined;
+  const [{ read }, { Rust }] = await Promise.all([import('../maker/address.ts'), import('../maker/rust.ts')]);
+  const rust = await Rust.load(document.baseURI);
+  const { made, mistakes } = rust.look(await read(address));
+  if (!made) throw new Error(`the board in the address cannot be built: ${mistakes[0].key}: ${mistakes[0].reason}`);
+  return { board: made.board, block: Uint8Array.from(made.block) };
 }
 
 export async function fetchBoard(name: string, chip: ChipName): Promise<BoardFiles> {

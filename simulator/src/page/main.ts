@@ -4,7 +4,7 @@ import './style.css';
 import type { ChipName } from '../chips.ts';
 import { ask } from './ask.ts';
 import { Bench, said } from './bench.ts';
-import { type BoardFiles, Device, fetchBoard, listBoards } from './device.ts';
+import { type BoardFiles, boardInAddress, Device, fetchBoard, fetchElf, listBoards } from './device.ts';
 import { Guide } from './guide.ts';
 import type { FromReader, ToReader } from './reader.worker.ts';
 import * as shelf from './shelf.ts';
@@ -36,6 +36,9 @@ let stage: Stage | null = null;
 let bench: Bench | null = null;
 let guide: Guide | null = null;
 let files: BoardFiles | null = null;
+/** The board that came in the address. */
+let own: Awaited<ReturnType<typeof boardInAddress>>;
+const ownAddress = location.hash;
 /** Whether anything would be lost with the device's memory. */
 let played = false;
 
@@ -65,7 +68,7 @@ async function blank(): Promise<boolean> {
 
 /** Puts a board on the table, with another chip if one is named. */
 async function open(name: string, other = chip): Promise<void> {
-  const fetched = await fetchBoard(name, other);
+  const fetched = own?.board.name === name ? { ...own, elf: await fetchElf(other) } : await fetchBoard(name, other);
   chip = other;
   const flash = await shelf.load(kept(name));
   notice('');
@@ -81,6 +84,13 @@ async function open(name: string, other = chip): Promise<void> {
   address.searchParams.set('board', name);
   if (chip === DEFAULT_CHIP) address.searchParams.delete('chip');
   else address.searchParams.set('chip', chip);
+  const isOwn = own?.board.name === name;
+  if (isOwn) address.searchParams.delete('board');
+  address.hash = isOwn ? ownAddress : '';
+  get('#change').setAttribute(
+    'href',
+    isOwn ? `board.html#${ownAddress.slice('#board='.length)}` : `board.html?board=${name}`,
+  );
   history.replaceState(null, '', address);
   switchOn(flash);
   rehearse(files, guide);
@@ -165,8 +175,11 @@ get('#blank').addEventListener('click', () => void blank());
 const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 async function start(): Promise<void> {
-  const names = await listBoards();
-  const asked = new URLSearchParams(location.search).get('board');
+  let refused: unknown;
+  own = await boardInAddress().catch((error: unknown) => void (refused = error));
+  const bundled = await listBoards();
+  const names = own ? [own.board.name, ...bundled.filter((name) => name !== own?.board.name)] : bundled;
+  const asked = own?.board.name ?? new URLSearchParams(location.search).get('board');
   const first = names.find((name) => name === asked) ?? names.find((name) => name === DEFAULT_BOARD) ?? names[0];
   if (!first) throw new Error('no board was built');
   for (const name of names) {
@@ -178,6 +191,7 @@ async function start(): Promise<void> {
     get('#boards').append(label);
   }
   await open(first);
+  if (refused) failed(refused);
 }
 
 /** Somebody has changed the file of the board on the table; while there is a mistake in it, the old one stays. */

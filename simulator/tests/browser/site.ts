@@ -38,7 +38,15 @@ export class Site {
     await this.server.close();
   }
 
+  /** The simulator with a board. */
   async open(board: string, options: BrowserContextOptions = {}): Promise<Opened> {
+    const opened = await this.visit(`?board=${board}&seed=7`, options);
+    await opened.page.waitForSelector('.glass.lit');
+    return opened;
+  }
+
+  /** Any page of the site. */
+  async visit(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
     const context = await this.browser.newContext({
       viewport: { width: 1360, height: 860 },
       reducedMotion: 'reduce',
@@ -55,8 +63,7 @@ export class Site {
       if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(this.address))
         complaints.push(`asked ${request.url()}`);
     });
-    await page.goto(`${this.address}?board=${board}&seed=7`);
-    await page.waitForSelector('.glass.lit');
+    await page.goto(`${this.address}${path}`);
     return { page, complaints, close: () => context.close() };
   }
 }

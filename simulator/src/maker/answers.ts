@@ -1,0 +1,96 @@
+/** What the Rust of the board files answers about a board, as `maker/src` writes it. */
+import type { Board } from '../board-file.ts';
+
+export interface Mistake {
+  key: string;
+  reason: string;
+}
+
+/** The pins that a key can name. */
+export interface Pins {
+  key: string;
+  free: number[];
+  refused: { pin: number; reason: string }[];
+}
+
+export interface Part {
+  group: string;
+  count: number;
+  name: string;
+  alternative: string;
+  place: string;
+  price: string;
+}
+
+export interface Route {
+  title: string;
+  joints: number;
+  wires: number;
+  hours: number;
+  about_euros: number;
+  parts: Part[];
+}
+
+export interface Limit {
+  name: string;
+  takes_ma: number;
+  most_ma: number;
+}
+
+export interface Made {
+  board: Board;
+  block: number[];
+  sheets: string[];
+  routes: Route[];
+  power: { loads: [string, number][]; regulator: Limit; pico_ma: number; supply: Limit };
+  buses: {
+    name: string;
+    sink_ma: number;
+    most_sink_ma: number;
+    rise_ns: number;
+    most_rise_ns: number;
+    drive_ma: number;
+  }[];
+}
+
+export interface Look {
+  toml: string;
+  mistakes: Mistake[];
+  pins: Pins[] | null;
+  made: Made | null;
+}
+
+export interface Sheet {
+  name: string;
+  svg: string;
+}
+
+/** One key of a board file. */
+export interface Key {
+  name: string;
+  meaning: string;
+  type: string;
+  words: string[];
+  least: number;
+  most: number;
+  hex: boolean;
+  list: boolean;
+  optional: boolean;
+  default: string | null;
+  table: KeyTable | null;
+}
+
+export interface KeyTable {
+  about: string;
+  keys: Key[];
+}
+
+export interface Keys {
+  file: KeyTable;
+  /** The holes of the Pico's edge: which pin comes out where. */
+  holes: { hole: number; pin: number }[];
+  /** The pin of the Pico's own light, which comes out nowhere. */
+  led: number;
+}
+
+export type Opened = { board: Board } | { mistakes: Mistake[] };

@@ -1,0 +1,33 @@
+/** Makes elements in a line each. */
+type Child = Node | string | null | undefined | false;
+
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string | boolean | number | undefined> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children.filter((child): child is Node | string => Boolean(child)));
+  return element;
+}
+
+export function button(text: string, act: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
+  const made = make('button', { type: 'button', ...attributes }, text);
+  made.addEventListener('click', act);
+  return made;
+}
+
+/** Words of the reference, in which `code` stands between backticks. */
+export function worded(text: string): (Node | string)[] {
+  return text.split('`').map((part, at) => (at % 2 ? make('code', {}, part) : part));
+}
+
+export function download(name: string, content: BlobPart, type = 'application/octet-stream'): void {
+  const link = make('a', { href: URL.createObjectURL(new Blob([content], { type })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,33 @@
+/** Runs the Rust beside the page, which so never waits for a drawing. */
+import { Rust } from './rust.ts';
+
+/** A method of `Rust` with its arguments; the number comes back with what it returned. */
+export interface ToRust {
+  number: number;
+  base: string;
+  method: Exclude<keyof Rust, symbol>;
+  args: unknown[];
+}
+export interface FromRust {
+  number: number;
+  value?: unknown;
+  failed?: string;
+}
+
+let rust: Promise<Rust> | undefined;
+
+async function handle({ number, base, method, args }: ToRust): Promise<FromRust> {
+  try {
+    rust ??= Rust.load(base);
+    const loaded = await rust;
+    return { number, value: (loaded[method] as (...args: unknown[]) => unknown).apply(loaded, args) };
+  } catch (error) {
+    // After a trap its memory cannot be trusted; a file that was missing may be there next time.
+    rust = undefined;
+    return { number, failed: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+self.onmessage = ({ data }: MessageEvent<ToRust>) => {
+  void handle(data).then((answer) => self.postMessage(answer));
+};
