@@ -1,5 +1,5 @@
-//! Any game at all: random hands on every board. Nothing panics, every state has a way on, a step back restores
-//! exactly, totals are the sum of the rounds and the corrections, and the journal alone leads to the same state.
+//! Random inputs on every board. Nothing panics, every state has a way on, a step back restores the state exactly,
+//! totals are the sum of rounds and corrections, and replaying the journal leads to the same state.
 
 use std::path::Path;
 
@@ -43,7 +43,7 @@ impl RngCore for Dice {
 struct Pad {
     /// All rounds of this game.
     rounds: [i32; MAX_SEATS],
-    /// What was set by hand, or given to who came late.
+    /// Scores set by hand, or given to players who joined late.
     corrections: [i32; MAX_SEATS],
 }
 
@@ -53,16 +53,16 @@ struct Table {
     dice: Dice,
     now: Millis,
     inputs: u64,
-    /// What was before each entry of the journal, oldest first.
+    /// State and pad before each entry of the journal, oldest first.
     before: Vec<(State, Pad)>,
     pad: Pad,
-    /// Rounds that the journal has forgotten, of the game that its first entry stands for.
+    /// Points of rounds that were folded out of the journal.
     forgotten: [i32; MAX_SEATS],
     stuck: SeatSet,
     backs: u64,
     folds: u64,
     rounds: u64,
-    /// Refusals by the rules.
+    /// Moves that the rules refused.
     refused: u64,
     onlooker: Onlooker,
 }
@@ -120,7 +120,7 @@ impl Table {
         (self.app.shared_view(), Seat::all().map(|seat| self.app.seat_view(seat)).collect())
     }
 
-    /// Does something and holds what became of the game against what was before.
+    /// Runs `act` and checks the game's new state against the one before.
     fn watched(&mut self, act: impl FnOnce(&mut Self)) {
         let state = *self.state();
         let (len, generation) = (self.app.journal().len(), self.app.journal().generation());
@@ -128,7 +128,7 @@ impl Table {
         while self.app.next_effect().is_some() {}
         self.onlooker.look(&self.app, self.board.seat_screens).unwrap_or_else(|fault| panic!("{fault}"));
         if let Shared::Notice(Notice::Refused(Refusal::Rules(why))) = self.shared() {
-            // The dials leave no way to any other refusal, so the languages have no words of their own for it.
+            // The dials make every other refusal impossible, so the languages have no words for it.
             assert!(
                 matches!(
                     why,
@@ -164,7 +164,7 @@ impl Table {
         self.add_up();
     }
 
-    /// One move was made, or two: where a menu is left by a change, a vote that is complete is revealed at once.
+    /// Handles one move, or two: when a change closes a menu, a complete vote is revealed at once.
     fn moved(&mut self, state: State) {
         let journal = self.app.journal().clone();
         let newest = |count: usize| journal.entries().skip(journal.len() - count).filter_map(Move::decode);
@@ -197,7 +197,7 @@ impl Table {
         self.rounds += u64::from(to.round > from.round);
     }
 
-    /// Steps back end where the journal begins now.
+    /// Steps back end at the current start of the journal.
     fn folded(&mut self) {
         self.folds += 1;
         let kept = self.app.journal().len();
@@ -230,7 +230,7 @@ impl Table {
         }
     }
 
-    /// Whoever reads the journal knows the same.
+    /// Checks that replaying the journal gives the same state.
     fn resumes(&mut self) {
         let journal = self.app.journal().clone();
         for entry in journal.entries() {
@@ -241,7 +241,7 @@ impl Table {
         let other = App::new(self.board, *self.app.settings(), kinds, &journal, 0, &mut self.dice);
         assert_eq!(other.state().phase, self.state().phase);
         assert_eq!(other.journal(), self.app.journal());
-        // In the lobby there is nothing yet to be played by.
+        // In the lobby no options apply yet.
         if self.state().phase != Phase::Lobby {
             assert_eq!(other.state(), self.state());
             assert_eq!(other.settings().options, self.state().options, "played by what the menu says");
@@ -298,7 +298,7 @@ impl Table {
         }
     }
 
-    /// The way on, as people who read the screen would find it: into the next round, or into a new game.
+    /// Finds a way on by reading the screen, as players would: into the next round, or into a new game.
     fn finds_a_way_on(&mut self) {
         self.free();
         let (round, over) = (self.state().round, self.state().phase == Phase::Over);
@@ -310,7 +310,8 @@ impl Table {
                 return;
             }
             let tried = self.inputs - began;
-            // Blind hands that name their own cards with the vote claim each other's, and are sent back again and again.
+            // Random players who name their own cards with the vote claim each other's cards, and are sent back again
+            // and again.
             assert!(tried < 2_000_000, "no way on from {:?} on {:?}", now.phase, self.shared());
             self.one_sensible_thing();
         }
@@ -347,7 +348,7 @@ impl Table {
             | Shared::Over(_)
             | Shared::Curve(_)
             | Shared::Awards(_) => self.take(Input::Pressed { knob: leader }),
-            // A menu is left by the hand that opened it; nobody else's hold does anything.
+            // A menu is closed by the player who opened it; anyone else's hold does nothing.
             _ => {
                 let knob = self.dice.below(self.board.knobs.into()) as u8;
                 self.hold(knob);
@@ -391,13 +392,14 @@ impl Table {
         self.take(Input::Pressed { knob });
     }
 
-    /// Everyone in turn; where nobody can be the owner, somebody voted for their own card and the table votes again.
+    /// Everyone claims in turn. If nobody can be the owner, somebody voted for their own card, and the table votes
+    /// again.
     fn claim(&mut self) {
         let asked = self.state().asked_card();
-        // A press right after the question was meant for the one before.
+        // A press right after the question was meant for the previous one.
         self.pass(750);
         for seat in self.state().present().iter() {
-            // Whoever has just claimed a card would take that back.
+            // A player who has just claimed a card would take the claim back.
             let takes_back = Prompt::press(Actor::seat(seat), Purpose::TakeBack);
             if self.app.public_view().scene.also == Some(takes_back) {
                 continue;
@@ -429,7 +431,7 @@ fn all_boards() -> Vec<Board> {
     files.into_iter().map(|board| library_board(&board.unwrap())).collect()
 }
 
-/// Inputs on each board.
+/// Number of inputs on each board.
 fn dose() -> u64 {
     if std::env::var_os("DIXIT_FULL").is_some() { 400_000 } else { 35_000 }
 }
@@ -474,7 +476,8 @@ fn a_game_longer_than_the_journal_can_still_go_back() {
         }
         table.resumes();
         assert!(table.app.journal().room() <= CAPACITY);
-        // Back to where the journal begins, each step checked against what was; then no further.
+        // Step back to the start of the journal, checking each step against the earlier state; no further step is
+        // possible.
         let mut steps = 0;
         loop {
             if let Shared::Homing(_) | Shared::Notice(_) = table.shared() {

@@ -1,4 +1,4 @@
-//! What a story cannot tell: stuck knobs, slow hands, sounds, and the longest entries of the journal.
+//! What a story cannot express: stuck knobs, slow players, sounds, and the longest entries of the journal.
 
 use dixit_dials::{
     app::{App, Effect, Millis, Report, Sound},
@@ -23,7 +23,7 @@ const BOARD: Board = Board {
     buzzer: true,
 };
 
-/// Always the lowest: every dial starts at its first number.
+/// Always returns the lowest value: every dial starts at its first number.
 struct Lowest;
 
 impl RngCore for Lowest {
@@ -56,7 +56,7 @@ impl Table {
         Self::on(BOARD, players, settings, 1)
     }
 
-    /// The same on any board with a knob for each seat, whoever tells.
+    /// The same on any board with a knob for each seat, and with any storyteller.
     fn on(board: Board, players: u8, settings: Settings, tells: u8) -> Self {
         let app = App::new(board, settings, [KnobKind::default(); 12], &Journal::new(), 0, &mut Lowest);
         let mut table = Self { app, now: 0, effects: vec![] };
@@ -69,7 +69,7 @@ impl Table {
         table
     }
 
-    /// Two of four find card 1, seat 4's card 2 draws a vote; all votes are open.
+    /// Two of four find card 1; card 2, of seat 4, gets a vote; all votes are revealed.
     fn revealed(board: Board) -> Self {
         let mut table = Self::on(board, 4, Settings { countdown: false, ..Settings::DEFAULT }, 1);
         table.press(0);
@@ -180,7 +180,7 @@ fn what_was_answered_before_is_not_offered_again() {
         SeatScene::Dial(dial) => (dial.question, dial.offer.number),
         scene => panic!("{scene:?}"),
     };
-    // The own card is 1; the vote starts beside it, and no turn leads to it.
+    // The player's own card is 1; the vote starts next to it, and no turn reaches it.
     assert_eq!(offered(&table), (Question::Own { nth: 1, of: 1 }, 1));
     table.press(1);
     let mut seen = vec![];
@@ -212,7 +212,7 @@ fn unlocking_shows_the_old_numbers_again_and_a_new_vote_does_not() {
     assert_eq!(number(&table), 3);
     table.press(1);
     assert_eq!(number(&table), 4);
-    // Back to the clue, and the cards are laid once more: everyone starts anew.
+    // Back to the clue, and the cards are laid again: everyone starts over.
     table.hold(0);
     table.press(0);
     table.take(Input::Turned { knob: 0, by: 1 });
@@ -273,7 +273,7 @@ fn the_screen_looks_to_the_storyteller_where_that_is_set() {
         let settings = Settings { facing, ..Settings::DEFAULT };
         Table::on(BOARD, 8, settings, tells).app.public_view().turned
     };
-    // Of eight who play the first four sit on the near side, however many seats the board has.
+    // Of eight players the first four sit on the near side, however many seats the board has.
     for tells in [1, 4] {
         assert!(!turned(Facing::Storyteller, tells), "seat {tells}");
     }
@@ -293,7 +293,7 @@ fn only_a_screen_that_stays_can_look_to_the_storyteller() {
         if board.knobs > 1 {
             table.press(0);
         }
-        // The settings stand behind all games.
+        // The settings come after all games.
         table.take(Input::Turned { knob: 0, by: 20 });
         table.press(0);
         let chosen = |table: &Table| match table.shared() {
@@ -361,7 +361,7 @@ fn the_verdict_is_one_loud_word_first() {
     assert_eq!(loud(&table), (true, Some(Verdict::Some)));
     table.pass(200);
     assert_eq!(loud(&table), (false, Some(Verdict::Some)));
-    // Whoever is quicker need not wait for it.
+    // Players who are quicker need not wait for it.
     let mut table = Table::revealed(BOARD);
     table.press(0);
     table.press(0);
@@ -383,7 +383,7 @@ fn pointers_are_asked_to_the_dot_until_everyone_has_set_theirs() {
         assert!(matches!(scene.picture, Shared::Homing(homing) if homing.seats.minus(homing.homed) == left));
         table.press(seat - 1);
         left = left.without(Seat::from_number(seat).unwrap());
-        // Once more changes nothing, and is answered.
+        // Repeating it changes nothing, but gets a response.
         if !left.is_empty() {
             table.press(seat - 1);
             assert_eq!(table.shared(), Shared::Notice(Notice::NotYou(Seat::from_number(seat).unwrap())));
@@ -405,7 +405,7 @@ fn a_pointer_that_nobody_saw_turning_is_asked_to_the_dot() {
             assert_eq!(table.app.public_view().scene.prompt, asked);
             table.press(2);
         }
-        // Where a screen shows the number, its player sees what was heard.
+        // Where a screen shows the number, the player sees that the input arrived.
         assert_eq!(table.shared(), before);
     }
 }
@@ -417,7 +417,7 @@ fn a_seat_at_a_ring_checks_its_pointer_in_the_self_test() {
     let mut table = Table { app, now: 0, effects: vec![] };
     table.press(0);
     table.press(1);
-    // The settings stand behind all games.
+    // The settings come after all games.
     table.take(Input::Turned { knob: 0, by: 20 });
     table.press(0);
     let on_self_test =
@@ -426,7 +426,7 @@ fn a_seat_at_a_ring_checks_its_pointer_in_the_self_test() {
         table.take(Input::Turned { knob: 0, by: 1 });
     }
     table.press(0);
-    // Seat 3 has never been set: only its clicks are counted.
+    // Seat 3's pointer has never been set: only its clicks are counted.
     let shown = |table: &Table| match table.shared() {
         Shared::SelfTest(test) => [test.turned[1], test.turned[2]],
         scene => panic!("{scene:?}"),
@@ -434,7 +434,7 @@ fn a_seat_at_a_ring_checks_its_pointer_in_the_self_test() {
     assert_eq!(shown(&table), [0, 0]);
     table.take(Input::Turned { knob: 1, by: 12 });
     table.take(Input::Turned { knob: 2, by: 15 });
-    // Past the last number the ring is blank: so many clicks before the dot.
+    // Past the last number the ring is blank, and the clicks left to the dot are shown as a negative number.
     table.take(Input::Turned { knob: 1, by: 3 });
     assert_eq!(shown(&table), [15, 15], "nobody has asked where a pointer stands");
     for knob in [1, 2] {
@@ -472,7 +472,7 @@ fn whoever_cannot_act_behind_a_menu_is_told_who_can() {
     answered(&mut table, 1);
     table.hold(2);
     answered(&mut table, 2);
-    // Nobody sits down unseen.
+    // Nobody joins without a visible response.
     table.press(3);
     answered(&mut table, 3);
     table.hold(0);

@@ -1,4 +1,4 @@
-//! The modules of the library use each other in one direction only: the one that the headings in `src/lib.rs` draw.
+//! The modules of the library depend on each other in one direction only: the order of the headings in `src/lib.rs`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// Every heading that links to modules is a layer.
+/// Reads the layers: every heading that links to modules is one.
 fn drawn_layers(library: &str) -> Layers {
     let headings = library.lines().filter_map(|line| line.strip_prefix("//! ## "));
     let named = |heading: &'_ str| {
@@ -28,13 +28,13 @@ fn drawn_layers(library: &str) -> Layers {
         .collect()
 }
 
-/// The file's own module, and how many modules deep the file lies in the crate: `rules/mod.rs` lies one deep.
+/// The file's module, and how many modules deep the file is in the crate: `rules/mod.rs` is one deep.
 fn place(file: &Path) -> (String, usize) {
     let parts: Vec<_> = file.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
     (parts[0].clone(), parts.iter().filter(|part| *part != "mod").count())
 }
 
-/// The modules of the crate that a source text names, by `crate::`, or by going up with `super::` out of its own.
+/// The modules of the crate that a source text uses, by `crate::`, or by `super::` out of its own module.
 fn used(text: &str, depth: usize, layers: &Layers) -> Vec<String> {
     let code: String =
         text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
@@ -57,7 +57,7 @@ fn first_name(text: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// What stands at the top level of a group, which ends at its closing brace.
+/// The names at the top level of a group, which ends at its closing brace.
 fn top_names(group: &str) -> Vec<String> {
     let (mut depth, mut item, mut names) = (0, String::new(), vec![]);
     for c in group.chars() {
@@ -73,7 +73,7 @@ fn top_names(group: &str) -> Vec<String> {
     names
 }
 
-/// What a file uses though it must not.
+/// The modules that a file uses although it must not.
 fn steps_back(file: &Path, text: &str, layers: &Layers) -> Vec<String> {
     let (own, depth) = place(file);
     let here = layers[&own];

@@ -1,4 +1,4 @@
-//! A game that outlasts its journal goes on, and resumes to the same place; what it adds up to is not forgotten.
+//! A game longer than its journal goes on and resumes in the same state; its totals are kept.
 
 use dixit_dials::game::{Award, CURVE_MAX, Ending, Game, Honour, Move, Opened, Options, Phase};
 use dixit_dials::rules::{Ballot, Card, Ruleset, Seat, SeatSet};
@@ -19,7 +19,8 @@ fn a_thousand_corrections_do_not_stop_a_game() {
     assert!(resumed.journal().generation() > 1);
 }
 
-/// Three players without an end. Whoever sits left of the storyteller finds the card, the third falls for that one's.
+/// A game of three without an end. The player left of the storyteller finds the card; the third votes for that player's
+/// card.
 fn three_without_an_end() -> Game {
     let options = Options { ending: Ending::Never, ..Options::DEFAULT };
     let mut game = Game::new(options);
@@ -35,7 +36,7 @@ fn play_round(game: &mut Game) {
     let mut opened = Opened { story_card: Some(card(1)), ..Opened::default() };
     opened.votes[finder.index()] = Ballot::one(card(1));
     opened.votes[seats.after(finder).unwrap().index()] = Ballot::one(card(2));
-    // Nobody else can have given card 2.
+    // Nobody else can own card 2.
     let claim = Move::Claim { card: card(2), seat: finder };
     for made in [Move::Lay, Move::Reveal(opened), Move::GoOn, claim] {
         game.play(made).unwrap();
@@ -55,7 +56,7 @@ fn awards_are_not_forgotten_with_the_moves() {
     let resumed = Game::resume(game.journal(), Options::DEFAULT);
     assert_eq!(resumed.tally(), game.tally());
     assert_eq!(game.tally().rounds, 300);
-    // Each of the three was each of the three a hundred times.
+    // Each of the three had each role a hundred times.
     for award in Award::ALL {
         let count = if award == Award::BestStoryteller { 300 } else { 100 };
         assert_eq!(game.tally().winners(award, seats), Some(Honour { seats, count }), "{award:?}");
@@ -73,7 +74,7 @@ fn a_curve_has_every_round_or_every_second_one_and_always_the_newest() {
         play_round(&mut game);
         had.push(game.state().scores[seat.index()]);
         if had.len().is_multiple_of(5) {
-            // A correction counts for the round after which it was made, whether the next one has begun or not.
+            // A correction counts for the round after which it was made, even if the next one has begun.
             let score = had.last().unwrap() + 1;
             let in_points = had.len().is_multiple_of(2);
             if !in_points {

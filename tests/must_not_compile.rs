@@ -1,6 +1,6 @@
-//! What the types must forbid: each file in `tests/must_not_compile/` is a use of the library that the compiler has to
-//! refuse, on the line that says so and for the reason it names (`//~ E0308`). Any other error fails the test, so that no
-//! example keeps "failing" only because something in it was renamed.
+//! Misuse that the types must prevent: each file in `tests/must_not_compile/` uses the library in a way that the
+//! compiler must reject, on the marked line and with the error it names (`//~ E0308`). Any other error fails the test,
+//! so that no example keeps "failing" only because something in it was renamed.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,14 +20,14 @@ fn examples() -> Outcome<BTreeMap<String, PathBuf>> {
     Ok(files.filter_map(|file| Some((file.file_stem()?.to_str()?.to_string(), file.clone()))).collect())
 }
 
-/// What an example says about itself.
+/// The errors that an example announces.
 fn expected(file: &Path) -> Outcome<Errors> {
     let text = fs::read_to_string(file)?;
     let marks = (1..).zip(text.lines()).filter_map(|(number, line)| Some((number, line.split_once("//~ ")?.1)));
     Ok(marks.map(|(number, code)| (number, code.trim().to_string())).collect())
 }
 
-/// Checks all examples in one go, as a crate that uses the library like anybody's.
+/// Checks all examples at once, as a crate that depends on the library.
 fn errors(examples: &BTreeMap<String, PathBuf>) -> Outcome<BTreeMap<String, Errors>> {
     let folder = root().join("target/must-not-compile");
     fs::create_dir_all(folder.join("src"))?;
@@ -72,7 +72,7 @@ fn manifest() -> String {
 fn main() -> Outcome {
     let arguments = Arguments::from_args();
     let examples = examples()?;
-    // None of them is one of the long ones.
+    // None of these tests is among the long, ignored ones.
     let asked = !arguments.list && !arguments.ignored;
     let found = if asked { errors(&examples)? } else { BTreeMap::new() };
     let trials = examples.into_iter().map(|(name, file)| {

@@ -1,5 +1,5 @@
-//! The letters and figures by which the simulator's page reads the screens aloud: those of the fonts that the firmware
-//! draws with, as they come out of their crates. `UPDATE_PICTURES=1` writes the file anew.
+//! The glyphs by which the simulator's page reads the screens aloud, taken from the fonts that the firmware draws with.
+//! `UPDATE_PICTURES=1` rewrites the file.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -22,9 +22,9 @@ const SIDE: usize = 80;
 
 #[derive(Serialize)]
 struct Page {
-    /// Of fixed width, largest first.
+    /// Fixed-width fonts, largest first.
     letters: Vec<Font>,
-    /// Each by its ink alone, largest first.
+    /// Figures, each cropped to its lit pixels, largest first.
     figures: Vec<BTreeMap<char, Vec<String>>>,
 }
 
@@ -32,8 +32,8 @@ struct Page {
 struct Font {
     width: u32,
     height: u32,
-    /// Rows of dots and hashes would be kinder to read and eight times as long: each row is a number in hexadecimal, the
-    /// leftmost pixel its highest bit.
+    /// Each row is a hexadecimal number whose highest bit is the leftmost pixel. Rows of dots and hashes would be
+    /// easier to read but eight times as long.
     glyphs: BTreeMap<char, Vec<String>>,
 }
 

@@ -1,5 +1,5 @@
-//! A whole game of twelve, with the power cut inside every single operation of the flash, at many depths and in many
-//! ways of dying. At power-up the table must be where it was before the last move or after it, and nowhere else.
+//! A whole game of twelve, with the power cut within every single flash operation, at many points and in many ways. At
+//! power-up the table must be in the state before or after the last move, and in no other.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -23,7 +23,7 @@ const BOARD: Board = Board {
     buzzer: true,
 };
 
-/// What a power-up may find.
+/// What may be found at power-up.
 #[derive(Clone)]
 struct Saved {
     journal: Journal,
@@ -31,7 +31,7 @@ struct Saved {
     settings: Option<Settings>,
 }
 
-/// Tears every operation of one save and powers up.
+/// Interrupts every operation of one save and powers up.
 struct Cutter {
     cuts: AtomicUsize,
     twice: AtomicUsize,
@@ -68,14 +68,14 @@ impl Cutter {
         op.tear(&mut bytes, tear, &mut dice);
         self.cuts.fetch_add(1, Ordering::Relaxed);
         let place = || format!("{tear:?} in {}", name(op));
-        // The power comes back and goes again while the store puts itself right.
+        // The power comes back and fails again while the store repairs itself.
         if dice.below(4) == 0 {
             self.twice.fetch_add(1, Ordering::Relaxed);
             bytes = power_cut_again(bytes, &mut dice, allowed, &place());
         }
         let mut store = power_up(bytes);
         check(&store, allowed, &place());
-        // What was resumed goes on, and the next move is kept as well.
+        // The resumed game continues, and its next move is saved too.
         let mut journal = store.saved().journal.clone();
         if journal.push(&[0xEE; 5]).is_err() {
             journal.pop();
@@ -128,7 +128,7 @@ fn check(store: &Store<FlashChip>, allowed: [&Saved; 2], place: &str) {
 
 const SETTINGS: Settings = Settings { countdown: false, ..Settings::DEFAULT };
 
-/// Its pages have all been used, so that every new one must be erased first.
+/// Flash whose pages have all been used, so that every new one must be erased first.
 fn flash_of_an_old_device() -> Vec<u8> {
     let mut store = power_up(FlashChip::<1>::new().bytes);
     let mut journal = Journal::new();
@@ -239,7 +239,7 @@ impl Table {
         self.press(storyteller);
     }
 
-    /// Somebody's pointless claim is refused; when nobody's holds, the votes were impossible and are given anew.
+    /// Pointless claims are refused. If none is accepted, the votes were impossible and everyone votes again.
     fn find_owners(&mut self) {
         let (moves, first) = (self.app.journal().len(), self.dice.below(12));
         for i in 0..12 {
@@ -262,7 +262,7 @@ impl Table {
                 Phase::Owners(_) => self.find_owners(),
                 _ => {
                     if presses == 1 && round % 3 == 1 {
-                        // Someone thinks better of it.
+                        // Somebody takes a claim back.
                         self.back();
                         self.back();
                     }
@@ -315,7 +315,7 @@ fn play_with_cuts(seed: u64) {
         }
     }
     let rounds = table.state().round;
-    // A rematch puts a new game in the place of the old one, over and over.
+    // A rematch replaces the old game, over and over.
     while table.cutter.cuts.load(Ordering::Relaxed) < 10_000 {
         while table.state().phase != Phase::Over {
             table.play_round(2);

@@ -1,5 +1,5 @@
-//! What the rulebook asks of people at a moment is drawn on the screen of that moment: a picture with the reminder is
-//! another picture than the one without it.
+//! Reminders of the rules appear on the screen at the right moment: a picture with the reminder differs from the one
+//! without it.
 
 use dixit_dials::{
     game::Storyteller,
@@ -32,7 +32,7 @@ fn track(seats: u8) -> shared::Track {
     }
 }
 
-/// In Party everyone draws before the hands go to the left.
+/// In Party everyone draws before the hands are passed to the left.
 #[test]
 fn the_track_says_how_many_to_draw_where_hands_are_passed() {
     for language in Language::ALL {

@@ -1,6 +1,6 @@
-//! A robot that reads the prompts and nothing else. It is everybody at the table: it knows what friends know, which game
-//! they want, how many they are and which card each of them laid, but never what the screen shows above the prompt. A
-//! prompt that names the wrong hand or the wrong deed, or none, makes it stand still.
+//! A robot that plays by the prompts alone. It plays for everybody at the table: it knows what friends know (which game
+//! they want, how many they are and which card each of them laid), but never what the screen shows above the prompt. A
+//! prompt that names the wrong player, the wrong action or none makes it get stuck.
 
 use std::collections::BTreeMap;
 
@@ -18,14 +18,14 @@ use testkit::{
     tool::root,
 };
 
-/// Every board that there is.
+/// Every board.
 fn all_boards() -> Vec<Board> {
     let boards: Vec<Board> = boards::load_all(&root()).iter().flatten().map(library_board).collect();
     assert!(boards.len() >= 3, "{boards:?}");
     boards
 }
 
-/// What the friends have in mind.
+/// What the friends want to play.
 #[derive(Clone, Copy, Debug)]
 struct Evening {
     board: Board,
@@ -35,7 +35,7 @@ struct Evening {
     seed: u64,
 }
 
-/// Who laid which card, and what everyone means to dial: settled anew as the cards lie.
+/// Who laid which card, and what everyone is going to dial: decided anew in each round.
 #[derive(Clone, Debug, Default)]
 struct Laid {
     owners: Vec<Seat>,
@@ -50,9 +50,9 @@ struct Robot {
     dice: fastrand::Rng,
     sitting: u8,
     laid: Laid,
-    /// How often it reads a prompt before it gives up.
+    /// How many prompts it reads before it gives up.
     patience: usize,
-    /// Changes what it reads, to see that it stands still then.
+    /// Alters the prompts it reads, to check that it then gets stuck.
     spoilt: fn(Prompt) -> Option<Prompt>,
 }
 
@@ -84,7 +84,7 @@ impl Robot {
         self.act(Act::Hold { knob });
     }
 
-    /// The pointer of a ring, set to its dot by hand.
+    /// Turns the pointer of a ring to its dot by hand.
     fn set_pointer(&mut self, knob: u8) {
         let Voting::Ring { positions, .. } = self.evening.board.voting else { return };
         let off = self.stage.pointers[usize::from(knob)].rem_euclid(positions.into());
@@ -103,7 +103,7 @@ impl Robot {
         if self.goes_round() { 0 } else { seat.index() as u8 }
     }
 
-    /// All that it reads of the shared screen; where the device is in somebody's hands, what that screen asks.
+    /// All that it reads of the shared screen and, where a player holds the device, what the screen asks that player.
     fn prompts(&self) -> (Vec<Prompt>, Option<Prompt>) {
         let mine = match self.stage.app.shared_view().scene {
             SharedScreenScene::Holder(dial) if self.goes_round() => {
@@ -116,14 +116,14 @@ impl Robot {
         (prompts, mine.and_then(self.spoilt))
     }
 
-    /// Plays until the game is over; tells where it stood still, if it did.
+    /// Plays until the game is over, or returns where it got stuck.
     fn play(&mut self) -> Result<(), String> {
         for _ in 0..self.patience {
             let (mut prompts, mine) = self.prompts();
             if prompts.iter().any(|prompt| prompt.what == Purpose::Rematch) {
                 return Ok(());
             }
-            // What is played is settled before anybody begins.
+            // The game is chosen before anybody begins.
             prompts.sort_by_key(|prompt| !matches!(prompt.what, Purpose::ChooseGame(_)));
             let done = match mine {
                 Some(mine) => self.follow(mine),
@@ -136,12 +136,12 @@ impl Robot {
         Err(format!("{:?}: no end in sight at {:?}", self.evening, self.prompts()))
     }
 
-    /// Does what a prompt asks, if there is somebody whom it means; whether something was done.
+    /// Does what a prompt asks, if it means somebody. Returns true if something was done.
     fn follow(&mut self, prompt: Prompt) -> bool {
         let Prompt { who, how, what } = prompt;
         match (how, what) {
             (Action::Wait, _) => self.act(Act::Wait { ms: 500 }),
-            // Friends come one after another.
+            // Friends sit down one after another.
             (Action::Press, Purpose::SitDown | Purpose::SitDownOnTheDot) => {
                 if who != Actor::Free || self.sitting == self.seats() {
                     return false;
@@ -178,7 +178,7 @@ impl Robot {
                 return self.by(who, Self::press);
             }
             (Action::Dial, Purpose::Answer(question)) => return self.dial(who, question),
-            // Each reads on the own screen what is asked.
+            // Everyone reads the question on their own screen.
             (Action::Dial, Purpose::Vote) => return self.vote_at_own_screens(who),
             (Action::Press, Purpose::Claim(card) | Purpose::PartnersCard(card)) => {
                 let owner = self.laid.owners[card.index()];
@@ -192,7 +192,7 @@ impl Robot {
                 return self.by(who, |robot, knob| robot.turn(knob, 1));
             }
             (Action::Press, Purpose::ItIs(seat)) => {
-                // Where nobody asked whose it is, it can be only this one's.
+                // If nobody asked for the owner, only one is possible.
                 let owner = self.laid.asked.map(|asked| self.laid.owners[asked.index()]);
                 match owner.is_none_or(|owner| owner == seat) {
                     true => {
@@ -217,7 +217,7 @@ impl Robot {
         true
     }
 
-    /// Any of those whom a prompt means; whether there is somebody.
+    /// Acts as any of those whom a prompt means. Returns false if there is nobody.
     fn by(&mut self, who: Actor, deed: impl FnOnce(&mut Self, u8)) -> bool {
         let knob = match who {
             Actor::Holder => Some(0),
@@ -272,7 +272,7 @@ impl Robot {
 
     fn dial(&mut self, who: Actor, question: Question) -> bool {
         match who {
-            // On a ring one turns the pointer to the number.
+            // On a ring the pointer is turned to the number.
             Actor::Seats(seats) => {
                 let Some(seat) = seats.iter().next() else { return false };
                 let Voting::Ring { positions, .. } = self.evening.board.voting else { return false };
@@ -282,7 +282,7 @@ impl Robot {
                 self.press(knob);
                 true
             }
-            // In the hands of one player: the number on that screen is turned.
+            // Held by one player: the number on that screen is turned.
             Actor::Holder => self.dial_on_screen(0, question),
             _ => false,
         }
@@ -300,7 +300,7 @@ impl Robot {
         }
     }
 
-    /// Turns until the own screen shows the number that is meant: a dial is read, like a watch.
+    /// Turns until the seat's own screen shows the wanted number: the dial is read like a watch.
     fn dial_on_screen(&mut self, knob: u8, question: Question) -> bool {
         let Some(dial) = self.dial_seen(knob) else { return false };
         let number = self.answer(dial.0, question);
@@ -314,7 +314,7 @@ impl Robot {
         true
     }
 
-    /// Whose dial it is, where it stands, and how many cards there are.
+    /// Whose dial it is, its number, and how many cards there are.
     fn dial_seen(&self, knob: u8) -> Option<(Seat, u8, u8)> {
         let scene = match self.stage.app.shared_view().scene {
             SharedScreenScene::Holder(dial) if self.goes_round() => SeatScene::Dial(dial),
@@ -327,7 +327,7 @@ impl Robot {
     }
 }
 
-/// Every evening that this board has seats for.
+/// Every evening that this board has enough seats for.
 fn evenings(board: Board, seeds: u64) -> Vec<Evening> {
     let mut evenings = Vec::new();
     for ruleset in Ruleset::ALL {
@@ -350,7 +350,7 @@ fn the_robot_finishes_every_game_on_every_board() {
     }
 }
 
-/// One game on the firmware of each board; the library beside it says what it prompts, and every picture is compared.
+/// One game on the firmware of each board. The library beside it supplies the prompts, and every picture is compared.
 #[test]
 #[ignore = "builds firmware and runs it on the emulated Pico"]
 fn the_robot_finishes_a_game_on_the_emulated_pico() {
@@ -360,7 +360,7 @@ fn the_robot_finishes_a_game_on_the_emulated_pico() {
         let board = library_board(&boards::load(&root(), &image.board).unwrap());
         let device = Pico::start(&image.folder, 1).unwrap();
         let stage = Stage::new(board, Settings::DEFAULT, 1, Some(device));
-        // Everyone tells twice in teams, and each round has all that a round can have.
+        // In Team everyone tells twice, and each round has everything that a round can have.
         let evening = Evening { board, ruleset: Ruleset::Team, players: 6, owners: Owners::After, seed: 1 };
         let mut robot = Robot::on(stage, evening);
         robot.act(Act::Wait { ms: 300 });
@@ -369,14 +369,14 @@ fn the_robot_finishes_a_game_on_the_emulated_pico() {
     }
 }
 
-/// An evening, with every prompt spoilt in one way.
+/// Asserts that the robot gets stuck when every prompt is altered in one way.
 fn stands_still(board: Board, spoilt: fn(Prompt) -> Option<Prompt>) {
     let evening = Evening { board, ruleset: Ruleset::Dixit, players: 4, owners: Owners::After, seed: 1 };
     let mut robot = Robot { spoilt, patience: 500, ..Robot::new(evening) };
     assert!(robot.play().is_err(), "{board:?}: it went on although the prompts were spoilt");
 }
 
-/// The robot is no better than what it reads.
+/// The robot depends on correct prompts.
 #[test]
 fn the_robot_stands_still_where_a_prompt_is_missing_or_wrong() {
     for board in all_boards() {
@@ -390,7 +390,7 @@ fn the_robot_stands_still_where_a_prompt_is_missing_or_wrong() {
             _ => Some(prompt),
         });
     }
-    // The wrong knob: somebody else's, where each has one.
+    // The wrong knob: another player's, where each has one.
     for board in all_boards().into_iter().filter(|board| board.voting != Voting::Pass) {
         stands_still(board, |prompt| match (prompt.what, prompt.who) {
             (Purpose::GoOn, Actor::Seats(seats)) => {

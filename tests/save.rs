@@ -1,4 +1,4 @@
-//! What is saved comes back: over power-ups, worn sectors, foreign and damaged flash.
+//! What is saved comes back after power-ups, and with worn sectors, foreign or damaged flash.
 
 use dixit_dials::dial::KnobKind;
 use dixit_dials::game::{Journal, Options};
@@ -18,7 +18,7 @@ fn new_store() -> Store<FlashChip> {
     open(FlashChip::new())
 }
 
-/// Cuts the power, switches it on, and looks at what is there.
+/// Powers off and on, and reads what is there.
 fn power_up<const W: usize>(store: Store<FlashChip<W>>) -> (Store<FlashChip<W>>, Saved, Option<Damage>) {
     let mut chip = store.into_flash();
     (chip.power, chip.gone) = (None, false);
@@ -128,7 +128,7 @@ fn what_is_saved_outlasts_any_number_of_sets_that_were_cut_off() {
     let first = game(20);
     block_on(store.save_game(&first)).unwrap();
     let kept = Saved { settings: Some(with_goal(99)), knobs: None, journal: first.clone() };
-    // A long game is about to take its place, and each time the power goes a little later.
+    // A long game is about to replace it; each time the power fails a little later.
     let mut long = first;
     long.start_over();
     while long.push(&[5; 53]).is_ok() {}
@@ -147,7 +147,7 @@ fn what_is_saved_outlasts_any_number_of_sets_that_were_cut_off() {
             break;
         }
     }
-    // A short one that begins in the same way takes its place.
+    // A short game that begins the same way replaces it.
     let mut short = long.clone();
     short.start_over();
     short.push(&[5; 53]).unwrap();

@@ -1,5 +1,5 @@
-//! Every story in `tests/scenarios/` is told on every board that seats it, by the library alone; each is a test with its
-//! own name. Which boards do not tell a story, and why, is printed first.
+//! Plays every story in `tests/scenarios/` on every board with enough seats, on the library alone; each is a test with
+//! its own name. Which boards skip a story, and why, is printed first.
 
 use libtest_mimic::{Arguments, Trial};
 use testkit::{

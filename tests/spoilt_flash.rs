@@ -1,7 +1,7 @@
-//! Flash that is spoilt between two power-ups or under a running device: flipped bits, bursts, dirt where it should be
-//! blank, pages that were swapped, copied, or show what they held long ago, and nonsense with a valid check sum. After
-//! each a game is saved and the device restarted. Nothing is lost without a word, a save that says Ok is there, and
-//! nothing panics.
+//! Flash that is corrupted between two power-ups or under a running device: flipped bits, bursts, non-blank free space,
+//! pages that are swapped, copied or outdated, and nonsense with a valid checksum. After each corruption a game is
+//! saved and the device restarted. Every loss must be reported, a save that returns Ok must be there, and nothing may
+//! panic.
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +21,7 @@ use testkit::dice::Dice;
 use testkit::flash_chip::{FlashChip, SIZE, forge};
 use testkit::story::library_board;
 
-/// What was saved at some moment, and the whole flash as it was then.
+/// What was saved at some moment, and the whole flash at that moment.
 #[derive(Clone)]
 struct Moment {
     flash: Vec<u8>,
@@ -32,7 +32,7 @@ fn board() -> Board {
     library_board(&boards::load(Path::new(env!("CARGO_MANIFEST_DIR")), "pods").unwrap())
 }
 
-/// The app that goes on with what was found, after some presses and turns by four players.
+/// The app that continues from what was found, after some presses and turns by four players.
 fn play(saved: &Saved, inputs: usize, dice: &mut Dice) -> App {
     let (settings, knobs) = (saved.settings.unwrap_or_default(), saved.knobs.unwrap_or_default());
     let mut app = App::new(board(), settings, knobs, &saved.journal, 0, dice);
@@ -99,9 +99,9 @@ enum Harm {
 }
 
 const HARMS: [Harm; 7] = [Harm::Bits, Harm::Burst, Harm::Dirt, Harm::Swap, Harm::Copy, Harm::Age, Harm::Forged];
-/// What the chip programs and erases at once, two of these, and a whole half of the room.
+/// The units that the chip programs and erases, two erase units, and a whole half of the area.
 const PAGES: [usize; 4] = [256, 4096, 8192, SIZE / 2];
-/// What one record fills.
+/// Size of one record.
 const SLOT: usize = 128;
 
 impl Harm {
@@ -109,7 +109,7 @@ impl Harm {
         let size = PAGES[dice.below(if self == Self::Age { 4 } else { 3 }) as usize];
         let mut page = || dice.below((SIZE / size) as u32) as usize * size;
         let (one, other) = (page(), page());
-        // Mostly where something is.
+        // Usually where something is stored.
         let used: Vec<usize> = (0..SIZE).step_by(64).filter(|&at| flash[at] != 0xFF).collect();
         let at = match used.len() {
             0 => dice.below(SIZE as u32) as usize,
@@ -130,7 +130,7 @@ impl Harm {
             Self::Dirt => {
                 let blank: Vec<usize> = (0..SIZE).step_by(128).filter(|&at| flash[at] == 0xFF).collect();
                 let at = blank[dice.below(blank.len() as u32) as usize];
-                // In the slot that the next save would take, as often as not.
+                // In half of the cases, in the slot that the next save would use.
                 let next = blank.iter().copied().find(|&at| at > 0 && flash[at - 128] != 0xFF).unwrap_or(at);
                 let at = if dice.below(2) == 0 { at } else { next };
                 spoil(flash, at..(at + 1 + dice.below(300) as usize).min(SIZE), dice);
@@ -155,12 +155,12 @@ impl Harm {
     }
 }
 
-/// Makes nonsense of a record and gives it a valid check sum. The place of each field is in `src/save/record.rs`.
+/// Fills a record with nonsense and a valid checksum. `src/save/record.rs` documents the place of each field.
 fn forge_record(flash: &mut [u8], slot: usize, dice: &mut Dice) {
     let halves = [slot, (slot + SIZE / SLOT / 2) % (SIZE / SLOT)];
     let mut bytes = flash[slot * SLOT..][..SLOT].to_vec();
     if dice.below(4) == 0 || bytes[8] == 0xFF {
-        // A record that nobody wrote, with all that makes it one.
+        // A record that was never written, with everything that makes it valid.
         bytes[4..].fill_with(|| dice.roll() as u8);
         bytes[4..8].copy_from_slice(&(dice.below(300) * 256 + slot as u32 % 256).to_le_bytes());
         bytes[8..18].copy_from_slice(b"Dials\x03\xFC\x00\x02\x40");
@@ -169,7 +169,7 @@ fn forge_record(flash: &mut [u8], slot: usize, dice: &mut Dice) {
     let odd = [0, 1, 7, 8, 104, 105, 254, 255, dice.roll() as u8][dice.below(9) as usize];
     for _ in 0..1 + dice.below(3) {
         match dice.below(8) {
-            // A number from the very end, or from anywhere, that belongs to this slot all the same.
+            // A sequence number from the very end, or from anywhere, that still maps to this slot.
             0 => bytes[5..8].fill(0xFF),
             1 => bytes[5..8].fill_with(|| dice.roll() as u8),
             2 => bytes[4..8].fill_with(|| dice.roll() as u8),
@@ -181,7 +181,7 @@ fn forge_record(flash: &mut [u8], slot: usize, dice: &mut Dice) {
         }
     }
     if dice.below(2) == 0 {
-        // A set of which this is the first record.
+        // A set whose first record is this one.
         bytes.copy_within(4..8, 18);
     }
     forge(&mut bytes);
@@ -252,7 +252,7 @@ fn spoil_once(past: &[Moment], seed: u64, seen: &Seen) {
         fault("not saved");
     }
     let store = open(store.into_flash().bytes);
-    // What befell a running device may still be told, as the next power-up is the first to see it.
+    // Damage to a running device may still be reported, since the next power-up is the first to see it.
     if *store.saved() != next || (store.damage().is_some() && !while_running) {
         fault("a save that is not there");
     }

@@ -1,4 +1,5 @@
-//! Whatever the device says, the page for people in trouble explains: every message of the English words is looked up there.
+//! The troubleshooting page explains everything the device can report: every message of the English words is looked up
+//! there.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -13,8 +14,8 @@ fn quoted(source: &str) -> impl Iterator<Item = &str> {
     source.split('"').skip(1).step_by(2)
 }
 
-/// What the device says when something fails or is refused: the functions `notice` and `refusal` with all that they call,
-/// and the texts that stand by themselves.
+/// The messages for failures and refusals: the functions `notice` and `refusal` with all that they call, and the texts
+/// outside of them.
 fn messages(words: &str) -> BTreeSet<String> {
     let (table, functions) = words.split_once("fn notice(").expect("the words have a function for notices");
     let alone = ["usb_text", "safe_text", "knob_failed", "missing", "pointer_to_the_dot"].map(|name| {
@@ -55,7 +56,7 @@ fn every_blink_code_is_explained() {
     let fault = boards::Fault { place: boards::Place::Key("seats.most"), reason: boards::Reason::SameLevels };
     let errors =
         [BlockError::Missing, BlockError::Damaged, BlockError::Newer { format: 7 }, BlockError::Impossible(fault)];
-    // Two rows of heading.
+    // The heading takes two rows.
     assert_eq!(rows.len(), 2 + errors.len(), "{rows:#?}");
     for (row, error) in rows[2..].iter().zip(errors) {
         assert!(row.starts_with(&format!("| {} times |", error.blinks())), "{row}");

@@ -1,5 +1,5 @@
-//! Who tells next, however the turn comes about: any table, with seats that skip, leave and join at every phase. In each
-//! lap everyone tells once, clockwise. The test keeps its own list of who has told and knows nothing else of the order.
+//! Whose turn it is to tell: random tables, with seats that skip, leave and join in every phase. In each lap everyone
+//! tells once, clockwise. The test keeps its own list of who has told and uses nothing else of the order.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,16 @@ use dixit_dials::{
     rules::{Ballot, Card, Ruleset, Seat, SeatSet},
 };
 
-/// Whether the second of the two of a team, and the seat: in this order they sit round the table.
+/// Whether it is the second player of a team, and the seat. Sorted in seating order.
 type Player = (bool, Seat);
 
-/// A table beside the list of its storytellers.
+/// A table and the list of its storytellers.
 struct Table {
     state: State,
     dice: fastrand::Rng,
-    /// How often each player has told; whoever comes late has nothing to make up for.
+    /// How often each player has told; late joiners start level with the others.
     told: BTreeMap<Player, u8>,
-    /// The last one whose turn it was, whether they told or not.
+    /// The last one whose turn it was, even if they skipped it.
     last: Option<Player>,
 }
 
@@ -45,7 +45,7 @@ fn votes(state: &State) -> Move {
     Move::Reveal(opened)
 }
 
-/// From the clue to the points.
+/// Plays from the clue to the points.
 fn played(mut state: State) -> State {
     for made in [Move::Lay, votes(&State { phase: Phase::Vote, ..state }), Move::GoOn] {
         state = state.after(&made).unwrap();
@@ -54,7 +54,7 @@ fn played(mut state: State) -> State {
     state
 }
 
-/// In Team people are counted round the table, all first players before all second ones.
+/// In Team players are counted round the table, all first players before all second ones.
 fn person(state: &State, storyteller: Storyteller) -> u8 {
     let place = state.seats.iter().position(|seat| seat == storyteller.seat).unwrap() as u8;
     place + 1 + if storyteller.second { state.seats.len() } else { 0 }
@@ -70,12 +70,12 @@ impl Table {
         dice.shuffle(&mut all);
         let seats: SeatSet = all.into_iter().take(wanted.into()).collect();
         let storyteller = dice.choice(seats.iter().collect::<Vec<_>>()).unwrap();
-        // Long enough to see several laps.
+        // Long enough for several laps.
         let options = Options { laps: 5, goal: 100, ..Options::DEFAULT };
         Self { state: start(ruleset, seats, storyteller, options), dice, told: BTreeMap::new(), last: None }
     }
 
-    /// Everyone at these seats, in the order in which they sit.
+    /// Everyone at these seats, in seating order.
     fn players(&self, seats: SeatSet) -> Vec<Player> {
         let seconds = if self.state.ruleset.is_team() { 1 } else { 0 };
         (0..=seconds).flat_map(|second| seats.iter().map(move |seat| (second == 1, seat))).collect()
@@ -85,12 +85,12 @@ impl Table {
         self.told.get(&player).copied().unwrap_or(0)
     }
 
-    /// Laps that all of these have behind them.
+    /// Number of laps that all of these have completed.
     fn lap(&self, seats: SeatSet) -> u8 {
         self.players(seats).into_iter().map(|player| self.told(player)).min().unwrap_or(0)
     }
 
-    /// The next one clockwise of those who have not told in this lap.
+    /// Asserts that the storyteller is the next one clockwise of those who have not told in this lap.
     fn is_whose_turn_it_is(&self) {
         let (state, present) = (&self.state, self.state.present());
         let teller = (state.storyteller.second, state.storyteller.seat);
@@ -102,7 +102,7 @@ impl Table {
         assert_eq!(Some(&teller), next, "after {last:?}, with {owed:?} to come, at {:?}", state.phase);
     }
 
-    /// Somebody comes, goes or skips, where that can be.
+    /// Somebody joins, leaves or skips, where possible.
     fn change(&mut self) {
         let seat = self.dice.choice(Seat::all().collect::<Vec<_>>()).unwrap();
         let made = match self.dice.u8(0..3) {
@@ -121,7 +121,7 @@ impl Table {
             return;
         }
         match next.storyteller.seat == before.storyteller.seat {
-            // Whose turn it was keeps it.
+            // The player whose turn it was keeps it.
             true => assert!(next.present().has(before.storyteller.seat)),
             false => {
                 self.last = Some((before.storyteller.second, before.storyteller.seat));
@@ -168,7 +168,7 @@ fn everyone_tells_once_a_lap_clockwise_whoever_skips_leaves_and_joins() {
     }
 }
 
-/// Eight people in four teams: person 4 has no clue and skips, so person 5 tells.
+/// Eight players in four teams: player 4 has no clue and skips, so player 5 tells.
 #[test]
 fn in_team_the_partner_of_the_first_follows_the_last_team_that_skips() {
     for at_the_vote in [false, true] {
@@ -187,7 +187,7 @@ fn in_team_the_partner_of_the_first_follows_the_last_team_that_skips() {
     }
 }
 
-/// A lap of a game that ends after laps has as many rounds as people, also where somebody misses the turn.
+/// In a game that ends after laps, a lap has as many rounds as players, even if somebody misses a turn.
 #[test]
 fn a_lap_ends_when_everybody_has_told_and_not_before() {
     for ruleset in [Ruleset::Party, Ruleset::Team] {

@@ -16,18 +16,18 @@ use testkit::{
 };
 
 const GOAL_MS: f64 = 150.0;
-/// Longer than any start takes.
+/// Longer than any start-up takes.
 const WATCH_MS: u32 = 1_000;
 
 struct Boot {
     first_screen: f64,
-    /// The screen that everybody sees shows the game that was saved.
+    /// The shared screen shows the saved game.
     resumed: f64,
-    /// So do all others.
+    /// All screens show the saved game.
     all_resumed: f64,
 }
 
-/// Runs until every screen shows the library's picture; when the shared one first did, and all.
+/// Runs until every screen shows the library's picture. Records when the shared screen first did, and when all did.
 fn watch(rig: &mut Rig) -> Outcome<Boot> {
     let from = rig.now_ns()?;
     let mut boot = Boot { first_screen: 0.0, resumed: 0.0, all_resumed: 0.0 };
@@ -46,7 +46,7 @@ fn watch(rig: &mut Rig) -> Outcome<Boot> {
         let right = |rig: &Rig, glass: &Glass| glass.on && shows(&rig.stage, glass);
         let screens = rig.screens()?;
         if boot.resumed == 0.0 && screens.iter().any(|glass| glass.seat.is_none() && right(rig, glass)) {
-            // Within this millisecond; on a bus of its own its last byte is known exactly.
+            // Accurate to this millisecond. On a bus of its own, its last byte gives the exact time.
             boot.resumed = last_shared.unwrap_or(WATCH_MS.into());
         }
         if screens.iter().all(|glass| right(rig, glass)) {

@@ -1,8 +1,8 @@
-//! A hand on a worn knob, as contact levels over time. Knows what was truly turned; knows no decoder.
+//! Model of a hand turning a worn knob, as contact levels over time. Records what was really turned; knows no decoder.
 //!
-//! - The edges of a detent come within half of its time; detents vary by 10 %, edges by 5 %.
+//! - The edges of a detent fall within half of its time; detents vary by 10 %, edges by 5 %.
 //! - Each edge bounces with 0 to 10 extra toggle pairs; 5 % of them put a glitch of 5 to 60 µs on the other line.
-//! - Hands are at full speed with their first edge, faster than any real one.
+//! - Hands reach full speed with their first edge, faster than any real hand.
 //! - Spins of 1 to 24 detents, up to three in a row; half of the reversals follow at once.
 //! - One spin in six is followed by a turn part of the way to the next detent and back, which must count as nothing.
 
@@ -16,7 +16,7 @@ use fastrand::Rng;
 pub struct Use {
     pub detents_per_second: u64,
     pub wear: &'static str,
-    /// The shortest and the longest bounce.
+    /// Shortest and longest bounce.
     pub bounce_us: (u64, u64),
 }
 
@@ -24,7 +24,7 @@ const fn at(detents_per_second: u64, wear: &'static str, bounce_us: (u64, u64)) 
     Use { detents_per_second, wear, bounce_us }
 }
 
-/// Bounce is coupled to speed: a bounce longer than the time between two edges is decoded by nobody.
+/// Bounce depends on speed: no decoder can handle a bounce longer than the time between two edges.
 pub const USES: [Use; 7] = [
     at(4, "worn", (200, 5_000)),
     at(4, "good", (50, 2_000)),
@@ -51,7 +51,7 @@ pub struct Change {
     pub lines: Lines,
 }
 
-/// A stretch in one direction: 1 right, -1 left, 0 part of the way and back.
+/// A stretch in one direction: 1 right, -1 left, 0 partway to the next detent and back.
 #[derive(Clone, Copy, Debug)]
 pub struct Leg {
     pub from_us: u64,
@@ -64,7 +64,7 @@ pub struct Gesture {
     pub changes: Vec<Change>,
     pub legs: Vec<Leg>,
     pub end_us: u64,
-    /// To the right, in all.
+    /// Net detents turned to the right.
     pub net_detents: i64,
     pub passed_detents: u64,
 }
@@ -98,7 +98,7 @@ impl Hand {
         Self { rng: Rng::with_seed(seed), used, kind, lines: Lines { a: high, b: high }, now_us: 1_000_000 }
     }
 
-    /// The contacts as they stand, at rest.
+    /// Levels of the contacts at rest.
     pub fn lines(&self) -> Lines {
         self.lines
     }
@@ -151,7 +151,7 @@ impl Hand {
         }
         draft.net += i64::from(way) * detents as i64;
         draft.passed += detents;
-        // The next leg, if it follows at once, keeps the pace of the edges.
+        // A leg that follows at once keeps the spacing of the edges.
         self.now_us = last_edge + self.spacing();
     }
 
@@ -167,7 +167,7 @@ impl Hand {
         self.now_us += self.spacing();
     }
 
-    /// One contact changes, bounces, and now and then disturbs the other.
+    /// Changes one contact, with bounce, and occasionally disturbs the other.
     fn edge(&mut self, draft: &mut Draft, still: &mut Lines, way: i8, at_us: u64) {
         let electrical = if self.kind.direction == Direction::Normal { way } else { -way };
         let (line, other) =

@@ -1,4 +1,4 @@
-//! The knob decoders that the bench sets side by side, each on its own sampler: ours, and rotary-encoder-hal's two.
+//! The knob decoders that the bench compares, each with its own sampler: ours, and rotary-encoder-hal's two.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -17,7 +17,7 @@ use super::contact_model::{Gesture, Lines, quarters_per_detent};
 use super::sampler::Sampler;
 use testkit::tool::{cargo, root};
 
-/// Something that a decoder said.
+/// An event reported by a decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heard {
     pub at_us: u64,
@@ -31,7 +31,7 @@ pub trait Decoder {
     fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()>;
 }
 
-/// The levels as a decoder sees them that only knows knobs which rest high: others are given to it inverted.
+/// The levels for a decoder that only supports knobs that rest high: those of other knobs are inverted.
 pub fn rests_high(kind: KnobKind, lines: Lines) -> Lines {
     if kind.rest == Rest::Low && kind.detents_per_cycle == DetentsPerCycle::One {
         Lines { a: !lines.a, b: !lines.b }
@@ -40,7 +40,7 @@ pub fn rests_high(kind: KnobKind, lines: Lines) -> Lines {
     }
 }
 
-/// Peers are told which way the knob is wired. All of them call it clockwise when contact B leads, we when A does.
+/// Peers are told which way the knob is wired. They call it clockwise when contact B leads; we do when A leads.
 pub fn sign(kind: KnobKind) -> i64 {
     if kind.direction == Way::Normal { -1 } else { 1 }
 }
@@ -82,7 +82,7 @@ impl Decoder for Ours {
         let unit = self.unit();
         self.sampler.follow(gesture, |lines, at_us| {
             self.dials.sample(levels(self.knob, lines), at_us as u32, &mut |input| {
-                // Anything else would be a switch or another knob, which nobody touched: it counts as a way off.
+                // Any other input comes from a button or knob that nobody touched: count it as an error.
                 let quarters = match input {
                     Input::Turned { knob, by } if knob == self.knob => i64::from(by) * unit,
                     _ => 1_000 * unit,
@@ -111,7 +111,7 @@ impl InputPin for Pin {
     }
 }
 
-/// rotary-encoder-hal as it comes: four events a cycle. Sampled as ours on pins.
+/// rotary-encoder-hal's default decoder: four events a cycle. Sampled like ours on pins.
 pub struct HalDefault {
     rotary: Rotary<Pin, Pin, DefaultPhase>,
     a: Rc<Cell<bool>>,
@@ -125,7 +125,7 @@ impl HalDefault {
         let start = rests_high(kind, lines);
         let (a, b) = (Rc::new(Cell::new(start.a)), Rc::new(Cell::new(start.b)));
         let mut rotary = Rotary::new(Pin(a.clone()), Pin(b.clone()));
-        // Its first look only finds out where the contacts stand.
+        // The first update only reads the initial contact levels.
         let _ = rotary.update();
         Self { rotary, a, b, sampler: Sampler::new(PIN_SAMPLE_US, now_us, lines), kind }
     }
@@ -167,7 +167,7 @@ pub struct HalTable {
 }
 
 impl HalTable {
-    /// Builds the process; the answer is its path.
+    /// Builds the process and returns the path of its executable.
     pub fn build() -> io::Result<PathBuf> {
         let target = root().join("target/peers");
         let status = cargo()
@@ -200,7 +200,7 @@ impl HalTable {
     }
 }
 
-/// Whether these levels were there in the last sample too: peers learn nothing from a third equal one.
+/// True if the last sample had the same levels: peers learn nothing from a third equal sample.
 fn is_old(last: &mut Option<Lines>, lines: Lines) -> bool {
     last.replace(lines) == Some(lines)
 }
@@ -235,7 +235,7 @@ impl Decoder for HalTable {
 
 impl Drop for HalTable {
     fn drop(&mut self) {
-        // It ends by itself once nobody writes to it any more.
+        // The process exits when its input closes.
         self.input = None;
         let _ = self.child.wait();
     }

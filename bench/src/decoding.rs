@@ -1,5 +1,5 @@
-//! `cargo xtask bench decoding`: worn knobs under a fast hand, our decoder and its peers on the same contacts. Counts
-//! detents that the sum is off by (`lost`, whichever sign) and clicks that went the wrong way.
+//! `cargo xtask bench decoding`: worn knobs under a fast hand; our decoder and its peers on the same contacts. Counts
+//! the detents by which the sum is off (`lost`, either sign) and the clicks in the wrong direction.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,11 +15,11 @@ use super::pio_encoder::{PioEncoder, PioProgram};
 use super::sheet::{Figures, Row, columns};
 use testkit::tool::Outcome;
 
-/// Each has a share of the detents.
+/// The detents are divided equally among these seeds.
 const SEEDS: std::ops::Range<u64> = 30..42;
 const FULL: u64 = 1_000_000;
 const QUICK: u64 = 20_000;
-/// A click may still be on its way this long after the hand has turned round.
+/// A click may arrive this long after the hand has reversed.
 const GRACE_US: u64 = 20_000;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,13 +35,13 @@ impl Tally {
     }
 }
 
-/// Holds what a decoder said against what was turned.
+/// Compares what a decoder reported with what was turned.
 #[derive(Default)]
 pub struct Judge {
     pub tally: Tally,
-    /// Said minus turned, in quarter steps.
+    /// Reported minus turned, in quarter steps.
     ahead: i64,
-    /// Quarter steps that do not make a detent yet, for decoders that tell every one.
+    /// Quarter steps that do not yet make a detent, for decoders that report every quarter step.
     part: i64,
 }
 
@@ -85,7 +85,7 @@ fn is_wrong(gesture: &Gesture, at_us: u64, way: i8) -> bool {
     !ways.take_while(|_| at_us - leg.from_us < GRACE_US).any(|earlier| earlier.way == way)
 }
 
-/// Runs one knob through so many detents.
+/// Turns one knob by the given number of detents.
 pub fn turn<'a>(
     hand: &mut Hand,
     kind: KnobKind,
@@ -128,7 +128,7 @@ struct Peers {
     pio: PioProgram,
 }
 
-/// Peers know how each knob is wired: reversed ones are turned round, those that rest low are inverted.
+/// Peers know how each knob is wired: reversed knobs are swapped, knobs that rest low are inverted.
 fn measure(used: Use, kind: KnobKind, seed: u64, detents: u64, peers: &Peers) -> io::Result<Counts> {
     let mut hand = Hand::new(seed, used, kind);
     let (now_us, lines) = (hand.now_us(), hand.lines());
@@ -175,7 +175,7 @@ pub fn run(options: &Options) -> Outcome<Figures> {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&(used, kind, seed)) = jobs.get(index) else { return Ok(()) };
                 options.progress(&format!("decoding: {} of {}", index + 1, jobs.len()));
-                // Every speed and kind has contacts of its own; which thread takes them makes no difference.
+                // Every speed and kind has contacts of its own, so results do not depend on which thread takes them.
                 let seed = seed.wrapping_mul(1_000_003).wrapping_add(16 * index as u64);
                 let counts = measure(USES[used], kind, seed, each, &peers)?;
                 by_use.lock().map_err(|_| io::Error::other("a worker failed"))?[used].add(&counts);

@@ -85,7 +85,7 @@ fn panel(svg: &mut String, left: f64, figure: &str, lines: &[&Growth]) {
     }
 }
 
-/// A round number that divides the axis into a handful of parts.
+/// A round step that divides the axis into a few parts.
 fn step(most: f64) -> f64 {
     let rough = (most / 4.0).max(1e-6);
     let power = 10f64.powf(rough.log10().floor());

@@ -1,5 +1,6 @@
-//! `cargo xtask bench knobs`: all knobs of an emulated board turned at once by worn contacts, at every speed, while pages
-//! are written and sectors erased at any moment and the screens redraw. Clicks are counted where the game takes them.
+//! `cargo xtask bench knobs`: all knobs of an emulated board turned at once with worn contacts, at every speed, while
+//! pages are written, sectors erased and screens redrawn at arbitrary moments. Clicks are counted where the game
+//! receives them.
 
 use dixit_dials::rules::MAX_SEATS;
 use fastrand::Rng;
@@ -16,15 +17,15 @@ use testkit::{
     tool::{Outcome, root},
 };
 
-/// Detents a board.
+/// Detents per board.
 const FULL: u64 = 12_000;
 const QUICK: u64 = 1_500;
-/// Detents a second; every speed gets the same time.
+/// Detents per second; every speed runs for the same time.
 const SPEEDS: [u64; 5] = [4, 20, 60, 100, 200];
-/// How many times longer than usual a flash operation takes: as usual (0.7 ms a page, 45 ms a sector), as long as data
-/// sheets allow for a page (3 ms), and for a sector (400 ms).
+/// Factors by which flash operations are slower than typical: typical (0.7 ms a page, 45 ms a sector), the data sheets'
+/// maximum for a page (3 ms), and their maximum for a sector (400 ms).
 const SLOWNESS: [f64; 3] = [1.0, 4.3, 8.88];
-/// By then the last operation has ended and the last click is with the game.
+/// By then the last operation has ended and the game has received the last click.
 const SETTLED_MS: f64 = 700.0;
 const SEED: u64 = 30;
 
@@ -32,7 +33,7 @@ const SEED: u64 = 30;
 struct Count {
     detents: u64,
     tally: Tally,
-    /// While knobs were on their way.
+    /// Counted while knobs were turning.
     pages: usize,
     erases: usize,
 }
@@ -42,7 +43,7 @@ struct FlashOperation {
     op: String,
 }
 
-/// Clicks to the right and to the left that the game has heard, for each knob.
+/// Clicks to the right and to the left that the game received, for each knob.
 type Heard = [[u32; 2]; MAX_SEATS];
 
 struct Bench {
@@ -89,13 +90,13 @@ impl Bench {
         Ok(std::array::from_fn(|knob| [words[2 * knob], words[2 * knob + 1]]))
     }
 
-    /// Operations after each pause, every nth of them an erase; no pause is none at all.
+    /// Starts flash operations with a pause between them; every nth is an erase. A pause of 0 stops them.
     fn stress(&mut self, pause_ms: u16, erase_every: u16) -> Outcome {
         let asked = u32::from(erase_every) << 16 | u32::from(pause_ms);
         self.rig.ask(&json!({ "poke": { "address": self.flash, "bytes": asked.to_le_bytes() } })).map(drop)
     }
 
-    /// So many clicks on every knob at once, each knob its own way; then the game's count is held against them.
+    /// Turns every knob at once by this many clicks, each in its own direction, then compares the game's count.
     fn gesture(&mut self, clicks: u64, speed: u64) -> Outcome {
         let knobs = self.rig.board.knobs.count() as u8;
         let ways: Vec<i8> = (0..knobs).map(|_| if self.rng.bool() { 1 } else { -1 }).collect();
@@ -109,7 +110,7 @@ impl Bench {
         self.rig.ask(&json!({ "slowflash": slowness }))?;
         self.stress(pause_ms, erase_every)?;
         let before = self.heard()?;
-        // The hand begins at any moment of an operation or a pause.
+        // The hand starts at a random moment of an operation or pause.
         let ahead_ms = self.rng.f64() * 200.0;
         self.rig.run_ms(ahead_ms)?;
         self.rig.ask(&json!({ "trace": "flash" }))?;
@@ -137,7 +138,7 @@ impl Bench {
 pub fn run(options: &Options) -> Outcome<Figures> {
     let (mut measured, mut beside, mut clean) = (Vec::new(), Vec::new(), true);
     let images = options.images_with_hooks()?;
-    // A panic in a thread is a panic here.
+    // Propagate a thread's panic.
     let counts: Vec<Result<Count, String>> = std::thread::scope(|scope| {
         let one = |image| move || measure(options, image).map_err(|error| error.to_string());
         let threads: Vec<_> = images.iter().map(|image| scope.spawn(one(image))).collect();

@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: every figure that the project promises, measured, with its peers in the same run. What a bench
-//! found is kept in `target/figures/` for `--write-docs`; progress goes to standard error.
+//! `cargo xtask bench`: measures every figure that the project promises, and its peers in the same run. Results are
+//! kept in `target/figures/` for `--write-docs`; progress goes to standard error.
 
 mod boot;
 mod contact_model;
@@ -30,12 +30,13 @@ use testkit::{
     tool::Outcome,
 };
 
-/// Cycles of a miss of the flash cache in the harsher runs; the others have the emulator's own, 60 on the RP2040 and 108 on the RP2350.
+/// Cycles that a flash cache miss costs in the harsher runs. The other runs use the emulator's own: 60 on the RP2040,
+/// 108 on the RP2350.
 pub const HARSHER: u32 = 100;
 
 pub struct Options {
     pub chip: Chip,
-    /// A smaller dose, for a look in between.
+    /// Smaller dose, for a quick check.
     pub quick: bool,
     images: OnceLock<Vec<Image>>,
     hooked: OnceLock<Vec<Image>>,
@@ -68,7 +69,7 @@ impl Options {
         Ok(self.images.get().map_or(&[], Vec::as_slice))
     }
 
-    /// All boards with the hooks that count clicks and stress the flash.
+    /// All boards, with the test hooks that count clicks and stress the flash.
     pub fn images_with_hooks(&self) -> Outcome<&[Image]> {
         if self.hooked.get().is_none() {
             let build = |board: &String| image::build_with_hooks_for(board, self.chip);
@@ -88,7 +89,7 @@ impl Options {
     }
 }
 
-/// The same figure of every board in one cell.
+/// One table cell with the same figure of every board.
 pub fn by_board<T>(boards: &[(&str, T)], figure: impl Fn(&T) -> String) -> String {
     let cells: Vec<String> = boards.iter().map(|(board, found)| format!("{board} {}", figure(found))).collect();
     cells.join(", ")

@@ -1,6 +1,5 @@
-//! What is set beside our figures, measured on the usual emulated Pico by a firmware of its own (`bench/peers/pico`):
-//! the real ssd1306 crate on the real bus, an embassy ticker; and the scoring of rounds, which no firmware could time
-//! better.
+//! Reference figures, measured on the emulated Pico by a firmware of its own (`bench/peers/pico`): the real ssd1306
+//! crate on the real bus and an embassy ticker. Also times the scoring of rounds, which needs no product firmware.
 
 use std::fs;
 
@@ -15,18 +14,18 @@ use testkit::{
     tool::{Outcome, cargo, need_chip_target, root, run},
 };
 
-/// The board that the peers' firmware knows by heart: a screen for every seat.
+/// The LED's pin on the only board that the peers' firmware supports, the one with a screen for every seat.
 const LIGHT: u8 = 25;
-/// Everything but the ticker is over by then.
+/// By then everything but the ticker is done.
 const PROGRAM_MS: f64 = 1_500.0;
 const TICKER_MS: f64 = 1_000.0;
 const SEATS: usize = 12;
 
 pub struct Peers {
-    /// Cycles of the heaviest round, with the flash cache cold and warm.
+    /// Cycles to score the heaviest round, with the flash cache cold and warm.
     pub scored_cold: u64,
     pub scored_warm: u64,
-    /// A 128×64 screen redrawn and flushed by the ssd1306 crate.
+    /// Time to redraw and flush a 128×64 screen with the ssd1306 crate.
     pub full_flush_ms: f64,
     /// The same for 128×32.
     pub flat_flush_ms: f64,
@@ -86,7 +85,7 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
     let flat = bursts(&flat);
     let redraw = tall.last().ok_or("no redraw was seen")?;
     let redrawn = flat.last().ok_or("no seat was redrawn")?;
-    // Each seat's flush ends with its last data.
+    // Each seat's flush ends with its last data transfer.
     let flushes = seats(redrawn);
     if flushes.len() != SEATS {
         return Err(format!("{} seats were flushed, not {SEATS}", flushes.len()).into());
@@ -101,13 +100,13 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
     })
 }
 
-/// Cycles between each rise and fall; the last edge of all starts the ticker.
+/// Cycles between each rising and falling edge. The very last edge marks the start of the ticker.
 fn pulses(edges: &[Edge]) -> Vec<u64> {
     let pulses = edges.chunks_exact(2).filter(|pair| pair[0].level == 1 && pair[1].level == 0);
     pulses.map(|pair| ((pair[1].ns - pair[0].ns) * Chip::DEFAULT.clock_hz() / 1e9).round() as u64).collect()
 }
 
-/// What was sent without a pause between.
+/// Groups of transfers sent without a pause.
 fn bursts<'a>(transfers: &[&'a Transfer]) -> Vec<Vec<&'a Transfer>> {
     let mut bursts: Vec<Vec<&Transfer>> = Vec::new();
     for &transfer in transfers {
@@ -119,7 +118,7 @@ fn bursts<'a>(transfers: &[&'a Transfer]) -> Vec<Vec<&'a Transfer>> {
     bursts
 }
 
-/// First and last instant of each seat's transfers, by the way through the switches.
+/// First and last instant of each seat's transfers. Seats are told apart by their path through the muxes.
 fn seats(burst: &[&Transfer]) -> Vec<(f64, f64)> {
     let mut seats: Vec<(&[String], f64, f64)> = Vec::new();
     for transfer in burst {

@@ -1,7 +1,7 @@
-//! embassy-rp's PIO encoder without a Pico. The crate does not build for a host, so its program is taken from the very
+//! embassy-rp's PIO encoder without a Pico. The crate does not build for a host, so its program is taken from the
 //! source that cargo fetched, assembled by the parser behind its `pio_asm!`, and executed instruction by instruction at
-//! its own clock on the levels of a gesture. Blocking, shifting and the receive queue are those of the PIO; the task that
-//! reads the queue is given no delay and never misses anything.
+//! its own clock on the levels of a gesture. Blocking, shifting and the receive queue behave like the PIO's. The task
+//! that reads the queue has no delay and misses nothing.
 
 use std::fs;
 use std::io;
@@ -26,7 +26,7 @@ pub struct PioProgram {
 }
 
 impl PioProgram {
-    /// Reads the program out of the embassy-rp that the project's lock file names.
+    /// Reads the program from the embassy-rp version in the project's lock file.
     pub fn fetch() -> io::Result<Self> {
         let (version, folder) = embassy_rp()?;
         let source = fs::read_to_string(folder.join(SOURCE))?;
@@ -91,7 +91,7 @@ impl<'a> PioEncoder<'a> {
         Self { program, kind, at: 0, shifted: 0, tick_us, now_us, lines }
     }
 
-    /// Executes one instruction. True if it has to wait; a pushed word goes to `pushed`.
+    /// Executes one instruction. Returns true if it stalls; a pushed word goes to `pushed`.
     fn step(&mut self, pushed: &mut Option<u32>) -> io::Result<bool> {
         let seen = rests_high(self.kind, self.lines);
         let pins = u32::from(seen.a) | u32::from(seen.b) << 1;
@@ -129,7 +129,7 @@ impl Decoder for PioEncoder<'_> {
             }
             let mut pushed = None;
             let waiting = self.step(&mut pushed)?;
-            // As `PioEncoder::read` takes them: other words are dropped.
+            // Like `PioEncoder::read`: other words are dropped.
             let quarters = match pushed {
                 Some(0) => -4,
                 Some(1) => 4,
@@ -140,7 +140,7 @@ impl Decoder for PioEncoder<'_> {
             }
             self.now_us += self.tick_us;
             if waiting {
-                // Nothing can happen before the next edge; the clock's phase stays.
+                // Nothing can happen before the next edge; keep the clock's phase.
                 let until = gesture.changes.get(next).map_or(gesture.end_us, |change| change.at_us);
                 self.now_us += until.saturating_sub(self.now_us).div_ceil(self.tick_us) * self.tick_us;
             }

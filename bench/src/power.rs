@@ -1,4 +1,4 @@
-//! `cargo xtask bench power`: the part of the time in which the chip is awake, in emulated cycles, during a vote.
+//! `cargo xtask bench power`: share of emulated cycles in which the chip is awake during a vote.
 
 use serde_json::json;
 
@@ -16,7 +16,7 @@ use testkit::{
 
 const IDLE_GOAL: f64 = 2.0;
 const TURNING_GOAL: f64 = 20.0;
-/// A hand that looks for its number.
+/// Pace of a player searching for a number.
 const DETENT_MS: f64 = 50.0;
 
 struct Awake {
@@ -31,7 +31,7 @@ impl Awake {
         let ms = f64::from(seconds) * 1e3;
         let idle = rig.awake_percent(|rig| rig.run_ms(ms))?;
         rig.ask(&json!({ "worn": true }))?;
-        // Every player turns one way and back again.
+        // Every player turns one way and back.
         let turning = rig.awake_percent(|rig| {
             for by in [10, -10].into_iter().cycle().take(usize::from(seconds) * 2) {
                 rig.turn_all(by, DETENT_MS)?;

@@ -1,4 +1,4 @@
-//! Samples of contact levels at a fixed pace, as PIO and DMA take them on the device. Knows no decoder.
+//! Samples contact levels at a fixed rate, as PIO and DMA do on the device. Knows no decoder.
 
 use super::contact_model::{Change, Gesture, Lines};
 
@@ -14,8 +14,8 @@ impl Sampler {
         Self { every_us: every_us.into(), next_us: now_us, lines }
     }
 
-    /// Gives `look` every sample of a gesture. While `look` returns true, samples that equal the one before are left out, as
-    /// the device leaves them out while all contacts rest.
+    /// Passes every sample of a gesture to `look`. While `look` returns true, repeated samples are skipped, as the
+    /// device skips them while all contacts rest.
     pub fn follow(&mut self, gesture: &Gesture, mut look: impl FnMut(Lines, u64) -> bool) {
         let mut changes = gesture.changes.iter().peekable();
         let mut resting = false;

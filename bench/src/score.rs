@@ -1,4 +1,4 @@
-//! `cargo xtask bench score`: the heaviest round that there is, scored on the emulated core.
+//! `cargo xtask bench score`: the heaviest possible round, scored on the emulated core.
 
 use super::{
     Options,

@@ -1,5 +1,5 @@
-//! `cargo xtask bench screens`: from the click of a knob to the last byte of the changed number on the glass, from a press
-//! to the last byte of a whole picture, and how far apart all screens show the reveal.
+//! `cargo xtask bench screens`: time from a knob's click to the last byte of the changed number, time from a press to
+//! the last byte of a full picture, and the skew between all screens at the reveal.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -17,20 +17,20 @@ use testkit::{
 };
 
 const GOAL_MS: f64 = 10.0;
-/// Of a whole new picture, beside the bare bus time of what was sent.
+/// Maximum time for a whole new picture, as a multiple of its bare bus time.
 const PICTURE_GOAL: f64 = 1.5;
-/// A switch is believed when it has been still for this long; that is no part of drawing.
+/// Debounce time of a button; not counted as drawing time.
 const DEBOUNCE_MS: f64 = 15.0;
 const REVEAL_GOAL_MS: f64 = 5.0;
-/// Every picture is on the glass by then.
+/// By then every picture has been sent.
 const SEEN_MS: f64 = 80.0;
 
-/// What one deed brought to the glass.
+/// What one input caused to be sent to the screens.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cost {
     /// Last contact edge → last byte.
     latency_ms: f64,
-    /// Of what was sent.
+    /// Bus time of what was sent.
     bus_ms: f64,
     changed_bytes: usize,
 }
@@ -40,7 +40,7 @@ struct Edge {
     ns: f64,
 }
 
-/// Does something to a knob and reads off the bus what it brought.
+/// Applies an input to a knob and measures on the bus what it caused.
 fn cost(rig: &mut Rig, deed: &Value) -> Outcome<Cost> {
     rig.transfers()?;
     rig.ask(&json!({ "trace": "contacts" }))?;
@@ -61,7 +61,8 @@ fn cost(rig: &mut Rig, deed: &Value) -> Outcome<Cost> {
     })
 }
 
-/// A table at which a knob changes a number on a screen: its own where there is one, else a score that is corrected.
+/// A table at which a knob changes a number on a screen: the seat's own screen if there is one, otherwise a score being
+/// corrected.
 pub fn dialling(image: &Image, players: u8) -> Outcome<(Rig, u8)> {
     let file = boards::load(&root(), &image.board)?;
     let (mut rig, knob) = match file.voting {
@@ -92,7 +93,7 @@ struct Dose {
 struct Dialled {
     p50_ms: f64,
     p99_ms: f64,
-    /// The slowest of some presses that change the whole picture, without the debouncing of the switch.
+    /// The slowest of several presses that change the whole picture, debounce time excluded.
     picture_ms: f64,
     picture_bus_ms: f64,
 }
@@ -103,7 +104,7 @@ impl Dialled {
         set_miss_cycles(&mut rig, miss_cycles)?;
         let mut latency = Vec::new();
         for index in 0..dose.clicks {
-            // Falls anywhere between two ticks and between two questions to the screens.
+            // Vary the phase relative to ticks and to the polling of the screens.
             rig.run_ms(3.0 + (index * 37 % 101) as f64 * 0.73)?;
             let cost = cost(&mut rig, &json!({ "turn": { "knob": knob, "by": 1 } }))?;
             if cost.changed_bytes == 0 {
@@ -113,7 +114,7 @@ impl Dialled {
         }
         let mut slowest = Cost::default();
         for index in 0..dose.presses {
-            // Each is the first press at its table, at another moment of a tick.
+            // Each is the first press at a new table, at another phase of the tick.
             let (mut rig, knob) = dialling(image, players)?;
             set_miss_cycles(&mut rig, miss_cycles)?;
             rig.run_ms(3.0 + index as f64 * 7.3)?;
@@ -154,7 +155,7 @@ struct Reveal {
     covered_ms: f64,
 }
 
-/// Takes the cover of a shared screen away: its memory is shown, at the lowest contrast.
+/// True if this transfer uncovers a shared screen: its memory is shown, at the lowest contrast.
 fn uncovers(transfer: &Transfer) -> bool {
     transfer.shows() && transfer.bytes == [0, 0xa4]
 }
@@ -175,7 +176,7 @@ impl Reveal {
             .find(|one| one.bus == uncovered.bus && one.ns > uncovered.ns && matches!(one.bytes[..], [0, 0x81, _]))
             .ok_or("the shared screen stays at its lowest contrast")?;
         let flips: Vec<_> = transfers.iter().filter(|one| one.reveals() && one.ns > covered.end).collect();
-        // Screens of free seats turn over too.
+        // Screens of free seats reveal too.
         let seats = rig.board.screens.iter().filter(|screen| screen.seat.is_some()).count();
         if flips.len() != seats {
             return Err(format!("{} of {seats} seats were turned over", flips.len()).into());

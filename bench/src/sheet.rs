@@ -1,4 +1,4 @@
-//! The figures as people read them: one row for each goal, and the page in `docs/` that holds the latest of each bench.
+//! The figures for people: one row for each goal, and the page in `docs/` with the latest result of each bench.
 
 use std::fmt::Write;
 use std::fs;
@@ -12,7 +12,7 @@ use testkit::{
     tool::{Outcome, root},
 };
 
-/// What one bench found.
+/// Results of one bench.
 #[derive(Default, Serialize, Deserialize)]
 pub struct Figures {
     /// Measured with the smaller dose.
@@ -23,15 +23,15 @@ pub struct Figures {
     pub text: String,
 }
 
-/// One goal and what came of it.
+/// One goal and its result.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Row {
     pub what: String,
     pub measured: String,
-    /// The same with a flash cache whose misses cost more.
+    /// The same with a higher cost for a flash cache miss.
     pub harsher: String,
     pub goal: String,
-    /// None where there is nothing to miss.
+    /// `None` where there is no goal.
     pub met: Option<bool>,
     pub beside: String,
 }
@@ -66,7 +66,7 @@ impl Figures {
         root().join("target/figures").join(chip.name().to_lowercase()).join(bench).with_extension("json")
     }
 
-    /// Keeps them for the page.
+    /// Stores the figures for the page.
     pub fn keep(&self, bench: &str, chip: Chip) -> Outcome {
         let file = Self::file(bench, chip);
         file.parent().map_or(Ok(()), fs::create_dir_all)?;
@@ -74,12 +74,12 @@ impl Figures {
             .map_err(|error| format!("{} cannot be written: {error}", file.display()).into())
     }
 
-    /// What was kept last.
+    /// The figures stored last.
     fn kept(bench: &str, chip: Chip) -> Option<Self> {
         serde_json::from_str(&fs::read_to_string(Self::file(bench, chip)).ok()?).ok()
     }
 
-    /// What was measured in a row of this name.
+    /// The measured value of the row with this name.
     fn measured(&self, what: &str) -> Option<&str> {
         self.rows.iter().find(|row| row.what == what).map(|row| row.measured.as_str())
     }
@@ -103,7 +103,7 @@ pub fn columns(head: &[&str], rows: &[Vec<String>]) -> String {
     text
 }
 
-/// Rows of one chip, and beside them what was measured on the other, where it was.
+/// Rows of one chip; where the other chip was measured too, its values stand beside them.
 pub fn table(found: &[(&Figures, Option<&Figures>)]) -> String {
     let has_other = found.iter().any(|(_, other)| other.is_some());
     let cells: Vec<Vec<String>> = found
@@ -131,10 +131,10 @@ pub fn table(found: &[(&Figures, Option<&Figures>)]) -> String {
 }
 
 const PAGE: &str = "docs/figures.md";
-/// What follows this line on the page is written by people and stays as it is.
+/// Everything on the page from this line on is written by hand and kept.
 const BY_HAND: &str = "## What is missed, and why";
 
-/// Writes the page from what each bench has found last.
+/// Writes the page from the latest results of each bench.
 pub fn write(benches: impl Iterator<Item = &'static str>) -> Outcome {
     let kept = |bench| Some((Figures::kept(bench, Chip::Rp2040)?, Figures::kept(bench, Chip::Rp2350)));
     let found: Vec<(Figures, Option<Figures>)> = benches.filter_map(kept).collect();

@@ -1,5 +1,5 @@
-//! `cargo xtask bench simulator`: how fast the emulated Pico runs, in node and in the page. These figures are the
-//! computer's as much as ours.
+//! `cargo xtask bench simulator`: speed of the emulated Pico in node and in the page. These figures depend on the
+//! computer as much as on the simulator.
 
 use std::{fs, time::Instant};
 
@@ -16,9 +16,9 @@ use testkit::{
 };
 
 const GAP_GOAL_MS: f64 = 50.0;
-/// Real time, but for the rounding of a browser's clock.
+/// Real time, with a margin for the rounding of the browser's clock.
 const REAL_TIME: f64 = 0.98;
-/// The browser test that measures the page, by a part of its name, and where it leaves what it saw.
+/// Part of the name of the browser test that measures the page, and the file it writes.
 const PAGE_TEST: &str = "measures its own pace";
 const PAGE_FILE: &str = "target/page.json";
 
@@ -26,7 +26,7 @@ const PAGE_FILE: &str = "target/page.json";
 struct Page {
     pace: f64,
     longest_gap_ms: f64,
-    /// What other work on this computer does to a page with nothing on it.
+    /// Longest frame gap of an empty page: the effect of other work on this computer.
     empty_page_gap_ms: f64,
 }
 
@@ -39,7 +39,7 @@ fn node(image: &Image) -> Outcome<(f64, f64)> {
         let passed = (rig.now_ns()? - from) / 1e9;
         Ok(passed / start.elapsed().as_secs_f64())
     };
-    // The first second is spent compiling.
+    // The first second is spent on JIT compilation.
     rig.run_ms(1_000.0)?;
     let idle = pace(&mut rig, &|rig| rig.run_ms(20_000.0))?;
     rig.turn_all(20, 50.0)?;
@@ -47,12 +47,12 @@ fn node(image: &Image) -> Outcome<(f64, f64)> {
     Ok((idle, busy))
 }
 
-/// Runs the page's own test and reads what it measured.
+/// Runs the page's test and reads its measurements.
 fn page() -> Outcome<Page> {
     need_npm_packages()?;
     let browser = need_chromium()?;
     let file = root().join(PAGE_FILE);
-    // What an earlier run left is not what this one measured.
+    // Results of an earlier run must not count as this one's.
     let _ = fs::remove_file(&file);
     let mut test = npm();
     test.args(["run", "--silent", "test:browser", "--", "-t", PAGE_TEST]).env("CHROMIUM", browser);

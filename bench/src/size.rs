@@ -1,4 +1,4 @@
-//! `cargo xtask bench size`: what the firmware takes of the Pico's memory, and how deep its stack goes in a whole game.
+//! `cargo xtask bench size`: memory used by the firmware, and its deepest stack in a whole game.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ const RAM_GOAL: u64 = 96 * KIB;
 const STACK_GOAL: u64 = 24 * KIB;
 const RAM: u64 = 0x2000_0000;
 
-/// What the firmware takes of a chip.
+/// Static memory use of the firmware on a chip.
 #[derive(Clone, Copy, Debug, Default)]
 struct Statics {
     flash: u64,
@@ -34,13 +34,13 @@ struct Statics {
 fn statics(image: &Image) -> Outcome<Statics> {
     let bytes = fs::read(image.elf())?;
     let file = object::File::parse(&*bytes)?;
-    // Where the debugger's sections lie is at 0; what is to be in RAM at the start lies in flash too.
+    // Debug sections are at address 0. Initialised RAM also occupies flash.
     let ram = file.sections().filter(|section| section.address() >= RAM).map(|section| section.size()).sum();
     let flash = file.segments().map(|segment| segment.file_range().1).sum();
     Ok(Statics { flash, ram })
 }
 
-/// The address of the counter of frames that overran.
+/// Address of the overrun counter of frames.
 fn overruns_address(image: &Image) -> Outcome<u64> {
     let bytes = fs::read(image.elf())?;
     let file = object::File::parse(&*bytes)?;
@@ -48,7 +48,7 @@ fn overruns_address(image: &Image) -> Outcome<u64> {
     Ok(symbol.ok_or("the image does not count frames that overran")?.address())
 }
 
-/// What a game from the first press to the winner cost.
+/// What a game cost, from the first press to the winner.
 struct Game {
     stack: u64,
     overruns: u32,

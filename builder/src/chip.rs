@@ -1,4 +1,4 @@
-//! The chips that a Pico can have, and what compilers, probes, drives and UF2 files call each.
+//! The chips that a Pico can have, and their names for compilers, probes, drives and UF2 files.
 
 use boards::uf2::Family;
 
@@ -15,10 +15,10 @@ pub enum Chip {
 
 impl Chip {
     pub const ALL: [Self; 2] = [Self::Rp2040, Self::Rp2350];
-    /// The one that is meant where nothing is said.
+    /// Used where no chip is named.
     pub const DEFAULT: Self = Self::Rp2040;
 
-    /// The chip that tests run on: `DIXIT_CHIP` names another than the usual one.
+    /// The chip that tests run on: the default, unless `DIXIT_CHIP` names another.
     pub fn emulated() -> Outcome<Self> {
         env::var("DIXIT_CHIP").map_or(Ok(Self::DEFAULT), |name| Self::named(&name))
     }
@@ -30,7 +30,7 @@ impl Chip {
         }
     }
 
-    /// The boards that carry it, as shops call them.
+    /// Names of the boards with this chip, as shops list them.
     pub fn picos(self) -> &'static str {
         match self {
             Self::Rp2040 => "Pico, Pico W",
@@ -45,7 +45,7 @@ impl Chip {
         }
     }
 
-    /// What probe-rs calls it.
+    /// The name that probe-rs uses.
     pub fn probe_name(self) -> &'static str {
         match self {
             Self::Rp2040 => "RP2040",
@@ -53,7 +53,7 @@ impl Chip {
         }
     }
 
-    /// How it names itself as a drive, while its BOOTSEL button is held at power-up.
+    /// Volume name of its drive, which appears when BOOTSEL is held at power-up.
     pub fn drive(self) -> &'static str {
         match self {
             Self::Rp2040 => "RPI-RP2",
@@ -61,7 +61,7 @@ impl Chip {
         }
     }
 
-    /// Whose pages its boot ROM takes from a UF2 file.
+    /// UF2 family whose pages its boot ROM accepts.
     pub fn family(self) -> Family {
         match self {
             Self::Rp2040 => Family::RP2040,
@@ -69,7 +69,7 @@ impl Chip {
         }
     }
 
-    /// The clock of its core as the firmware sets it, in hertz.
+    /// Core clock that the firmware sets, in hertz.
     pub fn clock_hz(self) -> f64 {
         match self {
             Self::Rp2040 => 125e6,
@@ -77,7 +77,7 @@ impl Chip {
         }
     }
 
-    /// From what somebody typed.
+    /// Parses what a user typed.
     pub fn named(text: &str) -> Outcome<Self> {
         Self::ALL.into_iter().find(|chip| chip.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
             let known = Self::ALL.map(|chip| format!("{} ({})", chip.name().to_lowercase(), chip.picos()));

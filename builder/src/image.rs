@@ -1,6 +1,6 @@
-//! The firmware with boards beside it: `target/firmware/` holds `firmware.elf` for the usual chip, and for each
-//! board a folder with its wires for the emulator (`board.json`), its block for the emulated flash (`board.bin`) and the
-//! file that flashes any chip (`firmware.uf2`). Other builds have folders of the same kind.
+//! The firmware and its boards: `target/firmware/` holds `firmware.elf` for the default chip, and a folder for each
+//! board with its wiring for the emulator (`board.json`), its block for the emulated flash (`board.bin`) and the file
+//! that flashes any chip (`firmware.uf2`). Other builds have folders with the same layout.
 
 use std::{
     env,
@@ -15,16 +15,16 @@ use crate::{
     uf2,
 };
 
-/// Where pages and the emulator look for it.
+/// Where pages and the emulator look for the firmware.
 pub(crate) const FIRMWARE: &str = "target/firmware";
 
-/// The firmware of a chip, with a board beside it.
+/// The firmware of a chip, and one board.
 pub struct Image {
     /// The board's name.
     pub board: String,
     pub file: boards::Board,
     pub chip: Chip,
-    /// What was written of the board.
+    /// Folder with the board's files.
     pub folder: PathBuf,
 }
 
@@ -33,13 +33,13 @@ impl Image {
         self.folder.with_file_name("firmware.elf")
     }
 
-    /// What lies in flash at [`uf2::board_address`].
+    /// The board's block, which lies in flash at [`uf2::board_address`].
     pub fn block(&self) -> PathBuf {
         self.folder.join("board.bin")
     }
 }
 
-/// The boards that a command is about: the one named, which may be the path of a folder elsewhere, or all.
+/// The boards a command works on: the named one, which may be the path of a folder elsewhere, or all.
 pub fn chosen(board: Option<&str>) -> Outcome<Vec<String>> {
     let all = boards::discover(&root())?;
     match board {
@@ -51,7 +51,7 @@ pub fn chosen(board: Option<&str>) -> Outcome<Vec<String>> {
     }
 }
 
-/// Builds boards for the chip that is emulated, one after the other.
+/// Builds boards for the emulated chip, one after the other.
 pub fn build_all(names: &[String]) -> Outcome<Vec<Image>> {
     build_all_for(names, Chip::emulated()?)
 }
@@ -60,34 +60,34 @@ pub fn build_all_for(names: &[String], chip: Chip) -> Outcome<Vec<Image>> {
     names.iter().map(|name| build_for(name, chip)).collect()
 }
 
-/// Does something with each board. One that cannot be built does not keep the others from it; it is told at the end.
+/// Calls `make` for each board. A board that fails does not stop the others; errors are reported at the end.
 pub fn for_each(names: &[String], mut make: impl FnMut(&str) -> Outcome) -> Outcome {
     let failures: Vec<String> =
         names.iter().filter_map(|name| make(name).err().map(|error| error.to_string())).collect();
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
 }
 
-/// Whether the firmware was ever built here.
+/// True if the firmware has been built here before.
 pub fn is_built(chip: Chip) -> bool {
     root().join(within(FIRMWARE, chip)).join("firmware.elf").is_file()
 }
 
-/// Writes what the emulator reads of a board, without building anything.
+/// Writes the board's files for the emulator without building the firmware.
 pub fn write_block(board: &str) -> Outcome<PathBuf> {
     let folder = write_board(FIRMWARE, &boards::load(&root(), board)?)?;
     list_boards()?;
     Ok(folder)
 }
 
-/// Tells the page which boards lie beside the firmware.
+/// Writes the list of available boards for the page.
 fn list_boards() -> Outcome {
     let mut names = boards::discover(&root())?;
     names.retain(|name| root().join(FIRMWARE).join(name).join("board.bin").is_file());
     write_if_new(&root().join(FIRMWARE).join("boards.json"), serde_json::to_string(&names)?.as_bytes())
 }
 
-/// Builds the firmware for the chip that is emulated, beside a board: a folder under `boards/`, or the path of one that
-/// lies elsewhere.
+/// Builds the firmware for the emulated chip and writes a board beside it: a folder under `boards/`, or the path of one
+/// elsewhere.
 pub fn build(board: &str) -> Outcome<Image> {
     build_for(board, Chip::emulated()?)
 }
@@ -98,7 +98,7 @@ pub fn build_for(board: &str, chip: Chip) -> Outcome<Image> {
     Ok(image)
 }
 
-/// The same with the hooks that tests and benches reach into; nobody should play on that.
+/// The same with the test hooks that tests and benches use. Not for playing.
 pub fn build_with_hooks(board: &str) -> Outcome<Image> {
     build_with_hooks_for(board, Chip::emulated()?)
 }
@@ -107,7 +107,7 @@ pub fn build_with_hooks_for(board: &str, chip: Chip) -> Outcome<Image> {
     build_into("target/firmware-with-hooks", board, chip, &["--features", "test-hooks"])
 }
 
-/// Builds the firmware for these chips and answers the file that flashes any of them, with a board.
+/// Builds the firmware for these chips and returns the UF2 file that flashes any of them, with a board.
 pub fn build_uf2(board: &str, chips: &[Chip]) -> Outcome<Vec<u8>> {
     let mut file = Vec::new();
     for &chip in chips {
@@ -117,7 +117,7 @@ pub fn build_uf2(board: &str, chips: &[Chip]) -> Outcome<Vec<u8>> {
     Ok(file)
 }
 
-/// The same for all chips, into the file that the page and the site hand out.
+/// The same for all chips; writes the file that the page and the site offer for download.
 pub fn build_for_all(board: &str) -> Outcome<PathBuf> {
     let bytes = build_uf2(board, &Chip::ALL)?;
     let path = root().join(FIRMWARE).join(boards::load(&root(), board)?.name).join("firmware.uf2");
@@ -133,7 +133,7 @@ fn build_into(parent: &str, board: &str, chip: Chip, options: &[&str]) -> Outcom
     Ok(image)
 }
 
-/// Where the firmware of a chip lies, with boards of its own beside it.
+/// Folder for the firmware of a chip and its boards.
 fn within(parent: &str, chip: Chip) -> String {
     match chip {
         Chip::DEFAULT => parent.to_string(),
@@ -149,13 +149,14 @@ fn write_board(parent: &str, file: &boards::Board) -> Outcome<PathBuf> {
     Ok(folder)
 }
 
-/// Builds the firmware for a chip, which is the same for every board.
+/// Builds the firmware for a chip. The image is the same for every board.
 fn build_elf(chip: Chip, options: &[&str]) -> Outcome<PathBuf> {
     need_chip_target(chip)?;
-    // A folder for each set of options: else each build would undo the one before.
+    // One folder for each set of options: otherwise each build would invalidate the previous one.
     let target = root().join("target/device").join(if options.is_empty() { "release" } else { "hooks" });
     run(cargo()
-        // By its package: beside the others of the workspace it would get what only commands need of `boards`.
+        // Select it by package: together with the rest of the workspace, cargo would enable the features of `boards`
+        // that only commands need.
         .args(["build", "--package", "dixit-dials", "--release", "--target", chip.target(), "--target-dir"])
         .arg(&target)
         .args(options)
@@ -163,8 +164,8 @@ fn build_elf(chip: Chip, options: &[&str]) -> Outcome<PathBuf> {
     Ok(target.join(chip.target()).join("release/dixit-dials"))
 }
 
-/// Flags that leave out, where a panic names a file, in which folder of this computer the crates lie: the image is the
-/// same wherever it is built, smaller, and the name fits on a screen.
+/// Compiler flags that remove this computer's folders from the file names in panics. The image is then the same
+/// wherever it is built, it is smaller, and the name fits on a screen.
 fn short_names() -> OsString {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
     let registries = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
@@ -180,7 +181,7 @@ fn short_names() -> OsString {
     flags
 }
 
-/// Keeps the time of a file that has not changed, so that nothing that watches it starts anew.
+/// Writes a file only if its content changed. An unchanged file keeps its time, so nothing that watches it restarts.
 pub fn write_if_new(path: &Path, content: &[u8]) -> Outcome {
     if fs::read(path).is_ok_and(|old| old == content) {
         return Ok(());

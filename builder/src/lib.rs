@@ -1,5 +1,6 @@
-//! Builds the firmware as people get it: for each [`chip`], with a board beside it ([`image`]), packed as [`uf2`]; the code
-//! of the page that makes boards ([`maker`]); and the programs of others that commands and tests start ([`tool`]).
+//! Builds the firmware for release: for each [`chip`], with a board beside it ([`image`]), packed as [`uf2`]. Also
+//! builds the code of the page that makes boards ([`maker`]), and runs the external programs that commands and tests
+//! need ([`tool`]).
 
 pub mod chip;
 pub mod image;

@@ -1,4 +1,5 @@
-//! The code of the page on which boards are made, compiled to WebAssembly; it lies beside the firmware, where pages look.
+//! The code of the page for making boards, compiled to WebAssembly. It is placed beside the firmware, where pages look
+//! for it.
 
 use std::{fs, path::PathBuf};
 
@@ -8,7 +9,7 @@ use crate::{
 };
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// As `Cargo.toml` has it.
+/// Name of the profile in `Cargo.toml`.
 const PROFILE: &str = "page";
 
 pub fn build() -> Outcome<PathBuf> {

@@ -1,4 +1,4 @@
-//! Other people's programs: how they are run, how they are found, and how a missing one is installed.
+//! External programs: how to run them, find them, and install missing ones.
 
 use std::{
     env,
@@ -12,19 +12,19 @@ use lexopt::ValueExt;
 
 use crate::chip::Chip;
 
-/// What a command of ours comes to; the error is one sentence for the terminal.
+/// Result of a command; the error is one sentence for the terminal.
 pub type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
-/// What the simulator's own tools ask for.
+/// Minimum Node version, as the simulator's tools require.
 const NODE: (u32, u32) = (20, 19);
 
-/// The project's folder. Where it cannot be found, the folder we are in: whatever is looked for there is missing by name.
+/// The project's folder. If it is not found, the current folder: a later error then names the missing file.
 pub fn root() -> PathBuf {
     find_root().unwrap_or_else(|_| PathBuf::from("."))
 }
 
-/// This program. Cargo may have built it anew meanwhile: then Linux says that the file which was started is deleted, while
-/// its successor lies in the same place.
+/// Path of the running program. If cargo has rebuilt it meanwhile, Linux reports the started file as deleted; its
+/// replacement is at the same path.
 pub fn ourselves() -> Outcome<PathBuf> {
     let path = env::current_exe()?;
     Ok(match path.to_str().and_then(|path| path.strip_suffix(" (deleted)")) {
@@ -33,8 +33,8 @@ pub fn ourselves() -> Outcome<PathBuf> {
     })
 }
 
-/// Looks upwards from the package that cargo runs, or else from here: a clone that was moved or copied with all it had
-/// built must not act on the folder it came from.
+/// Searches upwards from the package that cargo runs, or else from the current folder. A clone that was moved or copied
+/// with its build output must not act on the original folder.
 pub fn find_root() -> Outcome<PathBuf> {
     let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let here = package.into_iter().chain(env::current_dir());
@@ -55,7 +55,7 @@ pub fn cargo() -> Command {
     command(&env::var("CARGO").unwrap_or_else(|_| "cargo".into()))
 }
 
-/// A command as a person would type it.
+/// A command as one would type it.
 pub fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
     let mut line = String::new();
@@ -71,25 +71,25 @@ pub fn shown(command: &Command) -> String {
     line
 }
 
-/// Shows the command, runs it, and fails when it does.
+/// Prints the command, runs it, and returns an error if it fails.
 pub fn run(command: &mut Command) -> Outcome {
     eprintln!("> {}", shown(command));
     let status = command.status().map_err(|error| format!("{} did not start: {error}", shown(command)))?;
     if status.success() { Ok(()) } else { Err(format!("{} failed ({status})", shown(command)).into()) }
 }
 
-/// What a command prints, where it exists and succeeds.
+/// Output of a command, if it exists and succeeds.
 pub fn answer(command: &mut Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
 }
 
-/// The compiler's library for a chip.
+/// Ensures that the compiler's library for a chip is installed.
 pub fn need_chip_target(chip: Chip) -> Outcome {
     need_target(chip.target(), &format!("the {} ({})", chip.name(), chip.picos()))
 }
 
-/// The compiler's library for a target, which is for something.
+/// Ensures that the compiler's library for a target is installed. `what` says what it is for.
 pub fn need_target(target: &str, what: &str) -> Outcome {
     let folder = answer(command("rustc").args(["--print", "target-libdir", "--target", target]));
     if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
@@ -100,7 +100,7 @@ pub fn need_target(target: &str, what: &str) -> Outcome {
     run(&mut install).map_err(|_| format!("the compiler cannot build for {what}; run: {}", shown(&install)).into())
 }
 
-/// Node, new enough for the simulator, and the npm that belongs to it.
+/// Ensures that Node is recent enough for the simulator, and that npm is there.
 pub fn need_node() -> Outcome {
     if find("node").is_none() {
         install("node", &["nodejs", "npm"])?;
@@ -116,7 +116,7 @@ pub fn need_node() -> Outcome {
         .into());
     }
     if answer(npm().arg("--version")).is_none() {
-        // Some systems ship node without it.
+        // Some systems ship node without npm.
         install("npm", &["npm"])?;
     }
     Ok(())
@@ -130,25 +130,25 @@ fn node_version() -> Option<(u32, u32)> {
 
 /// npm, in the simulator's folder.
 pub fn npm() -> Command {
-    // On Windows npm is a script, which only its full name starts.
+    // On Windows npm is a script, which must be started by its full name.
     let mut npm = command(if cfg!(windows) { "npm.cmd" } else { "npm" });
     npm.current_dir(root().join("simulator"));
     npm
 }
 
-/// The simulator's packages, as its lock file says.
+/// Ensures that the simulator's packages are installed as its lock file says.
 pub fn need_npm_packages() -> Outcome {
     need_node()?;
     let folder = root().join("simulator");
     let lock = fs::read(folder.join("package-lock.json"))?;
     let stamp = folder.join("node_modules/.installed-lock.json");
-    // The stamp may outlive the packages when somebody clears the folder by hand.
+    // The stamp may still be there after somebody cleared the folder by hand.
     let whole = folder.join("node_modules/vite/package.json").is_file();
     if whole && fs::read(&stamp).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
     let _ = fs::remove_file(&stamp);
-    // Standard output may be somebody's JSON.
+    // Standard output may be read as JSON.
     run(npm().args(["ci", "--no-audit", "--no-fund"]).stdout(std::io::stderr())).map_err(|error| {
         format!("the simulator's packages were not installed: {error}; check the network, then try again: what a failed install left in simulator/node_modules is replaced")
     })?;
@@ -156,7 +156,7 @@ pub fn need_npm_packages() -> Outcome {
     Ok(())
 }
 
-/// A browser that can be driven without a window.
+/// Finds or installs a browser that runs headless.
 pub fn need_chromium() -> Outcome<PathBuf> {
     if let Some(given) = env::var_os("CHROMIUM") {
         return named_browser(given.into());
@@ -168,7 +168,7 @@ pub fn need_chromium() -> Outcome<PathBuf> {
     chromium().ok_or_else(|| "Chromium is missing; set CHROMIUM to the path of one".into())
 }
 
-/// Another than the one that was asked for would be used in vain.
+/// Returns an error rather than silently using another browser.
 fn named_browser(given: PathBuf) -> Outcome<PathBuf> {
     if given.is_file() {
         return Ok(given);
@@ -181,7 +181,7 @@ fn chromium() -> Option<PathBuf> {
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].iter().find_map(|name| find(name))
 }
 
-/// The program that makes solids of the boxes' models.
+/// Finds or installs the program that renders the models of the cases.
 pub fn need_openscad() -> Outcome<PathBuf> {
     if find("openscad").is_none() {
         install("OpenSCAD", &["openscad"])?;
@@ -189,7 +189,7 @@ pub fn need_openscad() -> Outcome<PathBuf> {
     find("openscad").ok_or_else(|| "OpenSCAD is missing; install it from https://openscad.org".into())
 }
 
-/// The Python that has KiCad's module: the system's own, where KiCad came with the system.
+/// Finds the Python that has KiCad's module: the system's own, where KiCad was installed by the system.
 pub fn need_kicad() -> Outcome<String> {
     let speaks = |python: &String| answer(command(python).args(["-c", "import pcbnew"])).is_some();
     let found = || ["/usr/bin/python3", "python3"].map(String::from).into_iter().find(speaks);
@@ -206,7 +206,7 @@ pub fn find(name: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(&file)).find(|path| path.is_file())
 }
 
-/// Installs packages by the system's package manager where we may, or says how.
+/// Installs packages with the system's package manager where we may; otherwise says how.
 fn install(what: &str, packages: &[&str]) -> Outcome {
     let list = packages.join(" ");
     let by_hand = match env::consts::OS {
@@ -224,7 +224,7 @@ fn install(what: &str, packages: &[&str]) -> Outcome {
     let mut update = command("apt-get");
     let mut install = command("apt-get");
     install.args(["install", "-y", "--no-install-recommends"]).args(packages).env("DEBIAN_FRONTEND", "noninteractive");
-    // A stale list of packages is worth a try all the same.
+    // Try even with an outdated package list.
     let _ = run(update.args(["update", "-q"]));
     run(&mut install).map_err(|_| by_hand.into())
 }
@@ -261,7 +261,7 @@ mod tests {
             said,
             "CHROMIUM names /no/such/browser, which does not exist; correct it, or unset it to use the system's own"
         );
-        // A folder is none either.
+        // A folder is not a browser either.
         assert!(named_browser(env::temp_dir()).is_err());
         let ourselves = env::current_exe().unwrap();
         assert_eq!(named_browser(ourselves.clone()).unwrap(), ourselves);

@@ -1,4 +1,4 @@
-//! The firmware with a board's block as a UF2 file, from what the compiler made.
+//! The firmware and a board's block as a UF2 file, made from the compiler's ELF file.
 
 pub use boards::uf2::board_alone;
 use boards::{
@@ -9,16 +9,16 @@ use object::{Object, ObjectSegment, ObjectSymbol};
 
 use crate::{chip::Chip, tool::Outcome};
 
-/// Where a boot ROM that wants an image definition looks for it, and the word that begins one.
+/// Range in which the RP2350's boot ROM searches for an image definition, and the word that begins one.
 const DEFINITION_WITHIN: usize = 4096;
 const DEFINITION: u32 = 0xffff_ded3;
 
-/// What an ELF keeps in flash, and the block of a board, as the pages of one chip's family.
+/// The ELF's flash content and a board's block, as UF2 pages for one chip's family.
 pub fn firmware(elf: &[u8], board: &Device, chip: Chip) -> Outcome<Vec<u8>> {
     Ok(pages(&[flash_of(elf, chip)?, board_sector(board, chip.family())], chip.family()))
 }
 
-/// Where the block of a board lies.
+/// Flash address of a board's block.
 pub fn board_address(chip: Chip) -> u32 {
     chip.family().board_address()
 }
@@ -57,13 +57,13 @@ fn flash_of(elf: &[u8], chip: Chip) -> Outcome<Sectors> {
     Ok(flash)
 }
 
-/// Whether it begins as the RP2350's boot ROM wants it; the RP2040's wants a second stage instead.
+/// True if the image has the definition that the RP2350's boot ROM needs. The RP2040's needs a second stage instead.
 fn has_definition(flash: &[u8]) -> bool {
     let (words, _) = flash[..flash.len().min(DEFINITION_WITHIN)].as_chunks();
     words.iter().any(|&word| u32::from_le_bytes(word) == DEFINITION)
 }
 
-/// What each segment of the file holds, and where in flash it is kept.
+/// Content and flash address of each segment.
 fn load_addresses<'a>(file: &object::File<'a>) -> Outcome<Vec<(u32, &'a [u8])>> {
     let object::File::Elf32(elf) = file else { return Err("the firmware is no 32-bit ELF".into()) };
     let physical =
@@ -78,13 +78,13 @@ fn load_addresses<'a>(file: &object::File<'a>) -> Outcome<Vec<(u32, &'a [u8])>> 
     Ok(parts)
 }
 
-/// Where the linker left room for the board.
+/// Address that the linker reserved for the board.
 fn reserved_for_board(file: &object::File) -> Option<u32> {
     let symbol = file.symbols().find(|symbol| symbol.name() == Ok("_board"))?;
     symbol.address().try_into().ok()
 }
 
-/// How much of the flash a file fills, for each chip that it is for.
+/// Flash used by a file, for each chip it supports.
 pub fn sizes(file: &[u8]) -> Vec<(Chip, u32)> {
     Chip::ALL.into_iter().map(|chip| (chip, size(file, chip.family()))).filter(|(_, size)| *size > 0).collect()
 }

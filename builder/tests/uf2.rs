@@ -1,5 +1,5 @@
-//! UF2 files, read back by a reader that shares nothing with the writer: it follows the format's description
-//! (github.com/microsoft/uf2) and what the boot ROMs ask for.
+//! UF2 files, read back by a reader that shares no code with the writer: it follows the format's specification
+//! (github.com/microsoft/uf2) and the requirements of the boot ROMs.
 
 use std::{collections::BTreeMap, fs, ops::Range};
 
@@ -19,12 +19,12 @@ use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 const RP2040: u32 = 0xe48bff56;
 const RP2350_ARM: u32 = 0xe48bff59;
 const FLASH: u32 = 0x1000_0000;
-/// What is erased at once.
+/// Size of an erase sector.
 const SECTOR: u32 = 4096;
-/// What keeps the game, at the end of the flash.
+/// Size of the saved game's area, at the end of the flash.
 const SAVED: u32 = 64 * 1024;
 
-/// A part of one family's image without a gap: where it starts, and every byte of it.
+/// A contiguous part of one family's image: its start address and its bytes.
 #[derive(Clone, Debug, PartialEq)]
 struct Image {
     start: u32,
@@ -41,7 +41,7 @@ impl Image {
     }
 }
 
-/// The fields of a block, in the order of the description.
+/// The fields of a block, in the specification's order.
 struct Block<'a> {
     flags: u32,
     target: u32,
@@ -95,8 +95,8 @@ fn read(file: &[u8]) -> Result<BTreeMap<u32, Vec<Image>>, String> {
             Some(part) if part.addresses().end == block.target => part.bytes.extend(&block.data[..256]),
             _ => parts.push(Image { start: block.target, bytes: block.data[..256].to_vec() }),
         }
-        // The RP2040's boot ROM erases by numbers: sixteen in a row must be one sector, or it would erase too little, or
-        // what it has just written.
+        // The RP2040's boot ROM erases by block number: sixteen consecutive blocks must cover one sector. Otherwise it
+        // would erase too little, or what it has just written.
         if block.target / 256 % 16 != block.number % 16 {
             return Err(format!(
                 "block {} to {:#x} is not where its sector would be erased",
@@ -110,8 +110,8 @@ fn read(file: &[u8]) -> Result<BTreeMap<u32, Vec<Image>>, String> {
     Ok(images.into_iter().map(|(family, (parts, ..))| (family, parts)).collect())
 }
 
-/// What a Pico has in its flash after a file was copied to it, as the two boot ROMs do it. Flash that was not erased can
-/// only lose bits.
+/// Flash content after a file was copied to a Pico, as the two boot ROMs write it. Programming flash that was not
+/// erased can only clear bits.
 fn copied(file: &[u8], family: u32, mut flash: Vec<u8>) -> Vec<u8> {
     let mut erased = Vec::new();
     for bytes in file.as_chunks::<512>().0 {
@@ -141,13 +141,13 @@ fn flash_bytes(family: u32) -> usize {
     if family == RP2040 { 2 << 20 } else { 4 << 20 }
 }
 
-/// Where the block of a board lies in a family's flash: in the sector before the saved game.
+/// Where a board's block lies in a family's flash: in the sector before the saved game.
 fn block_place(family: u32) -> Range<usize> {
     let end = flash_bytes(family) - SAVED as usize;
     end - SECTOR as usize..end
 }
 
-/// Whether the boot ROM of a family would start what it finds in flash.
+/// Checks that the family's boot ROM would start what it finds in flash.
 fn starts(family: u32, image: &Image) -> Result<(), String> {
     if image.start != FLASH {
         return Err(format!("it begins at {:#x}, where no boot ROM looks", image.start));
@@ -171,13 +171,13 @@ fn starts(family: u32, image: &Image) -> Result<(), String> {
     }
 }
 
-/// CRC-32 with the polynomial 0x04c11db7, bits in their order, as the RP2040's data sheet has it.
+/// CRC-32 with the polynomial 0x04c11db7, bits not reflected, as the RP2040's data sheet defines it.
 fn second_stage_sum(bytes: &[u8]) -> u32 {
     let bits = bytes.iter().flat_map(|byte| (0..8).rev().map(move |bit| u32::from(byte >> bit & 1)));
     bits.fold(!0, |sum: u32, bit| if sum >> 31 == bit { sum << 1 } else { sum << 1 ^ 0x04c1_1db7 })
 }
 
-/// A stack in memory, and a first instruction that is Thumb code in the image.
+/// Checks a vector table: the stack pointer is in RAM, and the reset vector is Thumb code in the image.
 fn vectors(image: &Image, at: u64, memory_end: u32) -> Result<(), String> {
     let word = |at| u32::from_le_bytes(image.at(at, 4).try_into().unwrap());
     let (stack, reset) = (word(at), word(at + 4));
@@ -190,7 +190,8 @@ fn vectors(image: &Image, at: u64, memory_end: u32) -> Result<(), String> {
     Ok(())
 }
 
-/// The block of items that follows the marker: a program, for the RP2350, on Arm, in secure mode; and it is the only one.
+/// Checks the block of items after the marker: a program for the RP2350, on Arm, in secure mode, and the only such
+/// block.
 fn definition(words: &[u32]) -> Result<(), String> {
     let mut at = 1;
     let mut program = false;
@@ -214,7 +215,7 @@ fn definition(words: &[u32]) -> Result<(), String> {
     Err("the image definition has no end".into())
 }
 
-/// The smallest ELF with these segments, each kept at its address.
+/// A minimal ELF with these segments, each loaded at its address.
 fn elf(parts: &[(u32, &[u8])]) -> Vec<u8> {
     let mut elf = b"\x7fELF\x01\x01\x01".to_vec();
     elf.resize(16, 0);
@@ -249,7 +250,7 @@ fn a_gap_between_two_parts_is_filled() {
     assert_eq!(image.at(0x1000_1800, 300), [2; 300]);
 }
 
-/// The first page for the RP2040: a second stage with its sum, then vectors.
+/// First page for the RP2040: a second stage with its checksum, then vectors.
 fn pico_page() -> Vec<u8> {
     let mut bytes = vec![0x51; 252];
     bytes.extend(second_stage_sum(&bytes).to_le_bytes());
@@ -277,7 +278,7 @@ fn one_file_holds_an_image_for_each_chip() {
     for (family, parts) in &images {
         assert_eq!(starts(*family, &parts[0]), Ok(()), "{family:#x}");
     }
-    // Each boot ROM sees what it would see in a file of its own.
+    // Each boot ROM sees what it would see in a file for that chip alone.
     assert_eq!(images[&RP2040], read(&one).unwrap()[&RP2040]);
     assert_eq!(images[&RP2350_ARM], read(&other).unwrap()[&RP2350_ARM]);
 }
@@ -291,7 +292,7 @@ fn a_file_with_another_board_is_the_one_that_would_have_been_built() {
     };
     assert_eq!(with_board(&file("solo"), &board("pods")).unwrap(), file("pods"));
     assert_eq!(with_board(&file("pods"), &board("solo")).unwrap(), file("solo"));
-    // One that is for one chip stays so.
+    // A file for one chip remains a file for one chip.
     let one = firmware(&small, &board("solo"), Chip::Rp2040).unwrap();
     assert_eq!(with_board(&one, &board("pods")), Ok(firmware(&small, &board("pods"), Chip::Rp2040).unwrap()));
 }
@@ -318,7 +319,7 @@ fn used_flash(family: u32) -> Vec<u8> {
 
 #[test]
 fn firmware_and_board_arrive_whole_and_leave_the_saved_game_alone() {
-    // So long that its last sector is filled by half, where a boot ROM that counts would go astray.
+    // The last sector is half full, where a boot ROM that counts blocks would go wrong.
     let (mut small, mut large) = (pico_page(), pico_2_page());
     small.resize(10_000, 3);
     large.resize(10_000, 4);
@@ -381,7 +382,7 @@ fn the_reader_sees_what_a_boot_rom_would_not_start() {
     let mut late = vec![0; SECTOR as usize];
     late.extend(pico_2_page());
     for (family, bytes, said) in [
-        // The two mixed up.
+        // The two chips' pages swapped.
         (RP2040, pico_2_page(), "no second stage: its first 256 bytes have a wrong sum"),
         (RP2350_ARM, pico_page(), "no image definition in its first 4 KiB"),
         (RP2040, cut, "no second stage: its first 256 bytes have a wrong sum"),
@@ -439,7 +440,8 @@ fn each_boards_file_is_its_firmware_for_both_picos_and_leaves_the_saved_game_alo
     }
 }
 
-/// The image is what was linked, and ends before the pages that keep the game, which are the last of the flash.
+/// Checks that the image is what was linked, and that it ends before the area of the saved game at the end of the
+/// flash.
 fn is_the_firmware(image: &Image, elf: &[u8], flash_end: u32) {
     let elf = object::File::parse(elf).unwrap();
     let symbol = |name: &str| {
@@ -450,12 +452,12 @@ fn is_the_firmware(image: &Image, elf: &[u8], flash_end: u32) {
     assert_eq!(saved, flash_end - SAVED..flash_end);
     let block = symbol("_board") - FLASH;
     assert_eq!(block, saved.start - SECTOR);
-    // Whole sectors are erased for it.
+    // It is erased in whole sectors.
     let end = image.addresses().end.next_multiple_of(SECTOR);
     assert!(end <= block, "it reaches to {end:#x}");
-    // On a smaller flash than the maker's the addresses wrap around: there too board and game lie apart from it.
+    // With a smaller flash chip the addresses wrap around: even then the firmware overlaps neither board nor game.
     assert!(end <= FLASH + 2 * 1024 * 1024 - SAVED - SECTOR, "it reaches to {end:#x}");
-    // Code and constants run where they are kept.
+    // Code and constants are executed and read in place.
     let in_flash = elf.sections().filter(|section| {
         matches!(section.kind(), SectionKind::Text | SectionKind::ReadOnlyData) && section.address() >> 28 == 1
     });

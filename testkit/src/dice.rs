@@ -1,4 +1,4 @@
-//! A small random number generator whose seed repeats a test exactly.
+//! A small random number generator: the same seed repeats a test exactly.
 
 use rand_core::RngCore;
 
@@ -16,7 +16,7 @@ impl Dice {
         self.roll() % n
     }
 
-    /// A byte in which each bit is set with a chance of so many 256ths.
+    /// A byte in which each bit is set with probability `of256` / 256.
     pub fn bits(&mut self, of256: u16) -> u8 {
         (0..8).fold(0, |bits, _| bits << 1 | u8::from((self.roll() & 255) < u32::from(of256)))
     }

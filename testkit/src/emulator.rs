@@ -1,5 +1,5 @@
-//! The emulated Pico, as a process that is asked one thing a line: hands on the knobs, time, faults, and what the
-//! glass shows. Its time is exact and its own.
+//! The emulated Pico, as a process that takes one request a line: turn or press knobs, run for some time, inject
+//! faults, read the screens. Its time is exact and independent of the computer's.
 
 use std::{
     env, fs,
@@ -15,18 +15,18 @@ use serde_json::{Value, json};
 use crate::tool::{Outcome, need_npm_packages, npm, root, run};
 
 const NS_PER_MS: f64 = 1e6;
-/// Rows between two screens in a picture of several.
+/// Blank rows between the screens in a picture of several.
 const GAP: usize = 2;
 
 pub struct Emulator {
     process: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
-    /// Restarts and faults that happened since they were last looked at.
+    /// Restarts and faults since the list was last read.
     pub events: Vec<Value>,
 }
 
-/// One screen as an eye sees it.
+/// One screen as a viewer sees it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Glass {
     pub seat: Option<u8>,
@@ -45,14 +45,14 @@ impl Glass {
     }
 }
 
-/// Bundles the emulator; needed once before any is started.
+/// Bundles the emulator. Call once before starting any.
 pub fn prepare() -> Outcome {
     need_npm_packages()?;
     run(npm().args(["run", "--silent", "build:headless"]))
 }
 
 impl Emulator {
-    /// `folder` is that of a board, beside `firmware.elf`.
+    /// `folder` is a board's folder, beside `firmware.elf`.
     pub fn start(folder: &Path, seed: u32) -> Result<Self, String> {
         let script = root().join("simulator/dist/headless.js");
         let mut process = Command::new("node")
@@ -69,7 +69,7 @@ impl Emulator {
         }
     }
 
-    /// Asks one thing.
+    /// Sends one request and returns the answer.
     pub fn ask(&mut self, request: &Value) -> Result<Value, String> {
         let gone = |error: std::io::Error| format!("the emulator is gone: {error}");
         writeln!(self.to, "{request}").map_err(gone)?;
@@ -95,7 +95,7 @@ impl Emulator {
         self.ask(&json!({ "run": ms })).map(drop)
     }
 
-    /// Takes the power away, puts this into the flash, and gives the power back.
+    /// Cuts the power, replaces the flash content, and powers up again.
     pub fn restart_with(&mut self, flash: &[u8]) -> Result<(), String> {
         let path = self.scratch();
         fs::write(&path, flash).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -105,7 +105,7 @@ impl Emulator {
         fs::remove_file(&path).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// What the flash holds.
+    /// Reads the flash content.
     pub fn flash(&mut self) -> Result<Vec<u8>, String> {
         let path = self.scratch();
         self.ask(&json!({ "flash": path }))?;
@@ -114,7 +114,7 @@ impl Emulator {
         Ok(flash)
     }
 
-    /// A file that no other emulator uses.
+    /// Path of a temporary file that no other emulator uses.
     fn scratch(&self) -> PathBuf {
         env::temp_dir().join(format!("dixit-dials-{}.flash", self.process.id()))
     }
@@ -131,13 +131,13 @@ impl Emulator {
 
 impl Drop for Emulator {
     fn drop(&mut self) {
-        // It holds nothing that must be written down.
+        // It has no state to save.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// A picture of the screens for people, one below the other.
+/// Writes a PNG of the screens, one below the other.
 pub fn write_picture(path: &Path, screens: &[Glass]) -> Outcome {
     let width = screens.iter().map(|glass| glass.width).max().unwrap_or(1);
     let height: usize = screens.iter().map(|glass| glass.height + GAP).sum();

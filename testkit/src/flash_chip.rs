@@ -1,5 +1,5 @@
-//! A flash chip that behaves like a bad one: bits only fall until the sector is erased, power goes away inside an
-//! operation and leaves any mixture of bits, sectors wear out.
+//! A flash chip that fails like a bad one: programming only clears bits until the sector is erased, a power cut during
+//! an operation leaves any mixture of bits, and sectors wear out.
 
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash};
 
@@ -14,20 +14,20 @@ pub enum Op {
     Erase { sector: usize },
 }
 
-/// How power leaves.
+/// How an operation is interrupted by a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tear {
-    /// Nothing happened yet.
+    /// Nothing was done yet.
     Before,
-    /// So many 256ths of the bytes are done, from the front; in the next byte some of the bits.
+    /// This many 256ths of the bytes are done, from the start; the next byte is partly done.
     Front(u16),
-    /// The same from the back, as no data sheet promises an order.
+    /// The same from the end, since no data sheet promises an order.
     Back(u16),
-    /// Every bit is done with a chance of so many 256ths.
+    /// Every bit is done with a probability of this many 256ths.
     Bits(u16),
-    /// An erase first writes zeros everywhere; so many 256ths of the bits were there.
+    /// An erase first programs all bits to zero; this many 256ths of the bits were done.
     Zeros(u16),
-    /// Done, but nobody knew.
+    /// Done, but the power failed before it was reported.
     After,
 }
 
@@ -72,7 +72,7 @@ impl Op {
         }
     }
 
-    /// The flash after this operation was cut short.
+    /// Changes the flash as this operation leaves it when cut short.
     pub fn tear(&self, flash: &mut [u8], tear: Tear, dice: &mut Dice) {
         let (at, len) = match self {
             Self::Program { at, bytes } => (*at, bytes.len()),
@@ -80,7 +80,7 @@ impl Op {
         };
         let done = |of256: u16| len * usize::from(of256) / 256;
         for i in 0..len {
-            // The bits of this byte that the operation has reached.
+            // Bits of this byte that the operation has reached.
             let reached = match tear {
                 Tear::Before => 0,
                 Tear::After => 0xFF,
@@ -113,7 +113,7 @@ impl NorFlashError for ChipError {
     }
 }
 
-/// Gives one slot of the store the check sum of what it holds now, whatever that is.
+/// Recomputes the checksum of one slot of the store for its current content.
 pub fn forge(slot: &mut [u8]) {
     let end = (24 + usize::from(slot[17])).min(slot.len());
     let sum = !slot[4..end].iter().fold(!0, |sum: u32, &byte| {
@@ -122,19 +122,19 @@ pub fn forge(slot: &mut [u8]) {
     slot[..4].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// `WORD` is the smallest thing that can be read: 1 as the processor reads, 4 as DMA does.
+/// `WORD` is the read granularity in bytes: 1 for processor reads, 4 for DMA.
 #[derive(Clone, Debug)]
 pub struct FlashChip<const WORD: usize = 1> {
     pub bytes: Vec<u8>,
     pub erases: usize,
     pub programs: usize,
-    /// Sectors in which one bit does not come up any more when erased, and those in which nothing is programmed.
+    /// Sectors in which one bit stays 0 after an erase, and sectors in which programming has no effect.
     pub stuck: Vec<usize>,
     pub deaf: Vec<usize>,
-    /// Power goes before this many more operations are done.
+    /// The power fails after this many more operations.
     pub power: Option<(usize, Tear, Dice)>,
     pub gone: bool,
-    /// Every operation with the flash before it, when asked for.
+    /// If set, records every operation with the flash content before it.
     pub record: Option<Vec<(Vec<u8>, Op)>>,
 }
 

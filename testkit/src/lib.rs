@@ -1,5 +1,5 @@
-//! What tests, bench and replay share: stories that a player could read, the emulated Pico they are played on, and
-//! hands on its knobs. Firmware is built by the crate `builder`, as for people.
+//! Shared by tests, bench and replay: readable stories, the emulated Pico that plays them, and the hands on its knobs.
+//! The crate `builder` builds the firmware, as it does for users.
 
 pub mod dice;
 pub mod emulator;

@@ -1,5 +1,5 @@
-//! Somebody who looks at every picture that a table comes to see, in every language, and says what cannot be read: text
-//! that has no room, or a picture and its prompt that cover each other.
+//! Checks every picture that is shown at a table, in every language, and reports what cannot be read: text that does
+//! not fit, or a picture that overlaps its prompt.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -21,7 +21,7 @@ pub struct Onlooker {
 }
 
 impl Onlooker {
-    /// Looks at all screens of a board; what was seen before is not drawn again.
+    /// Checks all screens of a board; what was checked before is not drawn again.
     pub fn look(&mut self, app: &App, seat_screens: bool) -> Result<(), String> {
         let view = app.shared_view();
         if self.shared.as_ref() != Some(&view.scene) {
@@ -47,8 +47,8 @@ impl Onlooker {
         Ok(())
     }
 
-    /// Those to look at a scene in: none where it was seen before, all where it is of a new kind, else one of them, since
-    /// most scenes differ from others by a number alone.
+    /// The languages to check a scene in: none if it was seen before, all if it is of a new kind, otherwise one of
+    /// them, since most scenes differ from others only by a number.
     fn languages<S: Debug>(&mut self, view: &View<S>) -> Vec<Language> {
         let scene = format!("{:?}", view.scene);
         let kind: String = scene.chars().filter(|letter| !letter.is_ascii_digit()).collect();
@@ -57,7 +57,7 @@ impl Onlooker {
             text.hash(&mut hasher);
             hasher.finish()
         });
-        // A language is called by its own name, in its own letters, and only once it is chosen.
+        // A language is shown by its own name, in its own letters, and only once it is chosen.
         if scene.contains("Name(") {
             return vec![view.language];
         }
@@ -76,7 +76,7 @@ fn readable<S: Debug>(fit: Fit, view: &View<S>) -> Result<(), String> {
     }
 }
 
-/// Whether the picture of a scene and its prompt stay apart: no row is lit by both.
+/// Checks that the picture of a scene and its prompt do not overlap: no row is lit by both.
 pub fn apart(scene: &SharedScene, language: Language) -> Result<(), String> {
     let [picture, prompt] = draw_apart(scene, language);
     let lit = |frame: &TallFrame, y: usize| frame.pages()[y / 8].iter().any(|byte| byte >> (y % 8) & 1 == 1);

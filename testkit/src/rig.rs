@@ -1,5 +1,5 @@
-//! A board on the emulated Pico, seated by the hands of the stories and then watched closely. Everything is
-//! seeded and in the emulator's own time, so a second run gives the same figures.
+//! A board on the emulated Pico, set up by the players of the stories and then measured. Everything is seeded and uses
+//! the emulator's time, so a second run gives the same figures.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +15,9 @@ use crate::{
     tool::Outcome,
 };
 
-/// Bits on the wire for a byte, with its acknowledgement.
+/// Bits on the wire for a byte, including its acknowledge bit.
 const BITS: f64 = 9.0;
-/// The address of every screen on the boards.
+/// I2C address of every screen.
 const SCREEN: u8 = 0x3c;
 
 /// One transfer on a bus.
@@ -29,22 +29,22 @@ pub struct Transfer {
     pub read: bool,
     pub bytes: Vec<u8>,
     pub bus: u8,
-    /// The switches and channels that were open.
+    /// The open muxes and channels.
     pub path: Vec<String>,
 }
 
 impl Transfer {
-    /// Whether it brings something to a glass. Screens are also asked, now and then, how they are.
+    /// True if it writes to a screen. Screens are also polled for their status now and then.
     pub fn shows(&self) -> bool {
         self.address == SCREEN && !self.read
     }
 
-    /// Switches a screen on. A contrast may look the same but for the command before it.
+    /// True if it switches a screen on. A contrast command can contain the same byte, but has a command byte before it.
     pub fn lights(&self) -> bool {
         self.shows() && self.bytes.first() == Some(&0) && matches!(self.bytes[..], [.., before, 0xaf] if before != 0x81)
     }
 
-    /// Moves the first line: turns a prepared picture over.
+    /// True if it moves the start line, which reveals a prepared picture.
     pub fn reveals(&self) -> bool {
         self.shows() && matches!(self.bytes[..], [0, 0x40..=0x7f])
     }
@@ -63,7 +63,7 @@ pub struct Rig {
     pub board: boards::Board,
 }
 
-/// A board that has just been powered.
+/// Powers up a board.
 pub fn start(image: &Image) -> Outcome<Rig> {
     let board = image.file.clone();
     let device = Pico::start(&image.folder, 1)?;
@@ -71,13 +71,13 @@ pub fn start(image: &Image) -> Outcome<Rig> {
     Ok(Rig { stage, chip: image.chip, board })
 }
 
-/// How many can play on a board: that many in Odyssey, which takes from three to twelve.
+/// The most players on a board. Uses Odyssey, which takes from three to twelve.
 pub fn most_players(board: &boards::Board) -> u8 {
     board.seats.most.min(12)
 }
 
 impl Rig {
-    /// A game on the table, the first storyteller thinking of a clue.
+    /// A game in progress; the first storyteller is thinking of a clue.
     pub fn clue(image: &Image, players: u8) -> Outcome<Self> {
         let mut rig = start(image)?;
         rig.stage.act(Act::Wait { ms: 300 })?;
@@ -85,7 +85,7 @@ impl Rig {
         Ok(rig)
     }
 
-    /// In the middle of a vote. Where the device goes round, its first voter looks at it.
+    /// In the middle of a vote. On a board that is passed round, the first voter is looking at it.
     pub fn vote(image: &Image, players: u8) -> Outcome<Self> {
         let mut rig = Self::clue(image, players)?;
         rig.stage.press_leader()?;
@@ -112,7 +112,7 @@ impl Rig {
         Ok(self.emulator()?.now_ms()? * 1e6)
     }
 
-    /// What went over the buses since this was last asked.
+    /// Transfers on the buses since the last call.
     pub fn transfers(&mut self) -> Outcome<Vec<Transfer>> {
         Ok(serde_json::from_value(self.ask(&json!({ "trace": "bus" }))?)?)
     }
@@ -130,7 +130,7 @@ impl Rig {
         })
     }
 
-    /// The part of the time in which the chip was awake, in percent, while something is done.
+    /// Percentage of the time in which the chip was awake while `deed` ran.
     pub fn awake_percent(&mut self, deed: impl FnOnce(&mut Self) -> Outcome) -> Outcome<f64> {
         let before = self.meters()?;
         deed(self)?;
@@ -138,13 +138,13 @@ impl Rig {
         Ok(100.0 * (after.awake_cycles - before.awake_cycles) / self.chip.clock_hz() / ((after.ns - before.ns) / 1e9))
     }
 
-    /// The bare time of so many bytes on the board's screens' buses.
+    /// Bus time of this many bytes at the bit rate of the board's screens.
     pub fn bus_ms(&self, bytes: usize) -> f64 {
         let hz = self.board.buses.iter().map(|bus| bus.hz).min().unwrap_or(400_000);
         bytes as f64 * BITS / f64::from(hz) * 1e3
     }
 
-    /// All knobs at once, each to its side, `by` clicks.
+    /// Turns all knobs at once by `by` clicks, in alternating directions.
     pub fn turn_all(&mut self, by: i32, ms: f64) -> Outcome {
         let turns: Vec<Value> = (0..self.board.knobs.count())
             .map(|knob| json!({ "turn": { "knob": knob, "by": if knob % 2 == 0 { by } else { -by }, "ms": ms } }))
@@ -153,7 +153,7 @@ impl Rig {
     }
 }
 
-/// Bytes of a screen's memory that differ between two pictures of it.
+/// Number of bytes of screen memory that differ between two pictures.
 pub fn changed_bytes(before: &Glass, after: &Glass) -> usize {
     let byte = |glass: &Glass, page: usize, x: usize| {
         (0..8).fold(0u8, |byte, bit| byte | u8::from(glass.is_lit(x, 8 * page + bit)) << bit)
@@ -166,12 +166,12 @@ pub fn changed_bytes(before: &Glass, after: &Glass) -> usize {
 pub fn some_round(players: u8) -> RoundFile {
     let votes: BTreeMap<String, Votes> =
         (2..=players).map(|seat| (seat.to_string(), Votes::One(if seat % 2 == 0 { 1 } else { 2 }))).collect();
-    // Card 2 drew votes: seat 2 laid it, who voted for card 1.
+    // Card 2 got a vote: seat 2 laid it and voted for card 1.
     let owners = BTreeMap::from([("2".to_string(), 2)]);
     RoundFile { card: Some(1), votes, owners, ..RoundFile::default() }
 }
 
-/// The value below which so many percent lie.
+/// The value below which this percentage of the values lies.
 pub fn percentile(values: &[f64], percent: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

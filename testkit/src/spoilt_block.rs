@@ -1,5 +1,5 @@
-//! Blocks that something is wrong with. The tests of the crate and those on the emulated chip share them; they share nothing
-//! with the crate's own writer but the format's description.
+//! Invalid board blocks, shared by the tests of the crate and those on the emulated chip. They are built from the
+//! format's description alone and share no code with the crate's writer.
 
 use boards::{
     block,
@@ -7,7 +7,7 @@ use boards::{
 };
 use fastrand::Rng;
 
-/// A block around any payload, by the description in `block.rs`.
+/// A block around any payload, built from the description in `block.rs`.
 pub fn block_of(format: u16, payload: &[u8]) -> Vec<u8> {
     let mut summed = format.to_le_bytes().to_vec();
     summed.extend((payload.len() as u16).to_le_bytes());
@@ -19,7 +19,7 @@ pub fn block_of(format: u16, payload: &[u8]) -> Vec<u8> {
     [b"DIAL".as_slice(), &head, &sum.to_le_bytes(), payload].concat()
 }
 
-/// One change of the bytes, or of the board before it becomes bytes.
+/// Applies one random change to the bytes, or to the board before it is encoded.
 pub fn mutate(device: &Device, rng: &mut Rng) -> Vec<u8> {
     let good = block::encode(device);
     let mut bytes = good.to_vec();
@@ -28,7 +28,7 @@ pub fn mutate(device: &Device, rng: &mut Rng) -> Vec<u8> {
         1 => bytes.truncate(rng.usize(..good.len())),
         2 => bytes[6..8].copy_from_slice(&rng.u16(..).to_le_bytes()),
         3 => return block_of(rng.u16(..), &good[12..]),
-        // From here on the sum is right, as if somebody had meant it.
+        // From here on the checksum is valid, as if the content were intended.
         4..=6 => {
             let mut payload = good[12..].to_vec();
             for _ in 0..rng.u8(1..=3) {
@@ -55,7 +55,7 @@ pub fn mutate(device: &Device, rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Another number somewhere, mostly one that could be.
+/// Changes one number, usually to a plausible value.
 fn other_number(device: &mut Device, rng: &mut Rng) {
     let number = match rng.u8(..3) {
         0 => rng.u8(..),

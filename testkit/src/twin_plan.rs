@@ -1,4 +1,5 @@
-//! What twins do: who plays what, two secrets that differ, the clicks that both make, and what comes between.
+//! The plan of a pair of twins: who plays what, two secrets that differ, the clicks that both make, and the events in
+//! between.
 
 use dixit_dials::board::{Board, Voting};
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
@@ -10,11 +11,11 @@ use rand_core::RngCore;
 
 use crate::dice::Dice;
 
-/// For each seat the answers to its questions: numbers of cards, 0 to decline.
+/// For each seat, the answers to its questions: card numbers, 0 to decline.
 pub type Secret = [Vec<u8>; MAX_SEATS];
 
-/// Random numbers are where twins may differ: a dial starts anywhere, so each twin's starts are chosen such that the
-/// same clicks lead to its own vote.
+/// Random numbers are the only place where twins may differ: a dial starts anywhere, so each twin's starts are chosen
+/// such that the same clicks lead to its own vote.
 #[derive(Default)]
 pub struct Starts {
     pub chosen: std::collections::VecDeque<u32>,
@@ -34,7 +35,7 @@ impl RngCore for Starts {
     }
 }
 
-/// Every knob as the boards have it.
+/// The kind of every knob, as the boards have them.
 pub const KINDS: [KnobKind; 12] =
     [const { KnobKind { detents_per_cycle: DetentsPerCycle::One, rest: Rest::High, direction: Direction::Normal } };
         12];
@@ -76,7 +77,7 @@ pub struct Plan {
     pub cards: u8,
     pub asked: [Vec<Question>; MAX_SEATS],
     pub secrets: [Secret; 2],
-    /// After how many answers what happens.
+    /// The number of answers after which each event happens.
     pub events: Vec<(usize, Event)>,
     ruleset: Ruleset,
     seats: SeatSet,
@@ -123,7 +124,7 @@ impl Plan {
         let cards = game.state().cards_on_table();
         let first = secret(&asked, cards, &mut dice);
         let mut second = secret(&asked, cards, &mut dice);
-        // Where nobody's own card is at stake it may be only some who vote otherwise.
+        // Where no owners are involved, the twins may differ in the votes of some seats only.
         if owners == Owners::After && dice.below(2) == 0 {
             for (mine, other) in second.iter_mut().zip(&first) {
                 if dice.below(2) == 0 {
@@ -132,7 +133,8 @@ impl Plan {
             }
         }
         if !matches!(board.voting, Voting::Ring { .. }) {
-            // On a screen it can be counted whether a second vote was declined: both twins do, or neither.
+            // Clicks on a seat's screen show whether a second vote was declined: both twins decline it, or neither
+            // does.
             for (seat, asked) in asked.iter().enumerate() {
                 let Some(nth) = asked.iter().position(|&question| question == Question::Second) else { continue };
                 let declined = first[seat][nth] == 0;
@@ -180,13 +182,14 @@ impl Plan {
         self.storyteller
     }
 
-    /// How far a seat turns for its nth answer where a dial starts anywhere.
+    /// How far a seat turns for its nth answer where a dial starts at a random number.
     pub fn clicks(&self, seat: Seat, nth: usize) -> i16 {
         let clicks = self.clicks[seat.index()][nth.min(3)];
         if self.asked[seat.index()][nth] != Question::Second || matches!(self.board.voting, Voting::Ring { .. }) {
             return clicks;
         }
-        // A second vote starts at "none", and comes back there after all cards: that it was declined can be counted.
+        // A second vote starts at "none" and wraps around to it after all cards: declining it can be told from the
+        // clicks.
         let [secret, _] = &self.secrets;
         let offered = self.offered(seat, nth, secret).len() as i16;
         match secret[seat.index()][nth] {
@@ -196,8 +199,8 @@ impl Plan {
         }
     }
 
-    /// The random word from which so many clicks lead to a twin's own answer. What was answered before is not offered
-    /// again: not the own cards, and not the first vote a second time.
+    /// The random word from which this many clicks lead to a twin's own answer. Earlier answers are not offered again:
+    /// neither the own cards, nor the first vote a second time.
     pub fn start(&self, seat: Seat, nth: usize, secret: &Secret, clicks: i16) -> u32 {
         let numbers = self.offered(seat, nth, secret);
         let answer = numbers.iter().position(|&number| number == secret[seat.index()][nth]);
@@ -213,7 +216,7 @@ impl Plan {
         ((start as u64) << 32).div_ceil(starts as u64) as u32
     }
 
-    /// What a seat can choose from for its nth answer, after those before.
+    /// What a seat can choose from for its nth answer, given the earlier ones.
     fn offered(&self, seat: Seat, nth: usize, secret: &Secret) -> Vec<u8> {
         let (asked, secret) = (&self.asked[seat.index()], &secret[seat.index()]);
         let own =
@@ -228,7 +231,7 @@ impl Plan {
         (lowest..=self.cards).filter(|number| !barred.contains(number)).collect()
     }
 
-    /// The seats that vote otherwise in the other twin: whose own screens may differ.
+    /// The seats that vote differently in the two twins. Only their own screens may differ.
     pub fn differ(&self) -> SeatSet {
         let [first, second] = &self.secrets;
         self.seats.iter().filter(|seat| first[seat.index()] != second[seat.index()]).collect()
@@ -239,7 +242,7 @@ impl Plan {
     }
 }
 
-/// Any answers that can be given: nobody votes for what they say is theirs, no card is two seats' own.
+/// Random possible answers: nobody votes for a card that they claim, and no card is claimed twice.
 fn secret(asked: &[Vec<Question>; MAX_SEATS], cards: u8, dice: &mut Dice) -> Secret {
     let mut free: Vec<u8> = (1..=cards).collect();
     asked.each_ref().map(|asked| {

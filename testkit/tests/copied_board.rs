@@ -1,4 +1,4 @@
-//! A board that somebody copied and rewired: its file alone moves the firmware and the emulated wires together.
+//! A copied and rewired board: its file alone changes both the firmware's pins and the emulated wires.
 
 use std::{env, fs, path::Path, process};
 
@@ -46,7 +46,7 @@ fn other_pins_in_a_copied_file_are_all_it_takes() {
     assert_ne!(start, pressed, "the push on its new pin does nothing");
     assert_eq!([start, pressed], pictures(&original.folder), "the game itself must not notice");
 
-    // The rewired board's block on the old wires: nothing may come of it, or the pins never moved.
+    // The rewired board's block on the old wires must show nothing; otherwise the pins never moved.
     fs::copy(image.elf(), copy.with_file_name("firmware.elf")).unwrap();
     fs::copy(image.block(), copy.join("board.bin")).unwrap();
     fs::copy(original.folder.join("board.json"), copy.join("board.json")).unwrap();

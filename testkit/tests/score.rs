@@ -1,4 +1,4 @@
-//! `cargo xtask score` as its users run it: a process, lines in, lines out, an exit status.
+//! `cargo xtask score` as users run it: a process with lines in, lines out and an exit status.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -1,6 +1,6 @@
-//! Stories told by the release firmware on the emulated Pico: every turn and press goes through the emulated knobs,
+//! Stories played by the release firmware on the emulated Pico: every turn and press goes through the emulated knobs,
 //! and every screen must show what the library draws, pixel for pixel. Each story on each board is a test with its own
-//! name; the full run tells all of them.
+//! name; the full run plays all of them.
 
 use std::{env, sync::LazyLock};
 
@@ -12,7 +12,7 @@ use testkit::{
     tool::root,
 };
 
-/// Together they go through every ruleset, every question and every phase.
+/// Together they cover every ruleset, every question and every phase.
 const USUAL: [&str; 9] = [
     "dixit-four-players-one-round",
     "dixit-three-players-two-cards-each",
@@ -39,7 +39,7 @@ fn main() {
     let mut trials = Vec::new();
     for told in all().expect("there are stories").into_iter().filter(|told| full || USUAL.contains(&told.name.as_str()))
     {
-        // One that cannot be read, or that no board tells, fails where the library tells them all.
+        // A story that cannot be read, or that no board can play, fails in the library's test of all stories.
         let Ok(story) = told.story else { continue };
         for board in boards_for(&story, &boards).map_or(Vec::new(), |(telling, _)| telling) {
             let (path, name, story, board) =
@@ -52,7 +52,7 @@ fn main() {
                     Outcome::Passed { .. } | Outcome::Skipped(_) => Ok(()),
                 }
             });
-            // It builds firmware and takes a while: cargo xtask test
+            // Ignored by default: it builds firmware and takes a while. Run by cargo xtask test.
             trials.push(trial.with_ignored_flag(true));
         }
     }

@@ -1,5 +1,5 @@
-//! Stories that are wrong must fail, with the line and the reason: each kind of mistake once by hand, and then many
-//! times by a seeded hand that spoils the good ones.
+//! Wrong stories must fail, with the line and the reason: each kind of mistake once by hand, then many times by seeded
+//! mutations of good stories.
 
 use std::{env, fs, panic};
 
@@ -8,7 +8,7 @@ use testkit::{
     tool::root,
 };
 
-/// A good story to spoil: eight lines of table and round, then a step.
+/// A good story to break: eight lines of table and round, then a step.
 const GOOD: &str = r#"story = "Two find it"
 ruleset = "dixit"
 seats = 6
@@ -24,7 +24,7 @@ points = [3, 5, 3, 1, 0, 0]
 screen = "clue"
 "#;
 
-/// What a board says to a story; nothing where the story holds.
+/// The mistake that a board finds in a story; `None` if the story passes.
 fn said(text: &str, board: &str) -> Option<String> {
     let story = match Story::read(text) {
         Ok(story) => story,
@@ -38,7 +38,7 @@ fn said(text: &str, board: &str) -> Option<String> {
     }
 }
 
-/// The good story with one thing changed must be refused so by every board.
+/// Asserts that every board refuses the good story after this one change, with this message.
 #[track_caller]
 fn refused(from: &str, to: &str, expected: &str) {
     assert!(GOOD.contains(from), "the good story has no {from}");
@@ -157,7 +157,7 @@ fn keys_are_read_strictly() {
     }
 }
 
-/// Ways to make any story wrong that has the line they look for.
+/// A way to break any story that has the line it looks for.
 type Spoil = fn(&str, &mut fastrand::Rng) -> Option<String>;
 
 const SPOILS: [(&str, Spoil); 7] = [
@@ -187,7 +187,7 @@ const SPOILS: [(&str, Spoil); 7] = [
     ("an endless wait", |line, _| line.starts_with("wait-seconds = ").then(|| "wait-seconds = inf".to_string())),
 ];
 
-/// One byte or line changed by chance: what a slip of the hand makes.
+/// Changes one random byte or line, like a typing error.
 fn slip(text: &str, dice: &mut fastrand::Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(String::from).collect();
     let place = dice.usize(..lines.len());

@@ -1,5 +1,5 @@
-//! The block of a board: what is written is read again, and whatever else stands in that sector is refused with the right
-//! reason. The writer and the judge here share nothing with the crate's own but the format's description.
+//! The block of a board: what was written is read back, and anything else in that sector is refused with the right
+//! reason. The writer and the checker here share only the format's description with the crate.
 
 use std::{collections::BTreeSet, env, path::Path};
 
@@ -19,7 +19,7 @@ fn devices() -> Vec<Device> {
     boards::load_all(root).into_iter().map(|board| board.unwrap().device()).collect()
 }
 
-/// In the sector that holds it, with what was there before behind it.
+/// The block in its sector, followed by what was there before.
 fn sector(block: &[u8], rest: u8) -> Vec<u8> {
     let mut sector = block.to_vec();
     sector.resize(block::SECTOR, rest);
@@ -38,7 +38,7 @@ fn every_board_is_read_as_it_was_written() {
     }
 }
 
-/// Every list full, every number as long as it gets: there is no larger one.
+/// Every list full, every number at its longest encoding: the largest possible block.
 #[test]
 fn the_largest_board_fits() {
     let mut device = devices().remove(0);
@@ -87,7 +87,7 @@ fn what_is_no_block_is_told_from_a_damaged_and_from_a_newer_one() {
             assert_eq!(spoilt(&|block| block[byte] ^= 1 << bit), BlockError::Damaged, "byte {byte}, bit {bit}");
         }
     }
-    // Cut off while it was written: the rest of the sector is blank.
+    // Cut off during the write: the rest of the sector is blank.
     for kept in 4..good.len() {
         assert_eq!(spoilt(&|block| block.truncate(kept)), BlockError::Damaged, "{kept} bytes");
     }
@@ -95,7 +95,7 @@ fn what_is_no_block_is_told_from_a_damaged_and_from_a_newer_one() {
     assert_eq!(block::decode(&newer), Err(BlockError::Newer { format: 7 }));
     assert_eq!(BlockError::Newer { format: 7 }.to_string(), "the board has format 7; this firmware knows 1");
     assert_eq!(block::decode(&block_of(0, &good[12..])), Err(BlockError::Damaged));
-    // A payload that is a board and more, or less.
+    // A payload with bytes after the board, or with bytes missing.
     assert_eq!(block::decode(&block_of(1, &[&good[12..], &[0]].concat())), Err(BlockError::Damaged));
     assert_eq!(block::decode(&block_of(1, &good[12..good.len() - 1])), Err(BlockError::Damaged));
 }
@@ -122,8 +122,8 @@ fn what_cannot_be_wired_is_refused_by_the_key_of_the_file() {
     assert_eq!(said(pods), "buses[1].drive_ma: no pad drives 3 mA; there are 2, 4, 8 and 12");
 }
 
-/// What the firmware does with a board that it believes in. An assertion here is a pin that nobody named, a shift too far,
-/// an index out of a list.
+/// Uses a valid board as the firmware does. An assertion fails on a pin that is not named, a shift out of range, or an
+/// index out of bounds.
 fn use_it(device: &Device) {
     let on_edge = |pin: &u8| matches!(pin, 0..=22 | 26..=28);
     let mut pins: Vec<u8> = device.buses.iter().flat_map(|bus| [bus.sda, bus.scl]).collect();
@@ -205,6 +205,6 @@ fn every_block_is_a_board_or_is_refused() {
     }
     let [valid, missing, damaged, newer, impossible] = told;
     println!("{valid} valid, {missing} missing, {damaged} damaged, {newer} newer, {impossible} impossible");
-    // None is worth much if the others never happen.
+    // The test means little unless every outcome occurs.
     assert!([valid, damaged, newer, impossible].iter().all(|&count| count > dose / 50), "{told:?}");
 }

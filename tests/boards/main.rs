@@ -1,5 +1,5 @@
-//! Board files: the bundled ones stand, each kind of mistake is named with its key,
-//! and one changed number moves firmware and simulator together. `mutations.rs` breaks whole files, `blocks.rs` blocks.
+//! Board files: the bundled ones are valid, each kind of mistake is reported with its key, and one changed number
+//! changes firmware and simulator together. `mutations.rs` breaks whole files, `blocks.rs` breaks blocks.
 
 mod blocks;
 mod mutations;
@@ -14,7 +14,7 @@ fn text(name: &str) -> String {
     std::fs::read_to_string(root().join("boards").join(name).join("board.toml")).unwrap()
 }
 
-/// The bundled board with one passage written differently, as a board named `x`.
+/// The bundled board with one passage replaced, as a board named `x`.
 fn edited(name: &str, from: &str, to: &str) -> Result<boards::Board, boards::Mistakes> {
     let text = text(name);
     assert!(text.contains(from), "{name} has no passage {from:?} to change");
@@ -41,7 +41,7 @@ fn every_bundled_board_is_valid() {
     }
 }
 
-/// Boards that nobody bundles: other knobs, pins, screens and numbers of seats.
+/// Boards that are not bundled: other knobs, pins, screens and numbers of seats.
 const ODD: [&str; 3] = ["five-dials", "four-pods", "other-pins"];
 
 #[test]
@@ -184,7 +184,7 @@ fn more_than_anybody_could_build_is_refused() {
     assert!(said.starts_with("boards/x/board.toml: screens: has 5013 entries; there may be 1 to 13 (line "), "{said}");
     let said = boards::parse("x", &"#".repeat(2 << 20)).unwrap_err().to_string();
     assert_eq!(said, "boards/x/board.toml: (file): has 2048 KiB; a board file has at most 1024");
-    // Many mistakes are counted rather than told.
+    // Many mistakes are counted instead of listed.
     let many: String = (0..1000).map(|key| format!("k{key} = 1\n")).collect();
     assert!(boards::parse("x", &many).unwrap_err().to_string().lines().count() < 30);
 }
@@ -233,7 +233,7 @@ fn one_bad_board_stops_only_itself() {
             Err("boards/ugly/board.toml: (file): is not text in UTF-8; save it as that (line 2)".to_string()),
         ]
     );
-    // One that lies elsewhere is named by where it lies.
+    // A board elsewhere is named by its path.
     assert_eq!(elsewhere, format!("{}/board.toml: {reason}", bad.display()));
 }
 
@@ -303,7 +303,7 @@ fn screens_that_would_hear_each_other_are_refused() {
         "seat = 2\nbus = 0\nmux = 0\nchannel = 0",
         "boards/x/board.toml: screens[2].address: 0x3c on I2C0 is already that of screens[1]",
     );
-    // Beside the switches the shared screen would show what a seat is sent.
+    // Without a mux in between, the shared screen would show what a seat is sent.
     refused(
         "pods",
         "for = \"shared\"\nbus = 1",
@@ -482,7 +482,7 @@ fn pull_ups_that_add_up_to_too_much_are_refused_with_the_sum() {
          0x70 + 10 kΩ on mux 0x71 + 50 kΩ in the Pico + 4.7 kΩ on the screen of seat 12 add up to 910 Ω, 3.63 mA, but \
          I2C allows 3 mA; take larger resistors or remove some",
     );
-    // One seat's screen alone is enough.
+    // One seat's screen is enough to trigger it.
     let said = edited("pods", "seat = 3", "seat = 3\npull_up_ohm = 1_000").unwrap_err().to_string();
     assert!(said.contains("1 kΩ on the screen of seat 3"), "{said}");
     refused(
@@ -539,7 +539,8 @@ fn screens_that_nothing_could_feed_are_refused_with_the_sum() {
     );
 }
 
-/// Two mA of drive would leave the seats' lines above 0.2 VDD: half a volt at its own current, and there is more.
+/// A drive of 2 mA would leave the seats' lines above 0.2 VDD: the pad drops half a volt at its rated current, and the
+/// bus draws more.
 #[test]
 fn the_firmware_is_told_how_strongly_to_drive_each_bus() {
     let drives = |name: &str| -> Vec<(u8, u8)> {

@@ -1,5 +1,5 @@
-//! The bundled board files, broken in thousands of ways: whatever stands in a file, it is a board or it is refused with
-//! the file, a key and a reason. `DIXIT_FULL` makes it a large dose, `DIXIT_SEED` another one.
+//! The bundled board files, broken in thousands of ways: any file is either a valid board, or refused with the file, a
+//! key and a reason. `DIXIT_FULL` sets a large dose, `DIXIT_SEED` another seed.
 
 use std::{
     env, fs,
@@ -12,7 +12,7 @@ use fastrand::Rng;
 
 const SEED: u64 = 20_260_517;
 
-/// What may stand where something else belongs.
+/// Values to put in place of valid ones.
 const STRANGERS: &[&str] = &[
     "",
     "0",
@@ -71,7 +71,7 @@ fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_string).collect()
 }
 
-/// One slip, or one attempt to break it.
+/// Applies one typing error, or one deliberate attempt to break the file.
 fn mutate(text: &str, others: &[String], rng: &mut Rng) -> String {
     let mut lines = lines(text);
     if lines.is_empty() {
@@ -89,7 +89,7 @@ fn mutate(text: &str, others: &[String], rng: &mut Rng) -> String {
             }
         }
         5 => {
-            // A number somewhere within a line, as in an inline table.
+            // A number within a line, as in an inline table.
             let digits: Vec<usize> =
                 lines[at].char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(i, _)| i).collect();
             if !digits.is_empty() {
@@ -132,7 +132,7 @@ fn mutate(text: &str, others: &[String], rng: &mut Rng) -> String {
         }
         12 => {
             let many = format!("[{}]", "1, 0, ".repeat(if rng.u8(..20) == 0 { 32_770 } else { rng.usize(..40) }));
-            // The only lists of numbers are within a line.
+            // Lists of numbers occur only within one line.
             let listed = (0..lines.len()).find(|&line| lines[line].contains("= [") && lines[line].contains(']'));
             if let Some(line) = listed {
                 let (from, to) = (lines[line].find('[').unwrap_or(0), lines[line].rfind(']').unwrap_or(0));
@@ -146,7 +146,7 @@ fn mutate(text: &str, others: &[String], rng: &mut Rng) -> String {
     lines.join("\n")
 }
 
-/// Whatever is done with a board must work for one that was found valid.
+/// Uses a board in every way: all must work for a valid board.
 fn use_it(board: &Board) {
     let written = [
         boards::json(board),
@@ -159,7 +159,7 @@ fn use_it(board: &Board) {
     assert_eq!(boards::block::decode(&boards::block::encode(&device)), Ok(device));
 }
 
-/// The names of all keys, of whatever table.
+/// Collects the names of all keys in all tables.
 fn names(table: &keys::Table, into: &mut Vec<&'static str>) {
     for key in &table.keys {
         into.push(key.name);
@@ -233,7 +233,7 @@ fn every_file_is_a_board_or_is_refused_in_words() {
         };
         panic!("seed {seed}, file {round}: {fault}\n{}", &text.chars().take(6_000).collect::<String>());
     }
-    // Neither is worth much if the other never happens.
+    // The test means little unless both outcomes occur.
     assert!(valid > dose / 50 && refused > dose / 2, "{valid} valid, {refused} refused");
     println!("{dose} files from seed {seed}: {valid} valid, {refused} refused");
 }

@@ -1,4 +1,4 @@
-//! The screens to look at: every scene, with the tables that are hardest to draw.
+//! The screens in the gallery: every scene, including the tables that are hardest to draw.
 
 use dixit_dials::board::{Controller, FoundScreen};
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
@@ -26,7 +26,7 @@ pub struct Case {
     pub wander: u8,
     pub turned: bool,
     pub blink: bool,
-    /// On the sheet in the docs.
+    /// Included on the sheet in the docs.
     pub docs: bool,
 }
 
@@ -50,7 +50,7 @@ fn counts(ruleset: Ruleset) -> u16 {
     ruleset.player_counts().fold(0, |bits, count| bits | 1 << count)
 }
 
-/// Votes as they are opened: for each voter, the numbers voted for.
+/// Revealed votes: for each voter, the numbers voted for.
 fn voted(ruleset: Ruleset, players: u8, tells: u8, votes: &[(u8, &[u8])]) -> Round {
     let mut round = Round::new(ruleset, SeatSet::first(players), seat(tells));
     for (voter, numbers) in votes {
@@ -75,7 +75,7 @@ fn score(
     let mut round = voted(ruleset, players, tells, votes);
     round.story_card = story_card.map(card);
     round.red = red.map(card);
-    // Every voter's own card lies at the voter's own number, the storyteller's at the one told.
+    // Every voter's own card has the voter's own number, the storyteller's has the number given.
     for (place, owner) in round.owners.iter_mut().enumerate() {
         let number = place as u8 + 1;
         if Some(number) != story_card && number <= players {
@@ -132,7 +132,7 @@ const PARTY: &[(u8, &[u8])] = &[
     (12, &[11]),
 ];
 
-/// With what would lead on from such a picture.
+/// Adds the prompt that would lead on from such a picture.
 pub fn prompted(picture: Shared) -> SharedScene {
     let leader = Actor::seat(seat(4));
     let holder = Actor::Holder;
@@ -243,7 +243,7 @@ impl Cases {
         self.shared(name, scene).docs = true;
     }
 
-    /// On a seat's own screen; a dial also on the one that goes round.
+    /// A scene on a seat's own screen; a dial is also drawn for the device that is passed round.
     fn seat(&mut self, name: &str, scene: SeatScene) {
         let docs = !matches!(scene, SeatScene::Out(_) | SeatScene::Wait(_) | SeatScene::Menu(_));
         self.add(&format!("seat-{name}"), Scene::Seat(scene)).docs = docs;
@@ -857,7 +857,7 @@ fn service(cases: &mut Cases) {
 fn notices(cases: &mut Cases) {
     use rules::Refusal as R;
     let (s, c) = (seat(12), card(12));
-    // The dials leave no way to any other; what would be said then is the last one's.
+    // The dials make every other refusal impossible; the last case stands for those.
     let refused = [
         R::OwnCard { seat: s, card: c },
         R::TooManyCards { seat: s, most: 1 },
@@ -1001,7 +1001,7 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("menu", SeatScene::Menu(s));
 }
 
-/// What no picture above has under it.
+/// Prompts that no picture above has.
 fn prompts(cases: &mut Cases) {
     let wait = || Shared::Notice(Notice::Resumed);
     let twelve = Actor::Seats(SeatSet::first(12));
@@ -1058,7 +1058,7 @@ fn prompts(cases: &mut Cases) {
     cases.shared("vote-nudge", vote(SeatSet::EMPTY, true));
 }
 
-/// Pictures with two prompts below that they carry now and then, and notices over a vote, which goes on under them.
+/// Pictures that sometimes have two prompts, and notices over a vote, which continues beneath them.
 fn covered(cases: &mut Cases) {
     let (leader, other) = (Actor::seat(seat(4)), Actor::seat(seat(12)));
     let claim = |picture| {
@@ -1140,7 +1140,7 @@ fn covered(cases: &mut Cases) {
         let scene = SharedScene { vote: Some(below), picture: Shared::Notice(notice), ..scene };
         cases.add(&format!("over-a-vote-{name}"), Scene::Shared(scene));
     }
-    // Notices where two hands can act.
+    // Notices while two players can act.
     let two = |notice| go_on(Shared::Notice(notice)).also(take_back);
     cases.add(
         "double-notice-own-card",

@@ -1,6 +1,6 @@
-//! Every screen in every language, as pictures that people can look at and that must not change unseen; each is a test with its own name.
+//! Every screen in every language, as pictures that must not change unnoticed. Each is a test with its own name.
 //!
-//! `UPDATE_PICTURES=1 cargo test --test gallery` draws them anew, together with the sheet in the docs.
+//! `UPDATE_PICTURES=1 cargo test --test gallery` redraws them, together with the sheet in the docs.
 
 mod cases;
 mod picture;
@@ -80,7 +80,7 @@ fn looks_as_it_did(case: &Case) -> Result<(), String> {
     same(&Picture::beside(&drawn), &project("tests/pictures").join(format!("{}.png", case.name)))
 }
 
-/// A picture must be the one in the file, or becomes it.
+/// Compares a picture with its file, or replaces the file if asked to.
 fn same(actual: &Picture, path: &Path) -> Result<(), String> {
     if updating() {
         actual.save(path);
@@ -109,7 +109,7 @@ fn fits(case: &Case) -> Result<(), String> {
     if overflows.is_empty() { Ok(()) } else { Err(format!("too long or off the screen in {overflows:?}")) }
 }
 
-/// Across a table of a metre, less than this is a blot.
+/// Smallest height of figures, in rows, that is readable across a table of one metre.
 pub const LEAST_FIGURE: u32 = 7;
 
 fn no_figure_is_too_small() {
@@ -168,7 +168,7 @@ fn strips() -> Result<(), String> {
     Ok(())
 }
 
-/// All screens on a few sheets for whoever draws them, and the most telling ones on the sheet in the docs.
+/// Draws all screens on a few sheets for developers, and the most telling ones on the sheet in the docs.
 fn sheet() -> Result<(), String> {
     let cases = cases::all();
     let labelled = |case: &Case, language| (case.name.clone(), draw(case, language).0);

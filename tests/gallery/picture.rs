@@ -56,7 +56,7 @@ impl Picture {
         all
     }
 
-    /// Expected, actual, and where they differ, one above the other and enlarged; each has its languages side by side.
+    /// Expected, actual and difference, one above the other and enlarged; each has its languages side by side.
     pub fn comparison(expected: &Self, actual: &Self) -> Self {
         let width = expected.width.max(actual.width);
         let height = expected.height.max(actual.height);
@@ -83,7 +83,7 @@ impl Picture {
         large
     }
 
-    /// Many screens on one sheet, each pixel with the dark rim that it has on the glass.
+    /// Many screens on one sheet, each pixel with the dark rim that it has on a real screen.
     pub fn sheet(screens: &[(String, Self)], columns: usize, scale: usize) -> Self {
         let margin = 5 * scale;
         let cell = WIDTH * scale + margin;

@@ -1,4 +1,4 @@
-//! Tables that nobody thought of: whatever is voted and scored has room on the screen.
+//! Random tables: any votes and scores fit on the screen.
 
 use dixit_dials::game::Storyteller;
 use dixit_dials::rules::{Card, Round, Ruleset, Seat, SeatSet, Verdict};
@@ -35,7 +35,7 @@ fn seat(number: u32) -> Seat {
     Seat::from_number(number as u8).expect("a seat")
 }
 
-/// Up to two votes each, now and then all drawn to a few cards.
+/// Up to two votes each, sometimes all on a few cards.
 fn votes(random: &mut Random, players: u32) -> Spread {
     let mut round = Round::new(Ruleset::Odyssey, SeatSet::first(players as u8), seat(1));
     let drawn_to = 1 + random.below(players);

@@ -1,4 +1,4 @@
-//! Beeps on the emulated Pico: each begins with its press and is whole, whatever the chip did before.
+//! Beeps on the emulated Pico: each starts with its press and is complete, whatever the chip did before.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -15,15 +15,15 @@ struct Edge {
     level: u8,
 }
 
-/// How often it rises, and for how many microseconds it is high or low: a vote that is locked, and one taken back.
+/// Number of rising edges, and half period in microseconds, of the beep for a locked vote and for one taken back.
 const LOCKED: (usize, f64) = (48, 416.7);
 const UNLOCKED: (usize, f64) = (32, 625.0);
-/// Between the two steps that begin a tone the knobs may have their turn.
+/// The knob task may run between the two steps that start a tone.
 const LATE_US: f64 = 60.0;
-/// A press is over after 80 ms, and believed after a few more; it could have become a hold.
+/// A press ends after 80 ms, plus debounce. Until then it could become a hold.
 const AT_ONCE_MS: f64 = 100.0;
 
-/// What a press sounds like from its beginning on.
+/// The edges of the beep after a press.
 fn heard(rig: &mut Rig, knob: usize) -> Outcome<Vec<Edge>> {
     rig.ask(&json!({ "trace": "gpio" }))?;
     rig.ask(&json!({ "press": { "knob": knob, "ms": 80 } }))?;
@@ -37,7 +37,8 @@ fn are_whole(image: &Image) -> Outcome {
     rig.ask(&json!({ "watch": buzzer.pin }))?;
     let alone = rig.board.knobs.count() == 1;
     let mut beeps = 0;
-    // Alone, every second press takes the device over, in silence, and the sixth would open the votes.
+    // On a board that is passed round, every second press takes over the device, silently, and the sixth would reveal
+    // the votes.
     for press in 0..if alone { 5 } else { 16 } {
         let from = rig.now_ns()?;
         let edges = heard(&mut rig, usize::from(!alone))?;
@@ -55,7 +56,7 @@ fn are_whole(image: &Image) -> Outcome {
             let us = (pair[1].ns - pair[0].ns) / 1e3;
             assert!((us - half_us).abs() < LATE_US, "{}, press {press}: {us} µs", image.board);
         }
-        // At another time after each.
+        // Vary the time between presses.
         rig.run_ms(7.3 * f64::from(press))?;
     }
     println!("{}: {beeps} whole beeps", image.board);

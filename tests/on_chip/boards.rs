@@ -1,5 +1,5 @@
-//! One firmware on the emulated Pico, which learns from a block what it is built into. Every board plays; whatever is no
-//! board gives its sign, and neither the saved game nor a pin that is nobody's is touched.
+//! One firmware on the emulated Pico, which reads its board from a block. Every board plays. Without a valid board the
+//! LED blinks a code, and neither the saved game nor an unnamed pin is touched.
 
 use std::{collections::BTreeSet, env, fs, path::PathBuf, process, sync::LazyLock};
 
@@ -21,17 +21,17 @@ use testkit::{
 };
 
 const SEED: u64 = 20_261_118;
-/// Where the bundled boards have their shared screen, and where the firmware looks for one: data lines, each with its clock
-/// on the pin after it.
+/// SDA pins of the shared screens on the bundled boards, where the firmware also looks for a screen. SCL is the next
+/// pin.
 const COMMON_SDA: [u8; 2] = [4, 26];
-/// Two blinks of a code are at most half a second apart, two codes at least one and a half.
+/// Two blinks of a code are at most 0.5 s apart, two codes at least 1.5 s.
 const BETWEEN_CODES_MS: f64 = 1_000.0;
-/// Twice the longest code.
+/// Twice the duration of the longest code.
 const TWO_CODES_MS: f64 = 9_000.0;
-/// Longer than the watchdog waits for a task.
+/// Longer than the watchdog's limit for a task.
 const ALIVE_MS: f64 = 4_000.0;
 
-/// The bundled boards, and those that are made for tests.
+/// The bundled boards, and those made for tests.
 static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
     emulator::prepare().unwrap();
     let mut names = image::chosen(None).unwrap();
@@ -50,7 +50,7 @@ struct Edge {
     level: u8,
 }
 
-/// Puts any block into the flash of a device.
+/// Writes any block into the flash of a device.
 struct Workbench {
     folder: PathBuf,
 }
@@ -62,7 +62,7 @@ impl Workbench {
         Self { folder }
     }
 
-    /// A device with the wires of a board, this block, and what else was in its flash.
+    /// A device with the wiring of a board, this block, and optionally other flash content.
     fn start(&self, wires: &Image, block: &[u8], flash: Option<&[u8]>) -> Powered {
         let board = self.folder.join("board");
         fs::copy(wires.elf(), self.folder.join("firmware.elf")).unwrap();
@@ -87,7 +87,7 @@ impl Drop for Workbench {
 struct Powered(Emulator);
 
 impl Powered {
-    /// How often the light blinks until it pauses, once for each time that it did both.
+    /// The blink codes seen in this time: the number of blinks before each pause.
     fn codes(&mut self, ms: f64) -> Vec<usize> {
         self.0.run_ms(ms).unwrap();
         let now = self.0.now_ms().unwrap();
@@ -110,7 +110,7 @@ impl Powered {
         serde_json::from_value(self.0.ask(&json!({ "driven": true })).unwrap()).unwrap()
     }
 
-    /// Whether the first screen says why there is no board.
+    /// True if the first screen says why there is no board.
     fn says(&mut self, why: &BlockError) -> bool {
         let mut frame = TallFrame::new();
         draw_no_board(why, &mut frame);
@@ -123,8 +123,8 @@ impl Powered {
         (0..64 * 128).map(|at| glass.on && glass.is_lit(at % 128, at / 128)).collect()
     }
 
-    /// The light blinks its code, no pin is driven but the light and the lines to a screen, nothing is written, and nothing
-    /// goes wrong.
+    /// Asserts that the LED blinks its code, only the LED and the lines to a screen are driven, nothing is written, and
+    /// no fault occurs.
     #[track_caller]
     fn gives_its_sign(&mut self, why: &BlockError, ms: f64, what: &str) {
         let codes = self.codes(ms);
@@ -150,7 +150,7 @@ fn has_common_screen(image: &Image) -> bool {
     shared.branch.is_none() && device.bus(shared.bus).is_some_and(|bus| COMMON_SDA.contains(&bus.sda))
 }
 
-/// What the flash holds while somebody tells a clue, saved; without the block.
+/// The flash with a game saved during a clue, without the block.
 fn flash_in_a_game(image: &Image) -> Vec<u8> {
     let mut rig = Rig::clue(image, 4).unwrap();
     rig.run_ms(3_000.0).unwrap();
@@ -160,7 +160,7 @@ fn flash_in_a_game(image: &Image) -> Vec<u8> {
     flash
 }
 
-/// The block, padded to its sector.
+/// Decodes the block, padded to its sector.
 fn decoded(block: &[u8]) -> Result<Device, BlockError> {
     let mut sector = block.to_vec();
     sector.resize(block::SECTOR, 0xff);
@@ -232,7 +232,7 @@ fn what_is_no_board_is_said_and_the_game_is_kept() {
     assert!(IMAGES.iter().filter(|image| has_common_screen(image)).count() >= 3);
 }
 
-/// The way out: the file with the board alone. Then the game is where it was.
+/// The remedy: the UF2 file with the board alone. The game then continues.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn the_board_alone_mends_it_and_the_game_goes_on() {
@@ -254,13 +254,13 @@ fn the_board_alone_mends_it_and_the_game_goes_on() {
     assert_eq!(mended.picture(), whole.picture());
 }
 
-/// Thousands of them are tried in `tests/boards/blocks.rs`; here some of each kind meet the chip.
+/// `tests/boards/blocks.rs` tries thousands; here some of each kind run on the chip.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn a_mutated_block_is_a_board_or_gives_its_sign() {
     let workbench = Workbench::new("mutated");
     let share = if env::var_os("DIXIT_FULL").is_some() { 100 } else { 8 };
-    // Boards, and what gives two to five blinks.
+    // Valid boards, then outcomes with two to five blinks.
     let mut counts = [0, share, 0, 0, 0, 0];
     for round in 0.. {
         if counts == [share; 6] {

@@ -1,5 +1,5 @@
-//! The knob check on the emulated Pico: five clicks to the right tell what kind of knob is mounted, whatever the board's
-//! file says, and the device still knows after a power cut.
+//! The knob check on the emulated Pico: five clicks to the right identify the kind of knob, whatever the board's file
+//! says, and the device remembers it after a power cut.
 
 use serde_json::{Value, json};
 use testkit::{
@@ -10,10 +10,10 @@ use testkit::{
     tool::Outcome,
 };
 
-/// Longer than a save waits for still knobs, and than notices stay.
+/// Longer than a save waits for resting knobs, and longer than notices are shown.
 const SETTLED_MS: f64 = 9_000.0;
 
-/// Clicks of a knob that the game has heard, to the right and to the left.
+/// Clicks of a knob that the game received, to the right and to the left.
 fn heard(rig: &mut Rig, knob: usize) -> Outcome<[u32; 2]> {
     let symbol = rig.ask(&json!({ "symbol": "TEST_TURNED" }))?;
     let address = symbol["address"].as_u64().ok_or("the image counts no clicks")? + 8 * knob as u64;
@@ -32,18 +32,18 @@ fn turn(rig: &mut Rig, knob: usize, by: i32) -> Outcome<[u32; 2]> {
 /// Opens the check of a knob, mounts another kind of knob there, and turns it by five clicks.
 fn check(rig: &mut Rig, knob: usize, kind: &Value) -> Outcome {
     for step in [
-        // Only who sits may look round; where the device goes round, nobody does yet.
+        // Only a seated player may open the menu; on a board that is passed round nobody is seated yet.
         Step { press: (knob > 0).then_some(1), ..Step::default() },
         Step { browse: Some("settings".into()), ..Step::default() },
         Step { press: Some(1), ..Step::default() },
         Step { choose: Some("knob check".into()), ..Step::default() },
-        // The only knob need not be picked.
+        // If there is only one knob, it need not be picked.
         Step { pick: (knob > 0).then_some(knob as u8 + 1), ..Step::default() },
     ] {
         rig.stage.step(&step)?;
     }
     if knob == 0 {
-        // Until now it had to find its way through the menus.
+        // Mount it only now: until here the knob had to work in the menus.
         rig.ask(&json!({ "mount": kind }))?;
     }
     turn(rig, knob, 5)?;
@@ -60,7 +60,7 @@ fn is_found_out(image: &Image, knob: usize, kind: &Value) -> Outcome {
         rig.ask(&json!({ "mount": kind }))?;
         rig.run_ms(500.0)?;
         let misread = turn(&mut rig, knob, 4)? != [4, 0];
-        // Where only the rest level differs, whole clicks come out right all the same, though half a click early.
+        // Where only the rest level differs, whole clicks still come out right, though half a click early.
         assert!(misread || kind["rest"] == "low", "{board}: {kind} is no other kind than the board's");
     }
     check(&mut rig, knob, kind)?;
@@ -81,14 +81,14 @@ fn five_clicks_tell_any_knob_for_good() {
     emulator::prepare().unwrap();
     for board in image::chosen(None).unwrap() {
         let knobs = boards::load(&testkit::tool::root(), &board).unwrap().knobs.count();
-        // Another knob leads through the menus, where there is one.
+        // Use another knob for the menus where there is one.
         let knob = usize::from(knobs > 1);
         let image = image::build_with_hooks(&board).unwrap();
         for (detents_per_cycle, rest, reverse) in
             [(1, "high", true), (2, "high", false), (1, "low", false), (2, "low", true)]
         {
             if knob == 0 && rest == "low" {
-                // Mounted in the middle of the check, it would begin with a step that no knob makes.
+                // Mounted in the middle of the check, its first step would be impossible for any knob.
                 continue;
             }
             let kind =

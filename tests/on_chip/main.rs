@@ -1,6 +1,5 @@
-//! What is tested on the real firmware, on an emulated chip. All of it is ignored by plain `cargo test`, since it builds
-//! firmware first; `cargo xtask test` runs it. With `DIXIT_BOARD` only that board is tested, with `DIXIT_FULL` each dose is a
-//! large one.
+//! Tests of the real firmware on an emulated chip. Plain `cargo test` ignores them all, since they build firmware
+//! first; `cargo xtask test` runs them. `DIXIT_BOARD` selects one board, `DIXIT_FULL` sets a large dose.
 
 mod beeps;
 mod boards;

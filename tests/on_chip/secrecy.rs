@@ -1,5 +1,5 @@
-//! Twins on the emulated chip: one vote played twice on the firmware of every board, by hands that move alike, with votes
-//! that differ. Until the reveal everything that leaves the chip must be the same, and at the same time.
+//! Twins on the emulated chip: one vote played twice on the firmware of every board, with the same hand movements but
+//! different votes. Until the reveal everything that leaves the chip must be the same, at the same time.
 //! `docs/secrecy.md` says what is compared and why.
 
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ use crate::twins::record::Compared;
 use crate::twins::script::Script;
 use crate::twins::{Bench, arm};
 
-/// Where a number is on a screen the twins choose what it starts from, for which the firmware needs a hook.
+/// Where a screen shows a number, the twins choose its start value, which needs a test hook.
 static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
     emulator::prepare().unwrap();
     let boards = image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap();
@@ -42,7 +42,7 @@ fn board(image: &Image) -> Board {
     library_board(&boards::load(&root(), &image.board).unwrap())
 }
 
-/// All boards in the full run; else the one that goes round, which is quick to emulate and shows numbers.
+/// All boards in the full run; otherwise the board that is passed round, which is quick to emulate and shows numbers.
 fn some_images() -> impl Iterator<Item = &'static Image> {
     IMAGES.iter().filter(|image| full() || board(image).voting == Voting::Pass)
 }
@@ -51,10 +51,11 @@ fn all_plans(board: Board) -> impl Iterator<Item = Plan> {
     (0..).map(move |seed| Plan::new(board, seed))
 }
 
-/// Twins with seat screens that were once apart, by a number that was drawn too late: others hardly ever meet such a moment.
+/// Seeds of twins with seat screens that once differed because a number was drawn too late. Other seeds hardly ever hit
+/// such a moment.
 const ONCE_APART: [u64; 2] = [111, 256];
 
-/// Some twins of each ruleset, or many of all.
+/// Some twins of each ruleset; in the full run, many of all.
 fn plans(board: Board) -> Vec<Plan> {
     if full() {
         return all_plans(board).take(300).collect();
@@ -80,7 +81,7 @@ fn nothing_that_leaves_the_chip_tells_one_twin_from_the_other() {
                 compared.add(more);
                 for found in found {
                     let failure = format!("{} twin {}, {plan}: {found}", image.board, plan.seed);
-                    // At once: the full run is long.
+                    // Print at once: the full run is long.
                     println!("{failure}");
                     failures.push(failure);
                 }
@@ -146,7 +147,8 @@ fn a_number_that_was_on_a_screen_is_never_lit_again() {
     }
 }
 
-/// Where the two memories hold what the twins answered. Moments and what an interrupt left behind differ as well.
+/// Compares where the two memories differ in the way that the twins' answers do. Timestamps and data left by interrupts
+/// differ as well.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn votes_that_were_given_up_are_nowhere_in_memory() {
@@ -170,16 +172,16 @@ fn votes_that_were_given_up_are_nowhere_in_memory() {
     }
 }
 
-/// Ten thousand numbers at each speed, twenty after each of five hundred seeds. With twelve numbers a fair generator stays
-/// under 41 in all but three of a hundred thousand runs; seeds and speeds are fixed here, so what passes, passes again.
+/// Ten thousand numbers at each speed, twenty after each of five hundred seeds. With twelve numbers a fair generator
+/// stays under 41 in all but three of a hundred thousand runs. Seeds and speeds are fixed, so the result is repeatable.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn every_number_starts_as_often_as_any_other_whatever_the_oscillator_does() {
-    /// What the test hook is told.
+    /// Command for the test hook.
     const DRAW: u8 = 10;
     const NUMBERS: usize = 12;
     const FAIR: f64 = 41.0;
-    // Any board will do: they draw numbers in the same way.
+    // Any board will do: all draw numbers the same way.
     let image = some_images().next().unwrap_or(&IMAGES[0]);
     let hooked = image::build_with_hooks(&image.board).unwrap();
     for hz in [1_800_000, 5_000_000, 6_500_000, 8_000_000, 12_000_000] {

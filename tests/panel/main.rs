@@ -1,4 +1,4 @@
-//! Panels get the right picture, in few bytes, whatever happens on the bus.
+//! Panels get the right picture, in few bytes, despite bus errors.
 
 mod model;
 mod numbers;
@@ -18,7 +18,7 @@ fn pixels<const PAGES: usize>(frame: &Frame<PAGES>) -> Vec<bool> {
     (0..PAGES * 8).flat_map(|y| (0..128).map(move |x| (x, y))).map(|(x, y)| frame.is_lit(x, y)).collect()
 }
 
-/// Some bytes of a picture changed, as numbers and marks change: in blocks.
+/// Changes some bytes of a picture in blocks, as numbers and marks change.
 fn scribble<const PAGES: usize>(frame: &mut Frame<PAGES>, seed: u64) {
     let mut random = Random(seed);
     for _ in 0..1 + random.below(6) {
@@ -156,7 +156,7 @@ fn a_prepared_picture_is_unseen_until_it_is_flipped() {
             assert_eq!(bus.transfers, transfers + 1, "a flip is one short command");
             assert_eq!(bus.picture(), pixels(&next));
             shown = next;
-            // After a flip the picture goes on from there.
+            // After a flip, drawing continues from the new picture.
             scribble(&mut shown, seed + 100);
             block_on(panel.show(&mut bus, &shown, LIT)).expect("a panel");
             assert_eq!(bus.picture(), pixels(&shown));
@@ -164,7 +164,7 @@ fn a_prepared_picture_is_unseen_until_it_is_flipped() {
     }
 }
 
-/// A tall panel has no hidden half: it is lit all over while the picture is written under that cover.
+/// A tall panel has no hidden half: all of its pixels are lit while the picture is written behind that cover.
 #[test]
 fn a_tall_panel_shows_neither_picture_while_one_is_prepared() {
     for (controller, chip) in kinds() {

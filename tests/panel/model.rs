@@ -1,4 +1,4 @@
-//! A panel as its data sheet describes it: bytes from the bus in, pixels out. It refuses what a real one would garble.
+//! Model of a panel after its data sheet: bytes from the bus in, pixels out. It rejects what a real one would garble.
 
 use embedded_hal_async::i2c::{ErrorKind, ErrorType, I2c, Operation};
 
@@ -24,7 +24,7 @@ pub struct Model {
     ram: [[u8; 132]; 8],
     pub lit: bool,
     start_line: usize,
-    /// Whether columns count from the side that is left on our glass; it holds for bytes that come after it.
+    /// True if columns count from the left side of our glass; applies to bytes that come later.
     remapped: bool,
     rows: usize,
     horizontal: bool,
@@ -33,16 +33,16 @@ pub struct Model {
     column: usize,
     page: usize,
     pub contrast: u8,
-    /// How long the pixels are charged before they light, which makes them brighter at the same contrast.
+    /// Pre-charge time of the pixels; longer makes them brighter at the same contrast.
     pub precharge: u8,
-    /// Bytes after which the panel stops answering.
+    /// Number of bytes after which the panel stops answering.
     pub fails_after: Option<usize>,
-    /// Transfers that hang for ever once this many were made.
+    /// Transfers hang forever once this many were made.
     pub hangs_after: Option<usize>,
-    /// All bytes on the bus, the address of each transfer included.
+    /// All bytes on the bus, including the address of each transfer.
     pub bytes: usize,
     pub transfers: usize,
-    /// What could be seen each time the panel was lit or changed while lit.
+    /// What was visible each time the panel was switched on, or changed while on.
     pub seen: Vec<Vec<bool>>,
     pub log_seen: bool,
     /// Every pixel is lit, whatever the memory holds.
@@ -50,7 +50,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Powered for a while: its memory is full of something old and it is lit.
+    /// A panel powered for a while: it is on and its memory holds old content.
     pub fn new(chip: Chip, rows: usize) -> Self {
         Self {
             chip,
@@ -86,7 +86,7 @@ impl Model {
         (0..self.rows).flat_map(|y| (0..128).map(move |x| (x, y))).map(|(x, y)| self.pixel(x, y)).collect()
     }
 
-    /// Anything left in the memory that is not shown.
+    /// True if the part of the memory that is not shown is empty.
     pub fn hidden_is_empty(&self) -> bool {
         let shown = if self.chip == Chip::Sh1106 { 2..130 } else { 0..128 };
         (self.rows / 8..8).all(|page| {
@@ -155,7 +155,7 @@ impl Model {
                 self.page = self.pages.0;
                 taken = 2;
             }
-            // The other chip has no such commands; their arguments are commands of their own to it, all harmless here.
+            // The other chip lacks these commands; it takes their arguments as commands, all harmless here.
             0x20 => {}
             0x8d if !ssd => {}
             0x40..=0x7f => self.start_line = usize::from(command & 0x3f),
@@ -232,7 +232,7 @@ impl I2c for Model {
                 None => core::future::pending().await,
             }
         }
-        // Writes in a row are one message.
+        // Consecutive writes form one message.
         let mut message = Vec::new();
         for operation in operations {
             match operation {

@@ -1,5 +1,5 @@
-//! Numbers that a hand turns: only their own block is sent, and on a seat's screen the same bytes in the same places
-//! whatever was dialled.
+//! Turned numbers: only their own block is sent, and on a seat's screen the same number of bytes to the same addresses
+//! for any number dialled.
 
 use std::sync::LazyLock;
 
@@ -17,9 +17,9 @@ use embassy_futures::block_on;
 use super::model::{ADDRESS, Chip, Model};
 use super::{LIT, pixels};
 
-/// Cards on the table: numbers of one figure, and of two.
+/// Cards on the table: one-digit numbers only, and also two-digit ones.
 const CARDS: [u8; 2] = [9, 15];
-/// What a click of 5 ms can carry at 400 kHz, with the time that it takes to believe the click.
+/// Bytes that fit into a click of 5 ms at 400 kHz, debounce included.
 const MOST_BYTES: usize = 190;
 
 fn view<S>(scene: S, wander: u8) -> View<S> {
@@ -39,7 +39,7 @@ fn dial(question: Question, cards: u8, number: u8) -> SeatScene {
     SeatScene::Dial(dialled(question, cards, number))
 }
 
-/// Every number after every other.
+/// Every number followed by every other.
 fn turns(cards: u8) -> impl Iterator<Item = [u8; 2]> {
     (0..=cards).flat_map(move |before| (0..=cards).map(move |now| [before, now]))
 }
@@ -97,7 +97,7 @@ fn a_seats_number_takes_the_same_bytes_whatever_it_is() {
     }
 }
 
-/// Dials every number after every other and tells how many bytes each took.
+/// Dials every number after every other and returns the bytes for each.
 fn same_bytes(controller: Controller, chip: Chip, question: Question, cards: u8, wander: u8) -> usize {
     let dialled = |number| view(dial(question, cards, number), wander);
     let mut screen = Flat::new(controller, chip);
@@ -165,8 +165,8 @@ fn a_number_leaves_in_the_same_bytes_where_nobody_remembers_what_was_shown() {
     }
 }
 
-/// Sends one view after the other to a tall screen, whose picture must always be the one drawn from nothing. Tells
-/// the most bytes that one took.
+/// Sends one view after the other to a tall screen, whose picture must always equal a full redraw. Returns the most
+/// bytes that one took.
 fn told_tall(views: impl IntoIterator<Item = View<SharedScreenScene>>) -> usize {
     let mut bus = Model::new(Chip::Ssd1306, 64);
     let mut panel = Panel::<8>::new(Controller::Ssd1306, ADDRESS);

@@ -1,4 +1,4 @@
-//! Owners that nobody has to name: against a list of every way in which the cards can have been given.
+//! Deduced owners, checked against a list of every way in which the cards can have been laid.
 
 use dixit_dials::rules::{Ballot, Card, MAX_CARDS, Role, Round, Ruleset, Seat, SeatSet};
 
@@ -10,7 +10,7 @@ fn card(number: u8) -> Card {
     Card::from_number(number).unwrap()
 }
 
-/// Every way to give the cards from `next` on to seats that did not vote for them.
+/// Every way to assign the cards from `next` on to seats that did not vote for them.
 fn dealings(
     round: &Round,
     next: u8,
@@ -41,7 +41,7 @@ fn dealings(
     }
 }
 
-/// What all ways to give the cards have in common.
+/// What all possible assignments have in common.
 fn in_common(round: &Round) -> [Option<Seat>; MAX_CARDS] {
     let rules = round.rules().unwrap();
     let players = round.players();
@@ -95,7 +95,7 @@ fn what_is_certain_is_what_every_way_to_give_the_cards_has_in_common() {
                 }
                 round.votes[voter.index()] = ballot;
             }
-            // Some have claimed already, perhaps wrongly.
+            // Some have already claimed, perhaps wrongly.
             for number in 1..=cards {
                 let giver = seat(random.u8(1..=seats));
                 if random.u8(0..5) == 0 && round.check_claim(giver, card(number)).is_ok() {

@@ -1,4 +1,5 @@
-//! Every round there is, for the numbers of players where they can be counted, against properties that must hold of any.
+//! Every possible round, for the numbers of players where they can be enumerated, checked against properties that
+//! always hold.
 
 use std::time::Instant;
 
@@ -8,7 +9,7 @@ use dixit_dials::rules::{
 
 use crate::plain::{assert_same_renamed, card, renaming, say, seat};
 
-/// Goes through all words of `length` letters out of `letters`.
+/// Visits all words of `length` letters out of `letters`.
 fn each_word(length: usize, letters: u8, mut visit: impl FnMut(&[u8])) {
     let mut word = vec![1; length];
     loop {
@@ -19,7 +20,7 @@ fn each_word(length: usize, letters: u8, mut visit: impl FnMut(&[u8])) {
     }
 }
 
-/// Goes through all orders of the cards; cards of one owner are alike.
+/// Visits all orders of the cards; cards of one owner are interchangeable.
 fn each_order(owners: &[u8], mut visit: impl FnMut(&[u8])) {
     let mut order = owners.to_vec();
     order.sort();
@@ -41,8 +42,8 @@ fn points_of(scored: &Score, seats: u8) -> Vec<u8> {
 }
 
 /// Rulesets with one vote for the storyteller's card: each storyteller, each order of the cards, each way to vote, own
-/// cards included. With six players, all places of the storyteller's card; the others in all orders only for `orders_of_six`
-/// of the storytellers, since it takes seconds.
+/// cards included. With six players, all positions of the storyteller's card; all orders of the others only for
+/// `orders_of_six` of the storytellers, since that takes seconds.
 fn each_base_round(ruleset: Ruleset, players: u8, orders_of_six: u8, mut visit: impl FnMut(&Round, &[u8])) {
     for storyteller in 1..=players {
         let mut owners: Vec<u8> = (1..=players).collect();
@@ -72,7 +73,7 @@ fn each_base_round(ruleset: Ruleset, players: u8, orders_of_six: u8, mut visit: 
     }
 }
 
-/// What must hold of a round with the story card `told`, whatever the code does.
+/// Asserts what must hold of any round with the story card `told`.
 fn assert_base_properties(round: &Round, order: &[u8], limit: u32) {
     let players = round.seats.len();
     let storyteller = round.storyteller.number();
@@ -117,7 +118,7 @@ fn assert_base_properties(round: &Round, order: &[u8], limit: u32) {
             "{round:?}"
         );
     }
-    // Without a limit the sum depends only on how many found the card: every other vote is a point for someone.
+    // Without a limit the sum depends only on how many found the card: every other vote is a point for somebody.
     let sum = match right {
         0 => 3 * guessers,
         right if right == guessers => 2 * guessers,
@@ -174,7 +175,7 @@ fn every_round_of_party_for_six() {
                     *ballot = Ballot::one(card(number));
                 }
                 let scored = score(&round).unwrap();
-                // Seen from the cards: a crowd of k hands out k to each, as far as 5, so 0, 0, 4, 9, 16, 25 or 30.
+                // Counted by card: a crowd of k gives k points to each, up to 5, so 0, 0, 4, 9, 16, 25 or 30.
                 let handed_out = |number: u8| match word.iter().filter(|&&vote| vote == number).count() {
                     _ if number == red => 0,
                     1 => 0,
@@ -239,7 +240,7 @@ fn check_team_round(teams: u8, storyteller: u8, partner: u8, givers: &[u8], vote
     let answer = told.round().and_then(|round| score(&round));
     let owner_of = |number: u8| order[number as usize - 1];
     let own = |i: &usize| owner_of(word[*i]) == givers[*i];
-    // Refusals come in the order of the seats.
+    // Refusals come in seat order.
     if let Some(i) = (0..voters.len()).filter(own).min_by_key(|&i| voters[i]) {
         assert_eq!(answer, Err(Refusal::OwnTeamsCard { seat: seat(voters[i]), card: card(word[i]) }));
         return;
@@ -259,13 +260,13 @@ fn check_team_round(teams: u8, storyteller: u8, partner: u8, givers: &[u8], vote
         };
         expected[(giver as usize - 1) % teams as usize] = for_vote + drawn(giver);
     }
-    // With at most three voters the limit cannot be met.
+    // With at most three voters the limit cannot be reached.
     expected[(storyteller as usize - 1) % teams as usize] = if some { 3 } else { 0 } + drawn(partner);
     assert_eq!(points_of(&scored, teams), expected, "{told:?}");
 }
 
-/// Seven players of Odyssey have two votes each, too many to go through them all: here all the ways in which two voters
-/// vote once or twice while the others stay put.
+/// Odyssey with seven players and two votes each has too many rounds to enumerate: this covers all ways in which two
+/// voters vote once or twice while the others' votes are fixed.
 #[test]
 fn every_pair_of_ballots_of_odyssey_for_seven() {
     let since = Instant::now();

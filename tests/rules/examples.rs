@@ -1,4 +1,4 @@
-//! The worked examples of the rulebooks, and the cases that their text names without an example.
+//! The worked examples of the rulebooks, and the cases that they mention without an example.
 
 use dixit_dials::rules::{LoneVoteBonus, Reason, Ruleset, Verdict};
 
@@ -70,7 +70,8 @@ fn five_votes_on_one_card_are_five_in_dixit_and_three_in_odyssey() {
 fn a_second_vote_finds_the_card_but_costs_the_lone_vote_bonus() {
     let votes: [&[u8]; 7] = [&[], &[1], &[2, 1], &[1, 3], &[2, 3], &[2], &[2]];
     let round = Plain::new(Ruleset::Odyssey, 1, &[1, 2, 3, 4, 5, 6, 7], &votes);
-    // Player 2: found, alone on it, and four votes of which three count. Player 3: found, two votes drawn.
+    // Player 2: found it, as the only voter on it, and got four votes, of which three count. Player 3: found it and got
+    // two votes.
     assert_eq!(round.points(), [3, 7, 5, 3, 0, 0, 0]);
 }
 

@@ -1,5 +1,5 @@
-//! The rules as a table would check them: the rulebooks' examples, every round that can be counted, random ones beyond,
-//! and everything that is to be refused. Nothing here asks the library what the rules are.
+//! The rules as players would check them: the rulebooks' examples, every round that can be enumerated, random ones
+//! beyond, and everything that must be refused. No expected value here comes from the library.
 
 mod deduction;
 mod ends;

@@ -1,5 +1,5 @@
-//! Rounds in plain numbers, and a slow referee who goes from vote to vote with a pencil. It shares no code with the
-//! library: that is its use.
+//! Rounds in plain numbers, and a slow reference scorer that counts vote by vote. It shares no code with the library,
+//! on purpose.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ pub fn card(number: u8) -> Card {
     Card::from_number(number).unwrap()
 }
 
-/// A round as players would tell it: numbers from 1, `votes[0]` the cards that player 1 voted for.
+/// A round in plain numbers, from 1: `votes[0]` holds the cards that player 1 voted for.
 #[derive(Clone, Debug)]
 pub struct Plain {
     pub ruleset: Ruleset,
@@ -76,7 +76,7 @@ impl Plain {
         if self.ruleset == Ruleset::Team { self.votes.len() / 2 } else { self.votes.len() }
     }
 
-    /// The points by the referee's pencil.
+    /// The points according to the reference scorer.
     pub fn referee(&self) -> Vec<u8> {
         let scorers = self.scorers();
         let team = |player: usize| player % scorers;
@@ -124,12 +124,12 @@ impl Plain {
     }
 }
 
-/// Straight to the terminal: the test runner would swallow what a passing test prints.
+/// Prints straight to the terminal: the test runner would swallow the output of a passing test.
 pub fn say(line: &str) {
     std::io::stderr().write_all(line.as_bytes()).unwrap();
 }
 
-/// The same round with every seat and every card called otherwise; seats may then lie apart.
+/// The same round with every seat and every card renumbered; the seats in play need not be adjacent.
 pub fn renamed(round: &Round, seats: &[u8; 12], cards: &[u8; 12]) -> Round {
     let new_seat = |old: Seat| seat(seats[old.index()]);
     let new_card = |old: Card| card(cards[old.index()]);
@@ -148,7 +148,7 @@ pub fn renamed(round: &Round, seats: &[u8; 12], cards: &[u8; 12]) -> Round {
     new
 }
 
-/// A renaming under which the first `on_table` cards stay the cards on the table.
+/// A renumbering under which the first `on_table` cards remain the cards on the table.
 pub fn renaming(random: &mut fastrand::Rng, on_table: usize) -> ([u8; 12], [u8; 12]) {
     let mut seats = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
     let mut cards = seats;

@@ -1,4 +1,4 @@
-//! Random rounds for every ruleset and every number of players, against the referee with the pencil.
+//! Random rounds for every ruleset and every number of players, checked against the reference scorer.
 
 use dixit_dials::rules::{LoneVoteBonus, Ruleset, Seat};
 
@@ -6,7 +6,7 @@ use crate::plain::{Plain, assert_same_renamed, renaming, say};
 
 const ROUNDS_OF_EACH: usize = 8_000;
 
-/// A round that players could have played.
+/// A round that could really be played.
 fn deal(random: &mut fastrand::Rng, ruleset: Ruleset, players: u8) -> Plain {
     let storyteller = random.u8(1..=players);
     let team = players / 2;
@@ -25,7 +25,7 @@ fn deal(random: &mut fastrand::Rng, ruleset: Ruleset, players: u8) -> Plain {
     }
     random.shuffle(&mut cards);
 
-    // Sometimes most of the table thinks alike, or the limits would hardly be met.
+    // Sometimes most players vote alike; otherwise the limits would hardly ever be reached.
     let favourite = random.u8(1..=cards.len() as u8);
     let alike = random.u8(0..=4);
     let mut votes = Vec::new();
@@ -84,7 +84,7 @@ fn names_of_seats_and_cards_do_not_matter() {
     }
 }
 
-/// The device asks only for the owners of cards that drew votes.
+/// The device asks only for the owners of cards that got votes.
 #[test]
 fn owners_of_cards_without_votes_do_not_matter() {
     let mut random = fastrand::Rng::with_seed(84);
@@ -107,7 +107,7 @@ fn owners_of_cards_without_votes_do_not_matter() {
     }
 }
 
-/// What can be scored is also what the dials and the claims let through, one by one.
+/// Every round that can be scored can also be entered through dials and claims, one by one.
 #[test]
 fn votes_and_claims_pass_one_by_one_as_they_do_together() {
     let mut random = fastrand::Rng::with_seed(12);

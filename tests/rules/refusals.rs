@@ -1,4 +1,4 @@
-//! What cannot be scored is refused, with a reason that names the seat and the card.
+//! Rounds that cannot be scored are refused, with a reason that names the seat and the card.
 
 use dixit_dials::rules::{Ballot, Refusal, Round, Ruleset, SeatSet, score};
 
@@ -151,7 +151,7 @@ fn the_red_token() {
     assert_refused(&round, Refusal::RedNotPlayed, "a red token was laid, but this ruleset has none");
 }
 
-/// A round as the device holds it while cards are claimed: player 1 tells card 1; cards 2 and 3 drew votes.
+/// A round during claims: player 1 tells card 1; cards 2 and 3 got votes.
 fn under_way() -> Round {
     let mut round = Round::new(Ruleset::Dixit, SeatSet::first(4), seat(1));
     round.story_card = Some(card(1));

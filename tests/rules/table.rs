@@ -1,4 +1,4 @@
-//! The table of rulesets against the settled rules, number by number.
+//! The table of rulesets, checked number by number.
 
 use dixit_dials::rules::{Draw, Ends, Hands, Refusal, Role, Round, Ruleset, Votes, Wins, rules};
 

@@ -1,5 +1,5 @@
-//! Twins: one vote played twice, the same but for the secret votes. Until the reveal everything that anybody else can
-//! see, hear or find in the flash must be the same. `docs/secrecy.md` says what is compared and why.
+//! Twins: one vote played twice, identical except for the secret votes. Until the reveal everything that anybody else
+//! can see, hear or find in the flash must be the same. `docs/secrecy.md` says what is compared and why.
 
 mod onlooker;
 mod twins;
@@ -8,7 +8,7 @@ use onlooker::Leak;
 use testkit::twin_plan::Plan;
 use twins::{Seen, compare};
 
-/// Twins for each board.
+/// Number of twins for each board.
 fn how_many() -> u64 {
     if std::env::var_os("DIXIT_FULL").is_some() { 36_000 } else { 1_500 }
 }
@@ -81,7 +81,7 @@ fn no_log_takes_a_vote() {
         let text = std::fs::read_to_string(file).unwrap();
         assert!(!text.contains("defmt"), "{} can log", file.display());
     }
-    // What may be logged: the last words of a crash, and which screen is there.
+    // What may be logged: the last words of a crash, and which screens respond.
     let text = std::fs::read_to_string(log).unwrap();
     let takes: Vec<_> = text.lines().filter(|line| line.starts_with("pub fn")).collect();
     let known = ["pub fn start(last_words: Option<&str>) {", "pub fn screen(viewer: Viewer, there: bool) {"];

@@ -1,5 +1,5 @@
-//! Everything that somebody else than the voter can see, hear or find, at one moment; and leaks planted on purpose, to
-//! see that the comparison would notice.
+//! Everything that anybody but the voter can see, hear or find at one moment; and leaks planted on purpose, to check
+//! that the comparison notices them.
 
 use dixit_dials::app::{Effect, Millis, Sound};
 use dixit_dials::rules::{Seat, SeatSet};
@@ -10,7 +10,7 @@ use dixit_dials::voting::{Dialling, Offer};
 use crate::twins::Twin;
 use testkit::twin_plan::Plan;
 
-/// Where twins were seen to differ.
+/// The kind of output in which twins differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     SharedScreen,
@@ -35,19 +35,19 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// A fault that would tell a vote.
+/// A fault that would reveal a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leak {
     None,
     /// The shared screen shows a number that was voted.
     SharedScene,
-    /// The next one to look at a screen sees the last one's number.
+    /// The next player to look at a screen sees the previous player's number.
     NextPlayer,
-    /// A vote is written down before the reveal.
+    /// A vote is saved before the reveal.
     Save,
-    /// A lock takes longer for high numbers.
+    /// Locking takes longer for high numbers.
     SlowLock,
-    /// Low numbers sound otherwise.
+    /// Low numbers sound different.
     Sound,
 }
 
@@ -72,8 +72,8 @@ pub struct Observation {
     passed: Option<View<SharedScreenScene>>,
     effects: Vec<Effect>,
     journal: Vec<Vec<u8>>,
-    /// When something will change next, who has locked, and whether flash may be erased: what decides when the device
-    /// wakes and what it does then.
+    /// The next alarm, who has locked, and whether flash may be erased: these decide when the device wakes and what it
+    /// does then.
     alarm: Option<Millis>,
     locked: SeatSet,
     voting: bool,
@@ -94,7 +94,7 @@ pub fn observe(twin: &Twin, plan: &Plan, leak: Leak) -> Observation {
         voting: app.voting(),
         reveals: app.reveals(),
     };
-    // A voter may see the own number, and only until it is locked; everyone else's screens are compared whole.
+    // Voters may see their own number, until they lock it; everyone else's screens are compared in full.
     for seat in Seat::all() {
         let mut view = app.seat_view(seat);
         if let (SeatScene::Dial(dial), true) = (&mut view.scene, differ.has(seat)) {
@@ -145,8 +145,8 @@ impl Observation {
         same(Kind::SharedScreen, &self.locked, &other.locked, at)
     }
 
-    /// On a ring twins click differently often. A click may light the screens and end a notice, as any touch does, and
-    /// a dim screen may wander on; whatever else it changes would tell.
+    /// On a ring twins make different numbers of clicks. A click may light the screens and end a notice, as any touch
+    /// does, and a dim picture may move on (burn-in protection). Any other change would reveal the click count.
     pub fn compare_but_for_a_touch(&self, after: &Self, at: u64) -> Result<(), Difference> {
         let mut before = Self {
             shared: View { light: after.shared.light, ..self.shared.clone() },

@@ -1,4 +1,4 @@
-//! Two games in step with each other, and an onlooker who compares them.
+//! Two games in step, and an onlooker that compares them.
 
 use dixit_dials::app::{App, Effect};
 use dixit_dials::board::{Board, Voting};
@@ -16,27 +16,27 @@ use embassy_futures::block_on;
 use testkit::dice::Dice;
 use testkit::flash_chip::FlashChip;
 
-/// One of two.
+/// One of the two games.
 pub struct Twin {
     pub app: App,
     starts: Starts,
     secret: Secret,
     store: Option<Store<FlashChip>>,
-    /// Where the pointers stand on a ring.
+    /// Positions of the pointers on a ring.
     pointers: [i16; MAX_SEATS],
     pub effects: Vec<Effect>,
-    /// What was last locked, as only a leak would know it.
+    /// The number locked last; only a leak would use it.
     pub locked_number: Option<u8>,
 }
 
-/// How much happened, so that a comparison of nothing is noticed.
+/// Counts of what happened, to notice a comparison of nothing.
 #[derive(Default)]
 pub struct Seen {
     looks: usize,
     different_votes: usize,
     writes: usize,
     happened: std::collections::BTreeSet<&'static str>,
-    /// Twins of each ruleset.
+    /// Number of twins of each ruleset.
     rulesets: std::collections::BTreeMap<&'static str, usize>,
 }
 
@@ -87,9 +87,9 @@ struct Pair<'a> {
     plan: &'a Plan,
     leak: Leak,
     twins: [Twin; 2],
-    /// Questions that each seat has answered.
+    /// Number of questions that each seat has answered.
     given: [usize; MAX_SEATS],
-    /// Seats that have unlocked where a screen shows them their number.
+    /// Seats that have unlocked on a board where a screen shows their number.
     again: SeatSet,
     dice: Dice,
     ms: u64,
@@ -165,7 +165,7 @@ impl<'a> Pair<'a> {
         revealed[0]
     }
 
-    /// The same input to both, then a look at both.
+    /// Gives both the same input, then compares them.
     fn both(&mut self, input: Input) -> Result<(), Difference> {
         self.wait(150)?;
         for twin in &mut self.twins {
@@ -178,7 +178,7 @@ impl<'a> Pair<'a> {
         self.look()
     }
 
-    /// Time goes by for both, stopping wherever something changes by itself.
+    /// Advances time for both, stopping wherever something changes by itself.
     fn wait(&mut self, ms: u64) -> Result<(), Difference> {
         let end = self.ms + ms;
         while let Some(at) = self.twins[0].app.alarm().filter(|at| *at <= end && *at > self.ms) {
@@ -227,7 +227,7 @@ impl<'a> Pair<'a> {
         questions(self.twins[0].app.state(), seat).get(self.given[seat.index()]).copied()
     }
 
-    /// Where the next dial of this seat starts, so that `clicks` lead to the secret.
+    /// Sets where the next dial of this seat starts, so that `clicks` lead to the secret.
     fn expect_start(&mut self, seat: Seat, clicks: i16) {
         if self.question(seat).is_none() {
             return;
@@ -239,7 +239,7 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// How far a seat turns for its nth answer. Where it has unlocked, its dial stands at the old one.
+    /// How far a seat turns for its nth answer. After unlocking, its dial still shows the old answer.
     fn clicks(&self, seat: Seat, nth: usize) -> i16 {
         if self.again.has(seat) { 0 } else { self.plan.clicks(seat, nth) }
     }
@@ -255,7 +255,7 @@ impl<'a> Pair<'a> {
         self.given = [0; MAX_SEATS];
     }
 
-    /// Any seat that has not locked gives its next answer; when none is left, the countdown runs.
+    /// A seat that has not locked gives its next answer; when none is left, the countdown runs.
     fn answer_somewhere(&mut self) -> Result<(), Difference> {
         let open: Vec<_> = self.plan.seats().iter().filter(|seat| self.question(*seat).is_some()).collect();
         if open.is_empty() {
@@ -289,7 +289,8 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Turns the knob to the secret number: with a dial on a screen the same clicks for both twins, on a ring each its own.
+    /// Turns the knob to the secret number: with a dial on a screen by the same clicks for both twins, on a ring each
+    /// by its own.
     fn dial(&mut self, seat: Seat) -> Result<(), Difference> {
         let nth = self.given[seat.index()];
         let knob = if self.plan.board.voting == Voting::Pass { 0 } else { seat.index() as u8 };
@@ -305,12 +306,12 @@ impl<'a> Pair<'a> {
         for (twin, before) in self.twins.iter_mut().zip(before) {
             let way = i16::from(twin.secret[seat.index()][nth]) - twin.pointers[seat.index()];
             let way = if self.plan.seed.is_multiple_of(2) { way } else { way.rem_euclid(i16::from(positions)) };
-            // Whether a hand moves at all is seen by everyone, so it does in both: once round, if need be.
+            // Everyone sees whether a hand moves at all, so it must move in both: by a full turn, if need be.
             let way = if way == 0 { i16::from(positions) } else { way };
             twin.pointers[seat.index()] += way;
             for _ in 0..way.abs() {
                 twin.take(Input::Turned { knob, by: way.signum() as i8 }, self.ms);
-                // A hand is seen moving; nothing else may tell that it did.
+                // A moving hand is visible; nothing else may show that it moved.
                 before.compare_but_for_a_touch(&observe(twin, self.plan, self.leak), self.ms)?;
             }
             twin.pointers[seat.index()] = twin.pointers[seat.index()].rem_euclid(i16::from(positions));
@@ -406,7 +407,7 @@ impl<'a> Pair<'a> {
         Ok(())
     }
 
-    /// Back to where the dial was before [`Pair::dial`].
+    /// Turns the dial back to where it was before [`Pair::dial`].
     fn undial(&mut self, seat: Seat) -> Result<(), Difference> {
         if self.plan.board.voting == Voting::Pods {
             let clicks = self.clicks(seat, self.given[seat.index()]);
@@ -431,7 +432,7 @@ impl<'a> Pair<'a> {
         self.both(Input::Pressed { knob: seat.index() as u8 })
     }
 
-    /// The twins did vote as planned; otherwise nothing was compared.
+    /// Checks that the twins voted as planned; otherwise nothing was compared.
     fn check_votes(&mut self) {
         for twin in &self.twins {
             let Phase::Reveal(round) = &twin.app.state().phase else { panic!("not revealed") };
@@ -467,7 +468,7 @@ impl Twin {
 
     fn do_effects(&mut self) {
         while let Some(effect) = self.app.next_effect() {
-            // What was opened at the reveal may be saved.
+            // What the reveal has shown may be saved.
             let revealed = matches!(self.app.state().phase, Phase::Reveal(_));
             if let Some(store) = self.store.as_mut().filter(|_| !revealed) {
                 match effect {

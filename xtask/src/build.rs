@@ -1,5 +1,5 @@
-//! `cargo xtask build`, `cargo xtask block` and `cargo xtask maker`: the firmware with boards beside it, the boards alone, and
-//! the code of the page that makes boards.
+//! `cargo xtask build`, `cargo xtask block` and `cargo xtask maker`: the firmware with its boards, the boards alone,
+//! and the code of the page for making boards.
 
 use builder::{
     image, maker,
@@ -13,7 +13,7 @@ pub fn main(args: lexopt::Parser) -> Outcome {
     })
 }
 
-/// Checks boards and writes what the emulator reads of them, without building anything.
+/// Checks boards and writes their files for the emulator, without building the firmware.
 pub fn write_blocks(args: lexopt::Parser) -> Outcome {
     image::for_each(&image::chosen(only_board(args)?.as_deref())?, |board| {
         println!("{}", image::write_block(board)?.display());
@@ -21,7 +21,7 @@ pub fn write_blocks(args: lexopt::Parser) -> Outcome {
     })
 }
 
-/// What the page runs on which boards are made.
+/// Builds the code of the page for making boards.
 pub fn write_maker(mut args: lexopt::Parser) -> Outcome {
     if let Some(arg) = args.next()? {
         return Err(arg.unexpected().into());

@@ -1,5 +1,5 @@
-//! `cargo xtask flash`: puts a board's firmware onto the Pico that is plugged in, and finds out which of the two it is: a
-//! boot ROM says nothing about an image that is not for its chip, and starts nothing.
+//! `cargo xtask flash`: flashes a board's firmware to the connected Pico. Detects which of the two chips it has,
+//! because a boot ROM silently ignores an image for the other chip.
 
 use std::{
     fs,
@@ -36,7 +36,7 @@ pub fn main(args: lexopt::Parser) -> Outcome {
     flash(&image::build_for(&board, chip)?, &connection)
 }
 
-/// The Pico that is plugged in, and its chip as far as it tells.
+/// The connected Pico, and its chip if that can be detected.
 fn plugged_in(wanted: Option<Chip>) -> Outcome<Option<(Connection, Option<Chip>)>> {
     if let Some((drive, chip)) = drive(&places()) {
         return Ok(Some((Connection::Drive(drive), Some(chip))));
@@ -47,19 +47,19 @@ fn plugged_in(wanted: Option<Chip>) -> Outcome<Option<(Connection, Option<Chip>)
         return Ok(Some((Connection::Picotool, chip_in(&info))));
     }
     if answer(command("probe-rs").arg("list")).is_some_and(|probes| probes.contains("[0]")) {
-        // A chip answers to its own name only.
+        // A chip responds to its own name only.
         let answers = |chip: &Chip| answer(command("probe-rs").args(["reset", "--chip", chip.probe_name()])).is_some();
         return Ok(Some((Connection::Probe, wanted.or_else(|| Chip::ALL.into_iter().find(answers)))));
     }
     Ok(None)
 }
 
-/// The chip that a description names.
+/// The chip named in a description.
 fn chip_in(text: &str) -> Option<Chip> {
     Chip::ALL.into_iter().find(|chip| text.contains(chip.name()))
 }
 
-/// What was asked for, what was found, or both where they are the same.
+/// The chip that was asked for or detected; an error if the two differ.
 fn agreed(wanted: Option<Chip>, found: Option<Chip>) -> Outcome<Chip> {
     match (wanted, found) {
         (Some(wanted), Some(found)) if wanted != found => {
@@ -95,7 +95,7 @@ fn flash(image: &Image, connection: &Connection) -> Outcome {
     }
 }
 
-/// The Pico restarts as soon as it has the last block, so it may be gone before the file is closed.
+/// The Pico restarts as soon as it has received the last block, so its drive may be gone before the file is closed.
 fn copy(file: &Path, drive: &Path) -> Outcome {
     let bytes = fs::read(file)?;
     match fs::write(drive.join("dixit-dials.uf2"), bytes) {
@@ -107,7 +107,7 @@ fn copy(file: &Path, drive: &Path) -> Outcome {
     }
 }
 
-/// Folders in which systems show drives.
+/// Folders in which operating systems mount drives.
 fn places() -> Vec<PathBuf> {
     let mut places = vec![PathBuf::from("/Volumes"), PathBuf::from("/media"), PathBuf::from("/mnt")];
     for people in ["/media", "/run/media"] {
@@ -119,7 +119,7 @@ fn places() -> Vec<PathBuf> {
     places
 }
 
-/// The Pico's drive: it carries a file that says so, and of which chip, whatever the system calls it.
+/// The Pico's drive. It is recognised by its info file, which also names the chip, not by its mount name.
 fn drive(places: &[PathBuf]) -> Option<(PathBuf, Chip)> {
     let folders = places
         .iter()
@@ -145,7 +145,7 @@ mod tests {
         for (label, info, chip) in [
             ("RPI-RP2", PICO, Some(Chip::Rp2040)),
             ("RP2350", PICO_2, Some(Chip::Rp2350)),
-            // What is inside counts, not what the system calls it.
+            // The file inside counts, not the mount name.
             ("RPI-RP2", PICO_2, Some(Chip::Rp2350)),
             ("RPI-RP2", OTHER, None),
         ] {

@@ -1,5 +1,5 @@
-//! `cargo xtask guide`: what a builder reads, drawn and listed from the board's file, so that it cannot disagree with
-//! the firmware. Between its marks it writes into the board's `README.md`; the rest of that page is people's.
+//! `cargo xtask guide`: the builder's guide, drawn and listed from the board's file, so that it cannot disagree with
+//! the firmware. It writes between its marks in the board's `README.md`; the rest of that page is written by hand.
 
 use std::{fs, path::PathBuf};
 
@@ -45,7 +45,7 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-/// A file of the guide, as it should be.
+/// A file of the guide with its expected content.
 pub struct Page {
     pub path: PathBuf,
     pub text: String,
@@ -53,7 +53,7 @@ pub struct Page {
 
 impl Page {
     pub fn is_current(&self) -> bool {
-        // A checkout may have changed the line ends.
+        // A checkout may have changed the line endings.
         fs::read_to_string(&self.path).is_ok_and(|text| text.replace("\r\n", "\n") == self.text)
     }
 }
@@ -90,7 +90,7 @@ fn new_page(board: &Board) -> String {
     )
 }
 
-/// Replaces what stands between `<!-- name -->` and `<!-- /name -->`.
+/// Replaces the text between `<!-- name -->` and `<!-- /name -->`.
 fn between(page: &str, name: &str, content: &str) -> Option<String> {
     let (open, close) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
     let (before, rest) = page.split_once(&open)?;
@@ -114,7 +114,7 @@ mod tests {
         }
     }
 
-    /// In the full run the real program makes every part, which it refuses where the model is no solid.
+    /// In the full run OpenSCAD renders every part, and fails if a model is not a solid.
     #[test]
     fn openscad_makes_a_solid_of_every_part() {
         if env::var_os("DIXIT_FULL").is_none() {

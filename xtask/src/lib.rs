@@ -1,4 +1,5 @@
-//! The project's own commands, one file each; a library too, so that the site makes solids and circuit boards as they do.
+//! The project's commands, one file each. Also a library, so that the site makes solids and circuit boards the same
+//! way.
 
 pub mod build;
 pub mod flash;

@@ -1,5 +1,5 @@
-//! `cargo xtask licences`: whose work is compiled into the firmware, and the terms they ask to pass on. The file lies
-//! beside the UF2 files and on the site; it is made from what cargo says and from the licence files that crates carry.
+//! `cargo xtask licences`: the third-party code in the firmware and its licence terms. The file is published beside the
+//! UF2 files and on the site. It is made from cargo's metadata and the licence files in the crates.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,11 +16,11 @@ use builder::{
 
 pub const FILE: &str = "LICENCES.txt";
 
-/// Terms for crates that carry no file of their own, most wanted first; of what a crate offers we take the first.
+/// Terms for crates without a licence file, in order of preference; the first one that a crate offers is used.
 const TERMS: [(&str, &str); 2] =
     [("MIT", include_str!("../licences/MIT.txt")), ("BSD-3-Clause", include_str!("../licences/BSD-3-Clause.txt"))];
 
-/// Who holds the rights in crates that say so only inside their sources.
+/// Copyright holders of crates that name them only in their sources.
 const HOLDERS: [(&str, &str); 2] = [
     ("rp-pac", "2020-2024 Raspberry Pi (Trading) Ltd."),
     ("rp2040-boot2", "2019-2021 Raspberry Pi (Trading) Ltd., and the rp-rs team"),
@@ -30,11 +30,11 @@ const FONTS: &str = include_str!("../licences/fonts.txt");
 
 const PACKAGE: &str = "dixit-dials";
 
-/// A crate of somebody else's.
+/// A third-party crate.
 pub struct Crate {
     pub name: String,
     pub version: String,
-    /// As the crate writes it.
+    /// The licence expression in the crate's manifest.
     pub licence: String,
     authors: Vec<String>,
     folder: std::path::PathBuf,
@@ -52,7 +52,7 @@ pub fn write(path: &Path) -> Outcome {
     builder::image::write_if_new(path, text()?.as_bytes())
 }
 
-/// The whole file.
+/// Text of the licence file.
 pub fn text() -> Outcome<String> {
     let mut text = String::from(
         "Dixit Dials is licensed under MIT or Apache 2.0, as you like. Its firmware holds the work of others:\n\n",
@@ -74,7 +74,7 @@ pub fn text() -> Outcome<String> {
 }
 
 impl Crate {
-    /// What the crate's authors ask to be passed on with it.
+    /// The terms that the crate's authors require to be passed on.
     fn terms(&self) -> Outcome<String> {
         if let Some(text) = self.own_file() {
             return Ok(text);
@@ -92,7 +92,7 @@ impl Crate {
         Ok(format!("Copyright (c) {}\n\n{terms}", holder.unwrap_or_else(authors)))
     }
 
-    /// The licence file in the crate's folder; the shortest terms where it offers a choice.
+    /// The licence file in the crate's folder; the shortest one where there is a choice.
     fn own_file(&self) -> Option<String> {
         let names = fs::read_dir(&self.folder).ok()?.flatten().map(|entry| entry.path());
         let is_licence = |path: &Path| {
@@ -100,7 +100,7 @@ impl Crate {
             ["LICENSE", "LICENCE", "COPYING"].iter().any(|start| name.starts_with(start))
         };
         let texts = names.filter(|path| is_licence(path)).filter_map(|path| fs::read_to_string(path).ok());
-        // One that only names the other files grants nothing.
+        // A file that only points to the other files grants nothing.
         texts
             .map(|text| text.replace("\r\n", "\n"))
             .filter(|text| {
@@ -110,7 +110,7 @@ impl Crate {
     }
 }
 
-/// What is compiled into the firmware of any chip.
+/// Crates compiled into the firmware of any chip.
 pub fn in_firmware() -> Outcome<Vec<Crate>> {
     let mut crates = Vec::new();
     for chip in Chip::ALL {
@@ -121,7 +121,7 @@ pub fn in_firmware() -> Outcome<Vec<Crate>> {
     Ok(crates)
 }
 
-/// Not what only runs while it is built, nor what only our tools need of a crate that the firmware shares with them.
+/// Excludes build-time dependencies, and what only our tools need of crates that the firmware shares with them.
 fn in_firmware_for(chip: Chip) -> Outcome<Vec<Crate>> {
     let mut tree = cargo();
     tree.args(["tree", "--package", PACKAGE, "--target", chip.target()]);
@@ -144,7 +144,7 @@ fn in_firmware_for(chip: Chip) -> Outcome<Vec<Crate>> {
     Ok(crates)
 }
 
-/// Everything that any of our crates needs, for the firmware or for the tools.
+/// All dependencies of our crates, for the firmware and for the tools.
 pub fn everywhere() -> Outcome<Vec<Crate>> {
     let metadata = metadata()?;
     Ok(list(&metadata["packages"]).filter(|package| !package["source"].is_null()).map(read).collect())

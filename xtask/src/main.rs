@@ -10,12 +10,12 @@ use builder::tool::{self, Outcome};
 use lexopt::Parser;
 use xtask::{build, flash, guide, licences, play, solids, test, uf2};
 
-/// Who does what a command says.
+/// What implements a command.
 enum Doer {
-    /// A file of this crate.
+    /// A function of this crate.
     Here(fn(Parser) -> Outcome),
-    /// The program of that name in another crate, which needs the game itself: it is built when it is first asked for,
-    /// so that who only wants to play does not wait for it.
+    /// The program of that name in another crate, which depends on the game. It is built on first use, so that somebody
+    /// who only wants to play does not wait for it.
     In(&'static str),
 }
 
@@ -60,7 +60,7 @@ const COMMANDS: &[Command] = &[
     here("guide", "[--check]", "the boards' diagrams, rings and parts lists", guide::main),
     here("solids", "[--board B]", "the boxes as STL and 3MF, into target/solids/", solids::main),
     here("licences", "", "whose work the firmware is made of, and on what terms", licences::main),
-    // A program of its own for the sake of its speed: tracks are sought with all optimisations.
+    // A separate program for speed: the autorouter is built with full optimisation.
     in_crate("xtask", "pcb", "[--board B] [--kicad]", "circuit boards to have made, into target/pcb/"),
     in_crate("site", "site", "", "the project's site, into target/site/"),
     in_crate("testkit", "replay", "FILE... [--board B]", "stories played on the emulated Pico"),
@@ -116,9 +116,9 @@ fn failed(why: &str) -> ExitCode {
 
 fn start(package: &str, program: &str, arguments: Vec<OsString>) -> ExitCode {
     let mut cargo = tool::cargo();
-    // Files named on the command line are meant from where the command was given.
+    // Paths on the command line are relative to where the command was given.
     cargo.current_dir(".").arg("run");
-    // The first time takes a while, and should show that something is going on.
+    // The first build takes a while and should show progress.
     if tool::root().join("target/tools").join(program).with_extension(env::consts::EXE_EXTENSION).is_file() {
         cargo.arg("--quiet");
     }

@@ -1,5 +1,5 @@
-//! `cargo xtask pcb`: the circuit boards of a board file, into `target/pcb/`. `--kicad` also has KiCad fill their pours, check
-//! every rule and plot them for a maker, and installs it where it is missing.
+//! `cargo xtask pcb`: the circuit boards of a board file, into `target/pcb/`. With `--kicad`, KiCad also fills their
+//! pours, runs the design rule check and plots them for a manufacturer; it is installed if missing.
 
 use std::{fs, path::PathBuf};
 
@@ -12,7 +12,7 @@ use builder::{
     tool::{Outcome, command, need_kicad, root, run},
 };
 
-/// What KiCad is told, in the language that it speaks.
+/// The Python script that KiCad runs.
 const SCRIPT: &str = include_str!("pcb/kicad.py");
 
 pub fn main(mut args: lexopt::Parser) -> Outcome {
@@ -38,12 +38,12 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-/// Where everything goes.
+/// Output folder.
 pub fn folder() -> PathBuf {
     root().join("target/pcb")
 }
 
-/// Writes everything that is made here; the paths for KiCad.
+/// Writes all files of a board's circuit boards and returns the paths of those for KiCad.
 pub fn write(board: &Board) -> Result<Vec<PathBuf>, String> {
     fs::create_dir_all(folder()).map_err(|error| format!("target/pcb cannot be made: {error}"))?;
     let carriers = pcb::carriers(board)?;
@@ -62,7 +62,7 @@ pub fn write(board: &Board) -> Result<Vec<PathBuf>, String> {
     Ok(boards)
 }
 
-/// Fails when KiCad finds a rule broken or something not joined.
+/// Fails if KiCad reports a broken rule or an unconnected net.
 pub fn check(files: &[PathBuf]) -> Outcome {
     let python = need_kicad()?;
     let script = folder().join("kicad.py");

@@ -1,5 +1,5 @@
-//! `cargo xtask play`: the firmware, built and running in the browser on an emulated Pico. It is built once, whatever the
-//! board: the page's server asks `cargo xtask block` for the board that somebody chooses, and again when its file changes.
+//! `cargo xtask play`: builds the firmware and runs it in the browser on an emulated Pico. It is built once for all
+//! boards: the page's server calls `cargo xtask block` when a board is chosen, and again when its file changes.
 
 use std::{
     env, fs,
@@ -22,10 +22,10 @@ use builder::{
 const FIRST_PORT: u16 = 5180;
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// However we end, our end of the pipe closes, and the server goes too.
+/// Ends the server when our end of the pipe closes, however we end.
 const END_WITH_US: &str = "data:text/javascript,process.stdin.on('end',()=>process.exit()).resume()";
 
-/// What the player asked for.
+/// The options that were given.
 struct Wish {
     board: Option<String>,
     chip: Chip,
@@ -46,7 +46,7 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
     }
     let board = wish.board.as_deref().unwrap_or(boards::DEFAULT);
     image::chosen(Some(board))?;
-    // The server starts elsewhere.
+    // The server runs in another folder.
     let folder = Path::new(board).join("board.toml").is_file().then(|| fs::canonicalize(board)).transpose()?;
     let port = free_port(wish.port)?;
     println!("1/3  the simulator's packages");
@@ -87,13 +87,13 @@ fn free_port(wish: Option<u16>) -> Outcome<u16> {
     }
 }
 
-/// The page's server; it ends with us.
+/// The page's server; it ends together with this program.
 struct Server(Child);
 
 impl Server {
     /// Offers every board of the clone, and the one in this folder.
     fn start(port: u16, folder: Option<&Path>) -> Outcome<Self> {
-        // Not through npm: ending npm would leave the server behind.
+        // Not through npm: ending npm would leave the server running.
         let mut command = tool::command("node");
         command.current_dir(tool::root().join("simulator")).args([
             "--import",
@@ -101,7 +101,7 @@ impl Server {
             "node_modules/vite/bin/vite.js",
         ]);
         command.args(["--host", "127.0.0.1", "--strictPort", "--port", &port.to_string()]);
-        // What the server runs when a board is chosen, or its file changes.
+        // The program that the server runs when a board is chosen or its file changes.
         command.env("XTASK", tool::ourselves()?);
         if let Some(folder) = folder {
             command.env("OWN_BOARD", folder);
@@ -140,7 +140,7 @@ impl Drop for Server {
     }
 }
 
-/// Whether the page itself, not only a port, answers.
+/// True if the page itself answers, not only the port.
 fn answers(port: u16) -> bool {
     let ask = || -> std::io::Result<bool> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));

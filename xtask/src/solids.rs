@@ -1,5 +1,5 @@
-//! `cargo xtask solids`: every piece of a board's boxes as STL and 3MF, made by OpenSCAD, into `target/solids/<board>/`. STEP
-//! is not among them: OpenSCAD works with facets and cannot write it.
+//! `cargo xtask solids`: renders every piece of a board's cases as STL and 3MF with OpenSCAD, into
+//! `target/solids/<board>/`. STEP is not possible, since OpenSCAD works with facets.
 
 use std::{fs, path::PathBuf};
 
@@ -19,12 +19,12 @@ pub fn main(args: lexopt::Parser) -> Outcome {
     })
 }
 
-/// Where the solids of a board lie once they were made.
+/// Folder of a board's rendered solids.
 pub fn folder(board: &str) -> PathBuf {
     root().join("target/solids").join(board)
 }
 
-/// Makes all pieces of a board. OpenSCAD fails where a model is no solid.
+/// Renders all pieces of a board. OpenSCAD fails if a model is not a solid.
 pub fn make(board: &str) -> Outcome<Vec<PathBuf>> {
     let board = boards::load(&root(), board)?;
     let program = need_openscad()?;

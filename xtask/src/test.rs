@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything that must hold, one part after another, with an account at the end.
+//! `cargo xtask test`: runs all checks one after another, with a summary at the end.
 
 use std::{
     fs,
@@ -20,11 +20,11 @@ enum Depth {
     /// What needs neither the chip's compiler nor the emulated Pico.
     Quick,
     Usual,
-    /// Also what takes long: tests read it from `DIXIT_FULL`.
+    /// Also the long tests, which read `DIXIT_FULL`.
     Full,
 }
 
-/// How one part went.
+/// Result of one part.
 struct Part {
     name: String,
     took: Duration,
@@ -50,7 +50,7 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
     run.close()
 }
 
-/// One run of everything, and how each part of it went.
+/// One run of all parts, and their results.
 struct Run {
     depth: Depth,
     parts: Vec<Part>,
@@ -95,7 +95,7 @@ impl Run {
         }
     }
 
-    /// A part that either holds or does not.
+    /// A part that passes or fails as a whole.
     fn check(&mut self, name: &str, command: impl FnOnce() -> Outcome<Command>) {
         self.part(name, || {
             let mut command = command()?;
@@ -105,7 +105,7 @@ impl Run {
         });
     }
 
-    /// A part that counts for itself; one that cannot even start counts as a failure.
+    /// A part that reports its own counts. If it cannot start, that counts as a failure.
     fn part(&mut self, name: &str, run: impl FnOnce() -> Outcome<(usize, usize)>) {
         println!("\n== {name}");
         let start = Instant::now();
@@ -120,7 +120,7 @@ impl Run {
         let full = self.depth == Depth::Full;
         self.part(name, || {
             let mut command = cargo();
-            // With --no-fail-fast one broken test does not hide the others.
+            // With --no-fail-fast one failing test does not hide the others.
             command.arg(arguments[0]).arg("--no-fail-fast").args(&arguments[1..]);
             if full {
                 command.env("DIXIT_FULL", "1");
@@ -132,12 +132,12 @@ impl Run {
                     failed += bad;
                 }
             })?;
-            // A test that does not compile is in no count.
+            // A test that does not compile appears in no count.
             Ok((passed, if held { failed } else { failed.max(1) }))
         });
     }
 
-    /// The firmware, linted and built for every chip, beside every board.
+    /// Lints and builds the firmware for every chip, with every board.
     fn firmware(&mut self) {
         for board in image::chosen(None).unwrap_or_default() {
             self.part(&format!("firmware, {board}"), || image::build_for_all(&board).map(|_| (1, 0)));
@@ -208,7 +208,7 @@ fn npm_with(arguments: &[&str]) -> Outcome<Command> {
     Ok(command)
 }
 
-/// Runs a command, shows what it prints as it comes, and lets us read along.
+/// Runs a command, prints its output as it comes, and passes each line to `read`.
 fn follow(command: &mut Command, mut read: impl FnMut(&str)) -> Outcome<bool> {
     println!("> {}", shown(command));
     let mut child = command.stdout(Stdio::piped()).spawn()?;
@@ -234,7 +234,7 @@ fn counts(line: &str) -> Option<(usize, usize)> {
     Some((number("passed")?, number("failed")?))
 }
 
-/// Runs a script of the simulator's that is one of vitest's runs, and counts from its report.
+/// Runs one of the simulator's vitest scripts and reads the counts from its report.
 fn vitest(script: &str, prepare: impl FnOnce(&mut Command) -> Outcome) -> Outcome<(usize, usize)> {
     let report = root().join("target").join(script.replace(':', "-")).with_extension("json");
     let _ = fs::remove_file(&report);
@@ -244,7 +244,7 @@ fn vitest(script: &str, prepare: impl FnOnce(&mut Command) -> Outcome) -> Outcom
     println!("> {}", shown(&command));
     let held = command.status()?.success();
     let (passed, failed) = vitest_counts(&report).unwrap_or((0, 0));
-    // One that ends without a report is in no count.
+    // A run without a report appears in no count.
     Ok((passed, if held { failed } else { failed.max(1) }))
 }
 

@@ -1,6 +1,6 @@
-//! `cargo xtask uf2`: for each board the files that a Pico takes like a memory stick, into `target/uf2/`:
-//! `dixit-dials-<board>.uf2`, the firmware with the board's block, and `board-<board>.uf2`, the block alone. Beside them it
-//! says whose work they are made of.
+//! `cargo xtask uf2`: the files that a Pico accepts like a memory stick, for each board, into `target/uf2/`:
+//! `dixit-dials-<board>.uf2`, the firmware with the board's block, and `board-<board>.uf2`, the block alone. The
+//! licences of the third-party code are written beside them.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The commands as people call them: a process, words on the terminal, an exit status.
+//! The commands as users run them: a process, its output and its exit status.
 
 use std::{
     env, fs,
@@ -12,7 +12,7 @@ fn xtask(arguments: &[&str]) -> Command {
     command
 }
 
-/// Whether it went well, and what it said.
+/// True if it succeeded, and its output.
 fn said(command: &mut Command) -> (bool, String) {
     let output = command.output().unwrap();
     let text = [output.stdout, output.stderr].concat();
@@ -71,7 +71,7 @@ fn a_port_that_is_none_is_refused_before_anything_is_built() {
 #[test]
 fn a_moved_clone_acts_on_itself() {
     let folder = clone("moved", &["mine"]);
-    // As cargo runs it, and as somebody does who stands anywhere in it.
+    // Once as cargo runs it, once from any folder inside the clone.
     let by_cargo = said(xtask(&["flash"]).env("CARGO_MANIFEST_DIR", folder.join("xtask")));
     let by_hand = said(xtask(&["flash"]).env_remove("CARGO_MANIFEST_DIR").current_dir(folder.join("boards/mine")));
     for (held, text) in [by_cargo, by_hand] {
@@ -117,7 +117,7 @@ mod on_a_computer_that_lacks_something {
     const NODE: &str = "echo v22.0.0";
     const NOT_ROOT: &str = "echo 1000";
 
-    /// A clone with a board, the simulator's lock file, and beside it a folder of all programs that there are.
+    /// A clone with a board, the simulator's lock file, and beside it a folder with the only programs available.
     fn computer(name: &str, programs: &[(&str, &str)]) -> PathBuf {
         let folder = clone(name, &["mine"]);
         fs::create_dir_all(folder.join("simulator/node_modules")).unwrap();
@@ -167,14 +167,14 @@ mod on_a_computer_that_lacks_something {
     fn packages_that_a_failed_install_left_out_are_installed_again() {
         let npm = r#"[ "$1" = --version ] || exit 7"#;
         let folder = computer("packages", &[("node", NODE), ("npm", npm), ("id", NOT_ROOT)]);
-        // The folder is there, even with the mark of an install, but nothing is in it.
+        // The folder and even the install stamp exist, but the packages do not.
         fs::write(folder.join("simulator/node_modules/.installed-lock.json"), "{}").unwrap();
         let (held, text) = play(&folder);
         assert!(!held, "{text}");
         for part in ["the simulator's packages were not installed", "check the network, then try again"] {
             assert!(text.contains(part), "{text}");
         }
-        // The mark is gone with it, so that the next try installs, too.
+        // The stamp was removed too, so that the next try installs again.
         assert!(!folder.join("simulator/node_modules/.installed-lock.json").exists());
         add(
             &folder,

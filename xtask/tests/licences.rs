@@ -1,4 +1,4 @@
-//! Whose work is in the firmware and in the tools, and that we may pass it on.
+//! The third-party code in the firmware and the tools, and that we may redistribute it.
 
 use std::fs;
 
@@ -60,7 +60,7 @@ fn the_firmwares_notices_name_every_crate_and_pass_on_its_terms() {
     for part in &crates {
         assert!(text.contains(&format!("  {} {} (", part.name, part.version)), "{} is not named", part.name);
     }
-    // What only runs on the computer that builds is in no image.
+    // Build-time dependencies are not in the image.
     assert!(!crates.iter().any(|part| ["syn", "toml", "serde_derive"].contains(&part.name.as_str())));
     for passage in [
         "Copyright (c) 2019-2021 Raspberry Pi (Trading) Ltd.",

@@ -1,8 +1,8 @@
-//! Tells the linker where the Pico's memory lies.
+//! Tells the linker the Pico's memory layout.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // The library that this is linked with brings the map of the memory.
+    // The library that this links with provides the memory map.
     for argument in ["--nmagic", "-Tlink.x", "-Tlink-rp.x"] {
         println!("cargo::rustc-link-arg-bins={argument}");
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask replay`: stories told by turning and pressing the knobs of the emulated device.
+//! `cargo xtask replay`: plays stories by turning and pressing the knobs of the emulated device.
 
 use std::{fs, io::ErrorKind, path::PathBuf, process::ExitCode};
 
@@ -43,7 +43,7 @@ fn replay(mut args: lexopt::Parser) -> Outcome {
     for image in &images {
         let board = library_board(&boards::load(&root(), &image.board)?);
         for file in &files {
-            // One that cannot be read does not stop the others.
+            // An unreadable story does not stop the others.
             let read = fs::read_to_string(file).map_err(|error| match error.kind() {
                 ErrorKind::InvalidData => "it is not text in UTF-8; save it as that".to_string(),
                 _ => error.to_string(),

@@ -1,7 +1,7 @@
-//! `cargo xtask score`: rounds come in as JSON, one object a line; their points with reasons go out, one a line.
+//! `cargo xtask score`: reads rounds as JSON, one object a line, and prints their points with reasons, one line each.
 //!
-//! A round that the rules refuse is answered with the reason. A line that is no such object is answered with an error;
-//! only these make the exit status 1.
+//! For a round that breaks the rules the answer is the reason. For a line that is not such an object the answer is an
+//! error; only these errors set the exit status to 1.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::ExitCode;
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How many lines were no round at all.
+/// Number of lines that were not a round.
 #[derive(Debug, PartialEq, Eq)]
 struct Failed(usize);
 
@@ -46,7 +46,7 @@ fn answer_all(input: impl Read, mut output: impl Write) -> io::Result<Failed> {
         });
         serde_json::to_writer(&mut output, &answer)?;
         output.write_all(b"\n")?;
-        // Someone who types line by line, or a program that waits for each answer, gets it at once.
+        // Answer at once if a person types line by line, or a program waits for each answer.
         if input.buffer().is_empty() {
             output.flush()?;
         }
@@ -92,7 +92,7 @@ enum Answer {
 }
 
 fn answer(line: &[u8]) -> Result<Answer, String> {
-    // serde would take an array of the same values too.
+    // serde would also accept an array of the same values.
     if line.trim_ascii_start().first() != Some(&b'{') {
         return Err("not a JSON object".into());
     }
@@ -117,7 +117,7 @@ fn answer(line: &[u8]) -> Result<Answer, String> {
     };
     Ok(scored(&round).unwrap_or_else(|refusal| Answer::Refused {
         refused: match refusal {
-            // Its own count ends at 255, which no device ever reaches.
+            // The refusal's own count saturates at 255, which no device reaches.
             Refusal::CardCount { expected, .. } => {
                 format!("{} cards are on the table, {expected} should be", cards.len())
             }
@@ -135,7 +135,7 @@ fn scored(round: &PlayerRound<Vec<u8>>) -> Result<Answer, Refusal> {
     })
 }
 
-/// Reads a line; an error names the key whose value is wrong. The parser counts lines within its own input, which is
+/// Reads a line. An error names the key with the wrong value. The parser's line number is dropped, since its input is
 /// always one line.
 fn read(line: &[u8]) -> Result<Question, String> {
     let mut json = serde_json::Deserializer::from_slice(line);

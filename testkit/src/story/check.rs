@@ -1,5 +1,5 @@
-//! What a story says, held against what can be at a table: [`story`] knows only the file, [`round`] the game at its clue.
-//! A round or a step that could not happen is a mistake of whoever wrote it, and must not pass as played.
+//! Checks that a story is possible: [`story`] looks at the file alone, [`round`] at the game when a clue is given. An
+//! impossible round or step is the author's mistake and must not pass as played.
 
 use super::{
     file::{RoundFile, Step, Story},
@@ -13,10 +13,10 @@ use dixit_dials::{
     voting::{Question, questions},
 };
 
-/// A key of the story, and what is wrong with its value.
+/// A key of the story and the reason why its value is wrong.
 type Wrong = (String, String);
 
-/// Longer than any pause that the device knows.
+/// Longer than any timeout of the device.
 const LONGEST_WAIT_SECONDS: f64 = 86_400.0;
 const VOTING: [&str; 3] = ["ring", "pass", "pods"];
 
@@ -136,7 +136,7 @@ fn step(story: &Story, step: &Step) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// A round, before the storyteller presses: everything that it tells must be asked for, of somebody who is asked.
+/// Checks a round before the storyteller presses: each value must answer a question, and its seat must be asked it.
 pub fn round(round: &RoundFile, stage: &Stage) -> Result<(), String> {
     let state = stage.app.state();
     let cards = state.cards_on_table();
@@ -198,12 +198,12 @@ fn owners(round: &RoundFile, stage: &Stage) -> Result<(), String> {
     Ok(())
 }
 
-/// A key that is a number, written as people write one.
+/// Parses a key that is a number in its usual form.
 fn number(key: &str) -> Option<u8> {
     key.parse().ok().filter(|number: &u8| number.to_string() == key)
 }
 
-/// Who a key of `votes` means: a seat, in Team the team on that place.
+/// The voter that a key of `votes` names: a seat, or in Team the team at that position.
 fn voter(state: &State, place: u8) -> Option<Seat> {
     if state.ruleset.is_team() {
         state.seats.iter().nth(usize::from(place).checked_sub(1)?)

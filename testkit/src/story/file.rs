@@ -1,4 +1,4 @@
-//! A story as it is written: the table, its rounds, and single steps for what a round cannot tell.
+//! A story's file: the table, its rounds, and single steps for everything else.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -30,11 +30,11 @@ pub struct Story {
     /// `always` or `some-missed`.
     pub lone_vote_bonus: Option<String>,
     pub countdown: Option<bool>,
-    /// `ring`, `pass`, `pods`: the kinds of voting that the story is about; all of them where it is left out.
+    /// `ring`, `pass`, `pods`: the kinds of voting that the story is about; all of them if left out.
     pub only: Option<Vec<String>>,
     #[serde(default, rename = "round")]
     pub rounds: Vec<RoundFile>,
-    /// After the rounds, one by one.
+    /// Played after the rounds, one by one.
     #[serde(default, rename = "step")]
     pub steps: Vec<Step>,
     #[serde(skip)]
@@ -50,18 +50,18 @@ fn dixit() -> String {
 pub struct RoundFile {
     /// The storyteller's card; none in Party.
     pub card: Option<u8>,
-    /// By seat, in Team by team: a card, or a first and a second.
+    /// By seat, in Team by team: one card, or the first and second vote.
     #[serde(default)]
     pub votes: BTreeMap<String, Votes>,
     pub red: Option<u8>,
-    /// Card = seat, for cards that drew votes; for all cards where owners are asked with the vote.
+    /// Card = seat, for cards that got votes; for all cards where owners are asked for with the vote.
     #[serde(default)]
     pub owners: BTreeMap<String, u8>,
     pub points: Option<Vec<u16>>,
     pub totals: Option<Vec<u16>>,
     pub winners: Option<Vec<u8>>,
     pub next: Option<u8>,
-    /// How many cards to draw, and up to how many in the hand.
+    /// How many cards to draw, and the size of the hand after it.
     pub draw: Option<(u8, u8)>,
 }
 
@@ -72,7 +72,7 @@ pub enum Votes {
     Several(Vec<u8>),
 }
 
-/// A seat, or all seats that share it, and the count that it is for.
+/// A seat, or all seats that share the honour, and the count it was given for.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(untagged, expecting = "wanted a seat and a count, or seats and a count")]
 pub enum Honour {
@@ -81,7 +81,7 @@ pub enum Honour {
 }
 
 impl Step {
-    /// The keys of what this step does.
+    /// Keys of the actions of this step.
     pub(super) fn deeds(&self) -> Vec<&'static str> {
         let told = [
             ("round", self.round.is_some()),
@@ -115,69 +115,70 @@ impl Votes {
     }
 }
 
-/// At most one thing done, then what must be seen. `tests/scenarios/README.md` tells the same to who writes stories.
+/// At most one action, then what must be seen. `tests/scenarios/README.md` explains the same to authors.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Step {
     /// A whole round.
     pub round: Option<RoundFile>,
-    /// The cards are laid, everyone dials and locks; the countdown runs, or the votes are open where there is none.
+    /// The cards are laid, and everyone dials and locks. Then the countdown runs, or the votes are open where there is
+    /// none.
     pub all_vote: Option<RoundFile>,
     /// Lets the countdown run out.
     pub reveal: Option<bool>,
     /// Turns the lobby to a ruleset, `draw` or `settings`.
     pub browse: Option<String>,
-    /// The cards are dealt and, where there are rings, all pointers looked at: on to the first clue.
+    /// Deals the cards and, on boards with rings, checks all pointers: on to the first clue.
     pub begin: Option<bool>,
-    /// A seat's knob, or 0 for the knob that leads.
+    /// Seat whose knob is pressed, or 0 for the leader's.
     pub press: Option<u8>,
     pub hold: Option<u8>,
     /// Seat and clicks.
     pub turn: Option<(u8, i8)>,
     pub wait_seconds: Option<f64>,
-    /// Seat and number: dial it and press; 0 declines. Where the device goes round it must be this seat's turn.
+    /// Seat and number: dial it and press; 0 declines. On a board that is passed round it must be this seat's turn.
     pub answer: Option<(u8, u8)>,
     /// The seat unlocks its vote.
     pub unlock: Option<u8>,
-    /// The seat claims the card asked for.
+    /// The seat claims the card in question.
     pub claim: Option<u8>,
     /// Choose this row of the open menu.
     pub choose: Option<String>,
-    /// Choose this seat where one is asked for.
+    /// Choose this seat where a seat is asked for.
     pub pick: Option<u8>,
-    /// Turn what is asked for (a score, a setting) by so many clicks and press.
+    /// Turn the value asked for (a score, a setting) by this many clicks and press.
     pub set: Option<i8>,
-    /// Say yes where a question is asked.
+    /// Answer yes to a question.
     pub confirm: Option<bool>,
-    /// Plug out and in again.
+    /// Unplug and plug in again.
     pub cut: Option<bool>,
 
     /// The scene on the shared screen.
     pub screen: Option<String>,
-    /// Who can do what now, and what for: `2, 3 dial: your guess`.
+    /// Who can do what now, and for what purpose: `2, 3 dial: your guess`.
     pub prompt: Option<String>,
     /// What else can be done.
     pub also: Option<String>,
-    /// Before the first clue: how many play, and what to deal to each.
+    /// Before the first clue: how many play, and how many cards to deal to each.
     pub deal: Option<(u8, u8)>,
-    /// Whether the clue says that the storyteller speaks before looking.
+    /// True if the clue screen says that the storyteller speaks before looking.
     pub speak_first: Option<bool>,
     /// Who has locked and should turn the pointer away; only rings show it.
     pub turn_away: Option<Vec<u8>>,
-    /// Everything else that the shared screen tells people to do or to know.
+    /// Everything else that the shared screen tells players to do or to know.
     pub says: Option<Vec<String>>,
     pub refused: Option<String>,
     /// Who has locked.
     pub ready: Option<Vec<u8>>,
-    /// Whose last press found no number that they may choose; only rings show it.
+    /// Whose last press was on a number that they may not choose; only rings show it.
     pub rejected: Option<Vec<u8>>,
     /// Who must look again for their own card.
     pub sent_back: Option<Vec<u8>>,
     /// The card whose owner is asked for.
     pub asked: Option<u8>,
-    /// Cards whose owner the device filled in by itself, and whose they are.
+    /// Cards whose owner the device deduced, and their owners.
     pub certain: Option<BTreeMap<String, u8>>,
-    /// The seat that the device goes to, where it goes round.
+    /// The seat to pass the device to.
     pub hand_to: Option<u8>,
     #[serde(rename = "teller")]
     pub storyteller: Option<u8>,
@@ -187,7 +188,7 @@ pub struct Step {
     pub seated: Option<Vec<u8>>,
     pub winners: Option<Vec<u8>>,
     pub skipping: Option<Vec<u8>>,
-    /// Who tells next, as the track says.
+    /// Who tells next, according to the track.
     pub next: Option<u8>,
     /// The past round on the screen: its number and who told.
     pub past_round: Option<(u16, u8)>,
@@ -196,26 +197,26 @@ pub struct Step {
     pub best_bluffer: Option<Honour>,
     pub sharpest_guesser: Option<Honour>,
     pub most_fooled: Option<Honour>,
-    /// Whose points over the rounds are shown, and the points: first those at the beginning.
+    /// The seat whose points over the rounds are shown, and its points, starting with those at the beginning.
     pub curve: Option<(u8, Vec<u16>)>,
     /// `no`, `maybe` or `surely`.
     pub last_round: Option<String>,
-    /// A row of the open menu and what it is set to.
+    /// A row of the open menu and its value.
     pub row: Option<(String, String)>,
     /// `lit`, `dim` or `off`.
     pub light: Option<String>,
     pub language: Option<String>,
-    /// What one seat sees alone, where it can.
+    /// What is on one seat's own screen, where it has one.
     pub seat_screen: Option<(u8, String)>,
 }
 
 impl Story {
-    /// Whether no other kind of voting can play it.
+    /// True if only this kind of voting can play it.
     pub(super) fn is_only_for(&self, voting: &str) -> bool {
         self.only.as_ref().is_some_and(|only| *only == [voting])
     }
 
-    /// Reads a story and finds what could not be true at any table.
+    /// Reads a story and checks that it is possible at all.
     pub fn read(text: &str) -> Result<Self, Mistake> {
         let at = |error: toml::de::Error| Mistake {
             line: error.span().map_or(1, |span| line(text, span.start)),
@@ -227,12 +228,12 @@ impl Story {
         Ok(story)
     }
 
-    /// What is wrong with the value of a key, such as `step.3.claim`, where 3 is the fourth step.
+    /// A mistake in the value of a key, such as `step.3.claim`, where 3 is the fourth step.
     pub(super) fn mistake(&self, key: &str, reason: impl Into<String>) -> Mistake {
         Mistake { line: self.lines.of(key), reason: reason.into() }
     }
 
-    /// What went otherwise in a round or a step. Reasons begin with the key that they are about, if there is one.
+    /// A mistake in a round or a step. A reason begins with the key that it is about, if there is one.
     pub(super) fn mistake_in(&self, place: &str, reason: &str) -> Mistake {
         let about = reason.split([':', ' ']).next().unwrap_or_default();
         let keys = [format!("{place}.{about}"), format!("{place}.round.{about}"), format!("{place}.all-vote.{about}")];
@@ -258,7 +259,7 @@ impl fmt::Display for Mistake {
 
 impl std::error::Error for Mistake {}
 
-/// On which line of its file each key stands.
+/// Line number of each key.
 #[derive(Clone, Debug, Default)]
 struct Lines(BTreeMap<String, usize>);
 
@@ -295,7 +296,7 @@ impl Lines {
         self.0.contains_key(key)
     }
 
-    /// The line of a key; of the table around it where the story does not have the key.
+    /// The line of a key, or of the table around it if the story does not have the key.
     fn of(&self, key: &str) -> usize {
         let mut key = key;
         loop {
@@ -312,7 +313,7 @@ fn line(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1
 }
 
-/// What the reader of TOML says, with the key where it leaves that out.
+/// The TOML parser's message, with the key added where it leaves it out.
 fn reason(text: &str, error: &toml::de::Error) -> String {
     match error.span().and_then(|span| text.get(span)) {
         Some(key) if error.message().starts_with("duplicate key") => format!("{key} is there twice; keep one"),

@@ -1,4 +1,4 @@
-//! The stories in `tests/scenarios/`, each with the boards that can tell it.
+//! The stories in `tests/scenarios/`, each with the boards that can play it.
 
 use std::{fs, path::PathBuf};
 
@@ -7,15 +7,15 @@ use crate::tool::root;
 
 /// A file of the folder.
 pub struct StoryFile {
-    /// The file's name, without its ending.
+    /// File name without its extension.
     pub name: String,
-    /// Where it lies in the project.
+    /// Path within the project.
     pub path: String,
     /// The story, or why it cannot be read.
     pub story: Result<Story, String>,
 }
 
-/// All of them by name, the unreadable ones too.
+/// All stories by name, including the unreadable ones.
 pub fn all() -> Result<Vec<StoryFile>, String> {
     let folder = root().join("tests/scenarios");
     let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -33,7 +33,7 @@ fn read(file: &PathBuf) -> StoryFile {
     StoryFile { name, path, story }
 }
 
-/// The boards that tell a story, and why the others do not. A story that none tells is told to nobody.
+/// The boards that can play a story, and why the others cannot. It is an error if none can.
 pub fn boards_for<'a>(
     story: &Story,
     boards: &'a [boards::Board],

@@ -1,4 +1,4 @@
-//! Whole games as stories that a player could read, played on the library alone or on the emulated device beside it.
+//! Whole games as readable stories, played on the library alone or on the emulated device beside it.
 
 mod check;
 mod file;

@@ -1,4 +1,4 @@
-//! What scenes, prompts, menu rows and refusals are called in a story.
+//! The names of scenes, prompts, menu rows and refusals in a story.
 
 use dixit_dials::{
     game::Refusal,
@@ -58,7 +58,7 @@ pub fn scene(scene: &Shared) -> &'static str {
     }
 }
 
-/// What a picture tells people to do or to know, beside who acts.
+/// What a picture tells players to do or to know, apart from who acts.
 pub fn says(scene: &Shared) -> Vec<String> {
     let mut says = Vec::new();
     let mut say = |it: bool, what: &str| says.extend(it.then(|| what.to_string()));
@@ -99,7 +99,7 @@ pub fn says(scene: &Shared) -> Vec<String> {
     says
 }
 
-/// Every name that [`seat_scene`] gives.
+/// Every name that [`seat_scene`] can return.
 pub const SEAT_SCENES: [&str; 24] = [
     "none",
     "free",

@@ -1,5 +1,5 @@
-//! The emulated device as a story sees it. Hands do the same to it as to the library; then every screen must show,
-//! pixel for pixel, what the library would draw.
+//! The emulated device in a story. It gets the same inputs as the library; then every screen must show, pixel for
+//! pixel, what the library would draw.
 
 use std::path::Path;
 
@@ -19,23 +19,23 @@ use crate::{
     tool::root,
 };
 
-/// The device draws, prepares and reveals while the library has long decided: it is given this long to agree.
+/// How long the device may take to show what the library has already decided: it draws, prepares and reveals.
 const PATIENCE_MS: Millis = 1_500;
-/// A turned number is on its screen by then.
+/// By then a turned number is on its screen.
 const SHOWN_MS: Millis = 200;
 const LOOK_AGAIN_MS: Millis = 30;
-/// A save waits until all knobs rest.
+/// Time for a save, which waits until all knobs rest.
 const SAVED_MS: f64 = 2_500.0;
 
 pub struct Pico {
     pub emulator: Emulator,
     /// When the power came on, in the emulator's time.
     power_on_ms: f64,
-    /// The last thing done was to turn a knob: a screen that lags behind shows a number that is not to be taken over.
+    /// The last input turned a knob: a screen that lags behind still shows the old number, which must not be adopted.
     turned: bool,
-    /// Screens that nothing is expected of, by their place on the board: a fault keeps them from showing anything.
+    /// Screens that are not checked, by their index on the board: a fault keeps them from showing anything.
     pub blind: Vec<usize>,
-    /// How long a picture may take, and how long one took at most.
+    /// How long a picture may take, and the longest time so far.
     pub patience_ms: Millis,
     pub slowest_ms: Millis,
 }
@@ -47,7 +47,7 @@ impl Pico {
         Ok(Self { emulator, power_on_ms, turned, blind, patience_ms: PATIENCE_MS, slowest_ms: 0 })
     }
 
-    /// What the device is made of, all of it in order.
+    /// A report on each part of the device, all of them working.
     pub fn parts(&mut self) -> Vec<Report> {
         let Ok(board) = self.emulator.ask(&json!({ "board": true })) else { return Vec::new() };
         let screens = board["screens"].as_array().into_iter().flatten();
@@ -65,7 +65,7 @@ impl Pico {
         Ok(self.emulator.now_ms()? - self.power_on_ms)
     }
 
-    /// Does what a hand does, and lets time go by until `until`; answers what time it is then.
+    /// Performs an input, then runs until `until`. Returns the time after it.
     pub fn act(&mut self, act: Act, until: Millis) -> Result<Millis, String> {
         self.turned = matches!(act, Act::Turn { .. });
         match act {
@@ -88,7 +88,7 @@ impl Pico {
         Ok(self.now()? as Millis)
     }
 
-    /// Plugs out once everything is saved, and in again.
+    /// Unplugs once everything is saved, and plugs in again.
     pub fn cut(&mut self) -> Result<(), String> {
         self.emulator.run_ms(SAVED_MS)?;
         self.emulator.ask(&json!({ "off": true }))?;
@@ -99,7 +99,7 @@ impl Pico {
         Ok(())
     }
 
-    /// The chip began another life at this moment of the emulator's time.
+    /// The chip restarted at this emulator time.
     pub fn starts_anew(&mut self, at_ms: f64) {
         self.emulator.events.clear();
         self.power_on_ms = at_ms;
@@ -134,7 +134,7 @@ impl Pico {
     }
 }
 
-/// A screen as the board's file has it.
+/// A screen as described in the board's file.
 fn found(screen: &Value) -> FoundScreen {
     let controller = match screen["controller"].as_str() {
         Some("sh1106") => Controller::Sh1106,
@@ -144,8 +144,8 @@ fn found(screen: &Value) -> FoundScreen {
     FoundScreen { controller, address: screen["address"].as_u64().unwrap_or(0x3c) as u8 }
 }
 
-/// Whether a screen shows what it should; a number that started by chance is taken over by the library first. The card that
-/// follows "none" in a second vote is chance too, and is taken over once the screen has had time to show it.
+/// True if a screen shows what it should. The library first adopts a random start number from the device. The card
+/// after "none" in a second vote is random too; it is adopted once the screen has had time to show it.
 fn agrees(stage: &mut Stage, glass: &Glass, turned: bool, waited: Millis) -> bool {
     if stage.app.light() == Light::Off {
         return !glass.on;
@@ -182,7 +182,7 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool, waited: Millis) -> boo
     false
 }
 
-/// Whether the device drew another first storyteller than the library, which then begins with that one.
+/// True if the device drew another first storyteller than the library. The library then starts with that one.
 fn take_over_draw(stage: &mut Stage, screens: &[Glass]) -> bool {
     let first_clue = matches!(stage.shared(), Shared::Deal(_));
     let Some(glass) = screens.iter().find(|glass| first_clue && glass.seat.is_none()) else { return false };
@@ -197,7 +197,7 @@ fn take_over_draw(stage: &mut Stage, screens: &[Glass]) -> bool {
     false
 }
 
-/// Whether a screen shows exactly what the library would draw.
+/// True if a screen shows exactly what the library would draw.
 pub fn shows(stage: &Stage, glass: &Glass) -> bool {
     match (glass.seat.and_then(Seat::from_number), stage.passes()) {
         (Some(seat), _) => {

@@ -19,12 +19,12 @@ pub enum Outcome {
     Passed {
         rounds: usize,
     },
-    /// Why this board cannot tell this story.
+    /// Why this board cannot play this story.
     Skipped(String),
     Failed(Mistake),
 }
 
-/// Why a board cannot tell a story, where it cannot.
+/// Why a board cannot play a story; `None` if it can.
 pub fn why_not(story: &Story, board: &Board) -> Option<String> {
     let voting = match board.voting {
         Voting::Ring { .. } => "ring",
@@ -38,7 +38,7 @@ pub fn why_not(story: &Story, board: &Board) -> Option<String> {
     (seats > board.seats.most).then(|| format!("it needs {seats} seats, the board has {}", board.seats.most))
 }
 
-/// Plays it; `said` hears of every round. The emulated device is made only for a story that the board can tell.
+/// Plays a story; `said` is called for every round. The emulated device is created only if the board can play it.
 pub fn play(
     story: &Story,
     board: Board,
@@ -103,7 +103,7 @@ fn settings(story: &Story) -> Settings {
     Settings { options, countdown: story.countdown.unwrap_or(plain.countdown), ..plain }
 }
 
-/// Seats everyone, chooses the ruleset and the settings, and lets the first storyteller begin.
+/// Seats everyone, chooses the ruleset and the settings, and starts with the first storyteller.
 pub fn seat_everyone(
     stage: &mut Stage,
     ruleset: Ruleset,
@@ -145,7 +145,7 @@ pub fn seat_everyone(
     deal(stage)
 }
 
-/// The cards are dealt, and the first clue can be told.
+/// Deals the cards, up to the first clue.
 pub(super) fn deal(stage: &mut Stage) -> Result<(), String> {
     stage.expect("deal")?;
     stage.press_leader()?;
@@ -157,7 +157,7 @@ fn choose_ruleset(stage: &mut Stage, ruleset: Ruleset) -> Result<(), String> {
     browse(stage, |focus| focus == Focus::Ruleset(ruleset))
 }
 
-/// Turns through the lobby's choices, back to the first and on from there.
+/// Turns the lobby's choice back to the first, then onwards.
 pub(super) fn browse(stage: &mut Stage, found: impl Fn(Focus) -> bool) -> Result<(), String> {
     stage.act(Act::Turn { knob: 0, by: -8 })?;
     for _ in 0..8 {
@@ -170,7 +170,7 @@ pub(super) fn browse(stage: &mut Stage, found: impl Fn(Focus) -> bool) -> Result
     Err(format!("the lobby does not offer it; now {}", stage.where_we_are()))
 }
 
-/// Sets what differs from the device as it was bought, through its own menu.
+/// Sets every option that differs from the defaults, through the device's menu.
 fn set_all(stage: &mut Stage, wanted: &Settings, knob: u8) -> Result<(), String> {
     let plain = Settings::DEFAULT;
     let changes = [

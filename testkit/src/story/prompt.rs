@@ -1,4 +1,4 @@
-//! A prompt as a story writes it: who, how, and what for, as in `2, 3 dial: your guess`.
+//! A prompt as written in a story: who, how, and for what purpose, as in `2, 3 dial: your guess`.
 
 use dixit_dials::{
     rules::{Seat, SeatSet},
@@ -7,9 +7,9 @@ use dixit_dials::{
 
 use super::names;
 
-/// Whose hand a story names.
+/// The actor that a story names.
 enum Who {
-    /// Whoever leads the table, with a knob of their own or with the device in hand.
+    /// The leader of the table, with a knob of their own or holding the device.
     Leader,
     These(Actor),
 }
@@ -23,7 +23,7 @@ pub struct Told<'a> {
 const HOW: [Action; 5] = [Action::Press, Action::Turn, Action::Hold, Action::Dial, Action::Wait];
 
 impl<'a> Told<'a> {
-    /// What is wrong with it otherwise.
+    /// Parses a prompt; the error says what is wrong with it.
     pub fn read(text: &'a str) -> Result<Self, String> {
         let Some((hand, what)) = text.split_once(": ") else {
             return Err(format!("“{text}” is not written as “1 press: cards laid”"));
@@ -46,7 +46,7 @@ impl<'a> Told<'a> {
         Ok(Self { who, how, what })
     }
 
-    /// Whether the screen says so; `leader` is whoever leads now.
+    /// True if the screen shows this prompt; `leader` is the current leader.
     pub fn is(&self, seen: &Prompt, leader: Actor) -> bool {
         let who = match self.who {
             Who::Leader => leader,
@@ -63,7 +63,7 @@ fn read_seats(told: &str) -> Result<SeatSet, String> {
         .ok_or_else(|| format!("“{told}” is nobody’s hand: leader, holder, free, nobody, or seats as in “2, 3”"))
 }
 
-/// What the screen says, as a story would write it.
+/// The prompt on the screen in the notation of a story.
 pub fn told(prompt: &Prompt) -> String {
     let who = match prompt.who {
         Actor::Nobody => "nobody".into(),

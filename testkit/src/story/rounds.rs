@@ -33,7 +33,7 @@ impl Stage {
                 }
                 let by = i32::from(number) - self.pointers[usize::from(knob)];
                 let by = by.rem_euclid(i32::from(positions));
-                // The shorter way round.
+                // Take the shorter direction.
                 let by = if by > i32::from(positions) / 2 { by - i32::from(positions) } else { by };
                 self.act(Act::Turn { knob, by: by as i8 })?;
             }
@@ -59,7 +59,7 @@ impl Stage {
                 let by = (i32::from(number) - i32::from(offer.number)).rem_euclid(numbers.max(1));
                 let by = if by > numbers / 2 { by - numbers } else { by };
                 self.act(Act::Turn { knob, by: by as i8 })?;
-                // What cannot be chosen is not offered: then it is a few clicks less.
+                // Numbers that cannot be chosen are skipped, so it may take fewer clicks.
                 for _ in 0..numbers {
                     match self.seat_scene(seat) {
                         Some(SeatScene::Dial(dial)) if dial.offer.number == number => break,
@@ -87,7 +87,7 @@ impl Stage {
         }
     }
 
-    /// From the clue to the track; the storyteller has not pressed yet.
+    /// Plays from the clue to the track; the storyteller has not pressed yet.
     pub fn round(&mut self, round: &RoundFile) -> Result<(), String> {
         self.all_vote(round)?;
         self.reveal()?;
@@ -95,7 +95,7 @@ impl Stage {
         self.points(round)
     }
 
-    /// From the clue to the last lock.
+    /// Plays from the clue to the last lock.
     pub fn all_vote(&mut self, round: &RoundFile) -> Result<(), String> {
         self.expect("clue")?;
         check::round(round, self)?;
@@ -113,7 +113,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Where the device goes round, it lies on the table and somebody presses.
+    /// Where the device is passed round: it lies on the table again and somebody presses.
     pub fn ready_to_count(&mut self) -> Result<(), String> {
         match self.shared() {
             Shared::AllReady(_) => self.press_leader(),
@@ -121,7 +121,7 @@ impl Stage {
         }
     }
 
-    /// Everyone has voted: on to the picture of all votes.
+    /// Everyone has voted: plays on to the picture of all votes.
     pub fn reveal(&mut self) -> Result<(), String> {
         self.ready_to_count()?;
         if matches!(self.shared(), Shared::Countdown(_)) {
@@ -139,7 +139,7 @@ impl Stage {
         while let Shared::Owner(shared::Owner { card, only, .. }) = self.shared() {
             let number = card.number();
             let owner = round.owners.get(&number.to_string());
-            // The only one whose card it can be may leave it at that.
+            // The only possible owner may leave it at that.
             if only.is_some() {
                 self.act(Act::Wait { ms: 5_100 })?;
                 continue;
@@ -154,7 +154,7 @@ impl Stage {
         self.owners_known(round, &asked)
     }
 
-    /// An owner that nobody asked for must have been told with the vote, or be filled in by the device as the story has it.
+    /// An owner that was not asked for must have been named with the vote, or deduced by the device as the story says.
     fn owners_known(&self, round: &RoundFile, asked: &[u8]) -> Result<(), String> {
         let Phase::Points { round: played, .. } = self.app.state().phase else { return Ok(()) };
         for (card, &owner) in &round.owners {
@@ -174,7 +174,7 @@ impl Stage {
     }
 
     pub fn claim(&mut self, seat: Seat) -> Result<(), String> {
-        // A press right after the question was meant for the one before.
+        // The device ignores a press right after a question appears, since it was meant for the previous one.
         self.act(Act::Wait { ms: 700 })?;
         if let Shared::Owner(shared::Owner { dialled, .. }) = self.shared()
             && self.passes()
@@ -185,7 +185,7 @@ impl Stage {
             self.act(Act::Turn { knob: 0, by: by as i8 })?;
         }
         self.act(Act::Press { knob: self.knob(seat) })?;
-        // In Team the storyteller is asked once more, and answers without haste.
+        // In Team the storyteller is asked once more; wait before answering.
         if matches!(self.app.public_view().scene.prompt.what, Purpose::PartnersCard(_)) && !self.passes() {
             self.act(Act::Wait { ms: 600 })?;
             self.act(Act::Press { knob: self.knob(seat) })?;
@@ -219,7 +219,7 @@ impl Stage {
         Ok(())
     }
 
-    /// From the track on: to the next clue, or to the end.
+    /// Plays from the track to the next clue, or to the end.
     pub fn end_round(&mut self, round: &RoundFile) -> Result<(), String> {
         self.press_leader()?;
         if let Some(winners) = &round.winners {
@@ -238,7 +238,7 @@ impl Stage {
         self.app.state().winners().iter().map(Seat::number).collect()
     }
 
-    /// In Team a player's team: partners sit opposite.
+    /// The seat of a player; in Team the seat of their team: partners sit opposite.
     pub fn seat_of_player(&self, player: u8) -> Result<Seat, String> {
         let state = self.app.state();
         let wrong = || format!("there is no seat {player}");
@@ -251,8 +251,8 @@ impl Stage {
         }
     }
 
-    /// How a story calls who tells: by the seat, in Team by the players counted round the table, every team's first before
-    /// all second ones.
+    /// The player number of a storyteller in a story: the seat, or in Team the players counted round the table, the
+    /// first of every team before the second ones.
     pub fn player_in_story(&self, storyteller: Storyteller) -> u8 {
         let state = self.app.state();
         if !state.ruleset.is_team() {
@@ -277,7 +277,7 @@ pub fn agree<T: PartialEq + std::fmt::Debug + ?Sized>(what: &str, told: Option<&
     }
 }
 
-/// The numbers that a seat dials, one a question.
+/// The numbers that a seat dials, one for each question.
 fn answers(round: &RoundFile, stage: &Stage, seat: Seat) -> Result<Vec<u8>, String> {
     let state = stage.app.state();
     let place = state.seats.iter().position(|s| s == seat).map_or(0, |place| place as u8 + 1);

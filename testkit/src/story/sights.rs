@@ -1,4 +1,4 @@
-//! What must be seen after a step of a story.
+//! Checks what must be seen after a step of a story.
 
 use dixit_dials::{
     board::Voting,
@@ -58,7 +58,7 @@ impl Stage {
         }
     }
 
-    /// What holds whatever picture is shown.
+    /// Checks what does not depend on the picture shown.
     fn table(&self, step: &Step) -> Result<(), String> {
         let state = self.app.state();
         agree("ready", step.ready.as_ref(), &numbers(self.app.game().locked()))?;
@@ -81,7 +81,7 @@ impl Stage {
         agree("seated", step.seated.as_ref(), &numbers(seated))
     }
 
-    /// Owners that nobody was asked for.
+    /// Checks the owners that the device deduced.
     fn certain(&self, step: &Step) -> Result<(), String> {
         let (Phase::Owners(round) | Phase::Points { round, .. }) = self.app.state().phase else {
             return match step.certain {
@@ -93,7 +93,7 @@ impl Stage {
         agree("certain", step.certain.as_ref(), &round.certain.iter().filter_map(owner).collect())
     }
 
-    /// What only one picture says.
+    /// Checks what only certain pictures show.
     fn details(&self, step: &Step) -> Result<(), String> {
         let (mut rejected, mut sent_back, mut asked, mut hand_to) = (None, None, None, None);
         let (mut next, mut past, mut curve) = (None, None, None);
@@ -134,7 +134,7 @@ impl Stage {
             ("most-fooled", &step.most_fooled),
         ];
         told.into_iter().zip(awards).try_for_each(|((what, told), won)| {
-            // Of those who share it, one may be told alone.
+            // If several share the honour, the story may name one of them.
             let told = told.as_ref().map(|told| match told {
                 file::Honour::One(seat, count) => (vec![*seat], *count),
                 file::Honour::Shared(seats, count) => (seats.clone(), *count),
@@ -164,7 +164,7 @@ fn numbers(seats: SeatSet) -> Vec<u8> {
     seats.iter().map(Seat::number).collect()
 }
 
-/// Like [`agree`], of something that only some screens say.
+/// Like [`agree`], for something that only some screens show.
 fn shown<T: PartialEq + std::fmt::Debug>(
     what: &str,
     told: &Option<T>,

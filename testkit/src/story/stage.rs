@@ -1,5 +1,5 @@
-//! A table to play a story on: the library's own app, and beside it, if there is one, the emulated device, which
-//! gets the same turns and presses and must show the same pictures.
+//! A table to play a story on: the library's app and, optionally, the emulated device. The device gets the same inputs
+//! and must show the same pictures.
 
 use dixit_dials::{
     app::{App, Effect, Millis},
@@ -25,12 +25,12 @@ pub enum Act {
     Wait { ms: Millis },
 }
 
-/// The board as the library knows it, from its file.
+/// The board from its file, as the library represents it.
 pub fn library_board(file: &boards::Board) -> Board {
     Box::leak(Box::new(file.device())).board()
 }
 
-/// Small and seeded, so that a story is the same story every time.
+/// Small and seeded, so that a story is the same on every run.
 struct Dice(fastrand::Rng);
 
 impl RngCore for Dice {
@@ -52,15 +52,16 @@ pub struct Stage {
     pub app: App,
     dice: Dice,
     now: Millis,
-    /// Where the rings' pointers stand, as a player sees them.
+    /// Positions of the rings' pointers as the players see them.
     pub pointers: [i32; MAX_SEATS],
-    /// Team: the story's first storyteller is the second of its team; the device calls whoever begins the first.
+    /// Team: the story's first storyteller is the second member of its team. The device always calls the one who begins
+    /// the first.
     pub second_begins: bool,
     device: Option<Pico>,
-    /// How often a number that started by chance on the device was taken over.
+    /// How often the library adopted a random start number from the device.
     pub followed: usize,
     onlooker: Onlooker,
-    /// What could not be read, first.
+    /// The first thing that could not be read.
     unreadable: Option<String>,
 }
 
@@ -84,7 +85,8 @@ impl Stage {
         stage
     }
 
-    /// The device finds its parts at power-up and tells the app; so does the library's, of the same parts.
+    /// The device finds its parts at power-up and reports them to the app. This reports the same parts to the library's
+    /// app.
     fn know_parts(&mut self) {
         for report in self.device.as_mut().map_or(Vec::new(), Pico::parts) {
             self.app.tell(report, self.now);
@@ -137,7 +139,7 @@ impl Stage {
         self.unreadable = self.unreadable.take().or(looked.err());
     }
 
-    /// Lets time go by, stopping wherever something changes by itself.
+    /// Advances time, stopping wherever something changes by itself.
     pub fn pass(&mut self, ms: Millis) {
         let end = self.now + ms;
         while let Some(at) = self.app.alarm().filter(|&at| at <= end) {
@@ -150,29 +152,29 @@ impl Stage {
         self.look();
     }
 
-    /// Plugs out and in again: only what was saved is left.
+    /// Unplugs and plugs in again: only what was saved remains.
     pub fn cut(&mut self) -> Result<(), String> {
         if let Some(device) = &mut self.device {
             device.cut()?;
         }
         self.resume();
-        // "Resumed" is said for a while.
+        // "Resumed" is shown for a while.
         self.act(Act::Wait { ms: 9_000 })
     }
 
-    /// The library's app starts anew from what is saved.
+    /// Restarts the library's app from what is saved.
     pub fn resume(&mut self) {
         self.take_up(self.app.journal().clone(), *self.app.settings());
     }
 
-    /// The library's app starts anew from this.
+    /// Restarts the library's app from this journal and these settings.
     pub fn take_up(&mut self, journal: Journal, settings: Settings) {
         self.now = 0;
         self.app = App::new(self.board, settings, *self.app.knob_kinds(), &journal, 0, &mut self.dice);
         self.know_parts();
     }
 
-    /// Tells the library what somebody else did to the device, which is at `now`.
+    /// Applies inputs to the library that somebody else made on the device, whose time is `now`.
     pub fn catch_up(&mut self, now: Millis, inputs: &[Input]) {
         self.pass_to(now);
         for &input in inputs {
@@ -183,7 +185,7 @@ impl Stage {
         }
     }
 
-    /// The emulated device, for whoever wants to do more to it than the story does.
+    /// The emulated device, for callers that do more with it than the story does.
     pub fn emulator(&mut self) -> Option<&mut Emulator> {
         self.device.as_mut().map(|device| &mut device.emulator)
     }
@@ -192,7 +194,7 @@ impl Stage {
         self.device.as_mut()
     }
 
-    /// The device must show what the library shows; its random numbers are taken over first.
+    /// Checks that the device shows what the library shows; its random numbers are adopted first.
     fn same_pictures(&mut self) -> Result<(), String> {
         let Some(mut device) = self.device.take() else { return Ok(()) };
         let outcome = device.compare(self);
@@ -200,15 +202,15 @@ impl Stage {
         outcome
     }
 
-    /// Turns only the library's dial, to where the device's started by chance.
+    /// Turns only the library's dial, to the device's random start number.
     pub(super) fn follow(&mut self, knob: u8, by: i8) {
         self.input(Input::Turned { knob, by });
     }
 
-    /// Lets only the library begin anew with another first storyteller: the one that the device drew.
+    /// Restarts only the library's game with the first storyteller that the device drew.
     pub(super) fn follow_draw(&mut self, seat: Seat) {
         let knob = self.leader();
-        // What to deal is said: a hold leaves it, here to the lobby.
+        // The screen shows what to deal: a hold leaves it, here to the lobby.
         self.input(Input::Held { knob });
         if self.passes() {
             self.input(Input::Pressed { knob });
@@ -241,7 +243,7 @@ impl Stage {
         if self.passes() { 0 } else { seat.index() as u8 }
     }
 
-    /// The knob that leads the table now.
+    /// The leader's knob.
     pub fn leader(&self) -> u8 {
         self.knob(self.app.state().leader())
     }
@@ -252,13 +254,13 @@ impl Stage {
             false => self.app.public_view().scene.picture,
             true => match self.app.shared_view().scene {
                 SharedScreenScene::Everyone(scene) => scene.picture,
-                // Somebody holds the device: everyone else sees its back.
+                // Somebody holds the device: the others see its back.
                 SharedScreenScene::Holder(_) => self.app.public_view().scene.picture,
             },
         }
     }
 
-    /// What one player sees alone.
+    /// What one player sees on their own screen.
     pub fn seat_scene(&self, seat: Seat) -> Option<SeatScene> {
         match self.board.voting {
             Voting::Ring { .. } => None,

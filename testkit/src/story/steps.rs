@@ -1,4 +1,4 @@
-//! What is done in a single step of a story.
+//! Performs a single step of a story.
 
 use dixit_dials::{
     rules::{Ruleset, Seat},
@@ -15,7 +15,7 @@ use super::{
 impl Stage {
     pub fn step(&mut self, step: &Step) -> Result<(), String> {
         self.deed(step).map_err(|error| match step.deeds().first() {
-            // A round's own keys say more.
+            // Errors of a round name their own keys, which say more.
             Some(&key) if !["round", "all-vote"].contains(&key) && !error.starts_with(key) => format!("{key}: {error}"),
             _ => error,
         })?;
@@ -119,7 +119,7 @@ impl Stage {
         Ok(())
     }
 
-    /// 0 is the knob that leads.
+    /// The knob of a seat; 0 is the leader's.
     fn knob_named(&self, seat: u8) -> Result<u8, String> {
         if seat == 0 { Ok(self.leader()) } else { Ok(self.knob(self.named(seat)?)) }
     }
@@ -146,7 +146,7 @@ impl Stage {
             match self.shared() {
                 Shared::PickSeat(shared::PickSeat { seat: on, .. }) if on == seat => {
                     self.act(Act::Press { knob })?;
-                    // A seat that is new at the table sets its pointer.
+                    // A new seat sets its pointer.
                     return self.home();
                 }
                 Shared::PickSeat(_) => self.act(Act::Turn { knob, by: 1 })?,
@@ -156,7 +156,7 @@ impl Stage {
         Err(format!("seat {} cannot be picked", seat.number()))
     }
 
-    /// Where there are rings, their pointers go to the dot after power-up; before the first clue all look once more.
+    /// On boards with rings: turns the pointers to the dot after power-up, and checks them again before the first clue.
     pub fn home(&mut self) -> Result<(), String> {
         while let Shared::Homing(shared::Homing { seats, homed, .. }) = self.shared() {
             let Some(seat) = seats.minus(homed).iter().next() else { return self.press_leader() };

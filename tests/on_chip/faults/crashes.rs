@@ -1,5 +1,5 @@
-//! The program itself goes wrong in the middle of a game: it says so at the next start and goes on. When it goes wrong
-//! again and again, it waits for a word.
+//! The firmware itself crashes in the middle of a game: it reports that at the next start and continues. After repeated
+//! crashes it waits for input.
 
 use dixit_dials::{
     app::Report,
@@ -16,16 +16,16 @@ use super::{
     table::{PATIENCE_MS, SETTINGS, STARTED_MS, Table},
 };
 
-/// What the firmware's test hook is told.
+/// Commands for the firmware's test hook.
 const PANIC: u8 = 1;
 const GAME_STALLED: u8 = 2;
-/// Of bus 0; bus 1 is the next.
+/// Stalls bus 0; the next number stalls bus 1.
 const BUS_STALLED: u8 = 3;
 const FAULT: u8 = 5;
-/// With interrupts off, so that nobody is left to say anything.
+/// Stalls with interrupts off, so that nothing can be reported.
 pub const STANDS_STILL: u8 = 9;
 
-/// A run of this length was no part of a crash loop.
+/// After a run of this length a crash does not count towards a crash loop.
 pub const CALM_MS: u64 = 31_000;
 
 #[test]
@@ -37,7 +37,7 @@ fn a_crash_is_told_and_the_game_goes_on() {
             table.sit_down()?;
             let mut mishaps = table.mishaps()?;
             mishaps.rotate_left(2 * place);
-            // Two are no loop yet.
+            // Two crashes are not yet a loop.
             mishaps.truncate(dose(2, mishaps.len()));
             for mishap in mishaps {
                 table.go_on_to(|scene| matches!(scene, Shared::Vote(_) | Shared::HandOver(_)))?;
@@ -117,7 +117,7 @@ fn start_clean(table: &mut Table) -> Result<(), String> {
 }
 
 impl Table {
-    /// Crashes the device in one of the ways of its test hook and goes on after the restart, which must come soon.
+    /// Crashes the device in one of the ways of its test hook and continues after the restart, which must come soon.
     pub fn crash(&mut self, mishap: u8) -> Result<(), String> {
         let end = self.stage.now();
         let began = self.emulator().now_ms()?;
@@ -135,7 +135,7 @@ impl Table {
         self.stage.home()
     }
 
-    /// The ways in which this board can crash on purpose.
+    /// The ways in which this board can be crashed.
     pub fn mishaps(&mut self) -> Result<Vec<u8>, String> {
         let mut buses: Vec<u8> = self.screens()?.iter().map(|screen| BUS_STALLED + screen.bus as u8).collect();
         buses.sort();
@@ -155,7 +155,7 @@ impl Table {
             self.emulator().run_ms(50.0)?;
             if let Some(at) = self.when("restart") {
                 let fault = self.emulator().events.iter().find_map(fault);
-                // Whatever part stood still, the game may have gone on until then.
+                // Whichever part stalled, the game may have run until then.
                 let lived = at.saturating_sub(self.device().power_on_ms() as u64);
                 self.stage.pass_to(lived);
                 self.remember();
@@ -167,13 +167,13 @@ impl Table {
     }
 }
 
-/// How the chip came to restart.
+/// How the chip restarted.
 struct Restarted {
     fault: Option<(u64, u64)>,
 }
 
 impl Restarted {
-    /// What it says of it at its next start.
+    /// What the device reports at its next start.
     fn words(&self, mishap: u8) -> &'static str {
         let words = match (mishap, self.fault) {
             (PANIC, _) => {

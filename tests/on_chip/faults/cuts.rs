@@ -1,5 +1,5 @@
-//! The plug is pulled at random moments of scripted games, also inside the operations of the flash and while the
-//! device starts again. Each time the table is where it was, and each game ends with the right result.
+//! Power cuts at random moments of scripted games, also during flash operations and during start-up. Each time the
+//! table must be where it was, and each game must end with the right result.
 
 use dixit_dials::settings::Settings;
 use serde_json::json;
@@ -10,7 +10,7 @@ use super::{
     table::{SETTINGS, Table},
 };
 
-/// In one game.
+/// Cuts in one game.
 const CUTS: usize = 8;
 
 #[derive(Default)]
@@ -49,7 +49,7 @@ fn a_game_survives_every_power_cut() {
 
 fn play(image: &Image, seed: u32, count: &mut Count) -> Result<(), String> {
     let mut dice = Dice(seed.into());
-    // The countdown is worth a cut, but takes long.
+    // The countdown should be cut too, but takes long.
     let settings = Settings { countdown: seed.is_multiple_of(4), ..SETTINGS };
     let mut table = Table::new(image, seed, settings)?;
     table.sit_down()?;

@@ -1,5 +1,5 @@
-//! An hour at the table at which everything goes wrong again and again, at random: whoever is not concerned plays on,
-//! no picture is late, and every total is right.
+//! An hour of play with random faults of every kind: players who are not affected play on, no picture is late, and
+//! every total is right.
 
 use std::collections::BTreeMap;
 
@@ -87,7 +87,7 @@ impl App {
         while self.table.emulator().now_ms()? < ms {
             let steps = 1 + self.dice.below(6);
             self.play_on(steps)?;
-            // Each kind in its turn, so that none is left to luck; the rest is.
+            // The kinds of fault take turns so that each occurs; everything else is random.
             let fault = Fault::ALL[turn % Fault::ALL.len()];
             turn += 1;
             if fault == Fault::ChainBroken && !self.has_chain {
@@ -99,7 +99,7 @@ impl App {
         Ok(())
     }
 
-    /// So many things of the plan; fewer where somebody has to be waited for.
+    /// Performs this many steps of the plan, or fewer if a player has to be waited for.
     fn play_on(&mut self, steps: u32) -> Result<(), String> {
         for _ in 0..steps {
             match self.table.go_on()? {
@@ -116,7 +116,7 @@ impl App {
             Fault::ScreensPulled => self.pull_screens(),
             Fault::BusHeld => {
                 let place = self.dice.below(self.screens.len() as u32) as usize;
-                // The shared screen has a bus of its own where there are many.
+                // On boards with many screens the shared one has its own bus.
                 let bus = self.screens[if self.dice.below(2) == 0 { 0 } else { place }].bus;
                 let ms = 500 + self.dice.below(1_500);
                 parts::hold(&mut self.table, bus, ms.into())
@@ -181,7 +181,7 @@ impl App {
         self.table.power_up(end, again)
     }
 
-    /// A push switch stays down until the device gives it up, and comes up again.
+    /// A button stays down until the device ignores it, and is then released.
     fn stick(&mut self) -> Result<(), String> {
         let leader = self.table.stage.app.state().leader();
         let others = (0..4).filter_map(Seat::new).filter(|&seat| seat != leader);

@@ -1,6 +1,6 @@
-//! What may go wrong on a table, done to the real firmware of every board on the emulated Pico: the plug, the screens,
-//! the buses, the chain, the knobs, the program itself. The library's app beside it says what every screen has to
-//! show, and a game without mishaps says what the totals have to be. With `DIXIT_FULL` each dose is a large one.
+//! Faults on the real firmware of every board on the emulated Pico: power, screens, buses, chain, knobs, and the
+//! firmware itself. The library's app beside it defines what every screen must show, and a game without faults defines
+//! the totals. `DIXIT_FULL` sets a large dose.
 
 mod crashes;
 mod cuts;
@@ -22,7 +22,7 @@ static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
     image::build_all(&chosen()).unwrap()
 });
 
-/// The same with a way to crash on purpose.
+/// The same with hooks for deliberate crashes.
 static HOOKED: LazyLock<Vec<Image>> = LazyLock::new(|| {
     emulator::prepare().unwrap();
     chosen().iter().map(|board| image::build_with_hooks(board).unwrap()).collect()
@@ -33,7 +33,7 @@ fn chosen() -> Vec<String> {
     image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap()
 }
 
-/// What takes long is done in the full run only.
+/// Long doses are for the full run only.
 fn dose<T>(usual: T, full: T) -> T {
     if std::env::var_os("DIXIT_FULL").is_some() { full } else { usual }
 }

@@ -1,4 +1,4 @@
-//! Parts are pulled out, held or broken in the middle of a game: everybody else plays on, and the part comes back with
+//! Parts are unplugged, held or broken in the middle of a game: everybody else plays on, and the part comes back with
 //! the right picture.
 
 use dixit_dials::{
@@ -14,7 +14,7 @@ use super::{
     table::{SETTINGS, Screen, Table},
 };
 
-/// The device asks each screen several times a second; a picture of twelve takes a moment.
+/// The device polls each screen several times a second; drawing twelve pictures takes a moment.
 const NOTICED_MS: u64 = 700;
 
 #[test]
@@ -50,7 +50,7 @@ fn in_every_phase(table: &mut Table) -> Result<usize, String> {
     for &screen in &some {
         table.go_on_to(|scene| matches!(scene, Shared::Countdown(_)))?;
         pull(table, screen).map_err(|error| format!("screen {} in the countdown: {error}", screen.place))?;
-        // A press stops it, so that it begins anew for the next screen.
+        // A press stops it, so that it restarts for the next screen.
         if screen.place != some[some.len() - 1].place {
             table.stage.act(Act::Press { knob: table.stage.leader() })?;
         }
@@ -66,7 +66,7 @@ fn in_every_phase(table: &mut Table) -> Result<usize, String> {
     Ok(pulled + some.len())
 }
 
-/// Pulls a screen out, looks at the others, and puts it back.
+/// Unplugs a screen, checks the others, and plugs it in again.
 fn pull(table: &mut Table, screen: Screen) -> Result<(), String> {
     let followed = table.stage.followed;
     table.ask(json!({ "unplug": { "screen": screen.place } }))?;
@@ -101,7 +101,7 @@ fn a_screen_without_power_for_a_moment_is_lit_again() {
     }
 }
 
-/// A loose wire takes the power away for so short a time that the screen is hardly ever found missing.
+/// A loose wire cuts the power so briefly that the device rarely notices the screen missing.
 fn shake(table: &mut Table, screen: Screen) -> Result<(), String> {
     table.ask(json!({ "unplug": { "screen": screen.place } }))?;
     table.lose(&[screen]);
@@ -189,7 +189,7 @@ fn a_bus_held_for_half_a_second_is_freed() {
     }
 }
 
-/// Holds a bus low; meanwhile the screens on the other one must be right, and afterwards all.
+/// Holds a bus low. Meanwhile the screens on the other bus must be right, and afterwards all.
 pub fn hold(table: &mut Table, bus: u64, ms: u64) -> Result<(), String> {
     let concerned: Vec<Screen> = table.screens()?.into_iter().filter(|screen| screen.bus == bus).collect();
     table.ask(json!({ "holdbus": { "bus": bus, "ms": ms } }))?;
@@ -234,7 +234,8 @@ fn a_frame_lost_or_left_over_puts_no_later_picture_of_the_chain_out_of_step() {
                 return Ok(());
             }
             table.sit_down()?;
-            // The data register of the block that has the chain: a byte written there is a frame sent, one read a frame gone.
+            // Data register of the SPI block of the chain: a byte written there sends an extra frame, a byte read drops
+            // one.
             let clock = table.ask(json!({ "board": true }))?["knobs"]["chain"]["clock"].as_u64().ok_or("no clock")?;
             let address = 0x4003_c008 + 0x4000 * (clock / 8 % 2);
             for _ in 0..10 {
@@ -253,7 +254,7 @@ pub fn has_chain(table: &mut Table) -> Result<bool, String> {
     Ok(table.ask(json!({ "board": true }))?["knobs"]["chain"].is_object())
 }
 
-/// Breaks the chain from a bit on, turns and presses in vain, and mends it.
+/// Breaks the chain from a bit on, turns and presses without effect, and repairs it.
 pub fn break_chain(table: &mut Table, from: u32, level: u8) -> Result<(), String> {
     let followed = table.stage.followed;
     table.ask(json!({ "chain": { "from": from, "level": level } }))?;
@@ -281,7 +282,7 @@ fn a_slow_flash_delays_pictures_and_is_no_reason_to_miss_a_screen() {
     for image in &*IMAGES {
         let play = || -> Result<(), String> {
             let mut table = Table::new(image, 2, SETTINGS)?;
-            // Three milliseconds for a page, two hundred for a sector, as data sheets allow.
+            // 3 ms for a page, 200 ms for a sector, as data sheets allow.
             table.ask(json!({ "slowflash": 4.4 }))?;
             table.sit_down()?;
             table.finish()

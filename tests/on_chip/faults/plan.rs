@@ -1,5 +1,5 @@
-//! What four players mean to do: the cards, the votes and their owners of every round, the same whenever the round is
-//! played again, and the next thing to do wherever the game is. Depends on nothing but the round and who tells.
+//! A script for four players: the cards, votes and owners of every round, the same whenever the round is replayed, and
+//! the next action in any state of the game. Depends only on the round and the storyteller.
 
 use dixit_dials::{
     app::Millis,
@@ -13,8 +13,8 @@ use testkit::story::{Act, Stage, seat_everyone};
 use testkit::dice::Dice;
 
 pub const PLAYERS: u8 = 4;
-/// Nobody has a clue at once. The device has made room in its flash by then: half a second passes between two erases, and a
-/// hand that turned during one would not be heard.
+/// Time to think of a clue. By then the device has erased enough flash: erases are half a second apart, and turns
+/// during an erase are lost.
 const THINKING_MS: Millis = 12_000;
 
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ pub struct Plan {
 }
 
 pub struct Round {
-    /// The owner of each card, by card number less one.
+    /// The owner of each card, by card number minus one.
     owners: [u8; PLAYERS as usize],
     votes: [u8; PLAYERS as usize],
 }
@@ -47,7 +47,7 @@ impl Plan {
 }
 
 impl Round {
-    /// What a seat dials: its vote, or the storyteller's own card.
+    /// The number that a seat dials: its vote, or the storyteller's own card.
     pub fn vote(&self, seat: Seat) -> u8 {
         self.votes[seat.index()]
     }
@@ -64,11 +64,11 @@ fn place_of(owners: &[u8], seat: u8) -> u8 {
 pub enum Went {
     On,
     Over,
-    /// Whoever is next cannot do it now.
+    /// The next player cannot act now.
     Waits,
 }
 
-/// Does the next thing of the plan, whatever the game is at.
+/// Performs the next action of the plan, in any state of the game.
 pub fn next(stage: &mut Stage, plan: Plan, hindered: SeatSet) -> Result<Went, String> {
     let state = *stage.app.state();
     let round = plan.round(&state);
@@ -110,7 +110,7 @@ pub fn next(stage: &mut Stage, plan: Plan, hindered: SeatSet) -> Result<Went, St
     Ok(Went::On)
 }
 
-/// The totals after each round of the whole game, on the library alone.
+/// The totals after each round of the whole game, played on the library alone.
 pub fn without_mishaps(stage: &mut Stage, plan: Plan, tells: u8) -> Result<Vec<Vec<u16>>, String> {
     seat_everyone(stage, Ruleset::Dixit, PLAYERS, tells, &Settings::DEFAULT)?;
     let mut totals = Vec::new();

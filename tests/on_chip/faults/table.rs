@@ -1,5 +1,5 @@
-//! A table that plays on whatever happens: looks where the game is and does the next thing of its plan, on the
-//! emulated device and on the library beside it; after a cut or a crash it goes on with what the flash holds.
+//! A table that plays on after any fault: it looks at the state of the game and performs the next action of its plan,
+//! on the emulated device and on the library beside it. After a power cut or crash it continues from what is in flash.
 
 use std::collections::HashMap;
 
@@ -27,20 +27,20 @@ use super::plan::{PLAYERS, Plan, Went, next, without_mishaps};
 
 /// An input leads to the right picture within this time, whatever happened before.
 pub const PATIENCE_MS: Millis = 3_000;
-/// A move that is older than this is in flash.
+/// A move older than this is in flash.
 const SAVED_MS: Millis = 2_000;
-/// All parts of a device are known by then.
+/// By then the device knows all of its parts.
 pub const STARTED_MS: Millis = 800;
 const FLASH_BYTES: usize = 2 * 1024 * 1024;
 
-/// Few rounds, each with all that a round has.
+/// Few rounds, each with everything that a round can have.
 pub const SETTINGS: Settings = Settings { options: Options { goal: 9, ..Options::DEFAULT }, ..Settings::DEFAULT };
 
-/// What was on the table.
+/// An earlier state of the table.
 struct Past {
     since: Millis,
     journal: Journal,
-    /// Who told first in this game.
+    /// The first storyteller of this game.
     first: Seat,
 }
 
@@ -48,20 +48,20 @@ pub struct Table {
     pub stage: Stage,
     pub plan: Plan,
     past: Vec<Past>,
-    /// Whose knob or screen does not do.
+    /// Seats whose knob or screen does not work.
     pub hindered: SeatSet,
-    /// Seats whose screens the device has said to be missing.
+    /// Seats whose screens the device has reported missing.
     dark: SeatSet,
     settings: Settings,
-    /// Totals round by round of a game without mishaps, by who tells first.
+    /// Totals round by round of a game without faults, by first storyteller.
     right: HashMap<Seat, Vec<Vec<u16>>>,
     pub games: usize,
-    /// Cuts after which the last move had to be made again.
+    /// Number of cuts after which the last move had to be repeated.
     pub repeated: usize,
 }
 
 impl Table {
-    /// Powers up a board that was used before, and on which these settings were chosen.
+    /// Powers up a board that was used before, with these settings.
     pub fn new(image: &Image, seed: u32, settings: Settings) -> Result<Self, String> {
         let mut pico = Pico::start(&image.folder, seed)?;
         pico.patience_ms = PATIENCE_MS;
@@ -88,7 +88,7 @@ impl Table {
     pub fn sit_down(&mut self) -> Result<(), String> {
         self.stage.act(Act::Wait { ms: STARTED_MS })?;
         seat_everyone(&mut self.stage, Ruleset::Dixit, PLAYERS, 1, &Settings::DEFAULT)?;
-        // From here on a cut finds a game.
+        // From here on a power cut finds a saved game.
         self.stage.act(Act::Wait { ms: SAVED_MS })?;
         self.past.clear();
         self.remember();
@@ -117,7 +117,7 @@ impl Table {
         self.past.push(Past { since, journal: journal.clone(), first });
     }
 
-    /// The next thing of the plan.
+    /// Performs the next action of the plan.
     pub fn go_on(&mut self) -> Result<Went, String> {
         let went = next(&mut self.stage, self.plan, self.hindered);
         self.remember();
@@ -143,7 +143,7 @@ impl Table {
         Ok(())
     }
 
-    /// A game has ended; the same seats once more.
+    /// Starts a rematch with the same seats after a game has ended.
     pub fn rematch(&mut self) -> Result<(), String> {
         self.games += 1;
         // Past the winners, the awards and the table.
@@ -152,16 +152,16 @@ impl Table {
         began
     }
 
-    /// Plays until the power goes in this way, and tells when it went.
+    /// Plays until the power is cut in this way, and returns when that happened.
     pub fn play_until_cut(&mut self, cut: Value) -> Result<Millis, String> {
         let in_erase = cut["in_flash_op"]["of"] == "erase";
         self.ask(json!({ "cut": cut }))?;
         for step in 0..30 {
             let went = match step {
-                // Room is made when all knobs have been still for a while, half a second passes between two erases, and a hand
-                // that turns during one is not heard: this is after the second and before the third.
+                // Sectors are erased when all knobs have been still for a while, half a second apart, and turns during
+                // an erase are lost: this waits until after the second erase and before the third.
                 0 if in_erase => self.stage.act(Act::Wait { ms: 2_800 }),
-                // What the cut waits for does not come.
+                // The event that the cut waits for does not come.
                 29 => self.ask(json!({ "off": true })).map(drop),
                 _ => match self.go_on() {
                     Ok(Went::Over) => self.rematch(),
@@ -197,7 +197,7 @@ impl Table {
         }
     }
 
-    /// What the device knows, as it lies in its flash.
+    /// The store as the device's flash holds it.
     fn saved(&mut self) -> Result<Store<FlashChip>, String> {
         let flash = self.emulator().flash()?;
         let chip = FlashChip::<1>::with(flash[FLASH_BYTES - SIZE..].to_vec());
@@ -205,7 +205,7 @@ impl Table {
         Ok(block_on(Store::open(chip, range)))
     }
 
-    /// Goes on with what was saved; it must be what was on the table at `end` or shortly before.
+    /// Continues from what was saved, which must be the state of the table at `end` or shortly before.
     pub fn take_up(&mut self, end: Millis) -> Result<(), String> {
         let store = self.saved()?;
         if let Some(damage) = store.damage() {
@@ -229,15 +229,15 @@ impl Table {
         Ok(())
     }
 
-    /// Everything was forgotten.
+    /// The device has lost everything saved.
     pub fn forget(&mut self) {
         self.settings = Settings::DEFAULT;
         self.stage.take_up(Journal::new(), self.settings);
-        // Whoever sits down anew sets the pointer to the dot.
+        // Players who sit down again set their pointer to the dot.
         self.stage.pointers.fill(0);
     }
 
-    /// When the power went, in this life's time, if it did.
+    /// When the power was cut, in milliseconds since power-up, if it was.
     pub fn power_went(&mut self) -> Option<Millis> {
         self.when("power cut").map(|at| at.saturating_sub(self.device().power_on_ms() as Millis))
     }
@@ -247,7 +247,7 @@ impl Table {
         Some((event["ns"].as_f64()? / 1e6) as Millis)
     }
 
-    /// Puts the plug in again after a cut at `end`, perhaps to lose power once more while it starts.
+    /// Powers up again after a cut at `end`, optionally with another cut during start-up.
     pub fn power_up(&mut self, end: Millis, again_after_ns: Option<u64>) -> Result<(), String> {
         self.emulator().run_ms(300.0)?;
         if let Some(after_ns) = again_after_ns {
@@ -263,7 +263,7 @@ impl Table {
         self.stage.home()
     }
 
-    /// Lets time go by without looking.
+    /// Lets time pass without checking the screens.
     pub fn run(&mut self, ms: Millis) -> Result<(), String> {
         self.emulator().run_ms(ms as f64)?;
         let now = self.emulator().now_ms()? - self.device().power_on_ms();
@@ -271,7 +271,7 @@ impl Table {
         Ok(())
     }
 
-    /// Pulls screens out, or something else keeps them from answering: they are not looked at until they are back.
+    /// Marks screens as lost, because they are unplugged or cannot answer: they are not checked until they are back.
     pub fn lose(&mut self, screens: &[Screen]) {
         let now = self.stage.now();
         for seat in std::mem::take(&mut self.dark).iter() {
@@ -285,7 +285,7 @@ impl Table {
         };
     }
 
-    /// The device says which screens are missing.
+    /// The device reports which screens are missing.
     pub fn hear_of_missing(&mut self, screens: &[Screen]) {
         let now = self.stage.now();
         let seats: SeatSet = screens.iter().filter_map(|screen| screen.seat).collect();
@@ -305,7 +305,7 @@ impl Table {
         Ok(screens.map(|(place, screen)| Screen { place, seat: seat(screen), bus: bus(screen) }).collect())
     }
 
-    /// A hand touches a knob and takes that back: whatever was said is gone, and all screens show where the game is.
+    /// Turns a knob and back: notices disappear, and all screens show the state of the game.
     pub fn nudge(&mut self) -> Result<(), String> {
         let knob = self.stage.leader();
         for by in [1, -1] {
@@ -325,7 +325,7 @@ pub struct Screen {
     pub bus: u64,
 }
 
-/// Flash of a device that was used for long, after so many more saves.
+/// Flash of a device used for a long time, after this many more saves.
 fn used_flash(settings: &Settings, saves: u32) -> Vec<u8> {
     let chip = FlashChip::<1>::new();
     let range = chip.range();

@@ -1,5 +1,5 @@
-//! What a real Pico and real parts do that nobody expects: the boot ROM restarts through the watchdog, a screen hangs
-//! behind its mux, refuses to be read, or is another one than the board's file says. `docs/emulator.md` lists them.
+//! Unexpected behaviour of a real Pico and real parts: the boot ROM restarts through the watchdog; a screen hangs
+//! behind its mux, refuses to be read, or differs from the board's file. `docs/emulator.md` lists them.
 
 use boards::electrics;
 use dixit_dials::{
@@ -19,9 +19,9 @@ use super::{
     table::{STARTED_MS, Screen, Table},
 };
 
-/// A screen that was freed is found and started anew by then.
+/// By then a freed screen has been found and restarted.
 const BACK_MS: u64 = 700;
-/// What one transfer may take before it is given up, and a picture after it.
+/// Maximum time for one transfer before it is aborted, and a picture after it.
 const ONE_TRANSFER_MS: u64 = 120;
 
 #[test]
@@ -39,7 +39,7 @@ fn ten_restarts_by_the_boot_rom_are_no_crashes_and_a_true_hang_is_one() {
             }
             table.sit_down()?;
             table.crash(STANDS_STILL)?;
-            // Its mark is still there, and counts for nothing now.
+            // The boot ROM's mark is still there, but must no longer count.
             table.ask(json!({ "bootsel": "reboot" }))?;
             let now = table.emulator().now_ms()?;
             table.device().starts_anew(now);
@@ -53,7 +53,7 @@ fn ten_restarts_by_the_boot_rom_are_no_crashes_and_a_true_hang_is_one() {
     }
 }
 
-/// The device begins another life, in which nothing is said but what a lobby says.
+/// The device restarts, and must show nothing but the lobby.
 fn in_the_lobby(table: &mut Table) -> Result<(), String> {
     let now = table.emulator().now_ms()?;
     table.device().starts_anew(now);
@@ -101,7 +101,7 @@ fn screens_of_another_kind_than_the_file_says_are_found_out() {
                 let mut table = with_screens(image, 13, kind.clone())?;
                 table.sit_down()?;
                 table.go_on_to(|scene| matches!(scene, Shared::Votes(_)))?;
-                // The self-test names the shared one.
+                // The self-test names the shared screen's controller.
                 let now = table.stage.now();
                 table.stage.app.tell(Report::Found(told(image, kind)), now);
                 table.stage.act(Act::Hold { knob: table.stage.leader() })?;
@@ -113,14 +113,15 @@ fn screens_of_another_kind_than_the_file_says_are_found_out() {
     }
 }
 
-/// What the device has to find where all screens are of this kind. Only an SH1106 tells; of others the file is believed.
+/// What the device must detect if all screens are of this kind. Only an SH1106 can be identified; for others the file
+/// counts.
 fn told(image: &Image, kind: &Value) -> FoundScreen {
     let board = boards::load(&root(), &image.board).expect("a board");
     let controller = if kind["controller"] == "sh1106" { Controller::Sh1106 } else { board.screens[0].controller };
     FoundScreen { controller, address: kind["address"].as_u64().unwrap_or(0x3c) as u8 }
 }
 
-/// A device all of whose screens are of a kind, which is switched on.
+/// Powers up a device whose screens are all of one kind.
 fn with_screens(image: &Image, seed: u32, kind: Value) -> Result<Table, String> {
     let mut table = Table::new(image, seed, Settings::DEFAULT)?;
     table.ask(json!({ "off": true }))?;
@@ -145,7 +146,7 @@ fn a_hung_screen_is_freed_and_holds_up_the_others_for_one_transfer_at_most() {
             table.go_on_to(|scene| matches!(scene, Shared::Vote(_) | Shared::HandOver(_)))?;
             let screens = table.screens()?;
             for &screen in &screens {
-                // No clocks free it, or nine do; what was not freed then will miss a picture.
+                // Freed by no number of clocks, or by nine; a screen that is not freed misses a picture.
                 for clocks in [1_000, 9] {
                     hang(&mut table, screen, clocks)
                         .map_err(|error| format!("screen {}, {clocks} clocks: {error}", screen.place))?;
@@ -166,7 +167,7 @@ fn hang(table: &mut Table, screen: Screen, clocks: u32) -> Result<(), String> {
     let others: Vec<Screen> = table.screens()?.into_iter().filter(|other| other.place != screen.place).collect();
     let neighbour = others.iter().filter(|other| other.bus == screen.bus).find_map(|other| other.seat);
     if let Some(seat) = neighbour.filter(|&seat| seats.has(seat)) {
-        // The shared screen may say that one is missing; the neighbours are to be right, and soon.
+        // The shared screen may report one missing; the neighbours must be right, and soon.
         let shared = others.iter().filter(|other| other.seat.is_none()).map(|other| other.place);
         table.device().blind.extend(shared);
         table.device().slowest_ms = 0;
@@ -224,7 +225,7 @@ fn every_pad_drives_its_line_low_enough_and_no_faster_than_its_screens_are_made_
             Ok(())
         };
         measured(&mut table).unwrap_or_else(|error| panic!("{}: {error}", image.board));
-        // The pads are set up anew after a line was held.
+        // The pads are set up again after a line was held.
         table.ask(json!({ "holdbus": { "bus": board.buses[0].id, "ms": 300 } })).unwrap();
         measured(&mut table).unwrap_or_else(|error| panic!("{}, after a hold: {error}", image.board));
     }
@@ -262,7 +263,7 @@ fn a_missing_pod_a_missing_mux_and_two_missing_muxes_are_told_apart() {
     }
 }
 
-/// Switches a device on that lacks these parts, hears what it says, and puts them back.
+/// Powers up a device without these parts, checks what it reports, and puts them back.
 fn without(image: &Image, parts: &[Value], seats: SeatSet, notice: Notice) -> Result<(), String> {
     let mut table = Table::new(image, 16, Settings::DEFAULT)?;
     table.ask(json!({ "off": true }))?;

@@ -1,5 +1,5 @@
-//! What can happen to a device while a secret number is on one of its screens, and what is to be seen afterwards. The
-//! screens are without power so briefly that they forget nothing: the worst case.
+//! Faults of a device while a secret number is on one of its screens, and what can be seen afterwards. The screens lose
+//! power so briefly that they keep their memory: the worst case.
 
 use serde_json::{Value, json};
 
@@ -13,25 +13,26 @@ use testkit::twin_plan::Plan;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Mishap {
-    /// None: the number is locked, and the device goes on to the next player.
+    /// No fault: the number is locked, and the device is passed to the next player.
     Locked,
     Reset,
     PowerCut,
-    /// The screen is pulled out, and is back when the number is locked.
+    /// The screen is unplugged, and plugged in again once the number is locked.
     LockedUnplugged,
     Crash,
-    /// The game hangs until the watchdog bites.
+    /// The game stalls until the watchdog resets the chip.
     Stall,
 }
 
-/// The memory of every screen before, of those that have nothing more to show after, and what was to be seen between.
+/// The memory of every screen before the fault, the memory afterwards of those with nothing more to show, and what was
+/// visible in between.
 pub struct Aftermath {
     pub before: Vec<Value>,
     pub after: Vec<Value>,
     pub sights: Vec<Sight>,
 }
 
-/// Whether the storyteller of the plan has one secret that differs.
+/// True if the plan's storyteller has one secret that differs.
 pub fn fits(plan: &Plan) -> bool {
     let storyteller = plan.storyteller().index();
     plan.asked[storyteller].len() == 1 && plan.secrets[0][storyteller] != plan.secrets[1][storyteller]
@@ -76,18 +77,18 @@ impl Mishap {
         let mut sights: Vec<Sight> =
             serde_json::from_value(device.ask(&json!({ "trace": "sights" })).unwrap()).unwrap();
         if let Self::Locked | Self::LockedUnplugged = self {
-            // The others dial on.
+            // The other screens are still being dialled.
             after = vec![after.swap_remove(screen)];
             sights.retain(|sight| sight.screen == screen);
         }
         if let Self::Locked = self {
-            // The number is lit while the picture that covers it is on its way.
+            // The number stays visible while the picture that replaces it is being sent.
             let begun = sights[0].ns;
             let last = sights.len() - 1;
             sights = sights
                 .split_off(sights.iter().position(|sight| sight.ns > begun + ON_ITS_WAY_MS * 1e6).unwrap_or(last));
         }
-        // Which of two buses was first is not what this is about.
+        // The order of the two buses does not matter here.
         sights.sort_by_key(|sight| sight.screen);
         Aftermath { before, after, sights }
     }

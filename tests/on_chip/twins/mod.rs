@@ -1,4 +1,4 @@
-//! Two emulated devices in step with each other: one vote, played by the same hands, that ends in different votes.
+//! Two emulated devices in step: one vote, with the same hand movements, that ends in different votes.
 
 pub mod mishap;
 pub mod record;
@@ -23,11 +23,11 @@ use script::Script;
 use testkit::flash_chip::FlashChip;
 use testkit::twin_plan::{KINDS, Plan, Secret, Starts};
 
-/// Where statics begin. The ring of contact samples lies before them: it is what hands did, not what anybody voted.
+/// Start of the statics. The ring buffer of contact samples lies before them: it records hand movements, not votes.
 const STATICS: u64 = 0x2000_8000;
 const FLASH: usize = 2 * 1024 * 1024;
 
-/// A board whose firmware is to be watched.
+/// A board whose firmware is observed.
 pub struct Bench<'a> {
     pub folder: &'a Path,
     facts: Value,
@@ -51,7 +51,7 @@ impl<'a> Bench<'a> {
         device
     }
 
-    /// Everything that the chip drives but the buses. The lines of the register chain are paced by hardware alone.
+    /// Everything the chip drives except the buses. The lines of the register chain are clocked by hardware alone.
     fn outputs(&self) -> Vec<Value> {
         let facts = &self.facts;
         let muxes = facts["buses"].as_array().into_iter().flatten().flat_map(|bus| bus["mux"].as_array()).flatten();
@@ -70,7 +70,7 @@ impl<'a> Bench<'a> {
         Screens(self.facts["screens"].as_array().into_iter().flatten().map(screen).collect())
     }
 
-    /// Everything in memory that is not the stack, after a script.
+    /// Everything in memory except the stack, after a script.
     pub fn statics_after(&self, plan: &Plan, script: &Script, twin: usize) -> Vec<u8> {
         let mut device = self.device(plan);
         for request in &script.requests[twin] {
@@ -81,12 +81,12 @@ impl<'a> Bench<'a> {
         serde_json::from_value(device.ask(&peek).unwrap()).unwrap()
     }
 
-    /// Plays a plan on two devices and compares what they let out.
+    /// Plays a plan on two devices and compares their output.
     pub fn twins(&self, plan: &Plan) -> (Compared, Vec<Difference>) {
         compare(&self.records(plan), &Script::new(plan), &self.screens())
     }
 
-    /// Plants each leak into what was recorded of a plan. Returns what the comparison finds.
+    /// Plants each leak into the recording of a plan. Returns the differences found.
     pub fn with_leaks(&self, plan: &Plan) -> Vec<(Leak, Vec<Difference>)> {
         let (script, screens, records) = (Script::new(plan), self.screens(), self.records(plan));
         let answers = plan.secrets.each_ref().map(|secret| secret.concat());
@@ -115,15 +115,15 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Asks the firmware with hooks for a mishap.
+/// Requests a fault from the firmware's test hook.
 pub fn arm(device: &mut Emulator, hook: u8) {
     let symbol = device.ask(&json!({ "symbol": "TEST_HOOK" })).unwrap();
     device.ask(&json!({ "poke": { "address": symbol["address"], "bytes": [hook, 0, 0, 0] } })).unwrap();
 }
 
-/// Does one thing of a script. The word that a number starts from is left where the firmware with hooks looks for it.
+/// Performs one request of a script. The word that a number starts from is written where the test hook reads it.
 pub fn act(device: &mut Emulator, request: &Value) {
-    /// No word waits; one more for each that does.
+    /// Marker for an empty queue; add one for each waiting word.
     const NO_WORDS: u32 = 0x776f_7200;
     let Some(word) = request["start"].as_u64() else { return drop(device.ask(request).unwrap()) };
     let words = device.ask(&json!({ "symbol": "TEST_WORDS" })).unwrap()["address"].as_u64().unwrap();
@@ -160,7 +160,7 @@ fn flash_with(plan: &Plan) -> Vec<u8> {
     flash
 }
 
-/// The votes that were opened are the secret ones; otherwise nothing was compared.
+/// Checks that the revealed votes are the secret ones; otherwise nothing was compared.
 fn check_votes(device: &mut Emulator, plan: &Plan, script: &Script, secret: &Secret) {
     let mut game = Game::resume(&plan.journal, plan.settings.options);
     game.play(Move::Lay).unwrap();
@@ -180,11 +180,11 @@ fn check_votes(device: &mut Emulator, plan: &Plan, script: &Script, secret: &Sec
     game.reveal().unwrap();
     let mut rng = Starts::default();
     let mut app = App::new(plan.board, script.settings, KINDS, game.journal(), 0, &mut rng);
-    // It is said for a while that the game was resumed.
+    // "Resumed" is shown for a while.
     let now_ms = script.running_ms.max(5_000);
     app.pass_time(now_ms, &mut rng);
     if let Voting::Ring { .. } = plan.board.voting {
-        // It begins by asking where the pointers are.
+        // It starts by asking for the pointers' positions.
         for seat in plan.seats().iter() {
             app.take(Input::Pressed { knob: seat.index() as u8 }, now_ms, &mut rng);
         }

@@ -1,5 +1,5 @@
-//! Everything that can be seen, heard or probed of an emulated device but its inside: each byte on each bus, each edge
-//! of an output, each flash operation, each picture on a screen, with the nanosecond at which it happened.
+//! Everything that can be observed of an emulated device from outside: each byte on each bus, each edge of an output,
+//! each flash operation, each picture on a screen, with its time in nanoseconds.
 
 use serde::Deserialize;
 
@@ -43,7 +43,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// What is to be seen, whenever.
+    /// The same sight without its time.
     pub fn picture(&self) -> Self {
         Self { ns: 0.0, ..self.clone() }
     }
@@ -57,21 +57,21 @@ pub struct Record {
     pub sights: Vec<Sight>,
 }
 
-/// A leak planted into what was recorded of a device: what a careless firmware would have let out, by a vote's number.
+/// A leak planted into a device's recording: what careless firmware would reveal of a vote's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leak {
-    /// A byte of a public picture tells it.
+    /// A byte of a public picture depends on it.
     Shown,
-    /// A byte in flash does.
+    /// A byte in flash depends on it.
     Saved,
-    /// How late the next public transfer is does, in ticks.
+    /// The delay of the next public transfer depends on it, in ticks.
     Slow,
 }
 
 impl Leak {
     pub const ALL: [Self; 3] = [Self::Shown, Self::Saved, Self::Slow];
 
-    /// Where a comparison has to find it, and whether as something late.
+    /// Where a comparison must find the leak, and whether as a time difference.
     pub fn shows_in(self) -> (Kind, bool) {
         match self {
             Self::Shown => (Kind::SharedBus, false),
@@ -82,7 +82,7 @@ impl Leak {
 }
 
 impl Record {
-    /// Plants a leak into what happened after a moment.
+    /// Plants a leak into the events after a moment.
     pub fn plant(&mut self, leak: Leak, number: u8, from_ms: f64, screens: &Screens) {
         let public = |one: &&mut Transfer| one.ns / 1e6 > from_ms && screens.of(one) == Some(0);
         match leak {
@@ -108,22 +108,22 @@ impl Record {
     }
 }
 
-/// Where twins were seen to differ.
+/// The kind of output in which twins differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// What a bus carried, or when.
+    /// Content or time of what a bus carried.
     SharedBus,
     SeatBus,
     Flash,
     Pins,
-    /// What an eye saw, however long.
+    /// What was visible, for however short a time.
     Pictures,
 }
 
 #[derive(Debug)]
 pub struct Difference {
     pub kind: Kind,
-    /// It is the same, at another time.
+    /// The content is the same, but the time differs.
     pub late: bool,
     pub ms: f64,
     pub what: String,
@@ -143,7 +143,7 @@ pub struct Compared {
     pub flash: usize,
     pub edges: usize,
     pub pictures: usize,
-    /// The farthest that anything was apart in time.
+    /// Largest time difference.
     pub apart_ns: f64,
 }
 
@@ -170,14 +170,14 @@ impl std::fmt::Display for Compared {
     }
 }
 
-/// How far apart in time twins may be: a frame of the fastest phone camera. Everything leaves at a tick; what follows the
-/// tick takes some cycles more or less.
+/// Maximum time difference between twins: a frame of the fastest phone camera. Everything is sent at a tick; the work
+/// after the tick varies by some cycles.
 pub const APART_NS: f64 = 4_000_000.0;
 
-/// How long a new picture may take to cover a whole screen, where twelve of them change at once.
+/// Maximum time for a new picture to cover a whole screen when twelve of them change at once.
 pub const ON_ITS_WAY_MS: f64 = 300.0;
 
-/// The screens of a board: bus, address and open switch channel of each.
+/// The screens of a board: bus, address and open mux channel of each.
 pub struct Screens(pub Vec<(u8, u8, Vec<String>)>);
 
 impl Screens {
@@ -188,8 +188,8 @@ impl Screens {
     }
 }
 
-/// Compares what two twins let out while nothing may differ, and finds the first difference of each kind. Of a screen
-/// that may show a secret number the content is the voter's own; when it was sent, how much and where to is not.
+/// Compares the output of two twins while nothing may differ, and finds the first difference of each kind. On a screen
+/// that may show a secret number, the content may differ; time, length and address of what is sent may not.
 pub fn compare(records: &[Record; 2], script: &Script, screens: &Screens) -> (Compared, Vec<Difference>) {
     let [mut a, b] = records.each_ref().map(|record| Seen::new(record, script, screens));
     let mut apart = Apart { farthest_ns: 0.0 };
@@ -204,7 +204,7 @@ pub fn compare(records: &[Record; 2], script: &Script, screens: &Screens) -> (Co
     (a.compared, found.into_iter().flatten().collect())
 }
 
-/// What is left of a record in the time that counts, without what is the voters' own.
+/// The part of a record that is compared: within the relevant time, without the voters' own content.
 #[derive(Default)]
 struct Seen {
     shared: Vec<(f64, Transfer)>,
@@ -239,13 +239,13 @@ impl Seen {
         }
         seen.edges.extend(record.edges.iter().filter(|one| within(one.ns)).map(|edge| (edge.ns, edge.clone())));
         for sight in record.sights.iter().filter(|one| within(one.ns)) {
-            // The number is lit while the picture that covers it is on its way; its bytes are compared above.
+            // The number stays visible while the picture that replaces it is being sent; its bytes are compared above.
             let ms = sight.ns / 1e6;
             if !script.is_private(sight.screen, ms) && !script.is_private(sight.screen, ms - ON_ITS_WAY_MS) {
                 seen.pictures.push((sight.ns, sight.picture()));
             }
         }
-        // Which of two buses or pins was first shows in their times.
+        // The order of two buses or pins shows in their times.
         seen.pictures.sort_by_key(|(_, sight)| sight.screen);
         seen.edges.sort_by_key(|(_, edge)| edge.pin);
         seen.compared.flash = seen.flash.len();
@@ -255,10 +255,10 @@ impl Seen {
     }
 }
 
-/// Something that happened, apart from when.
+/// An event, apart from its time.
 trait Happening: std::fmt::Debug {
     fn same(&self, other: &Self) -> bool;
-    /// How far apart in time two that are the same were.
+    /// Time difference between two equal events.
     fn apart_ns(&self, other: &Self) -> f64;
 }
 
@@ -301,13 +301,13 @@ impl Happening for Sight {
         self.picture() == other.picture()
     }
 
-    /// The bytes that made the picture have their times.
+    /// The bytes that made the picture have times of their own.
     fn apart_ns(&self, _: &Self) -> f64 {
         0.0
     }
 }
 
-/// How far apart things were.
+/// Time differences so far.
 struct Apart {
     farthest_ns: f64,
 }

@@ -1,6 +1,6 @@
-//! What the hands do to two emulated devices: the same movements at the same moments, that lead to different votes. With
-//! a number on a screen both dial alike from different random starts. On a ring the pointers start differently, before
-//! anybody watches; where a seat answers again both click equally often at the same moments, in different directions.
+//! The hand movements on two emulated devices: the same at the same moments, but leading to different votes. With a
+//! number on a screen both dial alike from different random starts. On a ring the pointers start differently, before
+//! anybody watches; where a seat answers again, both click equally often at the same moments, in different directions.
 
 use std::collections::BTreeMap;
 
@@ -14,20 +14,20 @@ use testkit::dice::Dice;
 use testkit::twin_plan::{Event, Plan};
 
 const CLICK_MS: f64 = 20.0;
-/// What the emulated hand takes for a press, and when within it the firmware believes the switch: nothing that the
-/// press leads to comes before.
+/// Duration of an emulated press, and when within it the firmware's debounce accepts it: nothing caused by the press
+/// comes earlier.
 const PRESS_MS: f64 = 150.0;
 const BELIEVED_MS: f64 = 94.0;
 const COUNTDOWN_MS: f64 = 3_000.0;
-/// From power to a resumed game with every screen lit.
+/// From power-on to a resumed game with every screen lit.
 const BOOT_MS: f64 = 1_000.0;
-/// By then the move that began the vote is in flash.
+/// By then the move that started the vote is in flash.
 const SAVED_MS: f64 = 2_000.0;
 const HOLD_MS: f64 = 1_100.0;
-/// Between a turn and a press.
+/// Pause between a turn and a press.
 const GRIP_MS: f64 = 60.0;
 
-/// A time in which one screen may show a secret number.
+/// An interval in which one screen may show a secret number.
 #[derive(Debug)]
 pub struct Private {
     pub screen: usize,
@@ -39,10 +39,10 @@ pub struct Script {
     /// For each twin.
     pub requests: [Vec<Value>; 2],
     pub private: Vec<Private>,
-    /// From the press that begins the vote to the earliest moment at which votes may be opened.
+    /// From the press that starts the vote to the earliest moment at which votes may be revealed.
     pub from_ms: f64,
     pub to_ms: f64,
-    /// How long the device has been running at the end, and what was set meanwhile.
+    /// How long the device has been running at the end, and which settings were changed meanwhile.
     pub running_ms: u64,
     pub settings: Settings,
     pub happened: Vec<Event>,
@@ -55,7 +55,7 @@ impl Script {
         writer.script
     }
 
-    /// A vote up to the moment at which every seat that can has dialled its first number, and nobody has pressed.
+    /// A vote until every seat that can has dialled its first number, and nobody has pressed.
     pub fn until_dialled(plan: &Plan) -> Self {
         let mut writer = Writer::new(plan);
         writer.start();
@@ -70,12 +70,12 @@ impl Script {
         writer.script
     }
 
-    /// The same, given up by going back one step. On a ring all pointers are then turned to the dot, as where they stand
-    /// is no vote, and somebody fidgets until the last turns are forgotten.
+    /// The same, abandoned by going back one step. On a ring all pointers are then turned to the dot, since their
+    /// position is not a vote, and one knob is turned back and forth until the last turns are overwritten.
     pub fn given_up(plan: &Plan) -> Self {
         let mut writer = Writer::new(plan);
         writer.lock_all_but_one();
-        // The step back is the first row of the menu, and asks whether it is meant.
+        // The step back is the first row of the menu and asks for confirmation.
         let knob = writer.storyteller_knob();
         writer.hold(knob);
         writer.press(knob);
@@ -100,17 +100,17 @@ struct Writer<'a> {
     script: Script,
     now_ms: f64,
     power_on_ms: f64,
-    /// Questions that each seat has answered, and whether it stands at its next answer.
+    /// Number of questions that each seat has answered, and whether it has dialled its next answer.
     given: [usize; MAX_SEATS],
     dialled: SeatSet,
     locked: SeatSet,
-    /// Seats that have unlocked where a screen shows them their number.
+    /// Seats that have unlocked on a board where a screen shows their number.
     again: SeatSet,
-    /// Where the pointers stand, by twin.
+    /// Positions of the pointers, by twin.
     pointers: [[i16; MAX_SEATS]; 2],
-    /// Seats whose pointers stand where the same clicks lead to the answers.
+    /// Seats whose pointers are placed so that the same clicks lead to the answers.
     arranged: SeatSet,
-    /// Since when a screen has been showing a secret.
+    /// Since when each screen has been showing a secret.
     showing: BTreeMap<usize, f64>,
 }
 
@@ -185,7 +185,7 @@ impl<'a> Writer<'a> {
 
     // Requests ------------------------------------------------------------------------------------------------------
 
-    /// To each twin its own hands, for a time that is the same.
+    /// Sends each twin its own hand movements, for the same time.
     fn each(&mut self, mut actions: [Vec<Value>; 2], ms: f64) {
         for (actions, requests) in actions.iter_mut().zip(&mut self.script.requests) {
             actions.push(json!({ "wait": ms }));
@@ -224,7 +224,7 @@ impl<'a> Writer<'a> {
         self.knob(self.plan.storyteller())
     }
 
-    /// On a ring: pointers to the dot.
+    /// On a ring: turns the pointers to the dot.
     fn home(&mut self) {
         if let Voting::Ring { .. } = self.board().voting {
             let presses = |seat: Seat| json!({ "press": { "knob": seat.index() } });
@@ -233,7 +233,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// On a ring: every pointer to where its twin's first answer is `clicks` away.
+    /// On a ring: turns every pointer to where its twin's first answer is `clicks` away.
     fn arrange(&mut self) {
         let Voting::Ring { positions, .. } = self.board().voting else { return };
         self.arranged = self.plan.seats();
@@ -256,7 +256,7 @@ impl<'a> Writer<'a> {
         self.press(self.storyteller_knob());
     }
 
-    /// Everybody starts: the random numbers for it, and who may see one.
+    /// Starts the vote: sets the random start values and notes who may see a number.
     fn begin_vote(&mut self) {
         self.given = [0; MAX_SEATS];
         self.dialled = SeatSet::EMPTY;
@@ -273,7 +273,7 @@ impl<'a> Writer<'a> {
         &self.plan.asked[seat.index()]
     }
 
-    /// The random word from which `clicks` lead to each twin's own answer.
+    /// Chooses the random word from which `clicks` lead to each twin's own answer.
     fn choose_start(&mut self, seat: Seat) {
         let nth = self.given[seat.index()];
         let clicks = self.clicks(seat, nth);
@@ -287,12 +287,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// How far a seat turns for its nth answer. Where it has unlocked, its dial stands at the old one.
+    /// How far a seat turns for its nth answer. After unlocking, its dial still shows the old answer.
     fn clicks(&self, seat: Seat, nth: usize) -> i16 {
         if self.again.has(seat) { 0 } else { self.plan.clicks(seat, nth) }
     }
 
-    /// The clicks of both twins up to the next answer, one for each moment: right, left, or half-way and back.
+    /// The clicks of both twins up to the next answer, one for each moment: right, left, or halfway and back.
     fn dial(&mut self, seat: Seat) -> [Vec<i8>; 2] {
         self.dialled = self.dialled.with(seat);
         let nth = self.given[seat.index()];
@@ -308,7 +308,7 @@ impl<'a> Writer<'a> {
         moves
     }
 
-    /// As many clicks for both twins that bring the pointers to where each wants its own.
+    /// The same number of clicks for both twins, which turn each pointer to its own target.
     fn point(&mut self, seat: Seat, to: [i16; 2], positions: u8) -> [Vec<i8>; 2] {
         let from = self.pointers.map(|pointers| pointers[seat.index()]);
         for (pointers, to) in self.pointers.iter_mut().zip(to) {
@@ -367,7 +367,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// From now on the screen has nothing to hide.
+    /// From now on the screen hides nothing.
     fn hide(&mut self, screen: usize, to_ms: f64) {
         if let Some(from_ms) = self.showing.remove(&screen) {
             self.script.private.push(Private { screen, from_ms, to_ms });
@@ -390,7 +390,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// On a ring: every pointer to the dot.
+    /// On a ring: turns every pointer to the dot.
     fn turn_back(&mut self) {
         let Voting::Ring { positions, .. } = self.board().voting else { return };
         let seats = self.plan.seats();
@@ -398,7 +398,7 @@ impl<'a> Writer<'a> {
         self.click(moves);
     }
 
-    /// More clicks than the channel between the knobs and the game holds.
+    /// Makes more clicks than the channel between the knobs and the game holds.
     fn fidget(&mut self) {
         let clicks = [[1; 40], [-1; 40]].concat();
         self.click(vec![(self.storyteller_knob(), [clicks.clone(), clicks])]);
@@ -463,14 +463,14 @@ impl<'a> Writer<'a> {
                 self.home();
             }
             Event::ChangeLanguage => self.change_language(),
-            // A chain is read all the time, so that a minute takes long to emulate.
+            // A chain is read all the time, so a minute would take long to emulate.
             Event::Rest if self.board().voting != Voting::Pods => self.wait(65_000.0),
             _ => return,
         }
         self.script.happened.push(event);
     }
 
-    /// Settings are saved in the middle of a vote.
+    /// Saves settings in the middle of a vote.
     fn change_language(&mut self) {
         const ROW_OF_SETTINGS: i16 = 4;
         let knob = self.storyteller_knob();
@@ -493,7 +493,7 @@ impl<'a> Writer<'a> {
         }
         if let Some(seat) = Seat::new(knob) {
             self.arranged = self.arranged.without(seat);
-            // On a ring the pointer went along.
+            // On a ring the pointer moved with it.
             if let Voting::Ring { .. } = self.board().voting {
                 self.dialled = self.dialled.without(seat);
             }

@@ -1,4 +1,4 @@
-//! `cargo xtask pcb`, built with all optimisations.
+//! `cargo xtask pcb`, as a program of its own so that it is built with full optimisation.
 
 use std::process::ExitCode;
 

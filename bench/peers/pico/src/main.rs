@@ -1,6 +1,6 @@
-//! Runs once through what the bench wants to time, on the board with a screen for every seat: the heaviest round scored
-//! twice, each time between two edges of the light's pin; a whole screen redrawn and flushed by the ssd1306 crate;
-//! twelve of its screens flushed one after another; then an empty 2 kHz ticker on the interrupt executor, for ever.
+//! Firmware that runs what the bench times, once, on the board with a screen for every seat: the heaviest round, scored
+//! twice, each time between two edges of the LED's pin; a full screen redrawn and flushed by the ssd1306 crate; twelve
+//! screens flushed in turn; then an empty 2 kHz ticker on the interrupt executor, forever.
 #![no_std]
 #![no_main]
 
@@ -41,7 +41,7 @@ unsafe fn SWI_IRQ_1() {
     unsafe { TICKING.on_interrupt() }
 }
 
-/// Two votes from everyone who may cast them, as many owners asked for as can be.
+/// Every player casts two votes where allowed, and as many card owners as possible are asked for.
 fn heaviest_round(players: u8) -> Option<Round> {
     let seats = SeatSet::first(players);
     let storyteller = Seat::new(0)?;
@@ -58,7 +58,7 @@ fn heaviest_round(players: u8) -> Option<Round> {
     }
     for seat in seats.iter().filter(|&seat| seat != storyteller) {
         let own = seat.index() as u8;
-        // Any card but the own one: the storyteller's in half of the cases.
+        // Any card but the voter's own; for half of the voters it is the storyteller's.
         let first = if own % 2 == 0 { 0 } else { 1 + own % (players - 1) };
         let mut ballot = Ballot::one(Card::new(if first == own { 0 } else { first })?);
         if two_votes {
@@ -71,7 +71,7 @@ fn heaviest_round(players: u8) -> Option<Round> {
     Some(round)
 }
 
-/// A redraw as most programs do it: all cleared, all drawn, all flushed.
+/// Redraws the way most programs do: clear everything, draw everything, flush everything.
 async fn redraw<D, S>(display: &mut Ssd1306Async<D, S, BufferedGraphicsModeAsync<S>>, text: &str)
 where
     D: AsyncWriteOnlyDataCommand,
@@ -85,7 +85,7 @@ where
     let _ = display.flush().await;
 }
 
-/// The switch and the channel of each seat.
+/// Opens the mux and channel of a seat.
 async fn select(bus: &mut I2c<'static, I2C0, Async>, seat: u8) {
     let (near, far) = (seat < 6, 1u8 << (seat % 6));
     let _ = bus.write(if near { 0x71u8 } else { 0x70 }, &[0]).await;
@@ -104,16 +104,16 @@ async fn tick() {
 async fn main(_spawner: Spawner) {
     let p = embassy_rp::init(Default::default());
     let mut light = Output::new(p.PIN_25, Level::Low);
-    // At first none of the code is in the flash cache, then all of it.
+    // First run: code not in the flash cache. Second run: all of it cached.
     for _ in 0..2 {
         let Some(round) = heaviest_round(12) else { continue };
         let bit = 1 << 25;
-        // Straight to the register: a call would be timed too.
+        // Write the register directly: a function call would be timed too.
         pac::SIO.gpio_out(0).value_set().write_value(bit);
         let scored = score(black_box(&round));
         pac::SIO.gpio_out(0).value_clr().write_value(bit);
         if black_box(scored).is_err() {
-            // A round that is refused is no round: no further edges, and the bench says so.
+            // On a refused round, stop: the missing edges make the bench report it.
             loop {
                 Timer::after_secs(3_600).await;
             }
