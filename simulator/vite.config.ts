@@ -1,7 +1,7 @@
 /**
- * The page: the built firmware is served beside it, and copied into the site that `npm run build` makes. Who plays from a
- * clone names the command that checks a board (`XTASK`): it runs whenever a board is asked for, and the page is told when a
- * board's file changes.
+ * The page: the built firmware is served beside it, and copied into the site that `npm run build` makes. When playing
+ * from a clone, `XTASK` names the command that checks a board: it runs whenever a board is requested, and the page is
+ * notified when a board's file changes.
  */
 import { spawn } from 'node:child_process';
 import { createReadStream, cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ const firmware = join(root, 'target/firmware');
 const bundled = join(root, 'boards');
 
 const command = process.env['XTASK'];
-/** A board's folder that lies elsewhere. */
+/** A board's folder outside the clone. */
 const own = process.env['OWN_BOARD'];
 
 const isBoard = (folder: string) => existsSync(join(folder, 'board.toml'));
@@ -27,7 +27,7 @@ function boards(): Map<string, string> {
   return new Map([...folders, ...(own ? [own] : [])].filter(isBoard).map((folder) => [basename(folder), folder]));
 }
 
-/** Runs a command, then goes on, or says why not. */
+/** Runs a command, then continues, or responds with the error. */
 function run(words: string[], response: ServerResponse, done: () => void): void {
   const failed = (why: string) => {
     response.statusCode = 422;
@@ -44,13 +44,15 @@ function run(words: string[], response: ServerResponse, done: () => void): void 
   });
 }
 
-/** What has to be made anew before a file is sent: the file to flash takes both chips' compilers, a board an instant. */
+/**
+ * Files that must be rebuilt before they are sent: the file to flash needs both chips' compilers, a board is instant.
+ */
 const MADE = new Map([
   ['firmware.uf2', 'uf2'],
   ['board.json', 'block'],
 ]);
 
-/** Tells the page of a board that changed, and lets it start anew when there is one more or less. */
+/** Notifies the page of a changed board, and reloads it when boards are added or removed. */
 function watch({ watcher, ws }: ViteDevServer): void {
   watcher.add([bundled, ...(own ? [own] : [])]);
   watcher.on('all', (event, path) => {
@@ -60,7 +62,7 @@ function watch({ watcher, ws }: ViteDevServer): void {
   });
 }
 
-/** Sends a built file, or leaves it to whoever comes next. */
+/** Sends a built file, or leaves the request to the next handler. */
 function sendFile(url: string, response: ServerResponse, next: () => void): void {
   const path = join(firmware, normalize(decodeURIComponent(url)));
   if (!path.startsWith(firmware) || !existsSync(path) || !statSync(path).isFile()) return next();
@@ -83,7 +85,7 @@ function withFirmware(): Plugin {
         const send = () => sendFile(path, response, next);
         if (!command) return send();
         if (path === '/boards.json') return void response.end(JSON.stringify([...boards().keys()]));
-        // What makes boards is compiled when somebody first opens its page.
+        // The code for making boards is compiled when its page is first opened.
         if (path === '/maker.wasm') return run(['maker'], response, send);
         const [, name, file] = /^\/([\w-]+)\/([\w.]+)$/.exec(path) ?? [];
         const [folder, what] = [boards().get(name ?? ''), MADE.get(file ?? '')];
@@ -104,7 +106,7 @@ function withFirmware(): Plugin {
 }
 
 export default defineConfig({
-  // Relative, so that the site can lie in any folder of any host.
+  // Relative, so that the site works in any folder of any host.
   base: './',
   plugins: [frame(), withFirmware()],
   worker: { format: 'es' },
@@ -115,6 +117,6 @@ export default defineConfig({
     // Every page that is built from here, by the name of its file.
     rolldownOptions: { input: ['index.html', 'board.html'] },
   },
-  // Nothing is looked up on the network while it runs.
+  // Nothing is fetched from the network while it runs.
   clearScreen: false,
 });

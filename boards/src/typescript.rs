@@ -9,8 +9,8 @@ use crate::{
 };
 
 const HEAD: &str = "/**
- * A board as JSON, key by key as its file has it. Written from the Rust that declares the keys; after a change there run
- * `UPDATE_TYPES=1 cargo test --test boards typescript`.
+ * A board as JSON, key by key as in its file. Generated from the Rust declarations of the keys; after a change there
+ * run `UPDATE_TYPES=1 cargo test --test boards typescript`.
  */
 ";
 

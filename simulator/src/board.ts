@@ -1,9 +1,9 @@
-/** A board, and what is asked of it everywhere. */
+/** A board, and questions about it that are asked everywhere. */
 import type { Board } from './board-file.ts';
 
 export type { Board, BoardBus, BoardScreen } from './board-file.ts';
 
-/** Seats are letters wherever people read them, so that a number always means a card. */
+/** Seats are letters in all texts, so that a number always means a card. */
 export function seatLetter(index: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + index);
 }

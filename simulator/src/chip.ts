@@ -1,6 +1,6 @@
 /**
- * A chip as the table, its parts and the page know it: one life of it, from a start to the reset or the power cut that ends
- * it, and what its boot ROM does between two lives. Each chip that can be emulated is a model.
+ * A chip as the table, its parts and the page see it: one life of it, from a start to the reset or power cut that ends
+ * it, and what its boot ROM does between two lives. Each emulated chip is a model.
  */
 import type { Cache } from './blocks/cache.ts';
 import type { Clock } from './blocks/clock.ts';
@@ -12,13 +12,13 @@ import type { Random } from './random.ts';
 import type { Uf2Block } from './uf2.ts';
 import type { Wires } from './blocks/i2c.ts';
 
-/** Where every chip here sees its flash and its memory. */
+/** Base addresses of flash and memory on every chip here. */
 export const XIP = 0x10000000;
 export const RAM = 0x20000000;
 
 export type Wake = 'power' | 'run' | 'watchdog';
 
-/** The chip restarts: by its watchdog or by its own wish. */
+/** The chip restarts, by its watchdog or by a reset request. */
 export class Restart extends Error {
   constructor(readonly wish: 'watchdog' | 'forced' | 'system') {
     super(`the chip restarts: ${wish}`);
@@ -35,7 +35,7 @@ export class UsbBoot extends Error {
   }
 }
 
-/** Something that only a crash does. */
+/** A fault, as only a crash causes it. */
 export class FaultSignal extends Error {}
 
 export interface Fault {
@@ -46,52 +46,52 @@ export interface Fault {
   why: string;
 }
 
-/** What a warm start finds. */
+/** State that a warm start finds. */
 export interface Kept {
   sram: Uint8Array;
   watchdog: WatchdogMemory;
-  /** How far the watchdog's reset reaches. */
+  /** Scope of the watchdog's reset. */
   wdsel: number;
-  /** Whether the crystal went on through the reset. */
+  /** True if the crystal kept running through the reset. */
   crystal?: boolean;
 }
 
-/** What a part does to a wire: tie it low, tie it high, or leave it alone. */
+/** How a part drives a wire: low, high, or not at all. */
 export type Outside = 0 | 1 | null;
 export type PinListener = (level: number) => void;
-/** Tells all that a listening part remembers of the edges so far. */
+/** Returns the whole state that a listening part keeps of the edges so far. */
 export type PartMemory = () => string;
 
-/** The levels at a chip's pins, and what firmware has made of each. */
+/** The levels at a chip's pins, and how firmware has configured each. */
 export interface ChipPins {
   readonly count: number;
-  /** Pins that the chip itself has driven in this life, a bit each. */
+  /** Pins that the chip has driven in this life, one bit each. */
   readonly driven: number;
   level(index: number): number;
-  /** The current that firmware lets the pad sink, in milliamperes. */
+  /** Drive strength that firmware has set for the pad, in milliamperes. */
   drive(index: number): number;
   isPulledUp(index: number): boolean;
-  /** Whether firmware has given the pin to its I2C block. */
+  /** True if firmware has assigned the pin to its I2C block. */
   isI2c(index: number): boolean;
   isSpi(index: number): boolean;
   set(index: number, outside: Outside): void;
   /**
-   * Tells a part of every edge. One that says what it remembers may be left out where it would only be told the same
-   * again, and remember the same after it.
+   * Notifies a part of every edge. For a part with `memory`, edges may be skipped if they would only repeat and leave
+   * its state unchanged.
    */
   onChange(index: number, listener: PinListener, memory?: PartMemory): void;
 }
 
-/** What hangs on the wires of an SPI block. */
+/** The wires connected to an SPI block. */
 export interface SpiWires {
   clock(level: number): void;
-  /** The level of the line that comes back. */
+  /** Level of the returning data line. */
   data(): number;
 }
 
 export interface ChipSpi {
   wires: SpiWires | null;
-  /** Hands on every clock edge up to now. */
+  /** Delivers every clock edge up to now. */
   catchUp(): void;
 }
 
@@ -100,18 +100,18 @@ export interface Chip {
   readonly cache: Cache;
   readonly pins: ChipPins;
   readonly i2c: { wires: Wires | null }[];
-  /** The SPI block that a pin belongs to, on chips where one is modelled. */
+  /** The SPI block that a pin belongs to, on chips where it is modelled. */
   spi(pin: number): ChipSpi | null;
   readonly pio: { aboutToChange(): void };
   readonly awakeCycles: number;
   readonly asleepNanos: number;
-  /** The deepest stack so far. */
+  /** Deepest stack so far, in bytes. */
   readonly stackBytes: number;
-  /** When the power goes, if it is to go. */
+  /** Time of a planned power cut. */
   cutAt: number;
-  /** Lets simulated time run to `nanos` of this life. Throws Restart, UsbBoot or PowerCut when the life ends before. */
+  /** Runs to `nanos` of this life. Throws Restart, UsbBoot or PowerCut if the life ends earlier. */
   run(nanos: number): void;
-  /** What outlives a reset by the watchdog or by the core itself. */
+  /** State that survives a reset by the watchdog or by the core itself. */
   keep(): Kept;
   readByte(address: number): number;
   writeByte(address: number, value: number): void;
@@ -122,50 +122,50 @@ export interface ChipOptions {
   flash: Flash;
   seed: number;
   wake: Wake;
-  /** When this life begins on the table's clock. */
+  /** Start of this life in table time. */
   bornAt: number;
   randomBits: RandomBits;
   kept?: Kept;
-  /** Cycles that a miss of the flash cache costs. */
+  /** Cycles that a flash cache miss costs. */
   missCycles: number;
   onFault(fault: Fault): void;
 }
 
 export interface ChipModel {
-  /** The core's clock as the firmware sets it, in hertz. */
+  /** Core clock that the firmware sets, in hertz. */
   readonly clockHz: number;
-  /** How much flash the maker's own board has. */
+  /** Flash size of the manufacturer's own board, in bytes. */
   readonly flashBytes: number;
-  /** Cycles that the core waits for a line which is not in the flash cache, unless somebody says otherwise. */
+  /** Cycles that the core waits on a flash cache miss, by default. */
   readonly missCycles: number;
-  /** Whose blocks its boot ROM takes from a UF2 file. */
+  /** UF2 family that its boot ROM accepts. */
   readonly family: number;
   start(options: ChipOptions): Chip;
-  /** What the chip holds when the power has just come, or after its RUN pin was low. */
+  /** The chip's state at power-on. */
   blank(random: Random): Kept;
-  /** What the next life finds after the RUN pin was low; nothing, if that takes memory its power. */
+  /** The state after the RUN pin was low; undefined if that also cuts the memory's power. */
   afterRun(kept: Kept): Kept | undefined;
-  /** The chip's memory while its boot ROM waits for a file that firmware has asked for. */
+  /** The chip's state while its boot ROM waits for a file that firmware has asked for. */
   enterUsbBoot(kept: Kept, asked: UsbBoot): Kept;
   /** Writes a file as the boot ROM does. */
   copyUf2(flash: Flash, blocks: Uf2Block[]): void;
-  /** The restart out of USB boot, after a copy or by `picotool`: what the next life finds, and how long it takes. */
+  /** The restart from USB boot, after a copy or by `picotool`: the state afterwards, and how long it takes. */
   leaveUsbBoot(kept: Kept, why: 'copied' | 'asked'): { kept: Kept; nanos: number };
 }
 
-/** Puts an image where a programmer would: into flash, once. */
+/** Writes an image into flash, as a programmer would. */
 export function program(flash: Flash, image: Image): void {
   for (const { address, bytes } of image.segments) {
     if (address >= XIP && address < XIP + flash.bytes.length) flash.load(address - XIP, bytes);
   }
 }
 
-/** What memory of this size holds when the power comes. */
+/** Random content of memory of this size at power-on. */
 export function noise(random: Random, bytes: number): Uint8Array {
   return new Uint8Array(Uint32Array.from({ length: bytes / 4 }, () => random.bits()).buffer);
 }
 
-/** The function that an address lies in. */
+/** The function that contains an address. */
 export function place(image: Image, address: number): string {
   let best = '';
   let from = 0;
@@ -178,7 +178,7 @@ export function place(image: Image, address: number): string {
   return best ? `${best}+${address - from}` : `0x${address.toString(16)}`;
 }
 
-/** The deepest stack: the first byte above the statics that is no longer what it was at the start. */
+/** Deepest stack: the lowest byte above the statics that has changed since the start. */
 export function stackBytes(image: Image, sram: Uint8Array, painted: Uint8Array): number {
   const symbol = (name: string) => image.symbols.get(name)?.address;
   const top = symbol('_stack_start');

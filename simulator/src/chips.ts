@@ -1,4 +1,4 @@
-/** The chips that can be emulated, by the names that commands and the page use. */
+/** The emulated chips, by the names that commands and the page use. */
 import { type ChipModel, XIP } from './chip.ts';
 import type { Image } from './elf.ts';
 import { RP2040_MODEL } from './rp2040/model.ts';
@@ -7,11 +7,11 @@ import { RP2350_MODEL } from './rp2350/model.ts';
 export const CHIPS = { rp2040: RP2040_MODEL, rp2350: RP2350_MODEL } as const satisfies Record<string, ChipModel>;
 export type ChipName = keyof typeof CHIPS;
 
-/** What the RP2350's boot ROM looks for in the first 4 KiB of flash: the word that begins an image definition. */
+/** The word that begins an image definition, which the RP2350's boot ROM searches in the first 4 KiB of flash. */
 const DEFINITION = 0xffffded3;
 const DEFINITION_WITHIN = 4096;
 
-/** The chip that firmware was built for: the RP2040's boot ROM wants a second stage, and no definition. */
+/** The chip that firmware was built for: an RP2040 image has a second stage and no image definition. */
 export function chipOf({ segments }: Image): ChipName {
   const defined = segments.some(({ address, bytes }) => {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

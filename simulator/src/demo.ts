@@ -1,37 +1,37 @@
 /**
- * A first round of Dixit for four, step by step: the words that the page says beside the table and the hands that do
- * it. Guide, demo and tests play this one script; who the hands belong to is their business.
+ * A first round of Dixit for four, step by step: the words that the page shows beside the table, and the inputs. Guide,
+ * demo and tests play this one script; each supplies its own hands.
  */
 import type { Board } from './board.ts';
 
-/** Whoever plays the script. */
+/** Performs the script's inputs. */
 export interface Player {
   turn(knob: number, by: number): Promise<void>;
   press(knob: number): Promise<void>;
   hold(knob: number): Promise<void>;
   wait(ms: number): Promise<void>;
-  /** How many pixels of a screen are lit. */
+  /** Number of lit pixels on a screen. */
   lit(screen: number): Promise<number>;
-  /** Where a knob's pointer stands, in clicks to the right of the dot. */
+  /** Position of a knob's pointer, in clicks to the right of the dot. */
   pointer(knob: number): Promise<number>;
 }
 
 export interface Step {
   title: string;
   words: string;
-  /** Whose knobs are meant. */
+  /** The knobs that the step is about. */
   knobs: number[];
-  /** Each act by itself, so that a guide can stop between two. */
+  /** One action each, so that a guide can pause between two. */
   do: (hands: Player) => Promise<void>;
 }
 
 const PLAYERS = 4;
 const STORYTELLER = 0;
-/** Who voted for which card; the storyteller dials the own card. */
+/** Who votes for which card; the storyteller dials their own card. */
 const VOTES = [2, 2, 1, 2] as const;
-/** Seat B gave card 1, the only other one that drew a vote. */
+/** Seat B laid card 1, the only other card with a vote. */
 const DECOY_OWNER = 1;
-/** Time in which a screen has surely been drawn. */
+/** By then a screen has been drawn. */
 const DRAWN_MS = 160;
 const COUNTDOWN_MS = 3600;
 
@@ -187,7 +187,7 @@ function afterVote(leader: number, claim: (hands: Player) => Promise<void>, clai
       knobs: claimants,
       do: async (hands) => {
         await hands.press(leader);
-        // A press right after the question would be taken for one meant for what stood there before.
+        // A press right after the question is ignored, since it was meant for the previous screen.
         await hands.wait(DRAWN_MS * 6);
         await claim(hands);
       },
@@ -215,7 +215,7 @@ function afterVote(leader: number, claim: (hands: Player) => Promise<void>, clai
   ];
 }
 
-/** Turns a pointer to a place on its ring, the shorter way. */
+/** Turns a pointer to a position on its ring, in the shorter direction. */
 async function pointTo(hands: Player, knob: number, place: number, positions: number): Promise<void> {
   const away = (((place - (await hands.pointer(knob))) % positions) + positions) % positions;
   const by = away > positions / 2 ? away - positions : away;
@@ -223,7 +223,7 @@ async function pointTo(hands: Player, knob: number, place: number, positions: nu
 }
 
 /**
- * Dials a number that starts anywhere. Of the pictures of 1 to 4 that of the 1 has the fewest lit pixels: one turn
+ * Dials a number from a random start. Of the pictures of 1 to 4, that of the 1 has the fewest lit pixels: one turn
  * through all of them finds it, and the others follow in order.
  */
 async function dialTo(hands: Player, knob: number, screen: number, card: number): Promise<void> {

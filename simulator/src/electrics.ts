@@ -1,43 +1,43 @@
 /**
- * A meter on the wires of the buses: what the pull-ups add up to, what a pad must sink, and how low it gets the line.
- * It reckons as the check of board files does, by the worst case of the data sheets, but with the drive strength that
- * firmware really wrote and the channels that it really opened.
+ * Measures the buses: the sum of the pull-ups, the current that a pad must sink, and how low the line gets. It uses the
+ * same worst-case calculation as the check of board files, but with the drive strength that firmware really wrote and
+ * the channels that it really opened.
  */
 import type { Board, BoardBus, BoardScreen } from './board.ts';
 
 const VDD = 3.3;
-/** An RP2040 pad at its rated current is no lower than this in the worst case. */
+/** Worst-case low level of an RP2040 pad at its rated current. */
 const PAD_LOW_VOLTS = 0.5;
-/** The strongest pull-up inside a pad. */
+/** The strongest internal pull-up of a pad. */
 const PAD_PULL_UP = 50_000;
-/** Through an open channel of a TCA9548A at 3.3 V. */
+/** Resistance of an open TCA9548A channel at 3.3 V. */
 const CHANNEL_OHMS = 30;
 
 export interface BusElectrics {
   bus: number;
-  /** The speed of the last transfer. */
+  /** Clock rate of the last transfer. */
   hz: number;
   drive_ma: { sda: number; scl: number };
   pull_up_ohms: number;
   sink_ma: number;
-  /** The line's low as the farthest screen sees it, in volts and as a part of the supply. */
+  /** Low level at the farthest screen, in volts and as a fraction of the supply. */
   low_v: number;
   low_of_vdd: number;
-  /** Screens that were spoken to faster than they are made for, and how often. */
+  /** Screens that were clocked faster than their rating, and how often. */
   hurried: { screen: number; transfers: number }[];
 }
 
-/** What is on a bus while firmware runs. */
+/** State of a bus while firmware runs. */
 export interface BusState {
   board: Board;
   bus: BoardBus;
   bitNanos: number;
   drive: { sda: number; scl: number };
-  /** Whether firmware has switched the pads' own pull-ups on. */
+  /** True if firmware has enabled the pads' internal pull-ups. */
   pulled: boolean;
-  /** The open channels of each switch at the moment when most were open. */
+  /** The open channels of each mux at the moment when most were open. */
   open: number[][];
-  /** Pull-ups on the bus itself that a test names in place of the board's. */
+  /** Pull-ups on the bus itself that a test sets in place of the board's. */
   pullUps: number[] | undefined;
 }
 
@@ -68,7 +68,7 @@ export function measure({
   );
   const total = conductance([...near, ...far.flat()]);
   const sink = VDD * total * 1000;
-  // What a channel's own pull-ups send through switch and cable lifts the low at its screen.
+  // The current of a channel's own pull-ups through mux and cable raises the low level at its screen.
   const between = CHANNEL_OHMS + (board.cable?.series_ohm ?? 0);
   const lift = VDD * Math.max(0, ...far.map((ohms) => conductance(ohms))) * between;
   const low = (PAD_LOW_VOLTS * sink) / Math.min(drive.sda, drive.scl) + lift;

@@ -1,4 +1,4 @@
-/** The parts of a 32-bit little-endian ELF that a loader needs: what goes where, and which name is at which address. */
+/** The parts of a 32-bit little-endian ELF that a loader needs: segments with their addresses, and symbols. */
 export interface Segment {
   address: number;
   bytes: Uint8Array;
@@ -19,7 +19,7 @@ export function readElf(file: Uint8Array): Image {
   }
   const u16 = (at: number) => view.getUint16(at, true);
   const u32 = (at: number) => view.getUint32(at, true);
-  /** Whatever the file says it holds must be in it. */
+  /** Checks that a range lies within the file. */
   const within = (offset: number, size: number, what: string) => {
     if (offset + size <= file.length) return;
     throw new Error(`the ELF file is cut off: its ${what} end at byte ${offset + size} of ${file.length}`);
@@ -53,7 +53,7 @@ export function readElf(file: Uint8Array): Image {
   return { segments, symbols };
 }
 
-/** The image with the block of a board in the place that the firmware keeps for it. */
+/** The image with a board's block at the address that the firmware reserves for it. */
 export function withBlock(image: Image, block?: Uint8Array): Image {
   if (!block) return image;
   const place = image.symbols.get('_board');

@@ -1,4 +1,4 @@
-/** What goes wrong with the parts of a board, and how it ends: pulled plugs, hung screens, held wires, a broken chain. */
+/** Faults of a board's parts, and their repair: unplugged parts, hung screens, held wires, a broken chain. */
 import type { Board, BoardScreen } from './board.ts';
 import type { Bus } from './parts/bus.ts';
 import type { Segment } from './parts/device.ts';
@@ -10,7 +10,7 @@ import { Ssd1309 } from './parts/ssd1309.ts';
 import type { Tca9548a } from './parts/tca9548a.ts';
 import type { Random } from './random.ts';
 
-/** A screen as a shop may send it; what is left out is as the board has it. */
+/** A screen variant as sold; fields left out are as in the board's file. */
 export interface ScreenKind extends Partial<Omit<PanelOptions, 'random' | 'height'>> {
   controller?: BoardScreen['controller'];
 }
@@ -21,10 +21,10 @@ export interface Parts {
   at(nanos: number, action: () => void): void;
   bus(id: number): Bus;
   readonly screens: Panel[];
-  /** The muxes of all buses, in the order of the board file. */
+  /** The muxes of all buses, in the order of the board's file. */
   readonly muxes: readonly { bus: number; part: Tca9548a }[];
   readonly board: Board;
-  /** Where a screen hangs. */
+  /** The bus segment of each screen. */
   readonly places: Segment[];
   readonly chain: Hc165Chain | null;
   readonly random: Random;
@@ -62,7 +62,7 @@ export class Faults {
     this.busOf(screen).updateSda();
   }
 
-  /** Takes a mux off its bus, or puts it back; everything behind it goes with it. */
+  /** Unplugs a mux from its bus with everything behind it, or plugs it in again. */
   plugMux(index: number, plugged: boolean): void {
     const mux = this.parts.muxes[index];
     if (!mux) throw new Error(`the board has no mux ${index}`);
@@ -70,24 +70,24 @@ export class Faults {
     this.parts.bus(mux.bus).updateSda();
   }
 
-  /** A screen hangs with SDA low until it has seen so many clocks; none set it free. */
+  /** A screen hangs with SDA low until it has seen this many clocks. */
   hang(screen: number, clocks: number): void {
     this.screen(screen).hang(clocks);
     this.busOf(screen).updateSda();
   }
 
-  /** Takes a screen out and puts one of another kind in its place. */
+  /** Replaces a screen by one of another kind. */
   fit(screen: number, kind: ScreenKind): void {
     const old = this.screen(screen);
     const made = makeScreen(this.parts.board.screens[screen], this.parts.random, kind);
     const { devices } = this.parts.places[screen];
     devices[devices.indexOf(old)] = made;
-    // Whoever draws only what has changed must see that everything has.
+    // Clients that redraw only on a new revision must see one.
     made.revision = old.revision + 1;
     this.parts.screens[screen] = made;
   }
 
-  /** Holds a bus for a time, or until its clock has been pulsed by hand so many times. */
+  /** Holds a bus for a time, or until firmware has pulsed its clock this many times. */
   holdBus(id: number, nanos: number, clocks = 0): void {
     const bus = this.parts.bus(id);
     bus.hold(this.parts.now + nanos, clocks);
@@ -102,7 +102,7 @@ export class Faults {
     this.parts.bus(id).release();
   }
 
-  /** Breaks the chain of registers from a bit on; what comes from behind the break is the level of a loose wire. */
+  /** Breaks the chain of registers from a bit on; bits from behind the break read as the level of a floating wire. */
   breakChain(from: number | null, level = 1): void {
     this.parts.chain?.breakAt(from, level);
   }

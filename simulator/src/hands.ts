@@ -1,4 +1,4 @@
-/** The hands at the table: knobs, where their pointers stand, and how long it takes to turn, press and hold them. */
+/** The hands at the table: the knobs, their pointers' positions, and how long turning, pressing and holding take. */
 import { type Board, knobCount } from './board.ts';
 import { type Contact, Knob, type KnobKind, type Movement, type Wear } from './parts/knob.ts';
 import type { Random } from './random.ts';
@@ -6,11 +6,11 @@ import type { Random } from './random.ts';
 const MS = 1_000_000;
 const PRESS_MS = 80;
 const HOLD_MS = 1000;
-/** After a press, turning is ignored for a while; a hand takes longer than that to change its grip. */
+/** The firmware ignores turns shortly after a press; a hand takes longer than that to change its grip. */
 const AFTER_PRESS_MS = 70;
 export const DETENT_MS = 20;
 
-/** What a hand does; each takes its own time. */
+/** An action of a hand; each takes its own time. */
 export type Action =
   | { turn: { knob: number; by: number; ms?: number } }
   | { waver: { knob: number; ms?: number } }
@@ -29,7 +29,7 @@ export interface Tabletop {
 
 export class Hands {
   readonly knobs: Knob[];
-  /** Where each knob's pointer stands, in detents to the right of where it began. */
+  /** Position of each knob's pointer, in detents to the right of its start. */
   readonly pointers: number[];
   readonly pushed: boolean[];
   private readonly contacts: Record<Contact, 0 | 1>[];
@@ -50,7 +50,7 @@ export class Hands {
     this.contacts = this.knobs.map((knob) => ({ a: knob.level('a'), b: knob.level('b'), push: 1 }));
   }
 
-  /** Tells the table how every contact stands: a chip that has just started has not seen them move. */
+  /** Reports the level of every contact: a chip that has just started has not seen them move. */
   present(): void {
     this.contacts.forEach((levels, knob) => {
       for (const contact of ['a', 'b', 'push'] as const) this.tabletop.contactMoved(knob, contact, levels[contact]);
@@ -68,7 +68,7 @@ export class Hands {
     }
   }
 
-  /** Begins an action and answers how long it takes. */
+  /** Starts an action and returns how long it takes. */
   begin(action: Action, from = this.tabletop.now): number {
     if ('wait' in action) return action.wait * MS;
     if ('turn' in action) {
@@ -104,7 +104,7 @@ export class Hands {
     return knob;
   }
 
-  /** Takes a knob out and puts one of another kind in its place. */
+  /** Replaces a knob by one of another kind. */
   mount(index: number, kind: KnobKind): void {
     const knob = new Knob(kind, this.random);
     knob.wear = this.knob(index).wear;

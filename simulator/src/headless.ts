@@ -1,4 +1,4 @@
-/** The emulated table for tests: one request a line on standard input, one answer a line on standard output. */
+/** The emulated table for tests: one request per line on standard input, one answer per line on standard output. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-/** A small seeded generator, so that every bounce, every torn bit and every ring-oscillator bit can be played again. */
+/** A small seeded generator, so that every bounce, every torn bit and every random bit can be reproduced. */
 export class Random {
   private state: number;
 

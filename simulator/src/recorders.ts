@@ -1,4 +1,4 @@
-/** What is written down while a table runs, for whoever asked: pins, contacts, and every picture that was to be seen. */
+/** Records made on request while a table runs: pins, contacts, and every picture that was visible. */
 import type { Contact } from './parts/knob.ts';
 import type { Panel } from './parts/panel.ts';
 
@@ -15,7 +15,7 @@ export interface ContactChange {
   level: 0 | 1;
 }
 
-/** What an eye sees when a picture has changed. */
+/** A picture as seen after it has changed. */
 export interface Sight {
   ns: number;
   screen: number;
@@ -27,7 +27,7 @@ export interface Sight {
 export class Recorders {
   readonly pins: PinChange[] = [];
   readonly contacts: ContactChange[] = [];
-  /** Worn contacts move millions of times in a game: only who asks for a record gets one. */
+  /** Worn contacts move millions of times in a game, so they are recorded only on request. */
   keepsContacts = false;
   readonly sights: Sight[] = [];
   keepsSights = false;
@@ -42,7 +42,7 @@ export class Recorders {
     this.pins.push(change);
   }
 
-  /** Notes a screen if it shows something else than before. */
+  /** Records a screen if it shows something new. */
   look(panel: Panel, screen: number, ns: number): void {
     if (!this.keepsSights || panel.revision === this.looked[screen]?.revision) return;
     const { on, contrast } = panel;

@@ -1,6 +1,6 @@
 /**
- * What the emulated table can be asked from outside, one JSON object a request. Everything is checked before anything
- * happens: a request that is not understood changes nothing and says what was wrong.
+ * The requests that the emulated table takes from outside, one JSON object each. Everything is checked first: an
+ * invalid request changes nothing, and the answer says what is wrong.
  */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { readUf2 } from './uf2.ts';
 import type { Table } from './table.ts';
 
 const MS = 1_000_000;
-/** A day: more than any test needs, and idle time is skipped quickly enough to wait for it. */
+/** A day: more than any test needs, and idle time is skipped fast enough for it. */
 const LONGEST_MS = 86_400_000;
 const FARTHEST_TURN = 100_000;
 const LONGEST_PEEK = 16 * 1024 * 1024;
@@ -44,14 +44,14 @@ const ACTIONS = {
   wait: span,
 };
 
-/** Anything else may have no end, or be where the answers go. */
+/** Returns the path if it is a regular file. Others may be endless, or be where the answers go. */
 function plain(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) throw new Error(`${file} is no plain file; name one, or a place where one can be`);
   return file;
 }
 
-/** What a file holds, if it can be what `flash` has written. */
+/** Content of a file, if it can be one that `flash` has written. */
 function flashImage(file: string, bytes: number): Buffer {
   const image = readFileSync(plain(file));
   if (image.length !== bytes) {
@@ -60,7 +60,7 @@ function flashImage(file: string, bytes: number): Buffer {
   return image;
 }
 
-/** Each request by its name: what it takes, and what it does. What is answered is what the function returns. */
+/** Each request by its name: its parameters and what it does. The function's return value is the answer. */
 const REQUESTS = {
   run: request(span, (table, ms) => table.run(ms * MS)),
   settle: request(span, (table, most, { quiet }) => {
@@ -236,7 +236,7 @@ function request<T>(schema: z.ZodType<T>, serve: (table: Table, value: T, all: F
       serve(table, accept(name, schema, value), all);
 }
 
-/** Words that come along with a request and are none themselves. */
+/** Keys that accompany a request and are not requests themselves. */
 const COMPANIONS: Record<string, string[]> = { settle: ['quiet'] };
 
 function accept<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
@@ -303,12 +303,12 @@ export function serve(table: Table, value: unknown): unknown {
   return true;
 }
 
-/** The chip's slow clocks have no whole period; nobody needs the picoseconds. */
+/** Rounds to whole nanoseconds: the chip's slow clocks have fractional periods. */
 function wholeNanos(key: string, value: unknown): unknown {
   return (key === 'ns' || key === 'end') && typeof value === 'number' ? Math.round(value) : value;
 }
 
-/** Serves a line and answers with one. */
+/** Handles one request line and returns the answer line. */
 export function answer(table: Table, line: string): string {
   try {
     const ok = serve(table, JSON.parse(line)) ?? true;

@@ -1,6 +1,6 @@
 /**
- * A board on the table: the chip with its firmware, every part that the board file names, the power and the time that
- * they share. Hands, faults and recorders are parts of it. Knows neither node nor a browser; both drive this one object.
+ * A board on the table: the chip with its firmware, every part in the board's file, and the power and time that they
+ * share. Hands, faults and recorders are parts of it. It knows neither node nor a browser; both drive this one object.
  */
 import type { Board } from './board.ts';
 import { type BusElectrics, measure } from './electrics.ts';
@@ -30,24 +30,24 @@ export type TableEvent =
 
 export interface TableOptions {
   board: Board;
-  /** The firmware; it says which chip it is for. */
+  /** The firmware, which also determines the chip. */
   elf: Uint8Array;
-  /** The board as the firmware finds it in flash. */
+  /** The board's block, as the firmware finds it in flash. */
   block?: Uint8Array;
   seed?: number;
   wear?: Wear;
-  /** Cycles that a miss of the chip's flash cache costs; 0 makes flash as fast as its cache. */
+  /** Cycles that a flash cache miss costs; 0 makes flash as fast as its cache. */
   missCycles?: number;
 }
 
-/** Since the table was set up, over all of the chip's lives. */
+/** Totals since the table was set up, over all lives of the chip. */
 export interface Meters {
   awake_cycles: number;
   asleep_ns: number;
   bus_bytes: number[];
   stack_bytes: number;
   erases: number;
-  /** Accesses to flash that the cache answered, and those that it did not; none are counted while a miss costs nothing. */
+  /** Flash accesses that hit and missed the cache; not counted while a miss costs nothing. */
   flash_hits: number;
   flash_misses: number;
 }
@@ -63,7 +63,7 @@ export class Table {
   readonly flash: Flash;
   readonly buses: Bus[] = [];
   readonly screens: Panel[] = [];
-  /** The wires that each screen hangs on. */
+  /** The bus segment of each screen. */
   readonly places: Segment[] = [];
   readonly chain: Hc165Chain | null;
   readonly buzzer: Buzzer | null;
@@ -75,9 +75,9 @@ export class Table {
   lit = false;
   private readonly model: ChipModel;
   private chip: Chip | null = null;
-  /** What the chip holds while its boot ROM waits for a file, and no firmware runs. */
+  /** The chip's state while its boot ROM waits for a file and no firmware runs. */
   private waiting: Kept | null = null;
-  /** When this life of the chip began, and the meters of the lives before. */
+  /** Start of this life of the chip, and the meters of earlier lives. */
   private bornAt = 0;
   private past = { awakeCycles: 0, asleepNanos: 0, stackBytes: 0, hits: 0, misses: 0 };
   private missCycles: number;
@@ -161,7 +161,7 @@ export class Table {
 
   // Time and power ----------------------------------------------------------------------------------------------
 
-  /** Simulated time since the table was set up, over all of the chip's lives. */
+  /** Simulated time since the table was set up, over all lives of the chip. */
   get now(): number {
     return this.chip ? this.bornAt + this.chip.clock.nanos : this.offNow;
   }
@@ -182,7 +182,7 @@ export class Table {
     for (const bus of this.buses) bus.updateSda();
   }
 
-  /** Pulls the plug between two instructions. */
+  /** Cuts the power between two instructions. */
   powerOff(): void {
     if (!this.powered) return;
     const now = this.now;
@@ -209,14 +209,14 @@ export class Table {
     this.happened.push({ ns: this.now, kind: 'usb boot' });
   }
 
-  /** Copies a UF2 file (this firmware's, if none is given) to the drive that the boot ROM shows, which then restarts. */
+  /** Copies a UF2 file (this firmware's by default) to the boot ROM's drive; the chip then restarts. */
   copyUf2(blocks: Uf2Block[] = blocksOf(this.image, this.model.family)): void {
     if (!this.waiting) this.holdBootsel();
     this.model.copyUf2(this.flash, blocks);
     this.leaveUsbBoot('copied');
   }
 
-  /** `picotool reboot`: it reaches the boot ROM only, for the firmware does not speak USB. */
+  /** `picotool reboot`: reaches only the boot ROM, since the firmware has no USB. */
   rebootByPicotool(): void {
     if (!this.waiting) this.holdBootsel();
     this.leaveUsbBoot('asked');
@@ -257,7 +257,7 @@ export class Table {
     this.start(wake, kept);
   }
 
-  /** Every life has its own noise. */
+  /** Every life has its own random numbers. */
   private lifeSeed(): number {
     return (this.options.seed ?? 1) + 7919 * this.lives++;
   }
@@ -299,7 +299,7 @@ export class Table {
         if (level === 1) bus.clocked();
       });
     }
-    // The switches' reset pins have pull-ups on the board.
+    // The muxes' reset pins have pull-ups on the board.
     for (const mux of this.muxes) {
       pins.onChange(mux.reset, (level) => {
         mux.part.reset(level);
@@ -332,14 +332,14 @@ export class Table {
     for (const pin of this.recorders.watchedPins) this.watch(chip, pin);
   }
 
-  /** Lets simulated time run; resets and power cuts are lived through. */
+  /** Advances simulated time, through resets and power cuts. */
   run(nanos: number): void {
     this.runUntil(this.now + nanos);
   }
 
   /**
-   * Whether it is that time. Compared on the clock that counts: the sum of a life's begin and its clock may round to just
-   * before an instant that the clock has reached, and would then never arrive at it.
+   * True if this time has been reached. Compared on the chip's own clock: the sum of a life's start and its clock may
+   * round to just before an instant that the clock has reached, and would then never arrive at it.
    */
   private reached(nanos: number): boolean {
     return this.chip ? this.chip.clock.nanos >= nanos - this.bornAt : this.offNow >= nanos;
@@ -399,7 +399,7 @@ export class Table {
     return this.happened.splice(0);
   }
 
-  /** Does something at an instant of the table's time, also in the middle of an instruction or a flash operation. */
+  /** Runs an action at an instant of table time, even in the middle of an instruction or a flash operation. */
   at(nanos: number, action: () => void): void {
     const entry = { at: nanos, do: action };
     let place = this.timeline.length;
@@ -424,26 +424,26 @@ export class Table {
     if (chain) this.chain?.set(chain.first_bit + 3 * knob + { a: 0, b: 1, push: 2 }[contact], level);
   }
 
-  /** Does actions side by side and lets the time of the longest pass. */
+  /** Performs actions at the same time and runs until the longest has ended. */
   act(actions: Action[]): void {
     const longest = Math.max(0, ...actions.map((action) => this.hands.begin(action)));
     this.run(longest);
   }
 
-  /** Lets the chip draw its random bits from a true oscillator from now on; what a test has chosen still comes first. */
+  /** From now on the chip draws its random bits from a realistic oscillator; bits chosen by a test still come first. */
   oscillate({ hz = USUAL_HZ, seed = 1, jitter = USUAL_JITTER }: { hz?: number; seed?: number; jitter?: number }): void {
     this.randomBits.oscillator = new Oscillator({ hz, jitter, random: new Random(seed) });
   }
 
   // Meters ------------------------------------------------------------------------------------------------------
 
-  /** What a miss of the flash cache costs from now on, in cycles; 0 switches the cache's model off. */
+  /** Sets the cost of a flash cache miss, in cycles; 0 switches the cache model off. */
   setMissCycles(cycles: number): void {
     this.missCycles = cycles;
     if (this.chip) this.chip.cache.missCycles = cycles;
   }
 
-  /** How long a cycle of the core takes as the firmware sets it, in nanoseconds. */
+  /** Duration of a core cycle at the clock that the firmware sets, in nanoseconds. */
   get cycleNanos(): number {
     return 1e9 / this.model.clockHz;
   }
@@ -461,7 +461,7 @@ export class Table {
     };
   }
 
-  /** The pull-ups on a bus itself, for who knows better than the usual modules. */
+  /** Sets the pull-ups on a bus itself, instead of those of the usual modules. */
   setPullUps(bus: number, ohms: number[]): void {
     this.pullUps.set(this.bus(bus).id, ohms);
   }
@@ -491,7 +491,7 @@ export class Table {
     return this.muxes.filter((mux) => mux.bus === bus).map(({ part }) => part.openChannels);
   }
 
-  /** Keeps the channels that were open when most of them were: their screens' pull-ups join the bus's. */
+  /** Remembers the channels at the moment when most were open: their screens' pull-ups add to the bus's. */
   private noteChannels(bus: number): void {
     const now = this.openOn(bus);
     if (now.flat().length > (this.widest.get(bus)?.flat().length ?? 0)) this.widest.set(bus, now);
@@ -504,7 +504,7 @@ export class Table {
     });
   }
 
-  /** Keeps a record of a pin from now on. */
+  /** Records a pin from now on. */
   watchPin(pin: number): void {
     if (this.recorders.watchedPins.has(pin)) return;
     this.recorders.watchedPins.add(pin);
@@ -515,7 +515,7 @@ export class Table {
     chip.pins.onChange(pin, (level) => this.recorders.pin({ ns: this.now, pin, level }));
   }
 
-  /** The pins that the chip has driven, high or low, since it was last started. */
+  /** The pins that the chip has driven, high or low, since it last started. */
   driven(): number[] {
     const { count, driven } = this.running.pins;
     return Array.from({ length: count }, (_, pin) => pin).filter((pin) => driven & (1 << pin));
@@ -536,7 +536,7 @@ export class Table {
     bytes.forEach((byte, i) => chip.writeByte(address + i, byte));
   }
 
-  /** Replaces what the flash holds, but not the firmware: as it is after an update. */
+  /** Replaces the flash content except the firmware, as after an update. */
   loadFlash(bytes: Uint8Array): void {
     this.flash.bytes.set(bytes.subarray(0, this.flash.bytes.length));
     program(this.flash, this.image);

@@ -1,4 +1,4 @@
-/** A UF2 file: 512-byte blocks, each with a page of flash, its place and whom it is for. */
+/** A UF2 file: 512-byte blocks, each with a page of flash, its address and its chip family. */
 import { PAGE_BYTES, SECTOR_BYTES } from './parts/flash.ts';
 import type { Image } from './elf.ts';
 
@@ -19,7 +19,10 @@ const NOT_FLASH = 1;
 const HAS_FAMILY = 0x2000;
 const MOST_PAYLOAD = 476;
 
-/** The file that the build makes of an image: whole sectors, so that the boot ROM, which counts blocks, erases each once. */
+/**
+ * The file that the build makes from an image: whole sectors, so that the boot ROM, which counts blocks, erases each
+ * once.
+ */
 export function blocksOf(image: Image, family: number): Uf2Block[] {
   const pages = new Map<number, Uint8Array>();
   const addSector = (start: number) => {

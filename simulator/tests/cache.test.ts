@@ -1,4 +1,4 @@
-/** The flash cache: which accesses hit, and what the others cost, by a few instructions written by hand. */
+/** The flash cache: which accesses hit, and what misses cost, tested with a few hand-written instructions. */
 import { describe, expect, it } from 'vitest';
 import { Cache } from '../src/blocks/cache.ts';
 import { Table } from '../src/table.ts';
@@ -17,7 +17,7 @@ const counts = (table: Table) => {
 };
 /** Reads a word: six halfwords for its address, a load, a nop to keep the next literal aligned. */
 const read = (address: number) => [...constant(1, address), 0x6808, NOP];
-/** What the reads of a program add to its own fetches. */
+/** Misses that the reads of a program add to its own fetches. */
 const added = (addresses: number[]) => {
   const [with_, without] = [addresses, addresses.map(() => 0x20000000)].map((all) =>
     run([...all.flatMap(read), ...SLEEP]),
@@ -30,7 +30,7 @@ const added = (addresses: number[]) => {
 };
 
 describe('instructions', () => {
-  // 16 instructions are four lines of eight bytes, each of two words; the sleep is one word of a fifth.
+  // 16 instructions are four lines of eight bytes, each of two words; the sleep is one word of a fifth line.
   const straight = [...Array.from({ length: 16 }, () => NOP), ...SLEEP];
 
   it('miss once a line and hit with its second word', () => {
@@ -48,7 +48,7 @@ describe('instructions', () => {
     // movs r0, #100; loop: subs r0, #1; bne loop, all in one line; then sleep.
     const loop = run([0x2064, 0x3801, 0xd1fd, NOP, ...SLEEP]);
     expect(counts(loop).misses).toBe(2);
-    // The loop's two words are fetched by turns.
+    // The loop's two words are fetched in turn.
     expect(counts(loop).hits).toBe(1 + 2 * 99);
   });
 
@@ -84,7 +84,7 @@ describe('reads', () => {
   it('miss after the cache was flushed or a sector erased', () => {
     const flush = [...read(A), ...store(0x14000004, 1), ...read(A), ...SLEEP];
     const harmless = [...read(A), ...store(0x20000000, 1), ...read(A), ...SLEEP];
-    // The word read, and the rest of the line that the store itself stands in.
+    // The word read, and the rest of the line that contains the store itself.
     expect(counts(run(flush)).misses - counts(run(harmless)).misses).toBe(2);
     const erase = [...constant(0, 0x100000), ...constant(1, 4096), ...constant(4, 0x20d), 0x47a0, NOP];
     const look = [...constant(0, 0x100000), ...constant(1, 4096), ...constant(4, 0x201), 0x47a0, NOP];

@@ -1,4 +1,4 @@
-/** The chip and the table round it: each cure of the emulator, shown by a few instructions or by the block alone. */
+/** The chip and the table around it: each fix of the emulator, tested by a few instructions or on the block alone. */
 import { RP2040 } from 'rp2040js';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../src/blocks/clock.ts';
@@ -22,7 +22,7 @@ describe('the chip', () => {
   });
 
   it('rings a timer alarm on its microsecond, not before', () => {
-    // TIMER alarm 0 at 500 µs, its interrupt enabled; the handler puts the time into SRAM and acknowledges.
+    // TIMER alarm 0 at 500 µs with its interrupt enabled; the handler stores the time in SRAM and acknowledges.
     const start = [...store(0x40054038, 1), ...store(0xe000e100, 1), ...store(0x40054010, 500), ...SLEEP];
     const handler = [...constant(1, 0x40054028), 0x6808, 0xbf00];
     const save = [
@@ -67,7 +67,7 @@ describe('the chip', () => {
   });
 
   it('is restarted by its watchdog with SRAM and scratch kept, and knows why', () => {
-    // Only a chip that was not woken by the watchdog (REASON 0) arms it: 2000 half-microseconds, then sleep.
+    // Only a chip that was not restarted by the watchdog (REASON 0) arms it: 2000 half-microseconds, then sleep.
     const reach = store(0x40010008, 0x1fffc);
     const arm = [
       ...reach,
@@ -76,7 +76,7 @@ describe('the chip', () => {
       ...store(0x40058000, 0x40000000),
       ...SLEEP,
     ];
-    // ldr r0, [r1]; cmp r0, #0; bne over the arming to the sleep behind it.
+    // ldr r0, [r1]; cmp r0, #0; bne over the arming code to the sleep after it.
     const first = [...constant(1, 0x40058008), 0x6808, 0x2800, 0xd100 | arm.length, 0xbf00];
     const one = table([...first, ...arm, ...SLEEP]);
     one.poke(0x20000100, Uint8Array.of(42));
@@ -146,7 +146,7 @@ describe('an I2C block', () => {
     });
     i2c.wires = wires;
     const on = () => {
-      // Figures of 400 kHz at a clock of 125 MHz, as embassy sets them.
+      // Register values for 400 kHz at a clock of 125 MHz, as embassy sets them.
       i2c.writeUint32(0x1c, 126);
       i2c.writeUint32(0x20, 187);
       i2c.writeUint32(0xa0, 11);
@@ -272,7 +272,7 @@ describe('an SPI block', () => {
     load();
     for (let i = 0; i < 3; i++) send();
     clock.advanceTo(3 * FRAME);
-    // Bits 40 and 41 come from behind the last register, whose serial input is tied low.
+    // Bits 40 and 41 come from beyond the last register, whose serial input is tied low.
     expect([take(), take(), take()]).toEqual([0x1ffe, 0x1fff, 0x3ff8]);
   });
 
@@ -292,7 +292,7 @@ describe('an SPI block', () => {
     chain.set(0, 0);
     load();
     clock.advanceTo(FRAME);
-    // Five bits were through; the sixth is the first bit again.
+    // Five bits were shifted; the sixth is the first bit again.
     expect(take()).toBe(0x3fff & ~(1 << 8));
   });
 

@@ -1,4 +1,6 @@
-/** Our core against another's: both execute the same random instructions and must agree on registers and flags. */
+/**
+ * Our core against that of rp2040js: both execute the same random instructions and must agree on registers and flags.
+ */
 import { RP2040 } from 'rp2040js';
 import { expect, it } from 'vitest';
 import { Clock } from '../src/blocks/clock.ts';
@@ -10,7 +12,7 @@ import { Random } from '../src/random.ts';
 const CODE = 0x20001000;
 const NOP = 0xbf00;
 
-/** Shifts by a register, and sums with the carry, have corner cases where rp2040js differs from the manual. */
+/** Shifts by a register, and additions with carry, have corner cases where rp2040js differs from the manual. */
 const isDisputed = (op: number) => op >>> 10 === 0x10 && [2, 3, 4, 5, 6, 7].includes((op >> 6) & 15);
 
 function instruction(random: Random): number {
@@ -30,7 +32,7 @@ const newCore = (mcu: RP2040) =>
     faulted: () => {},
     looksAt: () => {},
   });
-/** Private members that a test must set up and look at. */
+/** Private members that a test must set up and read. */
 interface Inside {
   psr: number;
   burst(limit: number): void;

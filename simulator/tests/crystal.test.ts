@@ -1,4 +1,4 @@
-/** The clocks take their time to start: as long as firmware has asked the crystal for, and a while for a PLL. */
+/** Start-up of the clocks: the crystal takes the delay that firmware has set, a PLL some time to lock. */
 import { describe, expect, it } from 'vitest';
 import { Crystal } from '../src/blocks/crystal.ts';
 import { Clock } from '../src/blocks/clock.ts';
@@ -6,7 +6,7 @@ import { Table } from '../src/table.ts';
 import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
 
 const [XOSC, PLL, TIME] = [0x40024000, 0x40028000, 0x40054028];
-/** Polls until the highest bit of a register is set, then keeps the microsecond. */
+/** Polls until the highest bit of a register is set, then stores the time in microseconds. */
 const poll = (address: number) => [...constant(1, address), 0x6808, 0x2800, 0xdafc, 0xbf00];
 const keep = [...constant(1, TIME), 0x6808, 0xbf00, ...constant(1, 0x20000000), 0x6008, 0xbf00];
 const micros = (code: number[]) => {

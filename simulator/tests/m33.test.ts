@@ -1,4 +1,4 @@
-/** The emulated Cortex-M33 against another one: samples of instructions with what Unicorn's core has made of them. */
+/** The emulated Cortex-M33 against another emulator: instruction samples with the results of Unicorn's core. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { KIND } from '../src/rp2350/decode.ts';

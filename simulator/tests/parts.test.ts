@@ -1,4 +1,4 @@
-/** Each part by itself, as its data sheet has it. */
+/** Each part by itself, according to its data sheet. */
 import { describe, expect, it } from 'vitest';
 import { Buzzer } from '../src/parts/buzzer.ts';
 import { Segment } from '../src/parts/device.ts';
@@ -11,7 +11,7 @@ import { Ssd1306 } from '../src/parts/ssd1306.ts';
 import { Tca9548a } from '../src/parts/tca9548a.ts';
 import { Random } from '../src/random.ts';
 
-/** 400 kHz, the fastest that the screens are made for. */
+/** 400 kHz, the fastest rate that the screens are rated for. */
 const BIT_400K = 2500;
 
 function send(device: Segment | Panel, address: number, ...bytes: number[]): boolean {

@@ -1,4 +1,6 @@
-/** PIO and DMA by themselves: every instruction against expectations worked out by hand, rounds that are skipped against steps. */
+/**
+ * PIO and DMA by themselves: every instruction against hand-computed results, and skipped rounds against single steps.
+ */
 import { describe, expect, it } from 'vitest';
 import { BusError, Dma } from '../src/blocks/dma.ts';
 import { PioBlocks } from '../src/blocks/pio.ts';
@@ -124,7 +126,7 @@ class Bench {
     return this.pio.blocks[block].readUint32(offset);
   }
 
-  /** Lets so many cycles pass. */
+  /** Lets this many cycles pass. */
   cycles(count: number): void {
     this.clock.advanceTo(this.clock.nanos + count * CYCLE);
     this.pio.catchUp();
@@ -135,7 +137,7 @@ class Bench {
     this.write(EXECCTRL, ((program.length - 1) << 12) | (this.read(EXECCTRL) & 0x60000000));
   }
 
-  /** Runs a program on the first state machine for so many cycles and answers with what it has pushed. */
+  /** Runs a program on the first state machine for this many cycles and returns what it has pushed. */
   run(program: number[], cycles: number, shift = IN_RIGHT | OUT_RIGHT): number[] {
     this.load(program);
     this.write(SHIFTCTRL, shift);
@@ -148,7 +150,7 @@ class Bench {
     return Array.from({ length: (this.read(FLEVEL) >> 4) & 15 }, () => this.read(RXF0));
   }
 
-  /** DMA channel 0 from the first FIFO into a ring of so many bytes. */
+  /** DMA channel 0 from the first FIFO into a ring of 2^`bits` bytes. */
   ring(bits: number, count = 0xffffffff, more = 0): void {
     this.dma.writeUint32(0x00, PIO + RXF0);
     this.dma.writeUint32(0x04, RAM);
@@ -421,7 +423,7 @@ describe('side-set, delay and the divider', () => {
   });
 
   it('side-sets only where asked to, if it is optional', () => {
-    // Two bits, of which the upper one says whether.
+    // Two bits, of which the upper one enables the side-set.
     const bench = blink(2 << 29, 1 << 30, [NOP | (3 << 11), NOP, NOP | (2 << 11), NOP]);
     bench.cycles(8);
     expect(bench.edges).toEqual(['1: 1', '3: 0', '5: 1', '7: 0']);
@@ -436,7 +438,7 @@ describe('side-set, delay and the divider', () => {
   it('runs at the divided clock, with a fraction on the average', () => {
     const bench = blink(1 << 26, 0, [set(PINS, 1), set(PINS, 0)], 0x00028000);
     bench.cycles(13);
-    // Two and a half cycles a tick: at whole cycles, two and three by turns.
+    // 2.5 cycles per tick: at whole cycles, alternately two and three.
     expect(bench.edges).toEqual(['2: 1', '5: 0', '7: 1', '10: 0', '12: 1']);
   });
 
@@ -494,7 +496,7 @@ describe('DMA', () => {
       bench.pin(i, 1);
       bench.cycles(15625);
     }
-    // Eight words; the ninth and tenth lie over the first two.
+    // Eight words; the ninth and tenth overwrite the first two.
     expect([...bench.memory.subarray(0, 9)]).toEqual([0x1ff, 0x3ff, 7, 15, 31, 63, 127, 255, 0]);
     expect(bench.dma.readUint32(0x04)).toBe(RAM + 8);
     expect(bench.dma.readUint32(0x08)).toBe(0xffffffff - 10);
@@ -505,7 +507,7 @@ describe('DMA', () => {
     bench.dma.writeUint32(0x404, 1);
     bench.ring(5, 20);
     sampler(bench);
-    // Nobody looks in between: the alarm has to come by itself.
+    // Nothing polls in between: the alarm must fire by itself.
     bench.clock.advanceTo(20 * 15625 * CYCLE - 1);
     expect([...bench.interrupts]).toEqual([]);
     bench.clock.advanceTo(20 * 15625 * CYCLE);

@@ -42,7 +42,7 @@ describe('a state machine that samples the pins', () => {
     table.at(50.5 * EVERY, () => table.contactMoved(0, 'push', 1));
     table.run(60 * EVERY);
     const seen = push(table, 69);
-    // The divider was started a few microseconds after power-on.
+    // The divider started a few microseconds after power-on.
     expect(seen.indexOf(0)).toBe(30);
     expect(seen.lastIndexOf(0)).toBe(49);
     expect(seen.slice(30, 50)).not.toContain(1);
@@ -63,7 +63,7 @@ describe('a state machine that samples the pins', () => {
   });
 
   it('is seen in memory in time by a core that only polls the ring', () => {
-    // Loops until the tenth word of the ring is no longer zero, then keeps the time.
+    // Loops until the tenth word of the ring is no longer zero, then stores the time.
     const poll = [...store(RING + 36, 0), ...constant(1, RING + 36), 0x6808, 0x2800, 0xd0fc, 0xbf00];
     const keep = [...constant(1, 0x40054028), 0x6808, 0xbf00, ...constant(1, 0x20000000), 0x6008, 0xbf00];
     const table = new Table({ board: BOARD, elf: tinyElf([...sampler, ...poll, ...keep, ...SLEEP]), missCycles: 0 });
@@ -156,7 +156,7 @@ describe('a state machine that shifts the chain in', () => {
     const table = new Table({ board, elf: tinyElf([...scanner, ...SLEEP]), missCycles: 0 });
     const began = performance.now();
     table.run(600e9);
-    // Ten minutes of 2,000 scans a second; stepping through them takes a minute and more.
+    // Ten minutes of 2,000 scans a second; stepping through them would take more than a minute.
     expect(performance.now() - began).toBeLessThan(5000);
     expect(word(table, DMA + 8)).toBeLessThan(0xffffffff - 600 * 2000);
   });
@@ -180,12 +180,12 @@ describe('DMA to an I2C block', () => {
       ...SLEEP,
     ];
     const table = new Table({ board: BOARD, elf: tinyElf(start), missCycles: 0 });
-    // The address is still on its way: one more than the threshold wait in the queue.
+    // The address is still being sent: one more than the threshold wait in the queue.
     table.run(3000);
     expect(word(table, DMA + 8)).toBe(bytes - 9);
     table.run(20 * MS);
     expect(word(table, DMA + 8)).toBe(0);
-    // The address goes in front; without a stop the block waits for more.
+    // The address comes first; without a stop the block waits for more.
     expect(table.meters().bus_bytes).toEqual([bytes + 1]);
   });
 });

@@ -1,4 +1,4 @@
-/** The released firmware on plain rp2040js: what it does there, it does not do by grace of our own chip. */
+/** The released firmware on plain rp2040js: shows that it does not depend on our own chip model. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ describe.skipIf(process.env['DIXIT_QUICK'] !== undefined).each(['table', 'solo']
     for (const step of firstRound(board)) {
       await step.do(plain.player());
       await step.do(bare(ours));
-      // Countdowns and pages that turn by themselves end somewhere: both are looked at when they have.
+      // Countdowns and pages that turn by themselves end at some point: both are compared after that.
       plain.run(4e9);
       ours.run(4e9);
       expect(shown(plain.screen.pixels()), `after “${step.title}”`).toBe(shown(ours.screens[0].pixels()));

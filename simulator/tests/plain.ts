@@ -1,6 +1,6 @@
 /**
- * A Pico of plain rp2040js: its own core, clock, timers, interrupts, I2C and pins. Patched is only what its gaps force,
- * each with the reason beside it, so that nothing which firmware relies on is of our own making but the parts outside.
+ * A Pico of plain rp2040js: its own core, clock, timers, interrupts, I2C and pins. It is patched only where its gaps
+ * require it, each patch with its reason, so that firmware relies on nothing of our own except the parts outside.
  */
 import { BasePeripheral, I2CMode, Simulator } from 'rp2040js';
 import type { Board } from '../src/board.ts';
@@ -23,7 +23,7 @@ const BIT_NANOS = 2500;
 const INTR_MASK = 0x30;
 const TX_EMPTY = 1 << 4;
 
-/** Members that are private in rp2040js, but that a gap makes us reach. */
+/** Private members of rp2040js that a patch needs. */
 interface I2cInside {
   intEnable: number;
   intRaw: number;
@@ -56,7 +56,7 @@ export class PlainPico {
       error: (_, message) => {
         throw new Error(message);
       },
-      // SEV only writes a line into the log: a task that wakes another would sleep for ever.
+      // SEV only writes to the log: a task that wakes another would sleep forever.
       info: (_, message) => {
         if (message === 'SEV') mcu.core.eventRegistered = true;
       },
@@ -74,7 +74,7 @@ export class PlainPico {
     this.knobs = pins.map(() => new Knob({ detentsPerCycle: detents_per_cycle, rest, reverse }, random));
     this.levels = this.knobs.map((knob) => ({ a: knob.level('a'), b: knob.level('b'), push: 1 }));
     this.pointers = this.knobs.map(() => 0);
-    // Pulls are not modelled: every input is given its level.
+    // Pulls are not modelled: every input is set to its level.
     pins.forEach((own, knob) => {
       for (const contact of ['a', 'b', 'push'] as const) {
         mcu.gpio[own[contact]].setInputValue(this.levels[knob][contact] === 1);
@@ -82,13 +82,13 @@ export class PlainPico {
     });
     for (const { sda, scl } of board.buses) for (const pin of [sda, scl]) mcu.gpio[pin].setInputValue(true);
 
-    // No vendor's boot ROM runs before: start where it would.
+    // No vendor boot ROM runs first: start where it would jump.
     mcu.core.VTOR = VECTORS;
     mcu.core.SP = mcu.readUint32(VECTORS);
     mcu.core.PC = mcu.readUint32(VECTORS + 4) & ~1;
   }
 
-  /** The vendor's boot ROM may not be copied: a stub has its routines done from outside. */
+  /** The vendor's boot ROM may not be copied: a stub has its routines executed natively. */
   private lendBootRom(): void {
     const { mcu } = this;
     stubRom(mcu.bootrom);
@@ -123,7 +123,7 @@ export class PlainPico {
     };
   }
 
-  /** Blocks that are missing read as all ones, on which firmware would wait for ever. */
+  /** Missing blocks read as all ones, on which firmware would wait forever. */
   private fillHoles(random: Random): void {
     const { mcu } = this;
     const registers = (name: string, read: (offset: number) => number) => {
@@ -143,7 +143,7 @@ export class PlainPico {
     };
   }
 
-  /** Its PIO runs on timers of the wall's clock, as fast as it can; here one step takes what the divider says. */
+  /** Its PIO runs on real-time timers, as fast as it can; here a step takes what the divider says. */
   private paceSampler(): void {
     for (const pio of this.mcu.pio) {
       const step = this.clock.createAlarm(() => {
@@ -162,7 +162,7 @@ export class PlainPico {
     const { mcu, screen } = this;
     const block = mcu.i2c[this.board.screens[0].bus];
     const inside = block as unknown as I2cInside;
-    // The mask cannot be written, so no interrupt would ever come; and an empty queue says so only once.
+    // The mask cannot be written, so no interrupt would ever come; and an empty queue is reported only once.
     const write = block.writeUint32.bind(block);
     block.writeUint32 = (offset, value) => {
       if (offset === INTR_MASK) inside.intEnable = value & 0x1fff;
@@ -171,7 +171,7 @@ export class PlainPico {
       else inside.intRaw &= ~TX_EMPTY;
       inside.checkInterrupts();
     };
-    // Whoever hangs on the wires says when a step is done; all at once would overrun whoever refills the queue.
+    // Each step takes its time on the wires; all at once would overrun the code that refills the queue.
     const after = (bits: number, act: () => void) => this.clock.createAlarm(act).schedule(bits * BIT_NANOS);
     block.onStart = () => {
       screen.start(BIT_NANOS);

@@ -1,4 +1,4 @@
-/** A player at the bare emulated table, without a page before it. */
+/** A player at the bare emulated table, without a page. */
 import { countLit, type Player } from '../src/demo.ts';
 import type { Table } from '../src/table.ts';
 

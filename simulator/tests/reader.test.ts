@@ -1,4 +1,4 @@
-/** Reading a picture back into words: what was drawn with the firmware's letters, and nothing that was not. */
+/** Reading a picture back into words: all that was drawn with the firmware's letters, and nothing else. */
 import { describe, expect, it } from 'vitest';
 import letters from '../src/page/letters.json' with { type: 'json' };
 import { read, WIDTH } from '../src/page/reader.ts';
@@ -10,7 +10,7 @@ type Rows = Record<string, string[]>;
 class Picture {
   readonly lit = new Uint8Array(WIDTH * HEIGHT);
 
-  /** Draws with one of the letters' sizes, 0 the largest. */
+  /** Draws with one of the letter sizes, 0 being the largest. */
   text(text: string, size: number, x: number, y: number): this {
     const { width, glyphs } = letters.letters[size];
     Array.from(text).forEach((sign, at) => {

@@ -1,4 +1,4 @@
-/** Requests from outside: good ones do what they say, every other one changes nothing and says why. */
+/** Requests from outside: valid ones do what they say; invalid ones change nothing and are answered with a reason. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -5,12 +5,12 @@ import { Clock } from '../src/blocks/clock.ts';
 import { Table } from '../src/table.ts';
 import { BOARD, SLEEP, tinyElf } from './tiny.ts';
 
-/** A life that begins half of a step away from the numbers that stand for later instants: sums with it round to even. */
+/** Start of a life, half a rounding step away from representable later instants: sums with it round to even. */
 const BORN = 2 ** 29 + 2 ** -22;
-/** Such an instant: the difference from the begin rounds down, and so does the sum of both. */
+/** Such an instant: its difference from the start rounds down, and so does the sum of both. */
 const LATER = 3 * 2 ** 30 + 2 ** -21;
 
-/** Fails rather than hangs where the same thing is done again and again. */
+/** Fails instead of hanging in an endless repetition. */
 function once(): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with their own `this` below
   const [run, link] = [Rp2040.prototype.run, Clock.prototype.link];

@@ -1,14 +1,14 @@
-/** The smallest firmware that the chip runs, a vector table and a few instructions written by hand, and a board for it. */
+/** A minimal firmware, a vector table and a few hand-written instructions, and a board for it. */
 import type { Board } from '../src/board.ts';
 
 const CODE = 0x10000200;
 
 export const STACK = 0x20042000;
 
-/** `code` runs from reset; `handlers` are other vectors by exception number, as halfwords each. */
+/** `code` runs from reset; `handlers` holds other vectors by exception number, as halfwords. */
 export const tinyElf = (code: number[], handlers: Record<number, number[]> = {}) => elf(code, handlers, 0x100, STACK);
 
-/** The same for the RP2350: vectors come first, and an image definition where its boot ROM looks for one. */
+/** The same for the RP2350: vectors first, then an image definition where its boot ROM searches for one. */
 export const tinyElf2350 = (code: number[], handlers: Record<number, number[]> = {}) =>
   elf(code, handlers, 0, 0x20082000, 0xffffded3);
 
@@ -19,7 +19,7 @@ function elf(
   stack: number,
   definition?: number,
 ): Uint8Array {
-  // Handlers come behind the code, at multiples of 128 bytes.
+  // Handlers follow the code, at multiples of 128 bytes.
   const codeBytes = Math.max(0x80, (2 * code.length + 0x7f) & ~0x7f);
   const image = new Uint8Array(0x200 + codeBytes + 0x80 * Math.max(4, Object.keys(handlers).length));
   const view = new DataView(image.buffer);
@@ -53,13 +53,13 @@ function elf(
   return file;
 }
 
-/** Puts a 32-bit constant into r0 to r7, with a literal behind an unconditional branch. */
+/** Loads a 32-bit constant into r0 to r7, with a literal behind an unconditional branch. */
 export function constant(register: number, value: number): number[] {
   // The literal is aligned when the sequence starts at a multiple of four.
   return [0x4801 | (register << 8), 0xe003, 0xbf00, 0xbf00, value & 0xffff, value >>> 16];
 }
 
-/** Sleeps for ever: wfe, and back. */
+/** Sleeps forever: wfe, and back. */
 export const SLEEP = [0xbf20, 0xe7fd];
 
 export const BOARD: Board = {

@@ -1,4 +1,7 @@
-/** What a real Pico and real parts do that a kinder emulator hides: each trap by itself, so that firmware can fall into it. */
+/**
+ * Behaviour of a real Pico and real parts that a kinder emulator hides: each trap by itself, so that firmware can run
+ * into it.
+ */
 import { describe, expect, it } from 'vitest';
 import type { Board } from '../src/board.ts';
 import { Bus } from '../src/parts/bus.ts';
@@ -30,7 +33,7 @@ const unless = (register: number, code: number[]) => [
   0xbf00,
   ...code,
 ];
-/** Runs `code` only on a chip that was not woken by its watchdog. */
+/** Runs `code` only on a chip that was not restarted by its watchdog. */
 const once = (code: number[]) => [...unless(REASON, code), ...SLEEP];
 
 describe('random bits of the ring oscillator', () => {
@@ -44,7 +47,7 @@ describe('random bits of the ring oscillator', () => {
     one.run(10 * MS);
     return [...one.peek(0x20000000, COUNT)];
   };
-  /** How far from one half two bits agree that are a few reads apart, at the worst distance. */
+  /** Deviation from one half with which two bits a few reads apart agree, at the worst distance. */
   const worst = (drawn: number[]) =>
     Math.max(
       ...[1, 2, 3, 4, 5, 6, 7, 8].map((lag) => {
@@ -106,7 +109,7 @@ describe('the boot ROM', () => {
     expect(one.now - from).toBe(500 * MS);
     expect(word(one, REASON)).toBe(1);
     expect(scratch(one)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
-    // Still switched on, with the second that it was loaded with, and told to reset all but the oscillators.
+    // Still enabled, with the second that it was loaded with, and set to reset all but the oscillators.
     expect(word(one, CTRL)).toBe(0x400f4240);
     expect(word(one, PSM_WDSEL)).toBe(0x1fffc);
     one.run(5000 * MS);
@@ -152,7 +155,7 @@ describe('the boot ROM', () => {
     const own = blocksOf(one.image, FAMILY);
     one.copyUf2([...own, page(8, own.length - 1, 0xf5)]);
     expect([one.flash.bytes[4096 * 8], one.flash.bytes[0x1f0000]]).toEqual([0x05, 9]);
-    // With its number where its place is, the same page is written rightly.
+    // With a number that matches its address, the same page is written correctly.
     one.copyUf2([...own, page(8, 8 * 16, 0xf5)]);
     expect(one.flash.bytes[4096 * 8]).toBe(0xf5);
   });
@@ -210,7 +213,7 @@ describe('the watchdog', () => {
     one.run(50 * MS);
     expect(one.events()).toMatchObject([{ kind: 'restart', cause: 'watchdog' }]);
     expect(word(one, CTRL)).toBe(0x40000000 | 4000);
-    // A byte written to a register is written to all four of its bytes.
+    // A byte write to a register reaches all four of its bytes.
     one.poke(LOAD, Uint8Array.of(0x01));
     one.run(0x010101 * 500 - 1000);
     expect(one.events()).toEqual([]);
@@ -348,7 +351,7 @@ describe('screens that shops sell', () => {
     expect([send(one, 0x3c, 0x00, 0xaf), send(one, 0x3d, 0x00, 0xaf)]).toEqual([false, true]);
   });
 
-  /** The rows of glass that show row 0, 1, … of memory when the row pins are set up as told. */
+  /** The rows of glass that show row 0, 1, … of memory with these COM settings. */
   const rowsShown = (height: 32 | 64, com: 'sequential' | 'alternative', pins: number) => {
     const one = screen({ height, com });
     send(one, 0x3c, 0x00, 0xa8, height - 1, 0x8d, 0x14, 0x20, 0, 0xa1, 0xc8, 0xda, pins, 0xaf);
@@ -385,7 +388,7 @@ describe('screens that shops sell', () => {
     expect(one.on).toBe(true);
     send(one, 0x3c, 0x00, 0xfd, 0x12, 0xae);
     expect(one.on).toBe(false);
-    // An SSD1306's pump command is none here; its argument is taken for a column.
+    // It lacks the SSD1306's charge pump command; the argument is taken for a column.
     send(one, 0x3c, 0x00, 0x8d, 0x14, 0xaf, 0x20, 0x02, 0xb0, 0x00, 0x10);
     expect(one.on).toBe(true);
   });

@@ -1,16 +1,16 @@
 /**
- * The cache between the core and its serial flash: which lines it holds, and how long the core waits for one that it does
- * not. Data never differ from the flash, so only the time is modelled.
+ * The cache between the core and its serial flash: which lines it holds, and how long the core waits on a miss. Cached
+ * data never differ from the flash, so only the time is modelled.
  *
- * The RP2040's data sheet does not say which of two lines gives way; here it is the one that was used longer ago. A line
- * costs the same whichever word of it is asked for.
+ * The RP2040's data sheet does not name the replacement policy; this model uses LRU. A miss costs the same whichever
+ * word of the line is accessed.
  */
 
 export interface CacheOptions {
   bytes: number;
   ways: number;
   lineBytes: number;
-  /** Cycles that a miss costs; 0 for a flash that is as fast as its cache. */
+  /** Cycles that a miss costs; 0 models a flash as fast as its cache. */
   missCycles: number;
 }
 
@@ -25,7 +25,7 @@ export class Cache {
   misses = 0;
   private readonly sets: number;
   private readonly lineShift: number;
-  /** The lines of each set, the one used last first. */
+  /** The lines of each set, most recently used first. */
   private readonly lines: Int32Array;
   private counted = { hits: 0, accesses: 0 };
 
@@ -40,7 +40,7 @@ export class Cache {
     this.lines.fill(EMPTY);
   }
 
-  /** An access to an offset in flash: answers how many cycles the core has to wait for it. */
+  /** Accesses an offset in flash and returns how many cycles the core must wait. */
   access(offset: number): number {
     const line = offset >>> this.lineShift;
     const { lines } = this;
@@ -53,7 +53,7 @@ export class Cache {
     return this.search(line, first, true, true);
   }
 
-  /** The same through an alias, which may not look for a hit or not keep what it misses. */
+  /** The same through an alias, which may skip the lookup or the allocation. */
   accessAs(offset: number, looks: boolean, allocates: boolean): number {
     const line = offset >>> this.lineShift;
     if (!this.enabled) return this.miss();
@@ -80,7 +80,7 @@ export class Cache {
     return this.missCycles;
   }
 
-  // The counters that firmware can read and clear; they stop at their highest value ---------------------------------
+  // Counters that firmware can read and clear; they saturate ---------------------------------------------------------
 
   get hitCounter(): number {
     return Math.min(MOST, this.hits - this.counted.hits);

@@ -1,4 +1,4 @@
-/** Simulated time since the chip was switched on, in nanoseconds, and the alarms that wait on it. */
+/** Simulated time since power-on, in nanoseconds, and the alarms that wait for it. */
 import type { Timing, TimingAlarm } from './timing.ts';
 
 export class Alarm implements TimingAlarm {
@@ -28,7 +28,7 @@ export class Alarm implements TimingAlarm {
 
 export class Clock implements Timing {
   nanos = 0;
-  /** When the first alarm is due: kept as a plain field because the run loop compares it after every instruction. */
+  /** Time of the next alarm. A plain field because the run loop compares it after every instruction. */
   due = Infinity;
   private first: Alarm | null = null;
 
@@ -66,7 +66,7 @@ export class Clock implements Timing {
     this.due = this.first ? this.first.at : Infinity;
   }
 
-  /** Lets time run to `nanos`, ringing every alarm at its own instant. */
+  /** Advances time to `nanos`, firing every alarm at its own instant. */
   advanceTo(nanos: number): void {
     while (this.first && this.due <= nanos) {
       const alarm = this.first;

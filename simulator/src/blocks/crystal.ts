@@ -1,5 +1,5 @@
 /**
- * The time that clocks take to start: the crystal oscillator, which says that it is stable after the delay that firmware has
+ * Start-up time of the clocks: the crystal oscillator, which reports stable after the delay that firmware has
  * programmed, and the PLLs, which lock some time after they are switched on.
  */
 import type { Registers, Timing } from './timing.ts';
@@ -13,7 +13,7 @@ const STABLE = 1 << 31;
 const BAD_WRITE = 1 << 24;
 const ENABLED = 1 << 12;
 const RANGES = [0xaa0, 0xaa1, 0xaa2, 0xaa3];
-/** The delay is counted in so many cycles of the crystal, or in four times as many. */
+/** The delay is counted in units of this many crystal cycles, or of four times as many. */
 const DELAY_UNIT = 256;
 const TIMES_FOUR = 1 << 20;
 
@@ -27,7 +27,7 @@ export class Crystal implements Registers {
   constructor(
     private readonly hz: number,
     private readonly timing: Timing,
-    /** Whether it has run all the time, as it does over a reset that leaves it alone. */
+    /** True if it kept running, as it does through a reset that excludes it. */
     running: boolean,
   ) {
     this.enabled = running;
@@ -74,7 +74,7 @@ const FEEDBACK = 0x08;
 const LOCKED = 1 << 31;
 const POWERED_DOWN = (1 << 0) | (1 << 5);
 
-/** Watches what is written to a PLL, and tells whether it has locked. */
+/** Observes writes to a PLL and reports whether it has locked. */
 export class PllLock {
   private lockedAt = Infinity;
   private power = 0x2d;
@@ -98,7 +98,7 @@ export class PllLock {
     this.lockedAt = this.timing.nanos + (LOCK_CYCLES * 1e9) / this.referenceHz;
   }
 
-  /** Puts the lock bit into what CS reads. */
+  /** Adds the lock bit to the value read from CS. */
   status(value: number): number {
     return (this.timing.nanos >= this.lockedAt ? value | LOCKED : value & ~LOCKED) >>> 0;
   }

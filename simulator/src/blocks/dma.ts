@@ -1,13 +1,13 @@
 /**
- * A chip's DMA: channels with rings, paced by data requests, by the DMA's own timers or not at all.
+ * A chip's DMA: channels with rings, paced by data requests, by the DMA's own timers, or not at all.
  *
- * A requested transfer takes no time: the bus is far faster than any peripheral. A block that is not paced is moved at once
- * and its channel stays busy for a cycle a transfer. Priorities and a contended bus are not modelled.
+ * A requested transfer takes no time: the bus is far faster than any peripheral. An unpaced block is moved at once, and
+ * its channel stays busy for one cycle per transfer. Priorities and bus contention are not modelled.
  */
 import type { Requests } from './pio.ts';
 import type { Registers, Timing, TimingAlarm } from './timing.ts';
 
-/** Where a chip keeps what; lowest bits of fields, or single bits. */
+/** Register layout of a chip: lowest bits of fields, or single bits. */
 export interface DmaLayout {
   channels: number;
   control: {
@@ -22,9 +22,9 @@ export interface DmaLayout {
     sniff: number;
     busy: number;
   };
-  /** Bits of TRANS_COUNT that count; those above choose a mode, where there are any. */
+  /** Number of count bits in TRANS_COUNT; the bits above choose a mode, where there are any. */
   countBits: number;
-  /** INTR, and of each line the registers INTE, INTF and INTS 4, 8 and 12 bytes behind it. */
+  /** Offset of INTR; for each line INTE, INTF and INTS follow at 4, 8 and 12 bytes. */
   interruptLines: number[];
   timers: number;
   trigger: number;
@@ -32,14 +32,14 @@ export interface DmaLayout {
   channelCount: number;
 }
 
-/** Thrown by the bus where nothing answers. */
+/** Thrown by the bus if no device responds at an address. */
 export class BusError extends Error {}
 
 /** The rest of the chip. */
 export interface DmaBus {
   read(address: number, bytes: number): number;
   write(address: number, bytes: number, value: number): void;
-  /** The memory that DMA shares with the core. */
+  /** The memory that the DMA shares with the core. */
   ram: { base: number; words: Int32Array };
 }
 
@@ -49,16 +49,18 @@ export interface DmaOptions {
   timing: Timing;
   interrupt(line: number, high: boolean): void;
   cycleNanos: number;
-  /** Whether a request comes from a PIO block: its transfers are made up for when somebody looks. */
+  /**
+   * True if a request comes from a PIO block: its transfers are carried out later, when something could observe them.
+   */
   isLazy: (request: number) => boolean;
-  /** Whether an address is a FIFO of a PIO block. */
+  /** True if an address is a FIFO of a PIO block. */
   isLazyRegister: (address: number) => boolean;
 }
 
 const EN = 1;
 const FIRST_TIMER = 0x3b;
 const UNPACED = 0x3f;
-/** Blocks up to this long are done before anybody could look. */
+/** Blocks up to this length finish before anything could observe them. */
 const AT_ONCE = 16;
 const DBG_TCR = 0x804;
 const AHB_ERROR = 1 << 31;
@@ -68,7 +70,7 @@ const NORMAL = 0;
 const TRIGGER_SELF = 1;
 const ENDLESS = 0xf;
 
-/** Memory that transfers of PIO may touch, as offsets into RAM. */
+/** Memory that PIO transfers may touch, as offsets into RAM. */
 export interface Watched {
   from: number;
   bytes: number;
@@ -121,7 +123,7 @@ class Channel {
     return (this.control & (1 << bit)) !== 0;
   }
 
-  /** The ring's length less one, of the address that it is for; 0 without one. */
+  /** Mask of the ring (length minus one) for the read or write address; 0 without a ring. */
   private ring(write: boolean): number {
     const { ringSize, ringSelect } = this.dma.layout.control;
     const size = (this.control >> ringSize) & 15;
@@ -148,7 +150,7 @@ class Channel {
     this.alarm.cancel();
   }
 
-  /** Begins or resumes, by whatever paces the channel. */
+  /** Starts or resumes the channel, however it is paced. */
   go(): void {
     const { request } = this;
     if (request === UNPACED) this.moveAll();
@@ -178,7 +180,7 @@ class Channel {
     else this.alarm.scheduleAt(this.dma.options.timing.nanos + count * this.dma.cycleNanos);
   }
 
-  /** Serves its request for as long as it stands. */
+  /** Serves the channel's request for as long as it is asserted. */
   pump(): void {
     if (this.pumping) return;
     this.pumping = true;
@@ -224,9 +226,9 @@ class Channel {
     }
   }
 
-  // Made up for together ------------------------------------------------------------------------------------------
+  // Batches of transfers ----------------------------------------------------------------------------------------------
 
-  /** The memory that transfers to come may touch. */
+  /** The memory that coming transfers may touch. */
   spans(): Watched[] {
     const { increaseRead, increaseWrite } = this.dma.layout.control;
     return [
@@ -245,7 +247,7 @@ class Channel {
     return offset < 0 || offset >= size ? null : { from: offset, bytes: Math.min(length, size - offset) };
   }
 
-  /** Whether all that a transfer shows is in memory: from PIO to memory, or from memory to PIO. */
+  /** True if transfers affect nothing but memory and a PIO FIFO. */
   get isPrivate(): boolean {
     const { isLazyRegister, bus } = this.dma.options;
     const size = 4 * bus.ram.words.length;
@@ -256,7 +258,10 @@ class Channel {
     );
   }
 
-  /** Words that `repeat` may put into memory: only whole words, one after another, without an end in between. */
+  /**
+   * Number of words that `repeat` may write: only whole words, at consecutive addresses, without a transfer end in
+   * between.
+   */
   get repeatable(): number {
     const { increaseRead, increaseWrite, swap, sniff } = this.dma.layout.control;
     if (this.bytes !== 4 || this.bit(increaseRead) || !this.bit(increaseWrite) || this.bit(swap) || this.bit(sniff))
@@ -271,7 +276,7 @@ class Channel {
     const { base, words } = this.dma.options.bus.ram;
     const mask = this.ring(true);
     const total = pattern.length * times;
-    // What the ring would come round over is not written at all.
+    // Words that the ring would overwrite anyway are not written.
     const skipped = mask ? Math.max(0, total - ((mask + 1) >> 2)) : 0;
     let address = this.next(this.writeAddress, true, 4 * skipped);
     for (let i = skipped; i < total; i++) {
@@ -293,7 +298,7 @@ class Channel {
     return countBits === 32 ? this.count : ((this.mode << countBits) | this.count) >>> 0;
   }
 
-  /** Each register has four aliases; of every alias one register starts the channel. */
+  /** Each register has four aliases; in every alias one register triggers the channel. */
   read(offset: number): number {
     switch (ALIASES[(offset >> 2) & 15]) {
       case 'read':
@@ -343,7 +348,7 @@ export class Dma implements Registers, Requests {
   readonly layout: DmaLayout;
   readonly channels: Channel[];
   cycleNanos: number;
-  /** Called before a register is looked at, and after a channel may do something else than before. */
+  /** Called before a register is read, and after a channel's behaviour may have changed. */
   beforeAccess = () => {};
   changed = (_watched: Watched) => {};
   private readonly raised: boolean[] = Array.from({ length: 64 }, () => false);
@@ -423,7 +428,7 @@ export class Dma implements Registers, Requests {
     return dividend && divisor ? (divisor / dividend) * this.cycleNanos : Infinity;
   }
 
-  /** Plain sums only; the CRC modes leave the sum alone. */
+  /** Plain sums only; the CRC modes leave the sum unchanged. */
   sniff(channel: number, value: number): void {
     const { sniffControl } = this;
     const isOn = (sniffControl & 1) !== 0 && ((sniffControl >> 1) & 15) === channel;
@@ -497,7 +502,7 @@ export class Dma implements Registers, Requests {
     }
   }
 
-  /** Says which memory PIO's transfers may touch from now on. */
+  /** Reports which memory PIO transfers may touch from now on. */
   tell(): void {
     let from = Infinity;
     let to = 0;

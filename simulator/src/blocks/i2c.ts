@@ -1,21 +1,21 @@
 /**
- * The I2C block of both chips as a controller whose transfers take the time that the wires take.
+ * The I2C block of both chips as a controller whose transfers take as long as on real wires.
  *
- * On the RP2040 it replaces the one of rp2040js, which finishes at once, cannot enable its interrupts, and neither a reset
- * nor a switched-off enable bit frees it from a transfer that never ends: the three things that recovery code depends on.
+ * On the RP2040 it replaces that of rp2040js, which finishes at once, cannot enable its interrupts, and cannot be freed
+ * from a hung transfer by a reset or by clearing its enable bit. Bus recovery code depends on these three things.
  */
 import type { Registers, Timing, TimingAlarm } from './timing.ts';
 
-/** What hangs on the wires. */
+/** The bus that the block drives. */
 export interface Wires {
-  /** A start, and how long a bit takes from here on. */
+  /** A start condition, and the bit time from here on. */
   start(bitNanos: number): void;
-  /** Answers whether any device acknowledged. */
+  /** Returns whether any device acknowledged. */
   address(address: number, read: boolean): boolean;
   write(byte: number): boolean;
   read(): number;
   stop(): void;
-  /** While true no clock edge comes through, so nothing completes. */
+  /** While true, SCL edges do not get through, so no transfer completes. */
   held(): boolean;
 }
 
@@ -72,20 +72,20 @@ const CMD_READ = 1 << 8;
 const CMD_STOP = 1 << 9;
 const CMD_RESTART = 1 << 10;
 const DEPTH = 16;
-/** The bus is looked at again this often while somebody holds it. */
+/** Interval for checking the bus again while a device holds it. */
 const HELD_LOOK_NANOS = 10_000;
 
-/** What the wires carry now; each takes so many bit times. */
+/** What the wires carry now; each takes a number of bit times. */
 type Doing = 'nothing' | 'waiting' | 'start' | 'address' | 'write' | 'read' | 'stop';
 const BITS: Record<Doing, number> = { nothing: 0, waiting: 0, start: 1, address: 9, write: 9, read: 9, stop: 1 };
 
-/** The chip round a block. */
+/** The chip around a block. */
 export interface I2cOptions {
   timing: Timing;
-  /** The clock that bits are counted in, in hertz. */
+  /** The clock that bit times are counted in, in hertz. */
   clockHz(): number;
   interrupt(high: boolean): void;
-  /** The data request of a queue: whether it wants to be served. */
+  /** Sets the data request of a queue. */
   request(queue: 'tx' | 'rx', high: boolean): void;
 }
 
@@ -109,7 +109,10 @@ export class I2cController implements Registers {
     this.reset();
   }
 
-  /** Firmware frees a hung block through RESETS; the wires then see the lines let go, which no device takes for a stop. */
+  /**
+   * Firmware frees a hung block through RESETS; the lines are then released, which no device takes for a stop
+   * condition.
+   */
   reset(): void {
     this.alarm.cancel();
     this.doing = 'nothing';
@@ -171,7 +174,7 @@ export class I2cController implements Registers {
     this.latched |= TX_ABRT;
   }
 
-  /** Takes the next command from the queue, if the wires are free for it. */
+  /** Takes the next command from the queue if the bus is free for it. */
   private next(): void {
     const command = this.tx[0];
     if (command === undefined || !this.enabled) return;
@@ -190,7 +193,7 @@ export class I2cController implements Registers {
       this.begin(read ? 'read' : 'write');
     }
   }
-  /** True between an address and its first byte: a restart asked for there has just been made. */
+  /** True between an address and its first byte: a restart requested there has already been made. */
   private fresh = false;
 
   private completed(): void {
@@ -317,8 +320,8 @@ export class I2cController implements Registers {
   writeUint32(offset: number, value: number): void {
     switch (offset) {
       case Reg.DATA_CMD:
-        // After an abort the queue stays empty until somebody has read of it: the rest of that transfer must not become
-        // one of its own.
+        // After an abort the queue stays empty until firmware has read the abort register: the rest of that transfer
+        // must not become a transfer of its own.
         if (!this.enabled || this.latched & TX_ABRT) return;
         if (this.tx.length >= DEPTH) this.latched |= TX_OVER;
         else this.tx.push(value & 0x7ff);
@@ -342,8 +345,8 @@ export class I2cController implements Registers {
     if (!on) {
       this.tx = [];
       this.rx = [];
-      // Switched off between two bytes, the block ends the transfer at once; inside a byte it ends that one first,
-      // also when it has been switched on again by then.
+      // If disabled between two bytes, the block ends the transfer at once. If disabled within a byte, it finishes that
+      // byte first, even if it has been enabled again by then.
       if (this.doing === 'waiting') this.begin('stop');
       else if (this.doing !== 'nothing' && this.doing !== 'stop') this.ending = true;
     } else this.next();

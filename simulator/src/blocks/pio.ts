@@ -1,11 +1,11 @@
 /**
- * The PIO blocks of a chip in simulated time. Each state machine steps at its divided clock, also while the core sleeps or
- * waits for the flash.
+ * The PIO blocks of a chip in simulated time. Each state machine steps at its divided clock, also while the core sleeps
+ * or waits for the flash.
  *
- * Steps are made up for when somebody could see what they did: before an access to the blocks, to DMA or to memory that DMA
- * fills for them, before a pad changes, and when the chip stops running. While nothing outside changes, a program that has
- * come round to a state it was in before does the same again: such rounds are not stepped through, and what they would have
- * pushed is handed to DMA in one piece. An alarm steps them in time only where a step could interrupt the core.
+ * Steps are executed lazily, when their effect could be observed: before an access to the blocks, to DMA, or to memory
+ * that DMA fills for them; before a pad changes; and when the chip stops running. While nothing outside changes, a
+ * program that returns to an earlier state repeats itself: such rounds are skipped, and what they would have pushed is
+ * handed to DMA in one batch. An alarm executes steps on time only where a step could interrupt the core.
  */
 import { type MachineBlock, RX_UNDER, StateMachine, TX_OVER } from './state_machine.ts';
 import type { Registers, Timing, TimingAlarm } from './timing.ts';
@@ -28,37 +28,37 @@ const SM_STRIDE = 0x18;
 const MACHINES = 4;
 const PROGRAM_WORDS = 32;
 
-/** Cycles of the system clock from a change at a pad to the state machines; a change by PIO itself is one cycle old. */
+/** Cycles of the system clock from a pad's change to the state machines; a change by PIO itself takes one cycle. */
 const SYNCHRONISER_CYCLES = 2;
-/** A state is looked for at so many pushes and wraps before another is, at first; then at twice as many, and so on. */
+/** Number of pushes and wraps for which a recurring state is searched before the anchor moves; doubled each time. */
 const SHORTEST_ROUND = 4;
-/** A program with a longer round is stepped through. */
+/** Programs with a longer round are stepped through. */
 const LONGEST_ROUND = 64;
 
 /** The pins as PIO sees and drives them. */
 export interface PioPads {
   /** The inputs of all pads now, as the block's multiplexer shows them. */
   read(): number;
-  /** A block's outputs or directions have changed on these pins. */
+  /** Reports that a block's outputs or directions have changed on these pins. */
   drive(block: number, changed: number): void;
   /**
-   * All that the parts on these pins remember, as a text; or null if one of them has to be told of every edge. What parts
-   * do must follow from the edges and from what they remember, until somebody says `aboutToChange`.
+   * The state of the parts on these pins, as text; null if one of them must be notified of every edge. A part's
+   * behaviour must depend only on the edges and this state, until `aboutToChange` is called.
    */
   memory(pins: number): string | null;
-  /** Whether an edge at a pin can interrupt the core. */
+  /** True if an edge at a pin can interrupt the core. */
   readonly alert: boolean;
 }
 
-/** DMA as PIO sees it. */
+/** The DMA as PIO sees it. */
 export interface Requests {
   raise(request: number): void;
   drop(request: number): void;
-  /** Transfers on a request until something happens that more than memory shows; Infinity if nothing does. */
+  /** Number of transfers on a request until one has an effect beyond memory; Infinity if none has. */
   quietTransfers(request: number): number;
-  /** How many words could be taken by `repeat` now. */
+  /** Number of words that `repeat` could take now. */
   repeatable(request: number): number;
-  /** Does what so many requests would do, each with one of these words, again and again. */
+  /** Performs the transfers of `times` rounds of requests, one word each. */
   repeat(request: number, words: readonly number[], times: number): void;
 }
 
@@ -66,9 +66,9 @@ export interface PioOptions {
   blocks: number;
   /** 0 on the RP2040, 1 on the RP2350. */
   version: number;
-  /** Where INTR is; the enable, force and status registers of each line follow it. */
+  /** Offset of INTR; the enable, force and status registers of each line follow it. */
   interruptsAt: number;
-  /** How many of the flags can interrupt the core. */
+  /** Number of flags that can interrupt the core. */
   interruptFlags: number;
   /** The data request of a state machine's FIFO. */
   request(block: number, machine: number, fifo: 'tx' | 'rx'): number;
@@ -79,15 +79,15 @@ export interface PioOptions {
   cycleNanos: number;
 }
 
-/** A state machine on its divided clock. */
+/** A state machine with its clock divider. */
 class Clocked {
   readonly machine: StateMachine;
-  /** System clock cycles a tick, in 256ths. */
+  /** System clock cycles per tick, in 256ths. */
   divider = 256;
   /** When the divider was last restarted; ticks are counted from there. */
   base = 0;
   tick = 1;
-  /** When the next step is due. */
+  /** Time of the next step. */
   at = Infinity;
   readonly rx: number;
   readonly tx: number;
@@ -106,7 +106,7 @@ class Clocked {
     return this.base + Math.floor((tick * this.divider) / 256) * this.blocks.cycleNanos;
   }
 
-  /** Waits for the first tick after an instant. */
+  /** Schedules the first tick after an instant. */
   resume(now: number): void {
     if (!this.machine.active) {
       this.at = Infinity;
@@ -137,12 +137,12 @@ class Clocked {
   }
 }
 
-/** One block: what its four state machines share, and its registers. */
+/** One block: its registers and the state shared by its four state machines. */
 export class PioBlock implements MachineBlock, Registers {
   readonly program = new Uint16Array(PROGRAM_WORDS);
   readonly clocked: Clocked[];
   flags = 0;
-  /** What the block drives, and where. */
+  /** Output values and directions that the block drives. */
   values = 0;
   directions = 0;
   bypass = 0;
@@ -180,7 +180,7 @@ export class PioBlock implements MachineBlock, Registers {
     this.blocks.changed();
   }
 
-  // What the state machines need ----------------------------------------------------------------------------------
+  // Interface for the state machines -----------------------------------------------------------------------------
 
   inputs(): number {
     return this.blocks.inputs(this.bypass);
@@ -198,7 +198,7 @@ export class PioBlock implements MachineBlock, Registers {
     this.directions = (this.directions & ~mask) | (values & mask);
   }
 
-  /** Lets the pads follow what a step has written, all pins at once. */
+  /** Updates the pads after a step, all pins at once. */
   show(): void {
     const changed = (this.values ^ this.drivenValues) | (this.directions ^ this.drivenDirections);
     if (changed === 0) return;
@@ -249,7 +249,7 @@ export class PioBlock implements MachineBlock, Registers {
 
   // Registers -----------------------------------------------------------------------------------------------------
 
-  /** One bit a state machine, from this place on. */
+  /** One bit per state machine, starting at bit 0. */
   private bits(has: (machine: StateMachine) => boolean): number {
     return this.clocked.reduce((bits, { machine }) => bits | (has(machine) ? 1 << machine.index : 0), 0);
   }
@@ -428,7 +428,7 @@ export class PioBlock implements MachineBlock, Registers {
   }
 }
 
-/** Where a program was, for the next time that it comes there. */
+/** An earlier state of a program, to recognise when it returns there. */
 interface Anchor {
   clocked: Clocked;
   revision: number;
@@ -437,7 +437,7 @@ interface Anchor {
   memory: string;
 }
 
-/** A round that a program does again and again as long as nothing outside changes. */
+/** A round that a program repeats as long as nothing outside changes. */
 interface Round {
   ticks: number;
   words: number[];
@@ -446,15 +446,15 @@ interface Round {
 export class PioBlocks {
   readonly blocks: PioBlock[];
   cycleNanos: number;
-  /** When the next step of any state machine is due. */
+  /** Time of the next step of any state machine. */
   due = Infinity;
-  /** What was pushed since the anchor. */
+  /** Words pushed since the anchor. */
   words: number[] = [];
   private readonly clocked: Clocked[];
   private readonly alarm: TimingAlarm;
   private stepping = false;
   private ringing = false;
-  /** The inputs behind the synchronisers, and changes on their way there. */
+  /** The inputs behind the synchronisers, and changes still passing through them. */
   private settled = 0;
   private arriving: { at: number; value: number }[] = [];
   /** Pins that have ever changed because of a step. */
@@ -482,7 +482,7 @@ export class PioBlocks {
 
   // Time ----------------------------------------------------------------------------------------------------------
 
-  /** Makes up for every step up to now, or up to a later instant of a core that is ahead of the clock. */
+  /** Executes every step up to now, or up to a later instant if the core is ahead of the clock. */
   catchUp(now = this.now): void {
     if (this.due > now || this.stepping) return;
     const { timing } = this.options;
@@ -516,7 +516,7 @@ export class PioBlocks {
     this.due = due;
   }
 
-  /** Lets state machines that have stalled try again. */
+  /** Lets stalled state machines try again. */
   stir(some: readonly Clocked[]): void {
     let stirred = false;
     for (const one of some) {
@@ -530,7 +530,7 @@ export class PioBlocks {
     this.plan();
   }
 
-  /** Something was written that may change what a state machine does, or when. */
+  /** Called after a write that may change what a state machine does, or when. */
   changed(): void {
     this.disturbed();
     if (this.stepping) return;
@@ -538,7 +538,7 @@ export class PioBlocks {
     this.plan();
   }
 
-  /** The system clock runs at another speed from now on. */
+  /** The system clock has a new frequency from now on. */
   clockChanged(cycleNanos: number): void {
     this.catchUp();
     this.cycleNanos = cycleNanos;
@@ -546,7 +546,7 @@ export class PioBlocks {
     this.changed();
   }
 
-  /** Sets the alarm to the next step that could be seen by a core that does not look. */
+  /** Sets the alarm to the next step that could affect a core that is not polling. */
   plan(): void {
     const { pads, requests } = this.options;
     let at = Infinity;
@@ -564,7 +564,7 @@ export class PioBlocks {
 
   // Pads ----------------------------------------------------------------------------------------------------------
 
-  /** A level at the pads has changed, by whomever. */
+  /** A level at the pads has changed, from any cause. */
   padsChanged(pins: number): void {
     if (this.stepping) this.moved |= pins;
     if (!this.clocked.some(({ machine }) => machine.enabled)) {
@@ -578,19 +578,19 @@ export class PioBlocks {
     this.stir(this.clocked);
   }
 
-  /** Something outside will no longer be what it was. */
+  /** Something outside is about to change. */
   aboutToChange(): void {
     if (this.stepping) return;
     this.catchUp();
     this.disturbed();
   }
 
-  /** What a program did before is no promise for its next round. */
+  /** Discards the round found so far: the program may now behave differently. */
   private disturbed(): void {
     this.revision++;
   }
 
-  /** Whether a change is still on its way through the synchronisers. */
+  /** True while a change is still passing through the synchronisers. */
   get unsettled(): boolean {
     this.settle();
     return this.arriving.length > 0;
@@ -610,7 +610,7 @@ export class PioBlocks {
 
   // Rounds --------------------------------------------------------------------------------------------------------
 
-  /** Skips the rounds up to now if the program is where it was before and nothing else has changed. */
+  /** Skips the rounds up to now if the program has returned to its anchor and nothing else has changed. */
   private repeat(one: Clocked, now: number): void {
     const { anchor } = this;
     if (!anchor || anchor.clocked !== one || anchor.revision !== this.revision) {
@@ -642,7 +642,7 @@ export class PioBlocks {
     one.skip(times * ticks);
   }
 
-  /** Begins to look for the state that the program is in now. */
+  /** Sets an anchor at the program's current state. */
   private drop(one: Clocked): void {
     this.round = null;
     this.words = [];
@@ -686,7 +686,7 @@ function isAt(one: Clocked, state: number[]): boolean {
   return stateOf(one).every((value, i) => value === state[i]);
 }
 
-/** The state machine and the register of it that an offset means. */
+/** The state machine and the register that an offset addresses. */
 function place(offset: number): [number, number] {
   const from = offset - SM0_CLKDIV;
   return [Math.floor(from / SM_STRIDE), from % SM_STRIDE];

@@ -1,4 +1,4 @@
-/** The ring oscillator, from whose level at the moment of reading firmware takes its random bits. */
+/** The ring oscillator. Firmware draws its random bits from its level at the moment of reading. */
 import type { Random } from '../random.ts';
 import type { Registers } from './timing.ts';
 
@@ -7,9 +7,11 @@ const STABLE = 0x80000000;
 const ENABLED = 1 << 12;
 const DISABLE = 0xd1e;
 
-/** About where the chip's oscillator runs; the data sheet allows 1.8 to 12 MHz. */
+/** Typical frequency of the chip's oscillator; the data sheet allows 1.8 to 12 MHz. */
 export const USUAL_HZ = 6_500_000;
-/** The standard deviation of one period, as a part of it: an assumption on the quiet side of what rings show. */
+/**
+ * Standard deviation of one period, as a fraction of it: a cautious assumption, at the low end for ring oscillators.
+ */
 export const USUAL_JITTER = 0.005;
 
 export interface OscillatorOptions {
@@ -19,11 +21,11 @@ export interface OscillatorOptions {
 }
 
 /**
- * A ring that runs whether it is looked at or not. What one period is too long or too short adds up like a walk at
- * random: two looks a few periods apart find what the first one promises, and only far ones are strangers.
+ * A free-running oscillator. Deviations of the periods add up like a random walk: two readings a few periods apart are
+ * correlated, distant ones are not.
  */
 export class Oscillator {
-  /** In periods; only the part behind the point matters. */
+  /** In periods; only the fraction matters. */
   private phase: number;
   private seenAt = 0;
 
@@ -43,19 +45,19 @@ export class Oscillator {
   }
 }
 
-/** A number from the bell curve, by Box and Muller. */
+/** A normally distributed number (Box–Muller). */
 function gauss(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.part())) * Math.cos(2 * Math.PI * random.part());
 }
 
 export interface RandomBits {
-  /** Bits that a test has chosen come before any others. */
+  /** Bits that a test has chosen; used before any others. */
   chosen: number[];
-  /** A true oscillator, or none: then every bit is drawn by itself, the same again for the same seed. */
+  /** A realistic oscillator; if null, every bit is drawn independently and repeats for the same seed. */
   oscillator: Oscillator | null;
 }
 
-/** Where a chip keeps two of the registers. */
+/** Offsets of two registers that differ between chips. */
 export interface OscillatorLayout {
   status: number;
   randomBit: number;
@@ -83,7 +85,7 @@ export class RingOscillator implements Registers {
     const next = chosen.shift();
     if (next !== undefined) return next;
     if (!oscillator) return this.random.bits() & 1;
-    // A ring that stands still has nothing new to say.
+    // A stopped oscillator keeps its last level.
     if (!this.stopped) this.last = oscillator.level(this.now());
     return this.last;
   }

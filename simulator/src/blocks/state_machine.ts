@@ -1,6 +1,6 @@
 /**
- * One state machine of a PIO block: program counter, scratch and shift registers, FIFOs, and one instruction a step. It
- * knows nothing of time; its block says when a step is due and what stands at the pins.
+ * One state machine of a PIO block: program counter, scratch and shift registers, FIFOs, and one instruction per step.
+ * It knows nothing of time: its block decides when a step is due and supplies the levels of the pins.
  */
 
 const FIFO_DEPTH = 4;
@@ -13,26 +13,28 @@ const OP_PUSH_PULL = 4;
 const OP_MOV = 5;
 const OP_IRQ = 6;
 
-/** What a step came to: the instruction is done, its condition is not met, or it goes on at the next tick in any case. */
+/**
+ * Result of a step: the instruction is done, its condition is not met, or it continues at the next tick in any case.
+ */
 const DONE = 0;
 const STALLED = 1;
 const AGAIN = 2;
 type Outcome = typeof DONE | typeof STALLED | typeof AGAIN;
 
-/** The event bits of a state machine in FDEBUG. */
+/** Event bits of a state machine in FDEBUG. */
 export const RX_STALL = 1 << 0;
 export const RX_UNDER = 1 << 8;
 export const TX_OVER = 1 << 16;
 export const TX_STALL = 1 << 24;
 
-/** What a state machine shares with its neighbours. */
+/** What a state machine shares with the others of its block. */
 export interface MachineBlock {
   readonly program: Uint16Array;
   /** The eight interrupt flags. */
   flags: number;
-  /** The pads as the input synchronisers show them, or as they are where those are bypassed. */
+  /** The pads behind the input synchronisers, or directly where those are bypassed. */
   inputs(): number;
-  /** Whether a pad's change is still on its way through the synchronisers. */
+  /** True while a change of a pad is still passing through the synchronisers. */
   readonly unsettled: boolean;
   writePins(values: number, mask: number): void;
   writeDirections(values: number, mask: number): void;
@@ -69,9 +71,9 @@ export class Fifo {
 
 export class StateMachine {
   enabled = false;
-  /** Set after a step that could not be finished: nothing happens until a pin, a flag or a FIFO changes. */
+  /** Set after a step that could not finish: nothing happens until a pin, a flag or a FIFO changes. */
   stalled = false;
-  /** Set when the program has come round or has filled its FIFO: where its state may be one that it was in before. */
+  /** Set when the program has wrapped or has filled its FIFO: points at which an earlier state may recur. */
   cameRound = false;
   debug = 0;
   readonly rx = new Fifo();
@@ -84,9 +86,9 @@ export class StateMachine {
   isrCount = 0;
   osr = 0;
   osrCount = 32;
-  /** An instruction from elsewhere than the program, to be executed next; -1 if there is none. */
+  /** The next instruction if it does not come from the program; -1 if there is none. */
   pendingExec = -1;
-  /** Half-way through an instruction that has stalled: IN has shifted and has to push; IRQ has set its flag. */
+  /** True within an instruction that has stalled: IN has shifted and must still push; IRQ has set its flag. */
   halfDone = false;
 
   private execControl = 0;
@@ -99,7 +101,7 @@ export class StateMachine {
   private sideBits = 0;
   private delayBits = 5;
   private jumped = false;
-  /** Values and mask of the last OUT or SET, written again and again if OUT_STICKY says so. */
+  /** Values and mask of the last OUT or SET, rewritten every cycle if OUT_STICKY is set. */
   private sticky: { values: number; mask: number; directions: boolean } | null = null;
 
   constructor(
@@ -123,7 +125,7 @@ export class StateMachine {
     this.restart();
   }
 
-  /** SM_RESTART: what may be left over of a program. PC, X, Y and the words in OSR and FIFOs stay. */
+  /** SM_RESTART: clears what a program may have left over. PC, X, Y and the words in OSR and FIFOs stay. */
   restart(): void {
     this.isr = 0;
     this.isrCount = 0;
@@ -188,7 +190,7 @@ export class StateMachine {
 
   // Execution -----------------------------------------------------------------------------------------------------
 
-  /** Executes one instruction, or tries again one that has stalled, and answers how many ticks later the next is due. */
+  /** Executes one instruction, or retries one that has stalled. Returns the number of ticks until the next. */
   step(): number {
     const { block } = this;
     const executed = this.pendingExec;
@@ -196,7 +198,7 @@ export class StateMachine {
     this.cameRound = false;
     this.jumped = false;
     if (this.sticky && this.execControl & (1 << 17)) this.assert(this.sticky);
-    // A free OSR is filled in the background; OUT does so itself.
+    // Autopull refills an empty OSR in the background; OUT does so itself.
     if (this.shiftControl & (1 << 17) && op >>> 13 !== OP_OUT) this.refill();
     if (executed >= 0) this.pendingExec = -1;
     const outcome = this.execute(op);
@@ -207,7 +209,7 @@ export class StateMachine {
       return 1;
     }
     if (this.pendingExec >= 0) {
-      // OUT EXEC and MOV EXEC have no delay of their own.
+      // OUT EXEC and MOV EXEC have no delay.
       if (executed < 0 && !this.jumped) this.advance();
       return 1;
     }
@@ -215,7 +217,7 @@ export class StateMachine {
     return 1 + ((op >> 8) & ((1 << this.delayBits) - 1));
   }
 
-  /** Executes an instruction that was written to SMx_INSTR, at once; its delay does not count. */
+  /** Executes an instruction written to SMx_INSTR at once, ignoring its delay. */
   force(op: number): void {
     const halfDone = this.halfDone;
     this.pendingExec = op & 0xffff;
@@ -250,7 +252,7 @@ export class StateMachine {
     );
   }
 
-  /** Writes so many pins (or their directions) from a base on, round the end of the 32. */
+  /** Writes `count` pins (or their directions) from `base` on, wrapping around after pin 31. */
   private write(data: number, base: number, count: number, directions: boolean): void {
     const { block } = this;
     const ones = count >= 32 ? -1 : (1 << count) - 1;
@@ -265,7 +267,7 @@ export class StateMachine {
     else this.block.writePins(values, mask);
   }
 
-  /** A write by OUT, SET or MOV, which OUT_STICKY repeats and of which INLINE_OUT_EN takes a bit as its enable. */
+  /** A write by OUT, SET or MOV. OUT_STICKY repeats it; INLINE_OUT_EN uses one of its bits as an enable. */
   private output(data: number, base: number, count: number, directions: boolean, isSet: boolean): void {
     const control = this.execControl;
     if (!isSet && control & (1 << 18) && !((data >>> ((control >> 19) & 31)) & 1)) {
@@ -330,7 +332,7 @@ export class StateMachine {
     }
   }
 
-  /** Flag 0 to 7; the highest bit adds the machine's own number to the lowest two. */
+  /** Flag 0 to 7; the highest bit of the index adds the machine's number to the lowest two bits. */
   private flag(op: number): number {
     const index = op & 0x10 ? (op & 4) | ((op + this.index) & 3) : op & 7;
     return 1 << index;
@@ -356,7 +358,7 @@ export class StateMachine {
         return DONE;
       }
       default:
-        // Reserved here; on the RP2350 the JMP pin, counted on from by the index.
+        // Reserved on the RP2040; on the RP2350 the JMP pin plus the index.
         return ((block.inputs() >>> (((this.execControl >> 24) + (op & 3)) & 31)) & 1) === polarity ? DONE : STALLED;
     }
   }
@@ -365,13 +367,13 @@ export class StateMachine {
     const pins = this.block.inputs();
     const base = (this.pinControl >> 15) & 31;
     const turned = base ? (pins >>> base) | (pins << (32 - base)) : pins;
-    // On the RP2350 pins beyond a count are hidden; 0, which is all that the RP2040 has here, hides none.
+    // On the RP2350 this hides pins beyond a count; 0, the only value on the RP2040, hides none.
     const count = this.shiftControl & 31;
     return count ? turned & ((1 << count) - 1) : turned;
   }
 
   private in(op: number): Outcome {
-    // One that stalled has shifted its bits already and only waits for room.
+    // If it stalled, the bits are already shifted and it only waits for room.
     if (!this.halfDone) {
       const count = op & 31 || 32;
       let data: number;
@@ -433,7 +435,7 @@ export class StateMachine {
     return DONE;
   }
 
-  /** Autopull: takes a word if OSR has given out as much as the threshold says. */
+  /** Autopull: takes a word if the OSR has shifted out as many bits as the threshold. */
   private refill(): void {
     if (this.osrCount < this.pullThreshold || this.tx.count === 0) return;
     this.pullOsr();
@@ -554,7 +556,7 @@ export class StateMachine {
         this.y = data;
         break;
       case 3:
-        // Reserved here; PINDIRS on the RP2350.
+        // Reserved on the RP2040; PINDIRS on the RP2350.
         this.output(data, pinControl & 31, (pinControl >> 20) & 63, true, false);
         break;
       case 4:
@@ -573,7 +575,7 @@ export class StateMachine {
     }
   }
 
-  /** All ones while a FIFO holds less than STATUS_N words. */
+  /** All ones while a FIFO holds fewer than STATUS_N words. */
   private status(): number {
     const level = this.execControl & 0x10 ? this.rx.count : this.tx.count;
     return level < (this.execControl & 15) ? -1 : 0;

@@ -1,13 +1,13 @@
-/** What a block needs of the chip's clock: the time now, in nanoseconds, and alarms. */
+/** What a block needs from the chip's clock: the current time, in nanoseconds, and alarms. */
 export interface TimingAlarm {
-  /** So many nanoseconds from now. */
+  /** Fires this many nanoseconds from now. */
   schedule(deltaNanos: number): void;
   scheduleAt(nanos: number): void;
   cancel(): void;
 }
 
 export interface Timing {
-  /** Set back by blocks that make up for time that has passed already, so that a pin's edge carries its own time. */
+  /** Set back by blocks that catch up on past time, so that a pin's edge carries its own time. */
   nanos: number;
   createAlarm(callback: () => void): TimingAlarm;
 }

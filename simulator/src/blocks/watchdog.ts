@@ -1,6 +1,6 @@
 /**
- * The watchdog of both chips. On the RP2040 it stands in for that of rp2040js, which forgets over a reset what the chip
- * remembers: the scratch registers, the reason, and that the timer is still switched on after it has fired.
+ * The watchdog of both chips. On the RP2040 it replaces that of rp2040js, which loses over a reset what the chip keeps:
+ * the scratch registers, the reason, and that the timer is still enabled after it has fired.
  */
 import type { Registers, Timing, TimingAlarm } from './timing.ts';
 
@@ -24,11 +24,11 @@ export const REASON_FORCED = 2;
 
 const MICRO = 1000;
 
-/** What a reset by the watchdog leaves in it; power and the RUN pin leave nothing. */
+/** What the watchdog keeps through its own reset; power-on and the RUN pin clear it. */
 export interface WatchdogMemory {
   scratch: Uint32Array;
   reason: number;
-  /** The enable bit and the three pauses. */
+  /** The enable bit and the three pause bits. */
   control: number;
   load: number;
 }
@@ -43,11 +43,13 @@ export const blankWatchdog = (): WatchdogMemory => ({
 export interface WatchdogOptions {
   timing: Timing;
   memory: WatchdogMemory;
-  /** What the counter loses in a microsecond. */
+  /** Counter decrement per microsecond. */
   perMicro: number;
-  /** Whether the block makes its own ticks, and has their register; otherwise `ticking` says whether they come. */
+  /**
+   * True if the block generates its own ticks and has their register; otherwise `ticking` says whether there are ticks.
+   */
   hasTick: boolean;
-  /** Fired; what that resets is the state machine's to say. */
+  /** Called when it fires; the state machine decides what is reset. */
   fired(): void;
 }
 
@@ -55,9 +57,9 @@ export class Watchdog implements Registers {
   readonly memory: WatchdogMemory;
   private readonly alarm: TimingAlarm;
   private tick = TICK_ENABLE;
-  /** The counter as it was at an instant of this life. */
+  /** The counter's value at an instant since the start. */
   private counted: { value: number; at: number };
-  /** Kept on over a reset, the counter stands until it is loaded anew; so it was read out on a real Pico. */
+  /** Left enabled over a reset, the counter stands still until it is loaded again; measured on a real Pico. */
   private standing: boolean;
 
   constructor(private readonly options: WatchdogOptions) {
@@ -78,7 +80,7 @@ export class Watchdog implements Registers {
     return Math.max(0, this.counted.value - gone);
   }
 
-  /** Takes the counter as it is now, lets `change` happen, and sets the alarm by what then counts. */
+  /** Updates the counter to now, runs `change`, and reschedules the alarm. */
   private change(change: () => void): void {
     this.counted = { value: this.value, at: this.options.timing.nanos };
     change();
@@ -86,7 +88,7 @@ export class Watchdog implements Registers {
     else this.alarm.cancel();
   }
 
-  /** Whether ticks come from the block that makes them. */
+  /** Sets whether the tick generator is running. */
   set ticking(on: boolean) {
     this.change(() => (this.tick = on ? TICK_ENABLE : 0));
   }

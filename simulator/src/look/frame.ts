@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 
 const fragment = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** A fragment as it stands on a page of `play/`. */
+/** A fragment, adapted to a page in `play/`. */
 export function framed(html: string, page: string, alone: boolean): string {
   const here = `{{root}}play/${page}`;
   const marked = html.replaceAll(`href="${here}"`, `href="${here}" aria-current="page"`);

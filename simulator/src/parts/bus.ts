@@ -1,9 +1,9 @@
-/** One I2C bus of the board: its devices, a record of every transfer, and the faults that a wire can have. */
+/** One I2C bus of the board: its devices, a record of every transfer, and the faults of its wires. */
 import type { Wires } from '../blocks/i2c.ts';
 import { Segment } from './device.ts';
 
 export interface Transfer {
-  /** When the address began, and when the stop was done. */
+  /** Start of the address, and end of the stop condition. */
   ns: number;
   end: number;
   bus: number;
@@ -11,16 +11,16 @@ export interface Transfer {
   read: boolean;
   acknowledged: boolean;
   bytes: number[];
-  /** Nanoseconds from the beginning to each byte. */
+  /** Nanoseconds from the start to each byte. */
   times: number[];
-  /** The switches' open channels, as `address.channel`. */
+  /** The open mux channels, as `address.channel`. */
   path: string[];
 }
 
 export interface BusLines {
   now(): number;
   sda(level: 0 | 1): void;
-  /** Whether the chip's block reaches the wires: firmware that has chosen other pins talks to nobody. */
+  /** True if the chip's block reaches the wires: firmware that has selected other pins reaches nothing. */
   joined(): boolean;
   path(): string[];
   /** A transfer has ended. */
@@ -32,9 +32,9 @@ export class Bus implements Wires {
   readonly trace: Transfer[] = [];
   byteCount = 0;
   lastTraffic = 0;
-  /** How long a bit took in the last transfer. */
+  /** Bit time of the last transfer. */
   bitNanos = Infinity;
-  /** A test may ask for no record, for a long run would keep millions. */
+  /** A test may switch recording off, since a long run would keep millions of transfers. */
   recording = true;
   private current: Transfer | null = null;
   private heldUntil = 0;
@@ -45,7 +45,7 @@ export class Bus implements Wires {
     private readonly lines: BusLines,
   ) {}
 
-  /** A device pulls SDA low and keeps it there, for a time or until it has seen so many clocks. */
+  /** A device pulls SDA low, for a time or until it has seen this many clocks. */
   hold(until: number, clocks: number): void {
     this.heldUntil = until;
     this.clocksToFree = clocks;
@@ -58,12 +58,12 @@ export class Bus implements Wires {
     this.updateSda();
   }
 
-  /** Gives SDA the level that it has when nobody talks. */
+  /** Sets SDA to its idle level. */
   updateSda(): void {
     this.lines.sda(this.held() ? 0 : 1);
   }
 
-  /** SCL rose, driven by hand: that is how a stuck device is talked out of it. */
+  /** SCL rose, driven as a GPIO: this is how firmware frees a stuck device. */
   clocked(): void {
     if (this.clocksToFree > 0) this.clocksToFree--;
     this.root.clocked();

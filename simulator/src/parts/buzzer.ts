@@ -1,4 +1,4 @@
-/** A passive buzzer: hears the edges on its pin and knows the tone from the time between them. */
+/** A passive buzzer: derives the tone from the time between the edges on its pin. */
 export interface Tone {
   ns: number;
   /** 0 when it falls silent. */
@@ -17,13 +17,13 @@ export class Buzzer {
     if (level === 0) return;
     if (this.rose !== null && ns - this.rose < SILENCE_NANOS) {
       const hz = Math.round(1e9 / (ns - this.rose));
-      // The first period after a change may be a mixture of two: only a steady one is a new tone.
+      // The first period after a change may mix two tones: only a steady one is a new tone.
       if (Math.abs(hz - this.hz) > Math.max(2, this.hz / 100)) this.change(this.rose, hz);
     }
     this.rose = ns;
   }
 
-  /** Must be called now and then, for silence makes no edges. */
+  /** Must be called regularly, because silence causes no edges. */
   listen(ns: number): void {
     if (this.hz !== 0 && this.rose !== null && ns - this.rose >= SILENCE_NANOS) {
       this.change(this.rose, 0);

@@ -1,19 +1,22 @@
-/** Anything that hangs on an I2C bus, and the wires that join several of them. */
+/** A device on an I2C bus, and the wires that join several of them. */
 export interface I2cDevice {
-  /** A start, and how long a bit takes in this transfer. */
+  /** A start condition, and the bit time of this transfer. */
   start(bitNanos: number): void;
-  /** Answers whether the device, or one behind it, acknowledges; it then hears the bytes up to the next start or stop. */
+  /**
+   * Returns whether the device, or one behind it, acknowledges. It then receives the bytes up to the next start or
+   * stop.
+   */
   address(address: number, read: boolean): boolean;
   write(byte: number): boolean;
   read(): number;
   stop(): void;
-  /** Whether the device, or one that can be reached through it, pulls SDA low outside of any transfer. */
+  /** True if the device, or one reachable through it, pulls SDA low outside of any transfer. */
   holdsSda(): boolean;
-  /** SCL rose by hand, outside of any transfer. */
+  /** SCL rose, driven as a GPIO outside of any transfer. */
   clocked(): void;
 }
 
-/** Devices side by side: a zero wins over a one, so any acknowledgement counts and readings are and-ed. */
+/** Devices in parallel. A zero wins over a one: any acknowledgement counts, and reads are ANDed. */
 export class Segment implements I2cDevice {
   readonly devices: I2cDevice[] = [];
   private talking: I2cDevice[] = [];

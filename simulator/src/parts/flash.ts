@@ -1,4 +1,7 @@
-/** A Pico's flash chip: what it holds outlives power, an operation can be cut half-way, and every sector counts its wear. */
+/**
+ * A Pico's flash chip: its content survives power loss, an operation can be cut partway, and every sector counts its
+ * wear.
+ */
 import { Random } from '../random.ts';
 
 export const SECTOR_BYTES = 4096;
@@ -6,7 +9,7 @@ export const PAGE_BYTES = 256;
 const ERASE_NANOS = 45_000_000;
 const PROGRAM_NANOS = 700_000;
 
-/** Power went away; whoever runs the chip catches it. */
+/** The power failed; whoever runs the chip catches this. */
 export class PowerCut extends Error {
   constructor() {
     super('the power was cut');
@@ -20,15 +23,15 @@ export interface FlashEvent {
   length: number;
   /** What was programmed. */
   bytes?: number[];
-  /** The part that was done before the power went, when it went. */
+  /** Fraction that was done before the power failed, if it did. */
   cut?: number;
 }
 
 export interface FlashCut {
-  /** Which operation from now on, counted from 0, of this kind if one is named. */
+  /** Which operation from now on, counted from 0; only of this kind if one is named. */
   op: number;
   of?: FlashEvent['op'];
-  /** How much of it is done, 0 to 1. */
+  /** Fraction of it that is done, 0 to 1. */
   fraction: number;
   seed: number;
 }
@@ -38,7 +41,7 @@ export class Flash {
   readonly erases: Uint32Array;
   readonly trace: FlashEvent[] = [];
   operations = 0;
-  /** How many times longer than usual an operation takes: old chips are slow. */
+  /** Factor by which operations are slower than typical: old chips are slow. */
   slowness = 1;
   private cut: FlashCut | null = null;
 
@@ -47,7 +50,7 @@ export class Flash {
     this.erases = new Uint32Array(bytes / SECTOR_BYTES);
   }
 
-  /** Arms a cut inside a coming operation, or disarms it. */
+  /** Schedules a power cut within a coming operation, or cancels it. */
   cutInside(cut: FlashCut | null): void {
     this.cut = cut && { ...cut };
   }
@@ -63,8 +66,8 @@ export class Flash {
   }
 
   /**
-   * Does an operation that began at `ns`; `wait` lets its time pass and answers how much of it passed, so that a cut
-   * by the clock falls inside the operation as well.
+   * Performs an operation that started at `ns`. `wait` lets its time pass and returns how much of it passed, so that a
+   * cut by the clock also falls within the operation.
    */
   run(op: FlashEvent['op'], address: number, data: Uint8Array, ns: number, wait: (nanos: number) => number): void {
     const number = this.operations++;
@@ -78,7 +81,7 @@ export class Flash {
     if (op === 'erase') {
       for (let at = address; at < address + data.length; at += SECTOR_BYTES) this.erases[at / SECTOR_BYTES]++;
     }
-    // Time is counted in floating point: an operation that ended is one that ended but for a rounding.
+    // Times are floating-point: allow for rounding at the end of an operation.
     if (done > 1 - 1e-9 && !armed) {
       this.apply(op, address, data, 0, data.length);
       return;
@@ -89,7 +92,7 @@ export class Flash {
     throw new PowerCut();
   }
 
-  /** The cut, if this is the operation that it waits for. */
+  /** The cut, if this is the operation that it is meant for. */
   private reached(op: FlashEvent['op']): FlashCut | null {
     const { cut } = this;
     if (!cut || (cut.of ?? op) !== op) return null;
@@ -100,7 +103,7 @@ export class Flash {
     for (let i = from; i < to; i++) this.bytes[address + i] = op === 'erase' ? 0xff : this.bytes[address + i] & data[i];
   }
 
-  /** What was finished is whole; the unit under way has only some of its bits changed, as a real cell array leaves it. */
+  /** Finished units are complete; in the unit under way only some bits have changed, as in a real cell array. */
   private tear(op: FlashEvent['op'], address: number, data: Uint8Array, done: number, random: Random): void {
     const unit = op === 'erase' ? SECTOR_BYTES : PAGE_BYTES;
     const progress = (data.length * done) / unit;

@@ -1,13 +1,13 @@
-/** Shift registers in a row. Bits are counted in the order in which they arrive at the Pico. */
+/** A chain of shift registers. Bits are counted in the order in which they arrive at the Pico. */
 export class Hc165Chain {
   private readonly inputs: Uint8Array;
   private shifted: Uint8Array;
   private clockLevel = 0;
   private loadLevel = 1;
-  /** From this bit on nothing comes through: a register or a wire is gone. */
+  /** From this bit on the chain is broken: a register or a wire is missing. */
   private brokenFrom: number | null = null;
   private readonly broken: { level: number } = { level: 1 };
-  /** Whoever drives the clock may be behind with it; asked before anything else happens to the registers. */
+  /** The driver of the clock may lag behind; called before anything else happens to the registers. */
   catchUp = () => {};
 
   constructor(
@@ -19,7 +19,7 @@ export class Hc165Chain {
     this.shifted = this.inputs.slice();
   }
 
-  /** What the registers hold, and how their clock and load lines stand. */
+  /** Content of the registers, and levels of their clock and load lines. */
   get memory(): string {
     return `${this.shifted.join('')}${this.clockLevel}${this.loadLevel}`;
   }
@@ -38,7 +38,7 @@ export class Hc165Chain {
     this.show();
   }
 
-  /** Load is active low and works without the clock: the registers follow their inputs while it is low. */
+  /** Load is active low and asynchronous: the registers follow their inputs while it is low. */
   load(level: number): void {
     this.catchUp();
     this.loadLevel = level;

@@ -1,15 +1,15 @@
 /**
- * A rotary knob with a push switch, as the contacts inside it move: pure timing, no pins.
+ * A rotary encoder with a button, as the movements of its contacts: pure timing, no pins.
  *
- * Worn contacts follow one model: a bounce gets shorter as the knob turns faster (one longer than the time between two
- * edges could be decoded by nobody), the edges of a detent are packed into half of its time, and now and then an edge
- * knocks the other line.
+ * Worn contacts follow one model: bounces get shorter as the knob turns faster (no decoder can handle a bounce longer
+ * than the time between two edges), the edges of a detent fall within half of its time, and occasionally an edge
+ * disturbs the other line.
  */
 import type { Random } from '../random.ts';
 
 export type Contact = 'a' | 'b' | 'push';
 export interface Movement {
-  /** Nanoseconds from the beginning of the movement. */
+  /** Nanoseconds from the start of the movement. */
   after: number;
   contact: Contact;
   level: 0 | 1;
@@ -24,7 +24,7 @@ export interface KnobKind {
 
 export type Wear = 'new' | 'good' | 'worn';
 
-/** Levels of A and B through one cycle, turned to the right: A moves first. */
+/** Levels of A and B through one cycle to the right: A changes first. */
 const CYCLE: readonly [0 | 1, 0 | 1][] = [
   [1, 1],
   [0, 1],
@@ -32,7 +32,7 @@ const CYCLE: readonly [0 | 1, 0 | 1][] = [
   [1, 0],
 ];
 
-/** The longest bounce in microseconds at a speed in detents a second, for worn and for good contacts. */
+/** Longest bounce in microseconds at a speed in detents per second, for worn and for good contacts. */
 export function longestBounce(speed: number, wear: Wear): number {
   if (wear === 'new') return 0;
   if (speed <= 20) return wear === 'worn' ? 5000 : 2000;
@@ -58,7 +58,7 @@ export class Knob {
     return (contact === 'a') !== this.kind.reverse ? first : second;
   }
 
-  /** The contacts' movements for so many detents; right is positive. */
+  /** The contacts' movements for `by` detents; right is positive. */
   turn(by: number, nanosPerDetent: number): Movement[] {
     const quarters = 4 / this.kind.detentsPerCycle;
     const out: Movement[] = [];
@@ -71,7 +71,7 @@ export class Knob {
     return out.sort((one, other) => one.after - other.after);
   }
 
-  /** Half-way to the next detent and back, with edges where a click of the same length has them. */
+  /** Halfway to the next detent and back, with edges at the same times as for a click of the same length. */
   waver(nanosPerDetent: number): Movement[] {
     const quarters = 4 / this.kind.detentsPerCycle;
     const out: Movement[] = [];
@@ -117,7 +117,7 @@ export class Knob {
     toggles.forEach((after, i) => out.push({ after, contact, level: i % 2 === 0 ? (level ? 0 : 1) : level }));
   }
 
-  /** The switch closing or opening. */
+  /** The button closing or opening. */
   push(down: boolean): Movement[] {
     const out: Movement[] = [];
     this.bounce('push', down ? 0 : 1, 0, this.wear === 'new' ? 0 : 9_000_000, true, out);

@@ -1,4 +1,4 @@
-/** What the OLED controllers have in common: the control bytes of the I2C stream, the picture RAM and the glass before it. */
+/** What the OLED controllers have in common: the control bytes of the I2C stream, the display RAM and the glass. */
 import type { Random } from '../random.ts';
 import type { I2cDevice } from './device.ts';
 
@@ -6,23 +6,23 @@ export const PAGES = 8;
 export const WIDTH = 128;
 const RAM_ROWS = 64;
 const DISPLAY_OFF = 0x40;
-/** Where the odd rows begin when they are wired apart from the even ones. */
+/** First of the odd rows when they are wired apart from the even ones. */
 const HALF = 32;
 
-/** The shortest bit that the data sheets allow: 400 kHz, and a little for the rounding of dividers. */
+/** Shortest bit time that the data sheets allow: 400 kHz, with a margin for the rounding of dividers. */
 const SHORTEST_BIT_NANOS = 2500 * 0.99;
 
 export interface PanelOptions {
   address: number;
   height: 32 | 64;
   random: Random;
-  /** How the glass is wired to the controller's row pins: 64 rows mostly with even and odd rows apart, 32 mostly in order. */
+  /** How the glass is wired to the COM pins: 64 rows usually with even and odd rows apart, 32 usually in order. */
   com?: ComWiring;
-  /** Some modules take every write and refuse reads. */
+  /** False for modules that accept every write but refuse reads. */
   reads?: boolean;
-  /** Some have the wire on which they would acknowledge left open: they hear, and nobody knows. */
+  /** False for modules whose acknowledge line is not connected: they receive, but never acknowledge. */
   acknowledges?: boolean;
-  /** The low half of the status byte, where it is not the controller's usual one. */
+  /** Low half of the status byte, if it is not the controller's usual one. */
   identity?: number;
 }
 
@@ -46,17 +46,17 @@ export abstract class Panel implements I2cDevice {
   protected awake = false;
   contrast = 0x7f;
   plugged = true;
-  /** The gap without power is too short for the RAM to forget: the worst case for what was on the screen. */
+  /** The power gap is too short for the RAM to lose its content: the worst case for secrets on the screen. */
   remembers = false;
-  /** A clone that always says that it is off. */
+  /** A clone that always reports "off". */
   ignorant = false;
-  /** Grows with every change that could show, so that a page draws only when it must. */
+  /** Incremented by every visible change, so that a page draws only when it must. */
   revision = 0;
 
-  /** Transfers that were faster than the controller is made for. */
+  /** Number of transfers above the controller's rated speed. */
   hurried = 0;
 
-  /** Clocks until it lets go of SDA. */
+  /** Clocks left until it releases SDA. */
   private stuckFor = 0;
   private addressed = false;
   private expects: 'control' | 'command' | 'data' = 'control';
@@ -66,7 +66,7 @@ export abstract class Panel implements I2cDevice {
   constructor(
     protected readonly options: PanelOptions,
     protected readonly columns: number,
-    /** Where in its RAM the glass begins. */
+    /** First RAM column that the glass shows. */
     private readonly firstColumn: number,
   ) {
     this.height = options.height;
@@ -74,7 +74,7 @@ export abstract class Panel implements I2cDevice {
     this.powerUp();
   }
 
-  /** Puts every register to its power-on value; the RAM then holds noise, or what it held if it `remembers`. */
+  /** Sets every register to its power-on value. The RAM then holds noise, or its old content if it `remembers`. */
   powerUp(): void {
     if (!this.remembers) for (let i = 0; i < this.ram.length; i++) this.ram[i] = this.options.random.bits() & 0xff;
     this.column = this.page = this.startLine = this.offset = 0;
@@ -103,7 +103,7 @@ export abstract class Panel implements I2cDevice {
     this.powerUp();
   }
 
-  /** Hangs in the middle of an answer: SDA stays low until so many clocks have carried the rest of it away. */
+  /** Hangs in the middle of a read: SDA stays low until this many clocks have shifted the rest out. */
   hang(clocks: number): void {
     this.stuckFor = clocks;
   }
@@ -140,7 +140,7 @@ export abstract class Panel implements I2cDevice {
     }
     if (this.expects === 'data') this.data(byte);
     else this.command(byte);
-    // Without the continuation bit each payload byte has a control byte of its own.
+    // Without the continuation bit each payload byte has its own control byte.
     if (!this.continues) this.expects = 'control';
     return true;
   }
@@ -150,7 +150,7 @@ export abstract class Panel implements I2cDevice {
     return off | (this.options.identity ?? this.identity);
   }
 
-  /** The low half of the status byte, by which controllers can mostly be told apart. */
+  /** Low half of the status byte, by which most controllers can be identified. */
   protected abstract get identity(): number;
 
   stop(): void {
@@ -179,7 +179,7 @@ export abstract class Panel implements I2cDevice {
     if (this.obeys(command) && !this.performCommon(command, argument)) this.perform(command, argument);
   }
 
-  /** Whether the controller listens to this command now. */
+  /** True if the controller accepts this command now. */
   protected obeys(_command: number): boolean {
     return true;
   }
@@ -192,7 +192,7 @@ export abstract class Panel implements I2cDevice {
         case 0x81:
           this.contrast = first;
           break;
-        // Modules are mounted so that the remapped order is the one that reads from left to right and from the top.
+        // Modules are mounted so that the remapped order reads from left to right and from top to bottom.
         case 0xa0:
         case 0xa1:
           this.mirrored = command === 0xa0;
@@ -228,7 +228,7 @@ export abstract class Panel implements I2cDevice {
     return true;
   }
 
-  /** The row of RAM that a row of glass shows, or nothing when it is not driven. */
+  /** The RAM row that a row of the glass shows; null if the row is not driven. */
   private ramRow(row: number): number | null {
     const wired = this.options.com ?? (this.height === 64 ? 'alternative' : 'sequential');
     const pin = wired === 'sequential' ? row : (row >> 1) + (row & 1 ? HALF : 0);
@@ -239,7 +239,7 @@ export abstract class Panel implements I2cDevice {
     return (line + this.startLine + this.offset) % RAM_ROWS;
   }
 
-  /** What the glass shows: rows from the top, eight pixels a byte, the leftmost in the highest bit. */
+  /** What the glass shows: rows from the top, eight pixels per byte, the leftmost in the highest bit. */
   pixels(): Uint8Array {
     const rowBytes = WIDTH / 8;
     const out = new Uint8Array(rowBytes * this.height);

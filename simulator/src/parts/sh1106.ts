@@ -1,4 +1,7 @@
-/** The controller of most 1.3-inch panels: 132 columns of which the glass shows the middle 128, and no step to the next page. */
+/**
+ * The controller of most 1.3-inch panels: 132 columns, of which the glass shows the middle 128, and no automatic step
+ * to the next page.
+ */
 import { Panel, type PanelOptions } from './panel.ts';
 
 const COLUMNS = 132;
@@ -29,7 +32,7 @@ export class Sh1106 extends Panel {
   }
 
   protected advance(): void {
-    // The pointer stays on the last column: what comes after is lost, as it is on the panel.
+    // The pointer stays on the last column: further data are lost, as on the real panel.
     if (this.column < COLUMNS - 1) this.column++;
   }
 }

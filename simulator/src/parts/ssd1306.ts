@@ -1,4 +1,4 @@
-/** The controller of most small OLED panels, with its three ways of addressing and its charge pump. */
+/** The controller of most small OLED panels, with its three addressing modes and its charge pump. */
 import { Panel, type PanelOptions, WIDTH } from './panel.ts';
 
 type Addressing = 'horizontal' | 'vertical' | 'page';
@@ -61,7 +61,7 @@ export class Ssd1306 extends Panel {
       this.window.top = this.page = first & 7;
       this.window.bottom = second & 7;
     } else if (command === 0x8d) {
-      // Without the pump these modules have no voltage for the pixels: the glass stays dark.
+      // Without the charge pump these modules have no voltage for the pixels: the glass stays dark.
       this.pump = (first & 4) !== 0;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The controller of the 2.42-inch panels: an SSD1306 without a charge pump, for the module brings the voltage, and with
- * a lock that makes it deaf to everything but the key.
+ * The controller of the 2.42-inch panels: an SSD1306 without a charge pump, since the module supplies the voltage, and
+ * with a command lock that ignores everything but the unlock command.
  */
 import { Ssd1306 } from './ssd1306.ts';
 
@@ -17,14 +17,14 @@ export class Ssd1309 extends Ssd1306 {
     this.locked = false;
   }
 
-  /** The data sheet calls these bits reserved and says no more. */
+  /** The data sheet marks these bits as reserved. */
   protected override get identity(): number {
     return 0x0;
   }
 
   protected override argumentsOf(command: number): number {
     if (command === LOCK) return 1;
-    // It has no such command, so what follows is taken for the next one.
+    // It lacks this command, so the argument is taken for the next command.
     return command === PUMP ? 0 : super.argumentsOf(command);
   }
 

@@ -1,4 +1,7 @@
-/** An eight-way I2C switch: any set of its channels may be open at once, a new choice counts from the stop on, RESET closes all. */
+/**
+ * An eight-channel I2C mux: any set of its channels may be open at once, a new selection takes effect at the stop
+ * condition, RESET closes all.
+ */
 import { type I2cDevice, Segment } from './device.ts';
 
 export class Tca9548a implements I2cDevice {
@@ -13,13 +16,13 @@ export class Tca9548a implements I2cDevice {
 
   constructor(readonly ownAddress: number) {}
 
-  /** The level at the RESET pin, which is active low. */
+  /** Level of the RESET pin, which is active low. */
   reset(level: number): void {
     this.inReset = level === 0;
     if (this.inReset) this.powerUp();
   }
 
-  /** Not there at all, or without power: nothing behind it is reached either. */
+  /** False if missing or without power: then nothing behind it is reachable either. */
   set plugged(there: boolean) {
     this.gone = !there;
     this.powerUp();
@@ -41,13 +44,13 @@ export class Tca9548a implements I2cDevice {
     return [0, 1, 2, 3, 4, 5, 6, 7].filter((channel) => this.open & (1 << channel));
   }
 
-  /** A closed channel, and a switch in reset, keep what is behind them from the bus. */
+  /** A closed channel, or a mux in reset, isolates what is behind it from the bus. */
   holdsSda(): boolean {
     if (this.deaf || this.open === 0) return false;
     return this.channels.some((segment, channel) => this.open & (1 << channel) && segment.holdsSda());
   }
 
-  /** So do clocks only reach what an open channel leads to. */
+  /** Clocks, too, only reach devices behind open channels. */
   clocked(): void {
     if (this.deaf) return;
     for (const channel of this.openChannels) this.channels[channel].clocked();
@@ -55,7 +58,7 @@ export class Tca9548a implements I2cDevice {
 
   start(bitNanos: number): void {
     this.addressed = false;
-    // A channel opened half-way through would show its devices a transfer without a beginning.
+    // A channel opened during a transfer would show its devices a transfer without a start.
     this.heard = this.openChannels.map((channel) => this.channels[channel]);
     for (const segment of this.heard) segment.start(bitNanos);
   }

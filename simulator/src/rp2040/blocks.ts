@@ -1,9 +1,9 @@
-/** Small register blocks that rp2040js lacks or answers wrongly, and the place of larger ones on its bus. */
+/** Small register blocks that rp2040js lacks or answers wrongly, and adapters for larger ones on its bus. */
 import { BasePeripheral, type RP2040 } from 'rp2040js';
 import type { Registers } from '../blocks/timing.ts';
 import type { Wake } from '../chip.ts';
 
-/** Says why the chip started: without it a cold and a warm start look the same. */
+/** Reports why the chip started: without it a cold and a warm start look the same. */
 export class ChipReset extends BasePeripheral {
   constructor(
     mcu: RP2040,
@@ -19,7 +19,7 @@ export class ChipReset extends BasePeripheral {
   override writeUint32(): void {}
 }
 
-/** Registers at their place on the bus of rp2040js. */
+/** Maps registers onto the bus of rp2040js. */
 export class Place extends BasePeripheral {
   constructor(
     mcu: RP2040,

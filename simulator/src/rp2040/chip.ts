@@ -1,8 +1,8 @@
 /**
- * One life of an RP2040, from a start to the reset or the power cut that ends it, running unmodified firmware.
+ * One life of an RP2040, from a start to the reset or power cut that ends it, running unmodified firmware.
  *
- * rp2040js does the work; what it does not model, or models so that firmware notices, is cured here, with the reason
- * beside each cure. A reset builds the next Chip around the same flash (and SRAM, when it was a warm one).
+ * It is based on rp2040js. What rp2040js does not model, or models in a way that firmware notices, is fixed here, with
+ * the reason beside each fix. A reset creates the next Chip with the same flash (and the same SRAM, after a warm one).
  */
 import { RP2040 } from 'rp2040js';
 import { PowerCut } from '../parts/flash.ts';
@@ -48,12 +48,15 @@ const REQUEST_I2C0 = 32;
 /** The watchdog counts half-microseconds (erratum RP2040-E1). */
 const WATCHDOG_PER_MICRO = 2;
 
-/** The boot ROM goes through a table entry by entry, nine cycles each; what firmware calls often comes about eighth. */
+/**
+ * The boot ROM searches its table entry by entry, nine cycles each; functions that firmware calls often are about
+ * eighth.
+ */
 const LOOKUP_CYCLES = 70;
-/** It moves four words in ten cycles, or, where they are not aligned, single bytes in seven. */
+/** It copies four words in ten cycles, or single bytes in seven each if they are not aligned. */
 const copyCycles = (addresses: number, bytes: number) => (addresses & 3 ? 7 * bytes : 10 * Math.ceil(bytes / 16)) + 10;
 
-/** Members of rp2040js that are private there, but that a cure must reach. */
+/** Private members of rp2040js that a fix needs. */
 interface Inside {
   core: Core;
   flash: Uint8Array;
@@ -88,16 +91,17 @@ export class Rp2040 implements Chip {
     const mcu = (this.mcu = new RP2040(this.clock));
     const random = new Random(options.seed);
 
-    // Flash belongs to the board, not to the chip: share the bytes, for mcu.reset() and loadBootrom() wipe them.
+    // Flash belongs to the board, not to the chip: share its bytes, because mcu.reset() and loadBootrom() would clear
+    // them.
     Object.assign(mcu as unknown as Partial<Inside>, {
       flash: flash.bytes,
       flash16: new Uint16Array(flash.bytes.buffer),
       flashView: new DataView(flash.bytes.buffer),
     });
-    // SRAM wakes up with noise, so that nothing can depend on zeros; a warm start finds what was there.
+    // SRAM starts with noise, so that nothing can rely on zeros; a warm start finds its old content.
     if (kept) mcu.sram.set(kept.sram);
     else mcu.sram.set(noise(random, RAM_BYTES));
-    // The boot ROM copies the second stage to the end of memory at every start: nothing can be kept there.
+    // The boot ROM copies the second stage to the end of SRAM at every start: nothing survives there.
     mcu.sram.set(flash.bytes.subarray(0, BOOT2_BYTES), mcu.sram.length - BOOT2_BYTES);
     this.painted = mcu.sram.slice();
 
@@ -142,7 +146,7 @@ export class Rp2040 implements Chip {
       this.pio.clockChanged(this.core.cycleNanos);
     });
 
-    // There is no vendor boot ROM to copy boot2 and to jump: start where it would.
+    // There is no vendor boot ROM to copy boot2 and jump to it: start where it would jump.
     this.core.start(VECTORS);
   }
 
@@ -182,7 +186,7 @@ export class Rp2040 implements Chip {
     const until = Math.min(nanos, this.cutAt);
     while (clock.nanos < until) {
       if (core.waiting && !core.interruptsUpdated) {
-        // Idle time is skipped in one jump to whatever happens next.
+        // Skip idle time in one jump to the next event.
         const to = Math.min(clock.due, until);
         this.asleepNanos += Math.max(0, to - clock.nanos);
         clock.advanceTo(to);
@@ -209,7 +213,7 @@ export class Rp2040 implements Chip {
     this.mcu.logger = {
       info: ignore,
       debug: ignore,
-      // Bus faults are silent: an access to nowhere must fault as it does on the chip.
+      // rp2040js only logs a bus fault: an access to an unmapped address must fault as on the chip.
       warn: (name, message) => {
         if (name === 'RP2040' && / (invalid|undefined) .*address/.test(message)) throw new FaultSignal(message);
       },
@@ -224,7 +228,9 @@ export class Rp2040 implements Chip {
     this.options.onFault({ kind: stuck ? 'lockup' : 'fault', pc, lr, place: place(this.options.image, pc), why });
   }
 
-  /** The boot ROM's routines, done from outside; flash operations take the time of the real chip, interrupts being off. */
+  /**
+   * Executes the boot ROM's routines natively. Flash operations take as long as on the real chip, with interrupts off.
+   */
   private serve(trap: number): void {
     const { core } = this;
     const { sram } = this.mcu;
@@ -281,18 +287,18 @@ export class Rp2040 implements Chip {
     );
   }
 
-  /** What the power-on state machine is told to reset when the watchdog fires. */
+  /** What the power-on state machine resets when the watchdog fires. */
   private get wdsel(): number {
     return this.mcu.peripherals[PSM].readUint32(PSM_WDSEL);
   }
 
-  /** A watchdog that was not told to reset the processor resets at most what lies beside it, and the program goes on. */
+  /** If the watchdog is not set to reset the processor, it resets at most peripherals, and the program continues. */
   private bitten(): void {
     if (this.wdsel & WDSEL_PROC0)
       throw new Restart(this.watchdog.memory.reason === REASON_FORCED ? 'forced' : 'watchdog');
   }
 
-  /** RESETS changes nothing in rp2040js, but it is how firmware frees a hung I2C block and begins with a fresh PIO. */
+  /** RESETS has no effect in rp2040js, but firmware uses it to free a hung I2C block and to start with a fresh PIO. */
   private cureResets(): void {
     const resets = this.mcu.peripherals[0x4000c];
     const write = resets.writeUint32.bind(resets);
@@ -307,7 +313,7 @@ export class Rp2040 implements Chip {
     };
   }
 
-  /** A PLL is locked at once in rp2040js, also one that is switched off. */
+  /** In rp2040js a PLL is locked at once, even while switched off. */
   private curePll(base: number): void {
     const pll = this.mcu.peripherals[base];
     const lock = new PllLock(CRYSTAL_HZ, this.clock);
@@ -320,7 +326,7 @@ export class Rp2040 implements Chip {
     };
   }
 
-  /** An alarm cuts off the fraction of a microsecond and so rings early: firmware then wakes twice for every timer. */
+  /** rp2040js truncates alarms to whole microseconds, so they fire early and firmware wakes twice for every timer. */
   private cureTimer(): void {
     const timer = this.mcu.peripherals[0x40054];
     const { alarms } = timer as unknown as TimerInside;
@@ -334,7 +340,7 @@ export class Rp2040 implements Chip {
     };
   }
 
-  /** A new divider makes a slice count even while it stands, so that a tone misses its first edge. */
+  /** In rp2040js a new divider starts a stopped slice, so that a tone misses its first edge. */
   private curePwm(): void {
     const { channels } = this.mcu.peripherals[0x40050] as unknown as PwmInside;
     for (const channel of channels) {
@@ -347,8 +353,8 @@ export class Rp2040 implements Chip {
   }
 
   /**
-   * SCB's reset request is not modelled, but a panic handler may end in it; and pending by hand must not be undone by
-   * a peripheral that never asked.
+   * rp2040js does not model SCB's reset request, which a panic handler may use. Also, an interrupt that firmware has
+   * set pending must not be cleared by a peripheral that never raised it.
    */
   private cureSystemBlock(): void {
     const { core } = this;

@@ -1,9 +1,9 @@
 /**
  * The Cortex-M0+ core and its interrupt controller: instructions, exceptions, sleep.
  *
- * It stands in for the core of rp2040js, which takes an instruction apart in a hundred comparisons, keeps a pended
- * interrupt pending until its peripheral lets go, and charges nothing for entering one. Only the main stack is there;
- * no firmware of ours uses another.
+ * It replaces the core of rp2040js, which decodes an instruction in a hundred comparisons, keeps an interrupt pending
+ * until its peripheral releases the line, and charges no cycles for entering one. Only the main stack is modelled,
+ * since our firmware uses no other.
  */
 import type { RP2040 } from 'rp2040js';
 import type { Cache } from '../blocks/cache.ts';
@@ -25,19 +25,19 @@ export interface CoreOwner {
   /** A breakpoint inside the boot ROM. */
   serve(trap: number): void;
   faulted(why: string, stuck: boolean): void;
-  /** An access to watched memory is about to be made at this instant, which the clock has not reached yet. */
+  /** An access to watched memory is about to happen at this instant, which the clock has not reached yet. */
   looksAt(nanos: number): void;
 }
 
 export class Core {
-  /** Signed, for that is what the engine computes with fastest; r15 is the instruction under way. */
+  /** Signed, because the JavaScript engine is fastest with that; r15 is the current instruction. */
   readonly r = new Int32Array(16);
   cycleNanos = 8;
   awakeCycles = 0;
   waiting = false;
   eventRegistered = false;
 
-  // The names below are those that rp2040js uses when it reaches into its core.
+  // The names below are those that rp2040js uses for its core.
   IPSR = 0;
   PM = false;
   VTOR = 0;
@@ -57,12 +57,12 @@ export class Core {
   private negativeZero = 1;
   private carry = 0;
   private overflow = 0;
-  /** Cycles of this burst that are not on the clock yet, as far as an access must know them; and those that are. */
+  /** Cycles of this burst that the clock does not include yet, as needed by accesses; and those that it does. */
   private used = 0;
   private synced = 0;
   /** An access went to a peripheral: time, alarms and interrupts may have changed. */
   private touched = false;
-  /** Memory that somebody else fills in time only if told so before it is looked at, as offsets. */
+  /** Memory, as offsets, that another block fills lazily: it must be notified before a read. */
   watchedFrom = 0;
   watchedBytes = 0;
   private readonly ram8: Uint8Array;
@@ -72,7 +72,7 @@ export class Core {
   private readonly flash16: Uint16Array;
   private readonly flash32: Int32Array;
   private readonly rom16: Uint16Array;
-  /** The word of flash that the core holds: two instructions come with one access. */
+  /** The word of flash that the core has prefetched: two instructions come with one access. */
   private fetched = -1;
   /** Cycles that the core has waited for the flash and that are not counted yet. */
   private stall = 0;
@@ -103,7 +103,9 @@ export class Core {
 
   // Interrupts --------------------------------------------------------------------------------------------------
 
-  /** A peripheral's line: what has risen stays pending until it is served, even if the line falls. */
+  /**
+   * A peripheral's interrupt line: once raised, the interrupt stays pending until it is served, even if the line falls.
+   */
   setInterrupt(irq: number, high: boolean): void {
     const bit = 1 << irq;
     if (!high) {
@@ -154,7 +156,7 @@ export class Core {
     return this.next(true);
   }
 
-  /** Takes an interrupt if one is due. */
+  /** Takes an interrupt if one is pending. */
   private interrupt(): void {
     const exception = this.next(false);
     if (exception === 0) {
@@ -214,7 +216,7 @@ export class Core {
     this.spend(RETURN_CYCLES);
   }
 
-  /** A crash: the firmware's own handler has the last word. */
+  /** A fault: the firmware's own handler runs. */
   fault(why: string): void {
     const stuck = this.IPSR === HARD_FAULT || this.IPSR === NMI;
     this.owner.faulted(why, stuck);
@@ -329,7 +331,7 @@ export class Core {
     }
   }
 
-  /** A read through one of the aliases of flash: 1 does not keep what it misses, 2 does not look for it, 3 neither. */
+  /** A read through one of the aliases of flash: 1 does not allocate on a miss, 2 does not look up, 3 neither. */
   private reachAround(at: number): void {
     const alias = (at >>> 24) - 0x10;
     if (alias < 1 || alias > 3 || this.cache.missCycles === 0) return;
@@ -340,7 +342,7 @@ export class Core {
     this.owner.looksAt(this.clock.nanos + this.used * this.cycleNanos);
   }
 
-  /** ROM and flash take no stores; rp2040js would. */
+  /** Stores to ROM and flash have no effect; rp2040js would write them. */
   private writable(at: number): void {
     this.sync();
     if ((at & 0xe0000000) === 0 && at >>> 24 !== 0x14 && at >>> 24 !== 0x18) {
@@ -363,7 +365,7 @@ export class Core {
     throw new FaultSignal(`no code at 0x${(at >>> 0).toString(16)}`);
   }
 
-  /** What an access costs beyond the instruction's own cycle: none at the pins, more behind the slow bridge. */
+  /** Cycles of an access beyond the instruction's own: none for SIO, more behind the slow bridge. */
   private reach(at: number, bridge: number): number {
     const top = at >>> 28;
     return top === 0xd ? 0 : top === 4 ? bridge : 1;
@@ -898,7 +900,7 @@ export class Core {
           case 28: // B
             pc += 2 + ((op << 21) >> 20);
             used++;
-            // A loop without an end waits for an interrupt or the watchdog: skip to it.
+            // An endless loop waits for an interrupt or the watchdog: skip to it.
             if (op === SELF_BRANCH && used < limit) used = limit;
             break;
           case 30: {
@@ -934,7 +936,7 @@ export class Core {
             throw new FaultSignal(`undefined instruction 0x${op.toString(16)}`);
         }
         if (this.touched) {
-          // What was spent up to the access is on the clock already.
+          // Cycles spent up to the access are already on the clock.
           used -= this.synced;
           break;
         }
@@ -949,7 +951,7 @@ export class Core {
     this.used = 0;
   }
 
-  /** Flags live in locals during a burst; whoever else looks at them finds them here. */
+  /** Flags are local variables during a burst; this stores them for everyone else. */
   private keep(negativeZero: number, carry: number, overflow: number): void {
     this.negativeZero = negativeZero;
     this.carry = carry;

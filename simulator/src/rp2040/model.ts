@@ -1,4 +1,4 @@
-/** The RP2040 as a chip that a table can be built with. */
+/** The RP2040 as a chip model for a table. */
 import { blankWatchdog } from '../blocks/watchdog.ts';
 import { type ChipModel, noise } from '../chip.ts';
 import { Rp2040 } from './chip.ts';
@@ -13,7 +13,7 @@ export const RP2040_MODEL: ChipModel = {
   family: FAMILY,
   start: (options) => new Rp2040(options),
   blank: (random) => ({ sram: noise(random, RAM_BYTES), watchdog: blankWatchdog(), wdsel: 0 }),
-  // The reset button: memory survives, the scratch registers do not.
+  // The reset button: SRAM survives, the scratch registers do not.
   afterRun: ({ sram }) => ({ sram, watchdog: blankWatchdog(), wdsel: 0 }),
   enterUsbBoot,
   copyUf2,

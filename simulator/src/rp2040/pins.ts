@@ -1,6 +1,6 @@
 /**
- * The levels at the chip's pins. rp2040js models neither pulls nor that an output can be read back, and takes every
- * repeated level for an edge; so each pin is resolved here from driver, outside world and pull, and told only of changes.
+ * The levels at the chip's pins. rp2040js models neither pulls nor the read-back of outputs, and takes every repeated
+ * level for an edge. So each pin is resolved here from driver, outside world and pull, and only changes are reported.
  */
 import { GPIOPinState, type RP2040 } from 'rp2040js';
 import type { ChipPins, Outside, PartMemory, PinListener } from '../chip.ts';
@@ -13,7 +13,7 @@ const I2C = 3;
 const PIO_FUNCTIONS = [6, 7];
 const EDGES = 0b1100;
 
-/** Members of rp2040js that are private there. */
+/** Private members of rp2040js. */
 interface Inside {
   rawInputValue: boolean;
 }
@@ -24,16 +24,16 @@ export class Pins implements ChipPins {
   private readonly levels: number[];
   private readonly listeners: PinListener[][];
   private readonly memories: PartMemory[] = [];
-  /** Pins with a listener that has to be told of every edge. */
+  /** Pins with a listener that must be notified of every edge. */
   private watched = 0;
-  /** GPIO_IN, worked out only when a level or a pad has changed. */
+  /** GPIO_IN, recomputed only when a level or a pad has changed. */
   private inputs = 0;
   private stale = true;
-  /** Pins that the chip itself has driven in this life, a bit each. */
+  /** Pins that the chip has driven in this life, one bit each. */
   driven = 0;
-  /** Whether an edge can interrupt the core. */
+  /** True if an edge can interrupt the core. */
   alert = false;
-  /** Called before and after a level, or what a pad does with it, changes. PIO may have to make up for time. */
+  /** Called before and after a level or a pad's configuration changes, so that PIO can catch up. */
   beforeChange = () => {};
   afterChange = (_index: number | null) => {};
 
@@ -66,7 +66,7 @@ export class Pins implements ChipPins {
     });
   }
 
-  /** The inputs of all pads, as far as they are switched on. */
+  /** The inputs of all pads that have input enabled. */
   read(): number {
     if (this.stale) {
       this.stale = false;
@@ -98,7 +98,7 @@ export class Pins implements ChipPins {
     return this.mcu.gpio[index].functionSelect === SPI;
   }
 
-  /** Whether firmware has given the pin to a PIO block. */
+  /** True if firmware has assigned the pin to a PIO block. */
   isPio(index: number): boolean {
     return PIO_FUNCTIONS.includes(this.mcu.gpio[index].functionSelect);
   }
@@ -117,7 +117,7 @@ export class Pins implements ChipPins {
     this.afterChange(null);
   }
 
-  /** What the listening parts remember; null if one of these pins has a listener that has to be told of every edge. */
+  /** The state of the listening parts; null if one of these pins has a listener that must be notified of every edge. */
   memory(pins: number): string | null {
     if (pins & this.watched) return null;
     return [this.read(), ...this.memories.map((memory) => memory())].join();

@@ -1,6 +1,6 @@
 /**
- * PIO and DMA of the RP2040: where the common blocks sit in this chip. rp2040js runs state machines from timers of its own
- * and without dividers, and does DMA by alarms; both are replaced.
+ * PIO and DMA of the RP2040: the common blocks with this chip's layout. rp2040js runs state machines from timers of its
+ * own and without dividers, and does DMA by alarms; both are replaced.
  */
 import type { RP2040 } from 'rp2040js';
 import { BusError, Dma, type DmaLayout } from '../blocks/dma.ts';
@@ -41,7 +41,7 @@ export const DMA_LAYOUT: DmaLayout = {
   channelCount: 0x448,
 };
 
-/** DMA as the blocks of rp2040js know it. */
+/** The DMA in the form that the blocks of rp2040js use. */
 class DmaPlace extends Place {
   constructor(
     mcu: RP2040,
@@ -57,7 +57,7 @@ class DmaPlace extends Place {
   }
 }
 
-/** A PIO block as the pins of rp2040js know it. */
+/** A PIO block in the form that the pins of rp2040js use. */
 class PioPlace extends Place {
   readonly machines = [];
   constructor(
@@ -85,7 +85,7 @@ function isFifo(address: number): boolean {
   return PIO_BASES.includes(((address >>> 14) << 2) >>> 0) && offset >= FIRST_FIFO && offset <= LAST_FIFO;
 }
 
-/** Puts DMA and the PIO blocks into the chip. */
+/** Installs DMA and the PIO blocks in the chip. */
 export function installPioAndDma(mcu: RP2040, clock: Clock, core: Core, pins: Pins): { dma: Dma; pio: PioBlocks } {
   const answered = <T>(access: () => T): T => {
     try {
@@ -120,7 +120,7 @@ export function installPioAndDma(mcu: RP2040, clock: Clock, core: Core, pins: Pi
         }),
     },
   });
-  // What the other blocks have asked for while they were made.
+  // Requests that the other blocks made while they were constructed.
   const { dreq } = mcu.dma as unknown as { dreq: (boolean | undefined)[] };
   dreq.forEach((high, request) => {
     if (high && request >= PIO_REQUESTS) dma.raise(request);

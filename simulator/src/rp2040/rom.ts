@@ -1,6 +1,6 @@
 /**
- * A boot ROM with nothing in it but traps: the vendor's own may not be copied, and firmware only needs its lookup
- * and a few flash routines. Each routine is `bkpt #n; bx lr`, and the chip serves n.
+ * A boot ROM that consists of traps: the vendor's may not be copied, and firmware only needs its lookup and a few flash
+ * routines. Each routine is `bkpt #n; bx lr`, and the chip executes routine n.
  */
 const FUNCTIONS = ['IF', 'EX', 'RE', 'RP', 'FC', 'CX', 'C4', 'MC', 'S4', 'MS', 'UB'] as const;
 export type RomFunction = (typeof FUNCTIONS)[number] | 'lookup';
@@ -29,7 +29,7 @@ export function romFunction(trap: number): RomFunction | undefined {
   return trap === LOOKUP ? 'lookup' : FUNCTIONS[trap - 1];
 }
 
-/** The address of a routine by its two-letter code, or 0 as the real ROM answers for one that it lacks. */
+/** The address of a routine by its two-letter code, or 0 if it does not exist, as in the real ROM. */
 export function lookUp(table: number, code: number): number {
   if (table !== FUNCTION_TABLE) return 0;
   const name = String.fromCharCode(code & 0xff, (code >> 8) & 0xff);

@@ -1,8 +1,9 @@
 /**
- * An SPI block of the RP2040 as a controller whose frames take the time that the wires take.
+ * An SPI block of the RP2040 as a controller whose frames take as long as on real wires.
  *
- * Registers and queues are those of rp2040js, which finishes a frame at once and knows no wires. A clock edge is handed on
- * when its frame ends, or when somebody asks what the wires have seen by now: nothing else could tell the difference.
+ * Registers and queues are those of rp2040js, which finishes a frame at once and has no wires. Clock edges are
+ * delivered when their frame ends, or when somebody reads the state of the wires: nothing else could tell the
+ * difference.
  */
 import type { RP2040 } from 'rp2040js';
 import type { Alarm, Clock } from '../blocks/clock.ts';
@@ -11,10 +12,12 @@ import type { ChipSpi, SpiWires } from '../chip.ts';
 const CR0 = 0x00;
 const IDLES_HIGH = 1 << 6;
 const CAPTURES_LATE = 1 << 7;
-/** Frames that capture on the first edge have the select line raised between them; by ARM's drawing of the PL022. */
+/**
+ * Frames that capture on the first edge have the select line raised between them, according to ARM's PL022 diagrams.
+ */
 const BETWEEN_FRAMES = 1.5;
 
-/** The block that a pin belongs to, if it is given to one. */
+/** The block that a pin belongs to, if it is assigned to one. */
 export const spiBlock = (pin: number) => (pin >> 3) & 1;
 
 export class SpiController implements ChipSpi {
@@ -57,7 +60,7 @@ export class SpiController implements ChipSpi {
     this.block.completeTransmit(this.received);
   }
 
-  /** Hands on every clock edge up to now. */
+  /** Delivers every clock edge up to now. */
   catchUp(): void {
     if (this.bits > 0)
       this.handOn(Math.min(2 * this.bits, Math.floor((2 * (this.timing.nanos - this.begunAt)) / this.period)));
@@ -65,7 +68,7 @@ export class SpiController implements ChipSpi {
 
   private handOn(due: number): void {
     for (; this.edges < due; this.edges++) {
-      // What is captured on an edge is what was there before it.
+      // An edge captures the level before it.
       if (this.edges % 2 === this.captureOn) this.received = (this.received << 1) | (this.wires?.data() ?? 0);
       this.wires?.clock(this.edges % 2 === 0 ? 1 - this.idle : this.idle);
     }

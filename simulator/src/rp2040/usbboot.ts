@@ -1,6 +1,6 @@
 /**
- * What the boot ROM does while it waits for a file, as its published source has it. The chip keeps its power meanwhile,
- * so memory outlives it; the way back into the firmware leads through the watchdog's timer.
+ * The boot ROM while it waits for a file, according to its published source. The chip stays powered, so memory
+ * survives; the firmware is restarted by the watchdog's timer.
  */
 import { type Flash, SECTOR_BYTES } from '../parts/flash.ts';
 import { REASON_TIMER } from '../blocks/watchdog.ts';
@@ -8,19 +8,21 @@ import { type Kept, type UsbBoot, XIP } from '../chip.ts';
 import type { Uf2Block } from '../uf2.ts';
 
 export const FAMILY = 0xe48bff56;
-/** Everything but the two oscillators: what the boot ROM tells the power-on state machine to reset, and drivers do. */
+/** Everything but the two oscillators: what the boot ROM, like drivers, tells the power-on state machine to reset. */
 const WDSEL_USUAL = 0x1fffc;
 const SRAM_END = 0x20042000;
 const VECTOR_MAGIC = 0xb007c0d3;
-/** Somewhere in the ROM: where exactly differs between its versions. */
+/** Somewhere in the ROM: the exact address differs between versions. */
 const USB_BOOT_ENTRY = 0x2591;
 const WATCHDOG_ON = 0x40000000;
-/** The ROM asks for a second and gets half of one (erratum RP2040-E1). */
+/** The ROM sets one second and gets half of it (erratum RP2040-E1). */
 const COPY_LOAD = 1_000_000;
-/** What picotool asks for, halved in the same way. */
+/** What picotool sets, also halved. */
 const REBOOT_LOAD = 500_000;
 
-/** Scratch registers after firmware has asked for USB boot: its two arguments, and a vector that the ROM has used up. */
+/**
+ * Scratch registers after firmware has asked for USB boot: its two arguments, and a vector that the ROM has consumed.
+ */
 export function enterUsbBoot(kept: Kept, { activityPins, disabledInterfaces }: UsbBoot): Kept {
   const { scratch } = kept.watchdog;
   scratch.set([activityPins, disabledInterfaces], 0);
@@ -28,7 +30,7 @@ export function enterUsbBoot(kept: Kept, { activityPins, disabledInterfaces }: U
   return kept;
 }
 
-/** The restart out of USB boot: only scratch 4 is written, where the ROM would look for another way to start. */
+/** The restart from USB boot: only scratch 4 is written, where the ROM would look for another boot target. */
 export function leaveUsbBoot(kept: Kept, why: 'copied' | 'asked'): { kept: Kept; nanos: number } {
   const load = why === 'copied' ? COPY_LOAD : REBOOT_LOAD;
   const { watchdog } = kept;
@@ -36,11 +38,14 @@ export function leaveUsbBoot(kept: Kept, why: 'copied' | 'asked'): { kept: Kept;
   watchdog.reason = REASON_TIMER;
   watchdog.control = WATCHDOG_ON;
   watchdog.load = load;
-  // The counter loses two every microsecond.
+  // The counter is decremented twice per microsecond.
   return { kept: { ...kept, wdsel: WDSEL_USUAL }, nanos: load * 500 };
 }
 
-/** Writes a file as the ROM does: it erases by a block's number and not by its place, which only files without a gap forgive. */
+/**
+ * Writes a file as the ROM does: it erases by a block's number, not by its address, which is right only for files
+ * without a gap.
+ */
 export function copyUf2(flash: Flash, blocks: Uf2Block[]): void {
   const erased = new Set<number>();
   for (const { address, number, family, bytes } of blocks) {

@@ -1,8 +1,8 @@
-/** The RP2040's way to its flash: the cache and its control registers. */
+/** The RP2040's flash interface: the cache and its control registers. */
 import { BasePeripheral, type RP2040 } from 'rp2040js';
 import { Cache } from '../blocks/cache.ts';
 
-/** Cycles that the core waits for a line which is not in the cache, unless somebody says otherwise. */
+/** Cycles that the core waits on a cache miss, by default. */
 export const MISS_CYCLES = 60;
 
 const CTRL = 0x00;
@@ -17,7 +17,7 @@ const FLUSH_READY = 1;
 
 export const makeCache = (missCycles: number) => new Cache({ bytes: 16 * 1024, ways: 2, lineBytes: 8, missCycles });
 
-/** embassy polls these after every flash operation and would wait for ever on the all-ones of a missing block. */
+/** embassy polls these after every flash operation and would wait forever on the all-ones of a missing block. */
 export class XipControl extends BasePeripheral {
   private control = ERR_BADWRITE | ENABLED;
 

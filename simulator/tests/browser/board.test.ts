@@ -37,7 +37,7 @@ const field = (page: Page, key: string) => page.locator(`[data-key="${key}"]`);
 const beside = (page: Page, key: string) => page.locator(`[data-slot="${key}"]`).textContent();
 const toml = async (page: Page) => (await page.locator('#toml').textContent()) ?? '';
 const mistakes = (page: Page) => page.evaluate(() => Number(document.body.dataset['mistakes']));
-/** What is drawn, as text. */
+/** Text of the drawing. */
 const drawing = (page: Page) =>
   page.evaluate(async () => (await fetch(document.querySelector<HTMLImageElement>('.drawing')?.src ?? '')).text());
 
@@ -50,7 +50,7 @@ it('takes a board by mouse from eight dials to five, and draws every change', as
   const { page, complaints, close } = await open('table');
   expect(await drawing(page)).toContain('lead to dial H');
   for (const letter of ['H', 'G', 'F']) await page.getByRole('button', { name: `Remove knob ${letter}` }).click();
-  // Seats without a knob are told beside their number, and the old drawing stays.
+  // A message beside the number of seats says that knobs are missing, and the old drawing stays.
   await expect.poll(() => beside(page, 'seats.most')).toBe('8 seats, but 5 knobs');
   expect(await page.locator('#try').getAttribute('href')).toBe(null);
   expect(await page.locator('#download').isDisabled()).toBe(true);
@@ -75,7 +75,7 @@ it('refuses an impossible pin in words, to mouse and keys alike, and takes a pos
   const before = await toml(page);
   await field(page, 'buses[0].sda').click();
   const dialog = page.getByRole('dialog');
-  // What is grey counts as disabled, but a hand can click on it.
+  // Grey pins count as disabled, but can be clicked.
   await dialog.locator('[data-pin="6"]').click({ force: true });
   expect(await dialog.getByRole('status').textContent()).toBe(
     'GP6 cannot be SDA of I2C0, but GP0, GP4, GP8, GP12, GP16, GP20 can',
@@ -86,7 +86,7 @@ it('refuses an impossible pin in words, to mouse and keys alike, and takes a pos
   await expect(dialog.count()).resolves.toBe(0);
   expect(await toml(page)).toBe(before);
 
-  // By keys alone: from SDA, which is GP4, up to GP3, which cannot be it, and on to GP0.
+  // By keys alone: from SDA, which is GP4, up to GP3, which cannot be SDA, and on to GP0.
   await field(page, 'buses[0].sda').focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowUp');
@@ -96,7 +96,7 @@ it('refuses an impossible pin in words, to mouse and keys alike, and takes a pos
   await page.keyboard.press('Enter');
   await expect.poll(() => toml(page)).toContain('sda = 0\nscl = 1\n');
   expect(await mistakes(page)).toBe(0);
-  // The hand is where it was.
+  // The focus is where it was.
   expect(await page.evaluate(() => document.activeElement?.getAttribute('data-key'))).toBe('buses[0].sda');
   await expect.poll(() => drawing(page)).toContain('>1 GP0<');
   expect(complaints).toEqual([]);
@@ -153,7 +153,7 @@ it('is shared as a link, and saved and opened as a file', async () => {
   await expect
     .poll(() => other.page.locator('#said').textContent())
     .toContain('seats.mots: unknown key, did you mean most?');
-  // A link that was cut off says so and starts with a board.
+  // A truncated link is reported, and the page starts with a board.
   const cut = await site.visit(`board.html#${new URL(url).hash.slice(1, 60)}`);
   await ready(cut.page);
   expect(await cut.page.locator('#said').textContent()).toContain('holds no board');
@@ -192,7 +192,7 @@ it('hands out a file that the emulated Pico takes and plays', async () => {
     }
     return all;
   };
-  /** A Pico with nothing in its flash, wired like that, to which files are copied. */
+  /** A Pico with empty flash and this wiring, to which files are copied. */
   const copied = (...files: Buffer[]) => {
     const table = new Table({ board: opened.board, elf, seed: 7 });
     table.holdBootsel();
@@ -200,14 +200,14 @@ it('hands out a file that the emulated Pico takes and plays', async () => {
     for (const file of files) table.copyUf2(readUf2(file));
     return table;
   };
-  // A board of the project with other wires says the same in its first round.
+  // A board of the project with other pins shows the same in its first round.
   const bundled = JSON.parse(readFileSync(join(firmware, 'solo/board.json'), 'utf8')) as Board;
   const block = readFileSync(join(firmware, 'solo/board.bin'));
   const expected = await said(new Table({ board: bundled, elf, block, seed: 7 }), bundled);
   expect(new Set(expected).size).toBeGreaterThan(5);
   const flash = copied(bytes).flash.bytes.slice();
   expect(await said(copied(bytes), opened.board)).toEqual(expected);
-  // The firmware of another board and then this board alone come to the same.
+  // The firmware of another board, followed by this board alone, gives the same result.
   const both = copied(readFileSync(join(firmware, 'solo/firmware.uf2')), alone.bytes).flash.bytes;
   expect(Buffer.compare(both, flash)).toBe(0);
   await close();
@@ -232,7 +232,7 @@ it('is tried in the simulator, and changed again from there', async () => {
   await page.locator('#change').click();
   await ready(page);
   expect(await toml(page)).toBe(text);
-  // What cannot be built is not tried, and the words say why.
+  // A board that cannot be built is not tried, and the message says why.
   const wrong = await site.visit('index.html#board=q1ZKVLKqVlJQUqqtBQA');
   await wrong.page.waitForSelector('.glass.lit');
   expect(await wrong.page.locator('#notice').textContent()).toContain('the board in the address cannot be built');
@@ -269,7 +269,7 @@ it.each(['light', 'dark'] as const)('can be used by everybody, on a phone too, %
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
     await field(page, 'seats.most').fill('13');
     await expect.poll(() => mistakes(page)).toBe(1);
-    // The picker, by finger.
+    // The picker, by touch.
     await field(page, 'led.pin').tap();
     await page.getByRole('dialog').locator('[data-pin="25"]').tap();
     await expect(page.getByRole('dialog').count()).resolves.toBe(0);
@@ -294,7 +294,7 @@ it('measures its first drawing and the code that it loads', async () => {
   const times: number[] = [];
   for (const board of ['solo', 'table', 'pods']) {
     let best = Infinity;
-    // Others may be at work on this computer.
+    // Other programs may be running on this computer.
     for (let i = 0; i < 3; i++) {
       const { page, close } = await open(board);
       best = Math.min(best, await page.evaluate(() => Number(document.body.dataset['firstDrawing'])));
@@ -304,7 +304,7 @@ it('measures its first drawing and the code that it loads', async () => {
   }
   const figures = { first_drawing_ms: Math.max(...times), wasm_bytes: WASM.length, gzip_bytes: gzipSync(WASM).length };
   console.log(`board page: ${JSON.stringify(figures)}`);
-  // For the bench, which sets it beside the other figures.
+  // For the bench, which lists it with the other figures.
   writeFileSync(join(firmware, '../board-page.json'), `${JSON.stringify(figures)}\n`);
   expect(figures.gzip_bytes).toBeLessThan(500 * 1024);
 });

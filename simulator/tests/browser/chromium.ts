@@ -1,10 +1,10 @@
-/** The browser that the tests open: the one that CHROMIUM names, or else the system's own. */
+/** The browser for the tests: the one that CHROMIUM names, or else the system's own. */
 import { existsSync } from 'node:fs';
 
 const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export function chromiumPath(named = process.env['CHROMIUM']): string {
-  // Another than the one that was asked for would be used in vain.
+  // Do not silently use another browser than the one named.
   if (named && !existsSync(named)) {
     throw new Error(`CHROMIUM names ${named}, which does not exist; correct it, or unset it to use the system's own`);
   }

@@ -1,4 +1,4 @@
-/** Players at the page: with a mouse, with a keyboard, with a finger. */
+/** Players at the page: with a mouse, a keyboard, a finger. */
 import type { CDPSession, Page } from 'playwright-core';
 import type { Player } from '../../src/demo.ts';
 import { glass, lit } from './site.ts';
@@ -7,7 +7,7 @@ const HOLD_MS = 1150;
 const SETTLE_MS = 220;
 const DETENT_DEGREES = 18;
 
-/** Waits in the device's own time, for a busy computer may run it slower than the wall. */
+/** Waits in the device's time, because a busy computer may run it slower than real time. */
 const passing = (page: Page) => async (ms: number) => {
   const now = await page.evaluate(() => Number(document.body.dataset['now']));
   await page.waitForFunction((until) => Number(document.body.dataset['now']) >= until, now + ms);
@@ -15,7 +15,7 @@ const passing = (page: Page) => async (ms: number) => {
 
 const dial = (page: Page, knob: number) => page.locator(`[data-knob="${knob}"]`);
 
-/** The dial's middle, once it is in view. */
+/** The dial's centre, once it is in view. */
 async function middle(page: Page, knob: number): Promise<{ x: number; y: number; radius: number }> {
   await dial(page, knob).scrollIntoViewIfNeeded();
   const box = await dial(page, knob).boundingBox();
@@ -23,7 +23,7 @@ async function middle(page: Page, knob: number): Promise<{ x: number; y: number;
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, radius: box.width * 0.36 };
 }
 
-/** Screens in the order of the page are those of the board: the shared one first. */
+/** Screens are in the board's order: the shared one first. */
 const look = (page: Page) => async (screen: number) => lit(await glass(page, screen));
 
 export function mouse(page: Page): Player {
@@ -100,7 +100,7 @@ export async function finger(page: Page): Promise<Player> {
         return { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) };
       };
       await touch('touchStart', [point(0)]);
-      // In steps of a third of a detent, and a little further: the last click must not hang on a rounding.
+      // In steps of a third of a detent, and a little further: rounding must not lose the last click.
       for (let i = 1; i <= 3 * Math.abs(by) + 1; i++)
         await touch('touchMove', [point((Math.sign(by) * i * DETENT_DEGREES) / 3)]);
       await touch('touchEnd', []);

@@ -1,4 +1,4 @@
-/** The page in a real browser: whole rounds by mouse, keyboard and finger, faults, reach, pace, pictures. */
+/** The page in a real browser: whole rounds by mouse, keyboard and finger, faults, accessibility, speed, pictures. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -36,12 +36,12 @@ const load = (name: string): Table => {
   return table;
 };
 
-/** Where the guide believes the game to be. */
+/** The step that the guide shows. */
 const step = (page: Page) => page.locator('#guide').getAttribute('data-step');
 
 const shown = (table: Table) => Buffer.from(table.screens[0].pixels()).toString('hex');
 
-/** Plays the round on the page and on the bare table, and compares what everybody sees after every step. */
+/** Plays the round on the page and on the bare table, and compares all screens after every step. */
 async function playRound(name: string, page: Page, hands: Player): Promise<void> {
   const table = load(name);
   const here = bare(table);
@@ -53,7 +53,7 @@ async function playRound(name: string, page: Page, hands: Player): Promise<void>
     table.run(2e9);
     const expected = shown(table);
     table.run(2e9);
-    // A countdown does not stand still to be compared.
+    // A running countdown cannot be compared.
     if (shown(table) !== expected) continue;
     await expect
       .poll(() => glass(page, 0), { timeout: 40_000, message: `after “${steps.page[i].title}”` })
@@ -90,7 +90,7 @@ describe('a whole round', () => {
     const table = load('solo');
     for (const step of firstRound(table.board)) await step.do(bare(table));
     table.run(2e9);
-    // It ends at its end, and says so.
+    // The guide ends at the last step, and says so.
     await expect.poll(() => step(page), { timeout: 120_000 }).toBe('done');
     expect(await page.locator('#guide').getAttribute('data-state')).toBe('open');
     await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(shown(table));
@@ -125,7 +125,7 @@ describe('the guide', () => {
       await act(hands);
       await expect.poll(() => step(page), { timeout: 60_000 }).toBe(String(i + 1));
     }
-    // The menu is nowhere in a first round.
+    // The menu is not part of the first round.
     await hands.hold(0);
     await expect.poll(() => step(page), { timeout: 60_000 }).toBe('elsewhere');
     expect(await page.getByRole('button', { name: 'Do it for me' }).count()).toBe(0);
@@ -206,7 +206,7 @@ describe('who comes for the first time', () => {
     await page.evaluate((top) => scrollTo(0, top), box.y - 500);
     const now = await page.locator('[data-knob="2"]').boundingBox();
     if (!now) throw new Error('the dial is not to be seen');
-    // On the dial first, for scrolling moves it.
+    // The dial first, because scrolling moves it.
     expect(await swipe(now.x + now.width / 2, now.y + now.height / 2)).toBe(0);
     expect(await swipe(now.x + 4, now.y + now.height - 4)).toBeGreaterThan(50);
     await close();
@@ -218,7 +218,7 @@ describe('who comes for the first time', () => {
     const label = (index: number) => page.locator('canvas.glass').nth(index).getAttribute('aria-label');
     await expect.poll(() => label(0), { timeout: 40_000 }).toMatch(/^Shared screen: .*Dixit/);
     await expect.poll(() => label(1), { timeout: 40_000 }).toMatch(/^Screen of seat A: .*\p{L}{3}/u);
-    // What one seat sees is spoken to nobody else.
+    // What one seat sees is not read aloud to others.
     await keyboard(page).press(0);
     await page.waitForTimeout(1000);
     expect(await page.locator('[aria-live]').evaluateAll((all) => all.map(({ id }) => id).sort())).toEqual([
@@ -252,7 +252,7 @@ describe('the bench', () => {
     await page.getByText('Bench for builders').click();
     await page.getByLabel('Shared screen', { exact: true }).and(page.locator('input')).check();
     await expect.poll(() => page.locator('canvas.glass').first().getAttribute('data-picture')).toBe('dark');
-    // No hand is quicker: the device asks four times a second whether a screen is there.
+    // No hand is faster: the device polls four times a second whether a screen is there.
     await page.waitForTimeout(600);
     await page.getByLabel('Shared screen', { exact: true }).and(page.locator('input')).uncheck();
     await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);
@@ -326,7 +326,7 @@ describe.each(boards)('the page of %s', (name) => {
       for (const step of steps.slice(0, vote)) {
         await step.do(mouse(page));
       }
-      // Somebody has voted, somebody is about to.
+      // One player has voted, another is about to.
       const hands = mouse(page);
       if (steps[vote].knobs.length > 1) {
         for (const [knob, by] of [
@@ -347,7 +347,7 @@ describe.each(boards)('the page of %s', (name) => {
   });
 });
 
-/** The longest time between two frames in some seconds, and the pace of the emulated device. */
+/** The longest time between two frames within some seconds, and the speed of the emulated device. */
 const frames = (page: Page, ms: number) =>
   page.evaluate(
     (length) =>
@@ -369,7 +369,7 @@ it('runs twelve screens and measures its own pace and frames', async () => {
   const { page, close } = await site.open('pods');
   const hands = keyboard(page);
   for (const step of firstRound(load('pods').board).slice(0, 3)) await step.do(hands);
-  // Others may be at work on this computer: an empty page shows how much of a gap is theirs.
+  // Other programs may be running on this computer: an empty page shows their share of a gap.
   const empty = await page.context().newPage();
   let best = { longest: Infinity, pace: 0, theirs: 0 };
   for (let i = 0; i < 4 && !(best.longest < 50 && best.pace > 0.98); i++) {
@@ -385,12 +385,12 @@ it('runs twelve screens and measures its own pace and frames', async () => {
   console.log(
     `pods in the browser: ${pace.toFixed(2)} × real time, longest frame gap ${longest.toFixed(0)} ms (empty page ${theirs.toFixed(0)} ms)`,
   );
-  // For the bench, which sets it beside the other figures.
+  // For the bench, which lists it with the other figures.
   writeFileSync(
     join(firmware, '../page.json'),
     `${JSON.stringify({ pace, longest_gap_ms: longest, empty_page_gap_ms: theirs })}\n`,
   );
-  // How fast it is depends on the computer and on who else is at work: that is the bench's to judge. Here it must run.
+  // The speed depends on the computer and its load, so the bench judges it. Here it only has to run.
   expect(pace).toBeGreaterThan(0.2);
   await close();
 });

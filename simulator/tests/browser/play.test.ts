@@ -10,7 +10,7 @@ import { chromiumPath } from './chromium.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'dixit-dials-'));
-/** A board of one's own, which lies elsewhere. */
+/** A user's own board, in another folder. */
 const own = join(folder, 'my-solo');
 const file = join(own, 'board.toml');
 const AT_ONCE = { timeout: 20_000 };

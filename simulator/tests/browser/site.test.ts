@@ -1,4 +1,7 @@
-/** The project's site as `cargo xtask site` writes it, in a real browser: links, downloads, reach, sheets on paper. */
+/**
+ * The project's site as `cargo xtask site` writes it, in a real browser: links, downloads, accessibility, sheets on
+ * paper.
+ */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -21,7 +24,7 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
 };
-/** Any folder of any host: the site must not care. */
+/** An arbitrary path: the site must work in any folder of any host. */
 const SUB_PATH = '/some/where/';
 const PHONE = { width: 360, height: 740 };
 const MM = 96 / 25.4;
@@ -64,7 +67,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   return page;
 }
 
-/** Every page of the site that can be reached from the front, without the simulator, which has tests of its own. */
+/** Every page of the site that is reachable from the front page, without the simulator, which has its own tests. */
 async function crawl(): Promise<{ pages: string[]; broken: string[]; abroad: string[] }> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -245,15 +248,15 @@ describe('the sheets', () => {
   });
 });
 
-/** Words that touch other words, or that a wire runs through; words that leave the paper. */
+/** Words that overlap other words, that a wire crosses, or that leave the paper. */
 function clash(): string[] {
   const found: string[] = [];
   const paper = document.documentElement.getBoundingClientRect();
   const words = [...document.querySelectorAll('text')].map((text) => {
     const box = text.getBoundingClientRect();
-    // A line of type is taller than what is seen of it.
+    // The line box is taller than the visible glyphs.
     const air = text.hasAttribute('transform') ? 0 : box.height * 0.22;
-    // A figure that is turned fills a circle, not the upright box around it.
+    // A rotated figure fills a circle, not the upright box around it.
     const matrix = text.getScreenCTM();
     if (matrix && matrix.b !== 0 && (text.textContent ?? '').length < 3) {
       const inner = text.getBBox();

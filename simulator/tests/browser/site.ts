@@ -1,4 +1,4 @@
-/** The site as `npm run build` makes it, served on a port of this computer and opened in a real Chromium. */
+/** The site as `npm run build` makes it, served on a local port and opened in a real Chromium. */
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
@@ -9,7 +9,7 @@ export const firmware = fileURLToPath(new URL('../../../target/firmware', import
 
 export interface Opened {
   page: Page;
-  /** What the browser complained about. */
+  /** Errors and warnings of the browser. */
   complaints: string[];
   close: () => Promise<void>;
 }
@@ -68,7 +68,7 @@ export class Site {
   }
 }
 
-/** What a screen on the page shows, eight pixels a byte: read off the canvas, as an eye does. */
+/** What a screen on the page shows, eight pixels per byte, read from the canvas. */
 export async function glass(page: Page, index: number): Promise<string> {
   return page.evaluate((at) => {
     const canvas = document.querySelectorAll<HTMLCanvasElement>('canvas.glass')[at];

@@ -1,4 +1,4 @@
-/** Instruction samples that another Cortex-M33 has judged (see judge.py), and our core's answer to each. */
+/** Instruction samples with the results of another Cortex-M33 (see judge.py), and our core's result for each. */
 import { Cache } from '../../src/blocks/cache.ts';
 import { Clock } from '../../src/blocks/clock.ts';
 import { Flash } from '../../src/parts/flash.ts';
@@ -10,7 +10,7 @@ export interface Sample {
 }
 
 const XIP = 0x10000000;
-/** Samples lie one behind the other, and then from the start again. */
+/** Samples are placed one after the other, then from the start again. */
 const CODE = 0x1000000;
 const STRIDE = 32;
 const SLOTS = 20_000;
@@ -69,7 +69,7 @@ export class Bench {
     );
   }
 
-  /** Runs sample number `index`, and sums up what it leaves. */
+  /** Runs sample number `index` and returns a checksum of the state it leaves. */
   run(index: number, { code }: Sample): { sum: number; fault: string; registers: number[]; flags: number } {
     const { core, words } = this;
     const { r } = core;
