@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: measures every figure that the project promises, and its peers in the same run. Results are
 //! kept in `target/figures/` for `--write-docs`; progress goes to standard error.
 
+mod board_page;
 mod boot;
 mod contact_model;
 mod decoders;
@@ -106,6 +107,7 @@ const BENCHES: &[(&str, Bench)] = &[
     ("size", size::run),
     ("score", score::run),
     ("simulator", simulator::run),
+    ("board-page", board_page::run),
 ];
 
 fn main() -> ExitCode {

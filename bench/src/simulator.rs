@@ -3,7 +3,7 @@
 
 use std::{fs, time::Instant};
 
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use super::{
     Options,
@@ -11,6 +11,7 @@ use super::{
 };
 use testkit::{
     image::Image,
+    maker,
     rig::{Rig, most_players, rounded},
     tool::{Outcome, need_chromium, need_npm_packages, npm, root},
 };
@@ -47,16 +48,18 @@ fn node(image: &Image) -> Outcome<(f64, f64)> {
     Ok((idle, busy))
 }
 
-/// Runs the page's test and reads its measurements.
-fn page() -> Outcome<Page> {
+/// Runs the browser test whose name contains `test`, and reads its measurements.
+pub fn in_browser<T: DeserializeOwned>(test: &str, file: &str) -> Outcome<T> {
     need_npm_packages()?;
     let browser = need_chromium()?;
-    let file = root().join(PAGE_FILE);
+    // The pages are built together, so this one's code has to be there whichever is measured.
+    maker::build()?;
+    let file = root().join(file);
     // Results of an earlier run must not count as this one's.
     let _ = fs::remove_file(&file);
-    let mut test = npm();
-    test.args(["run", "--silent", "test:browser", "--", "-t", PAGE_TEST]).env("CHROMIUM", browser);
-    let output = test.output()?;
+    let mut command = npm();
+    command.args(["run", "--silent", "test:browser", "--", "-t", test]).env("CHROMIUM", browser);
+    let output = command.output()?;
     match fs::read_to_string(&file) {
         Ok(text) => Ok(serde_json::from_str(&text)?),
         Err(_) => Err(format!("the page was not measured:\n{}", String::from_utf8_lossy(&output.stdout).trim()).into()),
@@ -71,7 +74,7 @@ pub fn run(options: &Options) -> Outcome<Figures> {
     options.progress("simulator: node");
     let (idle, busy) = node(image)?;
     options.progress("simulator: page");
-    let page = page().inspect_err(|error| eprintln!("{error}")).ok();
+    let page = in_browser::<Page>(PAGE_TEST, PAGE_FILE).inspect_err(|error| eprintln!("{error}")).ok();
     let (pace, gap) = (page.map(|page| rounded(page.pace, 2)), page.map(|page| page.longest_gap_ms.round()));
     let empty =
         page.map_or(String::new(), |page| format!("an empty page at the same time: {:.0} ms", page.empty_page_gap_ms));

@@ -10,4 +10,4 @@ pub mod spoilt_block;
 pub mod story;
 pub mod twin_plan;
 
-pub use builder::{chip, image, tool, uf2};
+pub use builder::{chip, image, maker, tool, uf2};
