@@ -1,6 +1,7 @@
-//! What a page calls. Bytes pass through the module's memory: the page asks for [`room`], writes its argument there and calls a
-//! function, which takes the room back. The answer is an address in the lower and a length in the upper half of a number;
-//! the page copies it and gives it back with [`free`]. Texts are UTF-8, and all but the bytes of files are JSON.
+//! What a page calls, where addresses have 32 bits. Bytes pass through the module's memory: the page asks for [`board_room`],
+//! writes its argument there and calls a function, which takes the room back. The answer is an address in the lower and a
+//! length in the upper half of a number; the page copies it and gives it back with [`board_free`]. Texts are UTF-8, and all
+//! but the bytes of files are JSON.
 
 use std::{mem, ptr};
 
@@ -11,21 +12,21 @@ use crate::{alone, draw, keys, look, open, uf2};
 
 /// Memory for an argument.
 #[unsafe(no_mangle)]
-pub extern "C" fn room(length: usize) -> *mut u8 {
+pub extern "C" fn board_room(length: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
 }
 
 /// Takes back an answer, or room that was not used.
 ///
 /// # Safety
-/// Both numbers must be those of one call of [`room`], or of one answer, and be given back once.
+/// Both numbers must be those of one call of [`board_room`], or of one answer, and be given back once.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn free(at: *mut u8, length: usize) {
+pub unsafe extern "C" fn board_free(at: *mut u8, length: usize) {
     drop(unsafe { taken(at, length) });
 }
 
 /// # Safety
-/// As for [`free`].
+/// As for [`board_free`].
 unsafe fn taken(at: *mut u8, length: usize) -> Box<[u8]> {
     unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(at, length)) }
 }
@@ -40,7 +41,7 @@ fn answer(value: &impl Serialize) -> u64 {
 }
 
 /// # Safety
-/// As for [`free`].
+/// As for [`board_free`].
 unsafe fn argument(at: *mut u8, length: usize) -> Json {
     serde_json::from_slice(&unsafe { taken(at, length) }).unwrap_or_default()
 }
@@ -54,7 +55,7 @@ pub extern "C" fn board_keys() -> u64 {
 /// [`look`] at a board.
 ///
 /// # Safety
-/// The argument must be in memory from [`room`].
+/// The argument must be in memory from [`board_room`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn board_look(at: *mut u8, length: usize) -> u64 {
     answer(&look(&unsafe { argument(at, length) }))
@@ -63,7 +64,7 @@ pub unsafe extern "C" fn board_look(at: *mut u8, length: usize) -> u64 {
 /// [`draw`]s sheets of `{ "board": …, "sheet": "wiring.svg" }`.
 ///
 /// # Safety
-/// The argument must be in memory from [`room`].
+/// The argument must be in memory from [`board_room`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn board_draw(at: *mut u8, length: usize) -> u64 {
     let asked = unsafe { argument(at, length) };
@@ -73,7 +74,7 @@ pub unsafe extern "C" fn board_draw(at: *mut u8, length: usize) -> u64 {
 /// [`open`]s a file, `{ "name": …, "text": … }`: answers `{ "board": … }` or `{ "mistakes": … }`.
 ///
 /// # Safety
-/// The argument must be in memory from [`room`].
+/// The argument must be in memory from [`board_room`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn board_open(at: *mut u8, length: usize) -> u64 {
     let asked = unsafe { argument(at, length) };
@@ -87,7 +88,7 @@ pub unsafe extern "C" fn board_open(at: *mut u8, length: usize) -> u64 {
 /// [`uf2`] of a board with the firmware of another UF2 file: the file's bytes, or none where that cannot be.
 ///
 /// # Safety
-/// Both arguments must be in memory from [`room`].
+/// Both arguments must be in memory from [`board_room`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn board_uf2(at: *mut u8, length: usize, file_at: *mut u8, file_length: usize) -> u64 {
     let (board, firmware) = unsafe { (argument(at, length), taken(file_at, file_length)) };
@@ -97,7 +98,7 @@ pub unsafe extern "C" fn board_uf2(at: *mut u8, length: usize, file_at: *mut u8,
 /// The file with the board [`alone`], or no bytes.
 ///
 /// # Safety
-/// The argument must be in memory from [`room`].
+/// The argument must be in memory from [`board_room`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn board_alone(at: *mut u8, length: usize) -> u64 {
     given(alone(&unsafe { argument(at, length) }).unwrap_or_default())

@@ -1,10 +1,9 @@
 //! What the page on which people make a board of their own asks for. Every answer comes from the crates that the commands
 //! use, so a page and a command never disagree.
 //!
-//! Text goes in and out: a board is the JSON tree that [`boards::json`] writes, whatever its values. `exports` hands the same
+//! Text goes in and out: a board is the JSON tree that [`boards::json`] writes, whatever its values. [`exports`] hands the same
 //! functions to a page.
 
-#[cfg(target_arch = "wasm32")]
 pub mod exports;
 mod keys;
 mod look;

@@ -1,17 +1,19 @@
-//! `cargo xtask test`: runs all checks one after another, with a summary at the end.
+//! `cargo xtask test`: runs all checks in two lanes at the same time, with a summary at the end.
 
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
     path::Path,
     process::{Command, Stdio},
+    sync::mpsc,
+    thread,
     time::{Duration, Instant},
 };
 
 use builder::{
     chip::Chip,
     image,
-    tool::{Outcome, cargo, need_chromium, need_npm_packages, npm, ourselves, root, shown},
+    tool::{self, Outcome, cargo, need_chromium, need_npm_packages, npm, ourselves, root},
 };
 
 /// How much to run.
@@ -45,80 +47,112 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
         }
     }
     let depth = asked.unwrap_or(Depth::Usual);
-    let mut run = Run { depth, parts: Vec::new() };
-    run.everything();
-    run.close()
+    let parts = everything(depth)?;
+    close(&parts)
 }
 
-/// One run of all parts, and their results.
-struct Run {
+/// Runs all parts in two lanes at the same time: compiling and the emulated chip in one, the web pages in the other, where the
+/// browser mostly waits.
+fn everything(depth: Depth) -> Outcome<Vec<Part>> {
+    // Before the lanes start: both need the packages and must not install them at the same time.
+    need_npm_packages()?;
+    let (mut compiled, mut pages) = (Lane::new(depth, Shown::AsItComes), Lane::new(depth, Shown::AtTheEnd));
+    let (built, firmware) = mpsc::channel();
+    thread::scope(|scope| {
+        let pages = &mut pages;
+        scope.spawn(move || pages.pages(&firmware));
+        compiled.compiled(built);
+    });
+    Ok(compiled.parts.into_iter().chain(pages.parts).collect())
+}
+
+/// When a part's output is printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    AsItComes,
+    /// In one piece, because the other lane prints at the same time.
+    AtTheEnd,
+}
+
+/// Parts that run one after another, and their results.
+struct Lane {
     depth: Depth,
+    shown: Shown,
     parts: Vec<Part>,
 }
 
-impl Run {
-    fn everything(&mut self) {
+impl Lane {
+    fn new(depth: Depth, shown: Shown) -> Self {
+        Self { depth, shown, parts: Vec::new() }
+    }
+
+    /// Drops `built` once the firmware is built; the other lane waits for that.
+    fn compiled(&mut self, built: mpsc::Sender<()>) {
         self.check("format", || Ok(cargo_with(&["fmt", "--all", "--check"])));
+        if self.depth > Depth::Quick {
+            self.firmware();
+        }
+        drop(built);
         self.check("clippy, host", || {
             Ok(cargo_with(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
         });
         self.cargo_tests("tests, host", &["test", "--workspace"]);
+        if self.depth > Depth::Quick {
+            self.lint_firmware();
+            self.cargo_tests("tests, emulated Pico", &["test", "--workspace", "--tests", "--", "--ignored"]);
+        }
+        if self.depth == Depth::Full {
+            self.check("circuit boards, KiCad", || Ok(tool_with("xtask", "pcb", &["--kicad"])));
+        }
+    }
+
+    fn pages(&mut self, firmware: &mpsc::Receiver<()>) {
         self.check("tsc", || npm_with(&["run", "--silent", "check"]));
         self.check("eslint", || npm_with(&["run", "--silent", "lint"]));
         self.check("prettier", || npm_with(&["run", "--silent", "format:check"]));
+        // Returns when the other lane drops its sender.
+        let _ = firmware.recv();
+        self.check("emulator", || npm_with(&["run", "--silent", "build:headless"]));
+        self.part("vitest", |shown| vitest("test", shown, |_| Ok(())));
         if self.depth > Depth::Quick {
-            self.firmware();
-        }
-        self.vitest();
-        if self.depth > Depth::Quick {
-            self.cargo_tests("tests, emulated Pico", &["test", "--workspace", "--", "--ignored"]);
-            self.check("site", || {
-                Ok(cargo_with(&["run", "--quiet", "--profile", "tools", "--package", "site", "--bin", "site"]))
-            });
-            self.browser();
-        }
-        if self.depth == Depth::Full {
-            self.check("circuit boards, KiCad", || {
-                Ok(cargo_with(&[
-                    "run",
-                    "--quiet",
-                    "--profile",
-                    "tools",
-                    "--package",
-                    "xtask",
-                    "--bin",
-                    "pcb",
-                    "--",
-                    "--kicad",
-                ]))
+            self.check("site", || Ok(tool_with("site", "site", &[])));
+            self.part("browser", |shown| {
+                vitest("test:browser", shown, |command| {
+                    command.env("CHROMIUM", need_chromium()?).env("XTASK", ourselves()?);
+                    Ok(())
+                })
             });
         }
     }
 
     /// A part that passes or fails as a whole.
     fn check(&mut self, name: &str, command: impl FnOnce() -> Outcome<Command>) {
-        self.part(name, || {
-            let mut command = command()?;
-            println!("> {}", shown(&command));
-            let held = command.status()?.success();
+        self.part(name, |shown| {
+            let held = holds(&mut command()?, shown)?;
             Ok((usize::from(held), usize::from(!held)))
         });
     }
 
     /// A part that reports its own counts. If it cannot start, that counts as a failure.
-    fn part(&mut self, name: &str, run: impl FnOnce() -> Outcome<(usize, usize)>) {
-        println!("\n== {name}");
+    fn part(&mut self, name: &str, run: impl FnOnce(Shown) -> Outcome<(usize, usize)>) {
+        if self.shown == Shown::AsItComes {
+            println!("\n== {name}");
+        }
         let start = Instant::now();
-        let (passed, failed) = run().unwrap_or_else(|error| {
+        let (passed, failed) = run(self.shown).unwrap_or_else(|error| {
             println!("{error}");
             (0, 1)
         });
-        self.parts.push(Part { name: name.to_string(), took: start.elapsed(), passed, failed });
+        let took = start.elapsed();
+        if self.shown == Shown::AtTheEnd {
+            println!("== {name}: {} in {:.0} s", if failed == 0 { "holds" } else { "fails" }, took.as_secs_f32());
+        }
+        self.parts.push(Part { name: name.to_string(), took, passed, failed });
     }
 
     fn cargo_tests(&mut self, name: &str, arguments: &[&str]) {
         let full = self.depth == Depth::Full;
-        self.part(name, || {
+        self.part(name, |_| {
             let mut command = cargo();
             // With --no-fail-fast one failing test does not hide the others.
             command.arg(arguments[0]).arg("--no-fail-fast").args(&arguments[1..]);
@@ -137,68 +171,67 @@ impl Run {
         });
     }
 
-    /// Lints and builds the firmware for every chip, with every board.
+    /// The firmware for every chip, beside every board.
     fn firmware(&mut self) {
         for board in image::chosen(None).unwrap_or_default() {
-            self.part(&format!("firmware, {board}"), || image::build_for_all(&board).map(|_| (1, 0)));
+            self.part(&format!("firmware, {board}"), |_| image::build_for_all(&board).map(|_| (1, 0)));
         }
-        for chip in Chip::ALL {
-            self.lint(chip);
-        }
-        self.check("emulator", || npm_with(&["run", "--silent", "build:headless"]));
     }
 
-    fn lint(&mut self, chip: Chip) {
-        self.check(&format!("clippy, {}", chip.name()), || {
-            let mut clippy = cargo();
-            clippy.args([
-                "clippy",
-                "--release",
-                "--package",
-                "dixit-dials",
-                "--lib",
-                "--bins",
-                "--target",
-                chip.target(),
-                "--target-dir",
-            ]);
-            clippy.arg(root().join("target/clippy")).args(["--", "-D", "warnings"]);
+    fn lint_firmware(&mut self) {
+        self.check("clippy, firmware", || {
+            let mut clippy = cargo_with(&["clippy", "--release", "--package", "dixit-dials", "--lib", "--bins"]);
+            for chip in Chip::ALL {
+                clippy.args(["--target", chip.target()]);
+            }
+            clippy.arg("--target-dir").arg(root().join("target/clippy")).args(["--", "-D", "warnings"]);
             Ok(clippy)
         });
     }
+}
 
-    fn vitest(&mut self) {
-        self.part("vitest", || vitest("test", |_| Ok(())));
+fn close(parts: &[Part]) -> Outcome {
+    let width = parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
+    let (mut passed, mut failed) = (0, 0);
+    println!("\n{:width$}  {:>6}  {:>6}  {:>8}", "part", "passed", "failed", "time");
+    for part in parts {
+        let time = format!("{:.1} s", part.took.as_secs_f32());
+        println!("{:width$}  {:>6}  {:>6}  {time:>8}", part.name, part.passed, part.failed);
+        passed += part.passed;
+        failed += part.failed;
     }
-
-    fn browser(&mut self) {
-        self.part("browser", || {
-            vitest("test:browser", |command| {
-                command.env("CHROMIUM", need_chromium()?).env("XTASK", ourselves()?);
-                Ok(())
-            })
-        });
-    }
-
-    fn close(&self) -> Outcome {
-        let width = self.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
-        let (mut passed, mut failed) = (0, 0);
-        println!("\n{:width$}  {:>6}  {:>6}  {:>8}", "part", "passed", "failed", "time");
-        for part in &self.parts {
-            let time = format!("{:.1} s", part.took.as_secs_f32());
-            println!("{:width$}  {:>6}  {:>6}  {time:>8}", part.name, part.passed, part.failed);
-            passed += part.passed;
-            failed += part.failed;
-        }
-        println!("\n{passed} passed, {failed} failed");
-        if failed == 0 { Ok(()) } else { Err("not everything holds; the parts above say what".into()) }
-    }
+    println!("\n{passed} passed, {failed} failed");
+    if failed == 0 { Ok(()) } else { Err("not everything holds; the parts above say what".into()) }
 }
 
 fn cargo_with(arguments: &[&str]) -> Command {
     let mut command = cargo();
     command.args(arguments);
     command
+}
+
+/// A program of another crate, built with the profile that `cargo xtask` uses for it.
+fn tool_with(package: &str, program: &str, arguments: &[&str]) -> Command {
+    let mut command =
+        cargo_with(&["run", "--quiet", "--profile", "tools", "--package", package, "--bin", program, "--"]);
+    command.args(arguments);
+    command
+}
+
+/// Runs a command to its end and says whether it succeeded.
+fn holds(command: &mut Command, shown: Shown) -> Outcome<bool> {
+    let line = tool::shown(command);
+    if shown == Shown::AsItComes {
+        println!("> {line}");
+        return Ok(command.status()?.success());
+    }
+    let output = command.stdin(Stdio::null()).output()?;
+    // A single write keeps the other lane's lines whole.
+    let mut text = format!("\n> {line}\n").into_bytes();
+    text.extend(output.stdout);
+    text.extend(output.stderr);
+    std::io::stdout().lock().write_all(&text)?;
+    Ok(output.status.success())
 }
 
 fn npm_with(arguments: &[&str]) -> Outcome<Command> {
@@ -210,7 +243,7 @@ fn npm_with(arguments: &[&str]) -> Outcome<Command> {
 
 /// Runs a command, prints its output as it comes, and passes each line to `read`.
 fn follow(command: &mut Command, mut read: impl FnMut(&str)) -> Outcome<bool> {
-    println!("> {}", shown(command));
+    println!("> {}", tool::shown(command));
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     let mut screen = std::io::stdout();
     if let Some(output) = child.stdout.take() {
@@ -234,15 +267,14 @@ fn counts(line: &str) -> Option<(usize, usize)> {
     Some((number("passed")?, number("failed")?))
 }
 
-/// Runs one of the simulator's vitest scripts and reads the counts from its report.
-fn vitest(script: &str, prepare: impl FnOnce(&mut Command) -> Outcome) -> Outcome<(usize, usize)> {
+/// Runs a script of the simulator's that is one of vitest's runs, and counts from its report.
+fn vitest(script: &str, shown: Shown, prepare: impl FnOnce(&mut Command) -> Outcome) -> Outcome<(usize, usize)> {
     let report = root().join("target").join(script.replace(':', "-")).with_extension("json");
     let _ = fs::remove_file(&report);
     let mut command = npm_with(&["run", "--silent", script, "--", "--reporter=default", "--reporter=json"])?;
     command.arg(format!("--outputFile={}", report.display()));
     prepare(&mut command)?;
-    println!("> {}", shown(&command));
-    let held = command.status()?.success();
+    let held = holds(&mut command, shown)?;
     let (passed, failed) = vitest_counts(&report).unwrap_or((0, 0));
     // A run without a report appears in no count.
     Ok((passed, if held { failed } else { failed.max(1) }))

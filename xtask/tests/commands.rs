@@ -163,6 +163,45 @@ mod on_a_computer_that_lacks_something {
         fs::remove_dir_all(folder).unwrap();
     }
 
+    /// Each lane waits for the other to have begun: one after the other the first would wait in vain.
+    #[test]
+    fn a_run_of_the_tests_has_two_lanes_and_tells_of_both() {
+        let wait =
+            |whom: &str| format!("for i in 1 2 3 4 5 6 7 8 9 10; do [ -f \"$HERE/{whom}\" ] && break; sleep 1; done");
+        let cargo = format!(
+            r#"touch "$HERE/cargo"; {}; [ -f "$HERE/npm" ] && echo "test result: ok. 3 passed; 0 failed; 0 ignored""#,
+            wait("npm")
+        );
+        let npm = format!(
+            r#"[ "$1" = --version ] && exit; touch "$HERE/npm"; {}; [ "$3" != lint ] || {{ echo a rule is broken; exit 1; }}"#,
+            wait("cargo")
+        );
+        let folder = computer("lanes", &[("node", NODE), ("npm", &npm), ("cargo", &cargo), ("id", NOT_ROOT)]);
+        fs::create_dir_all(folder.join("simulator/node_modules/vite")).unwrap();
+        fs::write(folder.join("simulator/node_modules/vite/package.json"), "{}").unwrap();
+        fs::write(folder.join("simulator/node_modules/.installed-lock.json"), "{}").unwrap();
+        let path = format!("{}:{}", folder.join("bin").display(), env::var("PATH").unwrap());
+        let (held, text) = said(
+            xtask(&["test", "--quick"])
+                .env("CARGO_MANIFEST_DIR", folder.join("xtask"))
+                .env("CARGO", folder.join("bin/cargo"))
+                .env("HERE", &folder)
+                .env("PATH", path),
+        );
+        let row = |name: &str| {
+            let row = text.lines().rfind(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {text}"));
+            row.split_whitespace().rev().skip(2).take(2).map(String::from).collect::<Vec<_>>()
+        };
+        // Failed, passed.
+        assert_eq!(row("tests, host"), ["0", "3"], "{text}");
+        assert_eq!(row("clippy, host"), ["0", "1"], "{text}");
+        assert_eq!(row("tsc"), ["0", "1"], "{text}");
+        assert_eq!(row("eslint"), ["1", "0"], "{text}");
+        assert!(text.contains("a rule is broken") && text.contains("== eslint: fails in"), "{text}");
+        assert!(!held && text.contains("xtask: not everything holds; the parts above say what"), "{text}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
     #[test]
     fn packages_that_a_failed_install_left_out_are_installed_again() {
         let npm = r#"[ "$1" = --version ] || exit 7"#;

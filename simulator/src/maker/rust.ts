@@ -6,8 +6,8 @@ import type { Keys, Look, Opened, Sheet } from './answers.ts';
 
 interface Exports {
   memory: WebAssembly.Memory;
-  room: (length: number) => number;
-  free: (at: number, length: number) => void;
+  board_room: (length: number) => number;
+  board_free: (at: number, length: number) => void;
   board_keys: () => bigint;
   board_look: Asked;
   board_draw: Asked;
@@ -36,7 +36,7 @@ export class Rust {
   }
 
   private put(bytes: Uint8Array): [number, number] {
-    const at = this.rust.room(bytes.length);
+    const at = this.rust.board_room(bytes.length);
     new Uint8Array(this.rust.memory.buffer, at, bytes.length).set(bytes);
     return [at, bytes.length];
   }
@@ -44,7 +44,7 @@ export class Rust {
   private take(answer: bigint): Uint8Array<ArrayBuffer> {
     const [at, length] = [Number(BigInt.asUintN(32, answer)), Number(BigInt.asUintN(32, answer >> 32n))];
     const bytes = new Uint8Array(this.rust.memory.buffer, at, length).slice();
-    this.rust.free(at, length);
+    this.rust.board_free(at, length);
     return bytes;
   }
 
