@@ -189,6 +189,15 @@ pub fn need_openscad() -> Outcome<PathBuf> {
     find("openscad").ok_or_else(|| "OpenSCAD is missing; install it from https://openscad.org".into())
 }
 
+/// The program that makes exact solids; its modules are found by the names that come with its development package.
+pub fn need_open_cascade() -> Outcome<PathBuf> {
+    let found = || find("occt-draw").or_else(|| find("DRAWEXE"));
+    if found().is_none() {
+        install("Open CASCADE", &["occt-draw", "libocct-draw-dev"])?;
+    }
+    found().ok_or_else(|| "Open CASCADE's Draw is missing; install it from https://dev.opencascade.org".into())
+}
+
 /// Finds the Python that has KiCad's module: the system's own, where KiCad was installed by the system.
 pub fn need_kicad() -> Outcome<String> {
     let speaks = |python: &String| answer(command(python).args(["-c", "import pcbnew"])).is_some();

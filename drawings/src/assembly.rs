@@ -4,6 +4,7 @@ use boards::{Board, Route};
 
 use crate::{
     body::{Unit, bodies},
+    lists,
     sheet::{self, MARGIN, MIDDLE, PAPER},
     solid::Solid,
     svg::{Anchor, INK, PALE, Point, Svg},
@@ -18,18 +19,19 @@ pub fn draw(board: &Board) -> String {
     let title = format!("{}: putting it together", board.title);
     let mut svg = sheet::begin(&title, "each box cut through its middle; the owner sits on the left");
     let mut y = 32.0;
+    let route = lists::routes(board)[0];
     for unit in bodies(board).units() {
-        y = cut(&mut svg, unit, y) + 12.0;
+        y = cut(&mut svg, unit, route, y) + 12.0;
     }
     sheet::finish(svg, &title)
 }
 
 /// One unit from the side, its plastic and its parts named; the place below it.
-fn cut(svg: &mut Svg, unit: &Unit, y: f32) -> f32 {
+fn cut(svg: &mut Svg, unit: &Unit, route: Route, y: f32) -> f32 {
     let whole =
         crate::solid::all(unit.pieces.iter().map(|piece| piece.solid.clone()).chain(unit.again.iter().cloned()));
     let things: Vec<_> =
-        unit.things.iter().filter(|thing| thing.routes.is_empty() || thing.routes.contains(&Route::ByHand)).collect();
+        unit.things.iter().filter(|thing| thing.routes.is_empty() || thing.routes.contains(&route)).collect();
     let (low, high) =
         crate::solid::all(std::iter::once(whole).chain(things.iter().map(|thing| thing.space.clone()))).bounds();
     // A device that is wider than deep is cut along its length.

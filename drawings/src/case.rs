@@ -40,7 +40,7 @@ pub fn model(board: &Board) -> String {
 }
 
 /// A piece as it lies on the bed.
-fn on_bed(piece: &Piece) -> Solid {
+pub fn on_bed(piece: &Piece) -> Solid {
     let turned = piece.solid.clone().placed(piece.bed);
     let (low, _) = turned.bounds();
     turned.moved(scale(low, -1.0))

@@ -5,6 +5,7 @@
 
 mod assembly;
 pub mod body;
+mod breadboard;
 pub mod case;
 mod chain;
 mod lanes;
@@ -24,12 +25,13 @@ mod ring;
 mod sheet;
 mod solder_side;
 pub mod solid;
+pub mod step;
 mod svg;
 mod views;
 mod wires;
 mod wiring;
 
-use boards::{Board, Voting};
+use boards::{Board, Route, Voting};
 
 /// Sheets that are drawn together, one or more.
 #[derive(Clone, Copy)]
@@ -51,6 +53,9 @@ pub fn kinds(board: &Board) -> Vec<Kind> {
         Kind { names: &["wiring.svg"], draw: |board| vec![wiring::draw(board)] },
         Kind { names: &["solder-side.svg"], draw: |board| vec![solder_side::draw(board)] },
     ];
+    if lists::routes(board).contains(&Route::NoSolder) {
+        kinds.push(Kind { names: &["breadboard.svg"], draw: |board| vec![breadboard::draw(board)] });
+    }
     if board.knobs.chain.is_some() {
         let chain = |board: &Board| board.knobs.chain.iter().map(|chain| chain::draw(board, chain)).collect();
         kinds.push(Kind { names: &["chain.svg"], draw: chain });
@@ -76,8 +81,8 @@ pub fn kinds(board: &Board) -> Vec<Kind> {
     kinds.push(Kind { names: &["assembly.svg"], draw: |board| vec![assembly::draw(board)] });
     if board.voting != Voting::Pass {
         kinds.push(Kind { names: &["shared-screen.svg"], draw: |board| Vec::from_iter(views::hub(board)) });
-        kinds.push(Kind { names: &["views.svg"], draw: |board| Vec::from_iter(views::draw(board)) });
     }
+    kinds.push(Kind { names: &["views.svg"], draw: |board| vec![views::draw(board)] });
     kinds
 }
 

@@ -262,14 +262,16 @@ impl Solid {
         }
     }
 
-    /// About how much plastic it is, in cubic centimetres: counted on a grid of a millimetre.
+    /// How much plastic it is, in cubic centimetres, to a hundredth or two: counted upwards from a point in each square
+    /// millimetre, never in rows, which thin walls would fall between or lie along.
     pub fn cubic_centimetres(&self) -> f64 {
         let (low, high) = self.bounds();
         let mut total = 0.0;
         let steps = |i: usize| (high[i] - low[i]).ceil() as usize;
         for x in 0..steps(0) {
             for y in 0..steps(1) {
-                let start = [low[0] + x as f64 + 0.47, low[1] + y as f64 + 0.53, low[2] - 1.0];
+                let (across, along) = ((y as f64 * 0.618_034).fract(), (x as f64 * 0.754_878).fract());
+                let start = [low[0] + x as f64 + across, low[1] + y as f64 + along, low[2] - 1.0];
                 total += self.stretches(start, [0.0, 0.0, 1.0]).iter().map(|(a, b)| b - a).sum::<f64>();
             }
         }

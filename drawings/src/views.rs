@@ -3,7 +3,10 @@
 use boards::{Board, Voting};
 
 use crate::{
-    body::{Face, bodies, table::seats},
+    body::{
+        Face, bodies, sight,
+        table::{Eye, Seat, seats},
+    },
     sheet::{self, MIDDLE},
     solid::{Solid, Vec3, add, cross, dot, length, scale, sub, unit},
     svg::{Anchor, INK, Svg},
@@ -23,47 +26,73 @@ struct Scene {
     lit: Vec<Face>,
 }
 
-pub fn draw(board: &Board) -> Option<String> {
-    if board.voting == Voting::Pass {
-        return None;
-    }
+/// Their own and their neighbour's, from three seats.
+pub fn draw(board: &Board) -> String {
     let title = format!("{}: what is seen from three seats", board.title);
     let mut svg = sheet::begin(
         &title,
         "lines of sight from a short adult's eyes to the boxes as printed; blue is a number or pixels that are in sight",
     );
-    let bodies = bodies(board);
     let seats = seats(board);
+    let count = seats.len();
+    let on_table = on_table(board);
+    for (row, at) in [0, count / 4, count / 2].into_iter().enumerate() {
+        let beside = (at + 1) % count;
+        let (one, other) = (letter(at), letter(beside));
+        let (eye, neighbour) = (middle_eye(&seats[at]), middle_eye(&seats[beside]));
+        let looks: [(&Scene, Vec3, Vec3, f64, String); 2];
+        let in_hands;
+        if board.voting == Voting::Pass {
+            let target;
+            (in_hands, target) = held_by(board, &seats[at]);
+            looks = [
+                (&in_hands, eye.at, target, 17.0, format!("seat {one} holds it, and sees")),
+                (&in_hands, neighbour.at, target, 8.0, format!("seat {other} sees of it")),
+            ];
+        } else {
+            let [own, theirs] = [at, beside].map(|seat| seats[seat].place().point([0.0, 20.0, 30.0]));
+            looks = [
+                (&on_table, eye.at, own, 11.0, format!("seat {one}: their own")),
+                (&on_table, eye.at, theirs, 8.0, format!("seat {one}: that of {other}")),
+            ];
+        }
+        for (column, (scene, eye, target, angle, words)) in looks.into_iter().enumerate() {
+            let corner = (MIDDLE - WIDE - 3.0 + column as f32 * (WIDE + 6.0), 28.0 + row as f32 * 76.0);
+            picture(&mut svg, scene, (eye, target, angle), corner);
+            svg.text((corner.0 + WIDE / 2.0, corner.1 + 56.0), 2.8, Anchor::Middle, INK, &words);
+        }
+    }
+    sheet::finish(svg, &title)
+}
+
+fn middle_eye(seat: &Seat) -> Eye {
+    let mut eyes = seat.eyes();
+    eyes.swap_remove(eyes.len() / 2 + 1)
+}
+
+/// The hub, and something in front of each seat.
+fn on_table(board: &Board) -> Scene {
+    let bodies = bodies(board);
     let mut scene = Scene { solids: Vec::new(), lit: Vec::new() };
     if let Some(hub) = &bodies.hub {
         scene.solids.push(hub.opaque());
         scene.lit.extend(&hub.shared);
     }
     let own = bodies.own.opaque();
-    for seat in &seats {
+    for seat in seats(board) {
         scene.solids.push(own.clone().placed(seat.place()));
         scene.lit.extend(bodies.own.secret.map(|face| face.placed(&seat.place())));
     }
-    let count = seats.len();
-    for (row, at) in [0, count / 4, count / 2].into_iter().enumerate() {
-        let eyes = seats[at].eyes();
-        let eye = eyes[eyes.len() / 2 + 1].at;
-        let beside = (at + 1) % count;
-        let looks = [
-            (seats[at].place().point([0.0, 20.0, 30.0]), 11.0, format!("seat {}: their own", letter(at))),
-            (
-                seats[beside].place().point([0.0, 20.0, 30.0]),
-                8.0,
-                format!("seat {}: that of {}", letter(at), letter(beside)),
-            ),
-        ];
-        for (column, (target, angle, words)) in looks.into_iter().enumerate() {
-            let corner = (MIDDLE - WIDE - 3.0 + column as f32 * (WIDE + 6.0), 28.0 + row as f32 * 76.0);
-            picture(&mut svg, &scene, (eye, target, angle), corner);
-            svg.text((corner.0 + WIDE / 2.0, corner.1 + 56.0), 2.8, Anchor::Middle, INK, &words);
-        }
-    }
-    Some(sheet::finish(svg, &title))
+    scene
+}
+
+/// The device in somebody's hands, and its middle.
+fn held_by(board: &Board, seat: &Seat) -> (Scene, Vec3) {
+    let own = bodies(board).own;
+    let (place, tilt) = sight::held(seat, &middle_eye(seat));
+    let solids = vec![own.opaque().placed(tilt).placed(place)];
+    let lit = own.secret.map(|face| face.placed(&tilt).placed(&place)).into_iter().collect();
+    (Scene { solids, lit }, place.point(tilt.point([0.0, 0.0, 50.0])))
 }
 
 /// The hub as seats see it, for the guide's second sheet.
@@ -76,8 +105,7 @@ pub fn hub(board: &Board) -> Option<String> {
     let seats = seats(board);
     let count = seats.len();
     for (row, at) in [count / 8, 0, count * 3 / 8].into_iter().enumerate() {
-        let eyes = seats[at].eyes();
-        let eye = eyes[eyes.len() / 2 + 1].at;
+        let eye = middle_eye(&seats[at]).at;
         let corner = (MIDDLE - WIDE / 2.0, 28.0 + row as f32 * 76.0);
         picture(&mut svg, &scene, (eye, [0.0, 0.0, 45.0], 9.0), corner);
         let words = format!("seat {}, {:.0} cm away", letter(at), length(sub(eye, [0.0, 0.0, 45.0])) / 10.0);

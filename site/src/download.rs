@@ -56,7 +56,7 @@ fn sha256(bytes: &[u8]) -> String {
 fn pieces(library: &mut Library, board: &Board) -> Outcome<String> {
     let mut links = String::new();
     for piece in drawings::case::parts(board) {
-        for kind in ["stl", "3mf"] {
+        for kind in solids::KINDS {
             let Ok(bytes) = fs::read(solids::folder(&board.name).join(format!("{piece}.{kind}"))) else { continue };
             let name = format!("{}-{piece}.{kind}", board.name);
             links += &format!("<li><a href=\"{name}\" download>{name}</a>, {} KiB</li>\n", bytes.len().div_ceil(1024));

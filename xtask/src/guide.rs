@@ -114,9 +114,9 @@ mod tests {
         }
     }
 
-    /// In the full run OpenSCAD renders every part, and fails if a model is not a solid.
+    /// In the full run OpenSCAD and Open CASCADE make every part, and fail if a model is not a solid.
     #[test]
-    fn openscad_makes_a_solid_of_every_part() {
+    fn every_part_becomes_a_solid() {
         if env::var_os("DIXIT_FULL").is_none() {
             return;
         }

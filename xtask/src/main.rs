@@ -58,7 +58,7 @@ const COMMANDS: &[Command] = &[
         uf2::main,
     ),
     here("guide", "[--check]", "the boards' diagrams, rings and parts lists", guide::main),
-    here("solids", "[--board B]", "the boxes as STL and 3MF, into target/solids/", solids::main),
+    here("solids", "[--board B]", "the boxes as STL, 3MF and STEP, into target/solids/", solids::main),
     here("licences", "", "whose work the firmware is made of, and on what terms", licences::main),
     // A separate program for speed: the autorouter is built with full optimisation.
     in_crate("xtask", "pcb", "[--board B] [--kicad]", "circuit boards to have made, into target/pcb/"),

@@ -1,14 +1,20 @@
-//! `cargo xtask solids`: renders every piece of a board's cases as STL and 3MF with OpenSCAD, into
-//! `target/solids/<board>/`. STEP is not possible, since OpenSCAD works with facets.
+//! `cargo xtask solids`: writes every piece of a board's cases into `target/solids/<board>/`: STL and 3MF by OpenSCAD, STEP by
+//! Open CASCADE. Both fail if a model is not a solid.
 
-use std::{fs, path::PathBuf};
-
-use builder::{
-    image,
-    tool::{Outcome, command, need_openscad, only_board, root, run},
+use std::{
+    fs,
+    path::{Path, PathBuf},
 };
 
-const KINDS: [&str; 2] = ["stl", "3mf"];
+use boards::Board;
+use builder::{
+    image,
+    tool::{Outcome, answer, command, need_open_cascade, need_openscad, only_board, root, run},
+};
+use drawings::{body::bodies, case, solid::Solid, step};
+
+/// As files end.
+pub const KINDS: [&str; 3] = ["stl", "3mf", "step"];
 
 pub fn main(args: lexopt::Parser) -> Outcome {
     image::for_each(&image::chosen(only_board(args)?.as_deref())?, |board| {
@@ -24,17 +30,29 @@ pub fn folder(board: &str) -> PathBuf {
     root().join("target/solids").join(board)
 }
 
-/// Renders all pieces of a board. OpenSCAD fails if a model is not a solid.
+/// Makes all pieces of a board.
 pub fn make(board: &str) -> Outcome<Vec<PathBuf>> {
     let board = boards::load(&root(), board)?;
-    let program = need_openscad()?;
     let folder = folder(&board.name);
     fs::create_dir_all(&folder)?;
+    let mut files = facets(&board, &folder)?;
+    let program = need_open_cascade()?;
+    for piece in bodies(&board).pieces() {
+        let file = folder.join(format!("{}.step", piece.name));
+        exact(&program, &case::on_bed(piece), &file)?;
+        files.push(file);
+    }
+    Ok(files)
+}
+
+/// STL and 3MF.
+fn facets(board: &Board, folder: &Path) -> Outcome<Vec<PathBuf>> {
+    let program = need_openscad()?;
     let model = folder.join("case.scad");
-    fs::write(&model, drawings::case::model(&board))?;
+    fs::write(&model, case::model(board))?;
     let mut files = Vec::new();
-    for piece in drawings::case::parts(&board) {
-        for kind in KINDS {
+    for piece in case::parts(board) {
+        for kind in &KINDS[..2] {
             let file = folder.join(format!("{piece}.{kind}"));
             let _ = fs::remove_file(&file);
             let mut make = command(&program.to_string_lossy());
@@ -44,4 +62,23 @@ pub fn make(board: &str) -> Outcome<Vec<PathBuf>> {
         }
     }
     Ok(files)
+}
+
+/// Writes a solid as STEP; fails where it is unsound or not as large as our own count of it.
+fn exact(program: &Path, solid: &Solid, file: &Path) -> Outcome {
+    let script = file.with_extension("tcl");
+    let _ = fs::remove_file(file);
+    fs::write(&script, step::script(solid, &file.to_string_lossy()))?;
+    let mut draw = command(&program.to_string_lossy());
+    let said = answer(draw.args(["-b", "-f"]).arg(&script)).unwrap_or_default();
+    let name = file.display();
+    if !said.contains("seems to be valid") || !file.is_file() {
+        return Err(format!("{name}: Open CASCADE made no sound solid of it: {said}").into());
+    }
+    let made = said.lines().find_map(|line| line.trim().strip_prefix("Mass :")?.trim().parse::<f64>().ok());
+    let (made, counted) = (made.unwrap_or(0.0) / 1000.0, solid.cubic_centimetres());
+    if (made - counted).abs() > 0.03 * counted {
+        return Err(format!("{name}: Open CASCADE made {made:.1} cm³ of it, where {counted:.1} were drawn").into());
+    }
+    Ok(())
 }

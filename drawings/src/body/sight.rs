@@ -127,7 +127,7 @@ fn secret(
 }
 
 /// Where a held device is, and how it is tilted so that it looks into its holder's eyes.
-fn held(seat: &Seat, eye: &Eye) -> (Place, Place) {
+pub fn held(seat: &Seat, eye: &Eye) -> (Place, Place) {
     let turn = Place::turned(2, seat.turned, [0.0; 3]);
     let to = turn.direction(HELD);
     let tilt = HELD[1].atan2(-HELD[2]).to_degrees();

@@ -15,6 +15,7 @@ mod page;
 #[cfg(test)]
 mod read_back;
 mod router;
+mod schematic;
 mod stock;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ pub fn files(carrier: &Carrier, copper: &Copper) -> Vec<(String, String)> {
     vec![
         (format!("{name}.kicad_pcb"), kicad::write(carrier, copper)),
         (format!("{name}.svg"), page::picture(carrier, copper)),
+        (format!("{name}-schematic.svg"), schematic::draw(carrier)),
         (format!("{name}-joined.svg"), list::sheet(carrier)),
         (format!("{name}-parts.csv"), list::csv(carrier)),
         (format!("{name}.html"), page::html(carrier, copper)),
