@@ -1,6 +1,12 @@
-//! Tells the linker where the Pico's memory lies. Which chip it is follows from the target.
+//! Tells the linker where the Pico's memory lies, and turns letters into columns of pixels. Which chip it is follows from
+//! the target.
 
-use std::{env, error::Error, path::PathBuf, process};
+use std::{env, error::Error, fs, path::PathBuf, process};
+
+use embedded_graphics::geometry::{OriginDimensions, Point};
+use embedded_graphics::image::GetPixel;
+use embedded_graphics::mono_font::{MonoFont, iso_8859_15 as western, iso_8859_16 as eastern};
+use embedded_graphics::pixelcolor::BinaryColor;
 
 /// What differs between the chips before anything is compiled.
 struct Chip {
@@ -20,6 +26,20 @@ const CHIPS: [Chip; 2] = [
     Chip { name: "rp2350", target: "thumbv8m.main-none-eabihf", memory: "memory-rp2350.x", scripts: &[] },
 ];
 
+/// The letters of each size, by the name that `src/screen/fonts.rs` includes them by.
+const LETTERS: [(&str, &MonoFont); 10] = [
+    ("western-10x20", &western::FONT_10X20),
+    ("western-9x15", &western::FONT_9X15_BOLD),
+    ("western-7x13", &western::FONT_7X13_BOLD),
+    ("western-6x10", &western::FONT_6X10),
+    ("western-5x8", &western::FONT_5X8),
+    ("eastern-10x20", &eastern::FONT_10X20),
+    ("eastern-9x15", &eastern::FONT_9X15_BOLD),
+    ("eastern-7x13", &eastern::FONT_7X13_BOLD),
+    ("eastern-6x10", &eastern::FONT_6X10),
+    ("eastern-5x8", &eastern::FONT_5X8),
+];
+
 fn main() {
     if let Err(error) = build() {
         for line in error.to_string().lines() {
@@ -32,6 +52,10 @@ fn main() {
 fn build() -> Result<(), Box<dyn Error>> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     println!("cargo::rerun-if-changed=build.rs");
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    for (name, font) in LETTERS {
+        fs::write(out.join(name), columns(font))?;
+    }
     let names = CHIPS.map(|chip| format!("{:?}", chip.name)).join(", ");
     println!("cargo::rustc-check-cfg=cfg(chip, values({names}))");
     if env::var("CARGO_CFG_TARGET_OS")? == "none" {
@@ -55,4 +79,21 @@ fn build() -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
+}
+
+/// All letters of a font, column after column, in as many bytes each as a column needs; the lowest bit on top.
+fn columns(font: &MonoFont) -> Vec<u8> {
+    let (image, letter) = (font.image.size(), font.character_size);
+    let mut bytes = Vec::new();
+    for row in 0..image.height / letter.height {
+        for x in 0..image.width / letter.width * letter.width {
+            let lit = |y: u32| {
+                let at = Point::new(x as i32, (row * letter.height + y) as i32);
+                font.image.pixel(at) == Some(BinaryColor::On)
+            };
+            let column = (0..letter.height).fold(0u32, |column, y| column | u32::from(lit(y)) << y);
+            bytes.extend_from_slice(&column.to_le_bytes()[..letter.height.div_ceil(8) as usize]);
+        }
+    }
+    bytes
 }

@@ -2,30 +2,58 @@
 //! (public domain). Figures are u8g2's: FreeUniversal (SIL Open Font License) down to 17 pixels, then the X Window
 //! System's Helvetica (free for any use with its notice) and the smallest, seven pixels high, of u8g2's own.
 
-use embedded_graphics::mono_font::{
-    MonoFont, iso_8859_15 as western, iso_8859_16 as eastern,
-    mapping::{GlyphMapping, ISO_8859_15, ISO_8859_16},
-};
+use embedded_graphics::geometry::Size;
+use embedded_graphics::mono_font::mapping::{GlyphMapping, ISO_8859_15, ISO_8859_16};
 use u8g2_fonts::{FontRenderer, fonts};
 
 use crate::words::Language;
 
+/// Letters of one size, as columns of pixels. embedded-graphics draws a letter pixel by pixel, which takes a Pico ten times
+/// as long; the build script turns its fonts into these.
+pub struct Font {
+    /// Of every letter.
+    pub size: Size,
+    columns: &'static [u8],
+    index: fn(char) -> usize,
+}
+
+impl Font {
+    const fn new(width: u32, height: u32, columns: &'static [u8], index: fn(char) -> usize) -> Self {
+        Self { size: Size::new(width, height), columns, index }
+    }
+
+    /// The columns of a letter from the left, the lowest bit on top.
+    pub fn columns(&self, letter: char) -> impl Iterator<Item = u32> + use<> {
+        let (width, bytes) = (self.size.width as usize, self.size.height.div_ceil(8) as usize);
+        let start = (self.index)(letter) * width * bytes;
+        let columns = self.columns.get(start..start + width * bytes).unwrap_or_default().chunks_exact(bytes);
+        columns.map(|bytes| bytes.iter().rev().fold(0, |column, &byte| column << 8 | u32::from(byte)))
+    }
+}
+
 /// Letters in five sizes, largest first; each has the same letters.
-pub type Letters = [MonoFont<'static>; 5];
+pub type Letters = [Font; 5];
+
+/// A font as the build script wrote it.
+macro_rules! columns {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/", $name))
+    };
+}
 
 static WESTERN: Letters = [
-    MonoFont { glyph_mapping: &western_index, ..western::FONT_10X20 },
-    MonoFont { glyph_mapping: &western_index, ..western::FONT_9X15_BOLD },
-    MonoFont { glyph_mapping: &western_index, ..western::FONT_7X13_BOLD },
-    MonoFont { glyph_mapping: &western_index, ..western::FONT_6X10 },
-    MonoFont { glyph_mapping: &western_index, ..western::FONT_5X8 },
+    Font::new(10, 20, columns!("western-10x20"), western_index),
+    Font::new(9, 15, columns!("western-9x15"), western_index),
+    Font::new(7, 13, columns!("western-7x13"), western_index),
+    Font::new(6, 10, columns!("western-6x10"), western_index),
+    Font::new(5, 8, columns!("western-5x8"), western_index),
 ];
 static EASTERN: Letters = [
-    MonoFont { glyph_mapping: &eastern_index, ..eastern::FONT_10X20 },
-    MonoFont { glyph_mapping: &eastern_index, ..eastern::FONT_9X15_BOLD },
-    MonoFont { glyph_mapping: &eastern_index, ..eastern::FONT_7X13_BOLD },
-    MonoFont { glyph_mapping: &eastern_index, ..eastern::FONT_6X10 },
-    MonoFont { glyph_mapping: &eastern_index, ..eastern::FONT_5X8 },
+    Font::new(10, 20, columns!("eastern-10x20"), eastern_index),
+    Font::new(9, 15, columns!("eastern-9x15"), eastern_index),
+    Font::new(7, 13, columns!("eastern-7x13"), eastern_index),
+    Font::new(6, 10, columns!("eastern-6x10"), eastern_index),
+    Font::new(5, 8, columns!("eastern-5x8"), eastern_index),
 ];
 
 fn western_index(letter: char) -> usize {
@@ -50,9 +78,9 @@ pub fn letters(language: Language) -> &'static Letters {
 }
 
 /// The rows that the figures of a font cover.
-pub fn figure_height(font: &MonoFont) -> u32 {
+pub fn figure_height(font: &Font) -> u32 {
     // Measured by the tests from the pixels; capitals and figures stand on the baseline and are as high as each other.
-    match font.character_size.height {
+    match font.size.height {
         0..=8 => 6,
         9..=10 => 7,
         11..=13 => 9,
@@ -62,8 +90,8 @@ pub fn figure_height(font: &MonoFont) -> u32 {
 }
 
 /// Whether a font has all letters of a text.
-pub fn has(font: &MonoFont, text: &str) -> bool {
-    let index = |letter| font.glyph_mapping.index(letter);
+pub fn has(font: &Font, text: &str) -> bool {
+    let index = font.index;
     // What a font lacks is drawn as the sign that it has for that.
     let lacking = index(char::REPLACEMENT_CHARACTER);
     text.chars().all(|letter| matches!(letter, '\n' | '?') || index(letter) != lacking)
@@ -101,32 +129,14 @@ mod tests {
     use super::*;
 
     /// The rows in which any figure of a font is lit.
-    fn lit_rows(font: &MonoFont) -> u32 {
-        use embedded_graphics::{mono_font::MonoTextStyle, pixelcolor::BinaryColor, prelude::*, text::Text};
-        let mut rows = std::collections::BTreeSet::new();
-        let style = MonoTextStyle::new(font, BinaryColor::On);
-        struct Rows<'a>(&'a mut std::collections::BTreeSet<i32>);
-        impl OriginDimensions for Rows<'_> {
-            fn size(&self) -> Size {
-                Size::new(256, 64)
-            }
-        }
-        impl DrawTarget for Rows<'_> {
-            type Color = BinaryColor;
-            type Error = core::convert::Infallible;
-            fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Self::Error> {
-                self.0.extend(pixels.into_iter().filter(|pixel| pixel.1.is_on()).map(|pixel| pixel.0.y));
-                Ok(())
-            }
-        }
-        let Ok(_) = Text::new("0123456789", Point::new(0, 32), style).draw(&mut Rows(&mut rows));
-        rows.len() as u32
+    fn lit_rows(font: &Font) -> u32 {
+        "0123456789".chars().flat_map(|figure| font.columns(figure)).fold(0, |rows, column| rows | column).count_ones()
     }
 
     #[test]
     fn figures_are_as_high_as_they_are_said_to_be() {
         for font in WESTERN.iter().chain(&EASTERN) {
-            assert_eq!(lit_rows(font), figure_height(font), "{:?}", font.character_size);
+            assert_eq!(lit_rows(font), figure_height(font), "{:?}", font.size);
         }
     }
 

@@ -9,7 +9,6 @@ use embedded_graphics::{
     geometry::{OriginDimensions, Point, Size},
     pixelcolor::BinaryColor,
     primitives::Rectangle,
-    transform::Transform,
 };
 
 use super::difference::Window;
@@ -72,9 +71,38 @@ impl<const PAGES: usize> Frame<PAGES> {
             smallest_figure: None,
             turned,
         };
-        canvas.each_byte(clip, |byte, mask| *byte &= !mask);
+        canvas.each_byte(Bounds::new(&clip), |byte, mask| *byte &= !mask);
         canvas.keep_to(canvas.room());
         canvas
+    }
+}
+
+/// A rectangle by its first columns and rows inside and behind it: quicker to cut than embedded-graphics' own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Bounds {
+    left: i32,
+    top: i32,
+    right: i32,
+    bottom: i32,
+}
+
+impl Bounds {
+    const fn new(area: &Rectangle) -> Self {
+        let Rectangle { top_left: Point { x, y }, size: Size { width, height } } = *area;
+        Self { left: x, top: y, right: x.saturating_add_unsigned(width), bottom: y.saturating_add_unsigned(height) }
+    }
+
+    fn cut(self, to: &Self) -> Self {
+        Self {
+            left: self.left.max(to.left),
+            top: self.top.max(to.top),
+            right: self.right.min(to.right),
+            bottom: self.bottom.min(to.bottom),
+        }
+    }
+
+    const fn is_empty(&self) -> bool {
+        self.left >= self.right || self.top >= self.bottom
     }
 }
 
@@ -129,15 +157,19 @@ impl Canvas<'_> {
     }
 
     pub fn invert(&mut self, area: Rectangle) {
-        self.each_byte(self.on_glass(area), |byte, mask| *byte ^= mask);
+        self.each_byte(self.on_glass(Bounds::new(&area)), |byte, mask| *byte ^= mask);
     }
 
     /// Lights or darkens the pixels of a column, the lowest bit on top. Takes the same time whatever the bits are.
     pub(super) fn pixel_column(&mut self, at: Point, bits: u32, dark: bool) {
+        self.pixel_rows(at.x, u64::from(bits) << at.y, dark);
+    }
+
+    /// The same, with a bit for each row of the picture.
+    fn pixel_rows(&mut self, x: i32, bits: u64, dark: bool) {
         let rows = 8 * self.pages.len() as u32;
-        let at = at + self.shift;
-        let mut bits = u64::from(bits) << at.y;
-        let mut x = at.x;
+        let mut bits = bits << self.shift.y;
+        let mut x = x + self.shift.x;
         if self.turned {
             bits = bits.reverse_bits() >> (u64::BITS - rows);
             x = self.far_corner().x - x;
@@ -155,12 +187,33 @@ impl Canvas<'_> {
         }
     }
 
+    /// A column of a letter. What would be lit outside of the limits is an overflow; only the tip of an accent may be
+    /// above the glass.
+    pub(super) fn letter_column(&mut self, at: Point, bits: u32, color: BinaryColor) {
+        let bits = u64::from(bits).unbounded_shl(at.y.max(0) as u32).unbounded_shr(at.y.min(0).unsigned_abs());
+        let rows = self.limits.rows();
+        let inside = match self.limits.columns().contains(&at.x) {
+            true => u64::MAX << rows.start & !(u64::MAX << rows.end),
+            false => 0,
+        };
+        self.overflowed |= color.is_on() && bits & !inside != 0;
+        self.pixel_rows(at.x, bits & inside, color.is_off());
+    }
+
     /// Where an area of the picture is on the glass.
-    fn on_glass(&self, area: Rectangle) -> Rectangle {
-        let area = area.translate(self.shift);
-        match area.bottom_right() {
-            Some(last) if self.turned => Rectangle::new(self.far_corner() - last, area.size),
-            _ => area,
+    fn on_glass(&self, area: Bounds) -> Bounds {
+        let Point { x, y } = self.shift;
+        let Bounds { left, top, right, bottom } = area;
+        let area = Bounds { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
+        let Point { x, y } = self.far_corner();
+        match self.turned {
+            true => Bounds {
+                left: x + 1 - area.right,
+                top: y + 1 - area.bottom,
+                right: x + 1 - area.left,
+                bottom: y + 1 - area.top,
+            },
+            false => area,
         }
     }
 
@@ -169,18 +222,17 @@ impl Canvas<'_> {
     }
 
     /// Calls for every byte that an area of the glass touches, with the bits of it that lie inside.
-    fn each_byte(&mut self, area: Rectangle, mut change: impl FnMut(&mut u8, u8)) {
-        let area = area.intersection(&self.clip);
-        let (rows, columns) = (area.rows(), area.columns());
-        if area.is_zero_sized() {
+    fn each_byte(&mut self, area: Bounds, mut change: impl FnMut(&mut u8, u8)) {
+        let Bounds { left, top, right, bottom } = area.cut(&Bounds::new(&self.clip));
+        if left >= right || top >= bottom {
             return;
         }
-        for page in rows.start / 8..=(rows.end - 1) / 8 {
-            let first = (rows.start - page * 8).max(0) as u32;
-            let end = (rows.end - page * 8).min(8) as u32;
+        for page in top / 8..=(bottom - 1) / 8 {
+            let first = (top - page * 8).max(0) as u32;
+            let end = (bottom - page * 8).min(8) as u32;
             let mask = (0xffu8 << first) & (0xffu8 >> (8 - end));
             let bytes = self.pages.get_mut(page as usize);
-            let bytes = bytes.and_then(|page| page.get_mut(columns.start as usize..columns.end as usize));
+            let bytes = bytes.and_then(|page| page.get_mut(left as usize..right as usize));
             bytes.into_iter().flatten().for_each(|byte| change(byte, mask));
         }
     }
@@ -221,8 +273,12 @@ impl DrawTarget for Canvas<'_> {
 
     /// Whole bytes at a time: boxes and marks are most of a picture, and the chip that draws is a small one.
     fn fill_solid(&mut self, area: &Rectangle, color: BinaryColor) -> Result<(), Infallible> {
-        let inside = area.intersection(&self.limits);
-        self.overflowed |= color.is_on() && inside != *area && !area.is_zero_sized();
+        let area = Bounds::new(area);
+        if area.is_empty() {
+            return Ok(());
+        }
+        let inside = area.cut(&Bounds::new(&self.limits));
+        self.overflowed |= color.is_on() && inside != area;
         let area = self.on_glass(inside);
         match color {
             BinaryColor::On => self.each_byte(area, |byte, mask| *byte |= mask),

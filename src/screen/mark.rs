@@ -7,7 +7,7 @@ use embedded_graphics::{
     pixelcolor::BinaryColor,
     primitives::{
         CornerRadii, Line, Primitive, PrimitiveStyle, PrimitiveStyleBuilder, Rectangle, RoundedRectangle,
-        StrokeAlignment, Triangle,
+        StrokeAlignment,
     },
 };
 
@@ -137,10 +137,11 @@ impl Canvas<'_> {
     /// A triangle that points left or right, in a column of this height.
     pub fn arrow(&mut self, at: Point, height: i32, to_the_right: bool, color: BinaryColor) {
         let half = height / 2;
-        let (tip, base) = if to_the_right { (half, 0) } else { (0, half) };
-        let triangle =
-            Triangle::new(at + Point::new(tip, half), at + Point::new(base, 0), at + Point::new(base, 2 * half));
-        self.draw(&triangle.into_styled(PrimitiveStyle::with_fill(color)));
+        for from_base in 0..=half {
+            let x = if to_the_right { from_base } else { half - from_base };
+            let column = area(at.x + x, at.y + from_base, 1, (2 * (half - from_base) + 1) as u32);
+            self.draw(&column.into_styled(PrimitiveStyle::with_fill(color)));
+        }
     }
 
     /// Arrowheads at both sides of a place: turning shows others.

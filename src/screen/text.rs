@@ -1,25 +1,20 @@
 //! Letters and figures on a canvas. Whatever is written names its area and takes the largest font that fits there;
 //! what fits in none is an overflow, which no scene may cause in any language.
 
-use core::convert::Infallible;
 use core::fmt::Write;
 
 use embedded_graphics::{
-    Drawable, Pixel,
     draw_target::DrawTarget,
-    geometry::{OriginDimensions, Point, Size},
-    mono_font::{MonoFont, MonoTextStyle},
+    geometry::{Point, Size},
     pixelcolor::BinaryColor,
     primitives::Rectangle,
-    text::{Baseline, Text},
 };
-use embedded_text::{TextBox, alignment::HorizontalAlignment, style::TextBoxStyle};
 use u8g2_fonts::{
     FontRenderer,
     types::{FontColor, VerticalPosition},
 };
 
-use super::fonts::{self, CAPITALS, FIGURES};
+use super::fonts::{self, CAPITALS, FIGURES, Font};
 use super::frame::Canvas;
 use crate::rules::Seat;
 
@@ -33,8 +28,15 @@ pub struct Style {
     largest: usize,
     /// And no smaller one than this.
     smallest: usize,
-    alignment: HorizontalAlignment,
+    alignment: Alignment,
     color: BinaryColor,
+}
+
+#[derive(Clone, Copy)]
+enum Alignment {
+    Left,
+    Centre,
+    Right,
 }
 
 pub const ANY: Style = Style::new(0);
@@ -46,15 +48,15 @@ pub const FINE: Style = Style::new(4);
 impl Style {
     /// From the left, lit.
     const fn new(largest: usize) -> Self {
-        Self { largest, smallest: 4, alignment: HorizontalAlignment::Left, color: LIT }
+        Self { largest, smallest: 4, alignment: Alignment::Left, color: LIT }
     }
 
     pub const fn centre(self) -> Self {
-        Self { alignment: HorizontalAlignment::Center, ..self }
+        Self { alignment: Alignment::Centre, ..self }
     }
 
     pub const fn right(self) -> Self {
-        Self { alignment: HorizontalAlignment::Right, ..self }
+        Self { alignment: Alignment::Right, ..self }
     }
 
     /// Read across the table: never in the finest letters.
@@ -90,27 +92,26 @@ pub fn signed(number: impl Into<i32>) -> Figures {
 impl Canvas<'_> {
     /// One line, in the middle of the height of its area.
     pub fn line(&mut self, text: &str, area: Rectangle, style: Style) {
-        self.write(text, area, style, |text, font| (text.chars().count(), font.character_size.height));
+        self.write(text, area, style, |text, font| (text.chars().count(), font.size.height));
     }
 
     /// Words broken into lines, but not at a no-break space, in the middle of the height of their area.
     pub fn paragraph(&mut self, text: &str, area: Rectangle, style: Style) {
         self.write(text, area, style, |text, font| {
             let longest_word = text.split([' ', '\n']).map(|word| word.chars().count()).max();
-            let letters = MonoTextStyle::new(font, style.color);
-            let height = TextBoxStyle::default().measure_text_height(&letters, text, area.size.width);
-            (longest_word.unwrap_or(0), height)
+            let lines = lines(text, columns(font, area)).count() as u32;
+            (longest_word.unwrap_or(0), lines * font.size.height)
         });
     }
 
     /// `measure` tells how many letters cannot be parted, and the height of the text.
-    fn write(&mut self, text: &str, area: Rectangle, style: Style, measure: impl Fn(&str, &MonoFont) -> (usize, u32)) {
+    fn write(&mut self, text: &str, area: Rectangle, style: Style, measure: impl Fn(&str, &Font) -> (usize, u32)) {
         // Figures have to be read across the table, and the finest letters are too low for that.
         let has_figures = text.contains(|letter: char| letter.is_ascii_digit());
         let sizes = if has_figures { FINE.largest } else { style.smallest + 1 };
         let fitting = self.letters[..sizes].iter().skip(style.largest).find_map(|font| {
             let (letters, height) = measure(text, font);
-            let width = letters as u32 * font.character_size.width;
+            let width = letters as u32 * font.size.width;
             (width <= area.size.width && height - air(font) <= area.size.height).then_some((font, height))
         });
         let Some((font, height)) = fitting else {
@@ -124,9 +125,25 @@ impl Canvas<'_> {
             self.note_figure(fonts::figure_height(font));
         }
         let down = (area.size.height as i32 - height as i32).div_euclid(2);
-        let lines = Rectangle::new(area.top_left + Point::new(0, down), Size::new(area.size.width, height));
-        let letters = MonoTextStyle::new(font, style.color);
-        self.draw(&TextBox::with_alignment(text, lines, letters, style.alignment));
+        let mut at = area.top_left + Point::new(0, down);
+        for line in lines(text, columns(font, area)) {
+            let slack = area.size.width as i32 - (line.chars().count() as u32 * font.size.width) as i32;
+            let left = match style.alignment {
+                Alignment::Left => 0,
+                Alignment::Centre => (slack + 1) / 2,
+                Alignment::Right => slack,
+            };
+            self.letters(line, at + Point::new(left, 0), font, style.color);
+            at.y += font.size.height as i32;
+        }
+    }
+
+    /// The letters of one line.
+    fn letters(&mut self, line: &str, at: Point, font: &Font, color: BinaryColor) {
+        let columns = line.chars().flat_map(|letter| font.columns(letter));
+        for (x, column) in (at.x..).zip(columns) {
+            self.letter_column(Point::new(x, at.y), column, color);
+        }
     }
 
     /// A word or a few as large as their area allows, by making every pixel of the boldest letters larger.
@@ -135,7 +152,7 @@ impl Canvas<'_> {
         let longest = lines().map(|line| line.chars().count()).max().unwrap_or(0) as u32;
         let sizes = [(3, BOLD), (3, PLAIN), (2, BOLD), (2, PLAIN), (2, LITTLE)];
         let fitting = sizes.into_iter().find(|(scale, style)| {
-            let letter = self.letters[style.largest].character_size;
+            let letter = self.letters[style.largest].size;
             let height = scale * (letter.height * lines().count() as u32 - air(&self.letters[style.largest]));
             scale * letter.width * longest <= area.size.width && height <= area.size.height + 2
         });
@@ -146,24 +163,30 @@ impl Canvas<'_> {
         if cfg!(debug_assertions) && !fonts::has(font, text) {
             self.overflow();
         }
-        let letter = font.character_size * scale;
+        let letter = font.size * scale;
         let height = letter.height as i32 * lines().count() as i32;
         let mut y = area.top_left.y + (area.size.height as i32 - height).div_euclid(2);
         for line in lines() {
             let width = letter.width as i32 * line.chars().count() as i32;
             let x = area.top_left.x + (area.size.width as i32 - width) / 2;
-            let mut enlarged = Enlarged { canvas: self, at: Point::new(x, y), scale, color };
-            let letters = MonoTextStyle::new(font, LIT);
-            let drawn = Text::with_baseline(line, Point::zero(), letters, Baseline::Top).draw(&mut enlarged);
-            let Ok(_) = drawn;
+            let columns = line.chars().flat_map(|letter| font.columns(letter));
+            for (x, column) in (x..).step_by(scale as usize).zip(columns) {
+                for row in (0..font.size.height).filter(|row| column >> row & 1 != 0) {
+                    let square = Rectangle::new(Point::new(x, y + (row * scale) as i32), Size::new_equal(scale));
+                    let Ok(()) = self.fill_solid(&square, color);
+                }
+            }
             y += letter.height as i32;
         }
     }
 
     /// Text of any length in fine letters, from the top; what does not fit is left out.
     pub fn listing(&mut self, text: &str, area: Rectangle) {
-        let letters = MonoTextStyle::new(&self.letters[FINE.largest], LIT);
-        self.draw(&TextBox::new(text, area, letters));
+        let font = &self.letters[FINE.largest];
+        let rows = area.rows().step_by(font.size.height as usize).take((area.size.height / font.size.height) as usize);
+        for (y, line) in rows.zip(lines(text, columns(font, area))) {
+            self.letters(line, Point::new(area.top_left.x, y), font, LIT);
+        }
     }
 
     /// Figures as large as their area allows, in the middle of it.
@@ -221,36 +244,40 @@ impl Canvas<'_> {
     }
 }
 
-/// Every lit pixel becomes a square.
-struct Enlarged<'a, 'b> {
-    canvas: &'a mut Canvas<'b>,
-    at: Point,
-    scale: u32,
-    color: BinaryColor,
+/// How many letters of a font stand beside each other in an area.
+fn columns(font: &Font, area: Rectangle) -> usize {
+    (area.size.width / font.size.width) as usize
 }
 
-impl OriginDimensions for Enlarged<'_, '_> {
-    fn size(&self) -> Size {
-        self.canvas.size() / self.scale
-    }
-}
-
-impl DrawTarget for Enlarged<'_, '_> {
-    type Color = BinaryColor;
-    type Error = Infallible;
-
-    fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
-        for Pixel(at, _) in pixels.into_iter().filter(|pixel| pixel.1.is_on()) {
-            let square = Rectangle::new(self.at + at * self.scale as i32, Size::new_equal(self.scale));
-            self.canvas.fill_solid(&square, self.color)?;
+/// The lines of a text in so many columns: broken at spaces, and within a word only where that alone is too long.
+fn lines(text: &str, columns: usize) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    core::iter::from_fn(move || {
+        let text = rest?;
+        let mut space = None;
+        for (column, (at, letter)) in text.char_indices().enumerate() {
+            let (end, next) = match (letter, space) {
+                ('\n', _) => (at, at + 1),
+                (' ', _) if column < columns => {
+                    space = Some(at);
+                    continue;
+                }
+                (' ', _) => (at, at + 1),
+                (_, Some(space)) if column == columns => (space, space + 1),
+                (_, None) if column == columns.max(1) => (at, at),
+                _ => continue,
+            };
+            rest = text.get(next..);
+            return text.get(..end);
         }
-        Ok(())
-    }
+        rest = None;
+        Some(text)
+    })
 }
 
 /// The rows of a line that its letters leave free: text may stick out of its area by these.
-fn air(font: &MonoFont) -> u32 {
-    1 + font.character_size.height / 20
+fn air(font: &Font) -> u32 {
+    1 + font.size.height / 20
 }
 
 /// How large figures are, for a pen at the origin.
