@@ -178,12 +178,13 @@ impl Canvas<'_> {
             return;
         }
         let rows = self.clip.rows();
-        for page in rows.start / 8..rows.end / 8 {
-            let Some(byte) = self.pages.get_mut(page as usize).and_then(|page| page.get_mut(x as usize)) else {
-                return;
-            };
-            let bits = (bits >> (8 * page)) as u8;
-            *byte = if dark { *byte & !bits } else { *byte | bits };
+        let bits = bits.to_le_bytes();
+        for page in rows.start as usize / 8..rows.end as usize / 8 {
+            if let (Some(byte), Some(bits)) =
+                (self.pages.get_mut(page).map(|page| &mut page[x as usize]), bits.get(page))
+            {
+                *byte = if dark { *byte & !bits } else { *byte | bits };
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use embedded_graphics::{
     },
 };
 
-use super::frame::{Canvas, area};
+use super::frame::{Canvas, area, rows};
 use super::text::{DARK, LIT, figures};
 use crate::rules::{Card, Seat, SeatSet};
 
@@ -43,15 +43,15 @@ impl Canvas<'_> {
         let rabbit = Rabbit::new(place);
         let border = if place.size.height >= 22 { 2 } else { 1 };
         for ear in rabbit.ears {
-            self.draw(&round_top(ear, ear.size.width / 2).into_styled(FILLED));
+            self.fill_round_top(ear, ear.size.width / 2, LIT);
         }
         let corner = (place.size.width / 5).clamp(1, 5);
-        self.draw(&round_top(rabbit.tile, corner).into_styled(FILLED));
+        self.fill_round_top(rabbit.tile, corner, LIT);
         if fill == Fill::Outline {
             for ear in rabbit.ears.into_iter().filter(|ear| ear.size.width >= 4) {
-                self.draw(&round_top(ear.offset(-border), ear.size.width / 2 - 1).into_styled(ERASED));
+                self.fill_round_top(ear.offset(-border), ear.size.width / 2 - 1, DARK);
             }
-            self.draw(&round_top(rabbit.tile.offset(-border), corner.saturating_sub(1)).into_styled(ERASED));
+            self.fill_round_top(rabbit.tile.offset(-border), corner.saturating_sub(1), DARK);
         }
         rabbit.tile.offset(-match place.size.height {
             0..=17 => 1,
@@ -59,6 +59,16 @@ impl Canvas<'_> {
             26..=34 => 3,
             _ => 5,
         })
+    }
+
+    /// A filled shape whose upper corners are round. Only the rows of the corners are drawn one by one.
+    fn fill_round_top(&mut self, place: Rectangle, radius: u32, color: BinaryColor) {
+        let (round, square) = (Size::new_equal(radius), Size::zero());
+        let corners = CornerRadii { top_left: round, top_right: round, bottom_right: square, bottom_left: square };
+        let (upper, lower) = rows(place, radius.min(place.size.height));
+        let style = PrimitiveStyle::with_fill(color);
+        self.draw(&RoundedRectangle::new(upper, corners).into_styled(style));
+        self.draw(&lower.into_styled(style));
     }
 
     pub fn seat(&mut self, seat: Seat, place: Rectangle, fill: Fill) {
@@ -204,14 +214,6 @@ impl Rabbit {
         let tile = Rectangle::new(place.top_left + Point::new(0, up as i32), Size::new(width, height - up));
         Self { ears, tile }
     }
-}
-
-fn round_top(place: Rectangle, radius: u32) -> RoundedRectangle {
-    let (round, square) = (Size::new_equal(radius), Size::zero());
-    RoundedRectangle::new(
-        place,
-        CornerRadii { top_left: round, top_right: round, bottom_right: square, bottom_left: square },
-    )
 }
 
 /// Equal cells, one for each mark.
