@@ -9,6 +9,7 @@ use core::ptr::{addr_of, addr_of_mut};
 use cortex_m_rt::{ExceptionFrame, exception};
 use heapless::String;
 
+use super::log;
 use super::tasks::watchdog;
 
 pub const LONGEST: usize = 96;
@@ -90,6 +91,7 @@ pub fn end(words: core::fmt::Arguments) -> ! {
     let mut kept = Kept { streak, length: text.0.len() as u32, ..Kept::NOTHING };
     kept.text[..text.0.len()].copy_from_slice(text.0.as_bytes());
     kept.write();
+    log::crash(&text.0);
     watchdog::restart()
 }
 

@@ -1,25 +1,52 @@
-//! What a probe's log shows; nothing at all without the feature `log`.
+//! What a probe's log shows; nothing at all without the feature `log`. None of it can be a vote.
 
 use boards::device::Viewer;
 #[cfg(feature = "log")]
 use defmt_rtt as _;
 
+/// A line of the log. Without it its arguments are not even computed.
+macro_rules! line {
+    ($level:ident, $($argument:expr),+) => {{
+        #[cfg(feature = "log")]
+        defmt::$level!($($argument),+);
+        #[cfg(not(feature = "log"))]
+        let _ = || ($($argument),+);
+    }};
+}
+
 pub fn start(last_words: Option<&str>) {
-    #[cfg(feature = "log")]
     match last_words {
-        Some(words) => defmt::warn!("started; the last run ended with: {=str}", words),
-        None => defmt::info!("started"),
+        Some(words) => line!(warn, "started; the last run ended with: {=str}", words),
+        None => line!(info, "started"),
     }
-    #[cfg(not(feature = "log"))]
-    let _ = last_words;
+}
+
+/// The run ends here, with these words for the next start.
+pub fn crash(words: &str) {
+    line!(error, "crashed: {=str}", words);
 }
 
 pub fn screen(viewer: Viewer, there: bool) {
-    #[cfg(feature = "log")]
     match viewer {
-        Viewer::Shared => defmt::info!("the shared screen is there: {=bool}", there),
-        Viewer::Seat(seat) => defmt::info!("the screen of seat {=u8} is there: {=bool}", seat + 1, there),
+        Viewer::Shared => line!(info, "the shared screen is there: {=bool}", there),
+        Viewer::Seat(seat) => line!(info, "the screen of seat {=u8} is there: {=bool}", seat + 1, there),
     }
-    #[cfg(not(feature = "log"))]
-    let _ = (viewer, there);
+}
+
+pub fn chain(whole: bool) {
+    line!(warn, "the register chain is whole: {=bool}", whole);
+}
+
+/// Samples of the contacts were overwritten before they were read.
+pub fn ring_overran() {
+    line!(warn, "contacts were sampled faster than they were read");
+}
+
+pub fn saved(well: bool) {
+    line!(debug, "saved: {=bool}", well);
+}
+
+/// A number was drawn too late for its tick.
+pub fn overrun(count: u32) {
+    line!(warn, "frames that overran: {=u32}", count);
 }

@@ -52,18 +52,27 @@ pub fn draw_shared(view: &View<SharedScene>, frame: &mut TallFrame) -> Fit {
 
 /// The screen of one seat.
 pub fn draw_seat(view: &View<SeatScene>, frame: &mut FlatFrame) -> Fit {
-    draw(view, frame, seat::HELD, |canvas, words| seat::draw(canvas, &view.scene, words))
+    draw_seat_with(view, frame, None)
+}
+
+/// The same; a number that is dialled is one of these stamps.
+fn draw_seat_with(view: &View<SeatScene>, frame: &mut FlatFrame, stamps: Option<&Stamps>) -> Fit {
+    draw(view, frame, seat::HELD, |canvas, words| seat::draw(canvas, &view.scene, words, stamps))
 }
 
 /// The shared screen, which on some boards goes round.
 pub fn draw_shared_screen(view: &View<SharedScreenScene>, frame: &mut TallFrame) -> Fit {
+    draw_shared_screen_with(view, frame, None)
+}
+
+fn draw_shared_screen_with(view: &View<SharedScreenScene>, frame: &mut TallFrame, stamps: Option<&Stamps>) -> Fit {
     let held = match &view.scene {
         SharedScreenScene::Everyone(scene) => prompt::held(scene),
         SharedScreenScene::Holder(_) => prompt::LAST_LINE,
     };
     draw(view, frame, held, |canvas, words| match &view.scene {
         SharedScreenScene::Everyone(scene) => shared(canvas, scene, words),
-        SharedScreenScene::Holder(dial) => seat::dial(canvas, words, dial),
+        SharedScreenScene::Holder(dial) => seat::dial(canvas, words, dial, stamps),
     })
 }
 
@@ -146,7 +155,7 @@ pub fn update_seat(
     {
         return Update::Whole(block);
     }
-    draw_seat(now, frame);
+    draw_seat_with(now, frame, Some(stamps));
     let secret = |view: &View<SeatScene>| matches!(view.scene, SeatScene::Dial(_));
     let all = Window::all(frame.pages().len());
     if before.is_none_or(|before| secret(before) || secret(now)) { Update::Whole(all) } else { Update::Changes(all) }
@@ -169,7 +178,7 @@ pub fn update_shared_screen(
     if let Some(block) = number {
         return Update::Whole(block);
     }
-    draw_shared_screen(now, frame);
+    draw_shared_screen_with(now, frame, Some(stamps));
     let secret = |view: &View<SharedScreenScene>| matches!(view.scene, Holder(_));
     let all = Window::all(frame.pages().len());
     if before.is_none_or(|before| secret(before) || secret(now)) { Update::Whole(all) } else { Update::Changes(all) }

@@ -32,7 +32,7 @@ const SMALL: Rectangle = area(0, 0, 18, 18);
 const TITLE: Rectangle = area(21, 0, 106, 18);
 const LINE: Rectangle = area(0, 19, 127, 12);
 
-pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
+pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words, stamps: Option<&Stamps>) {
     let asks = scene.ask();
     match scene {
         SeatScene::Free(seat) | SeatScene::Guest(seat) => named(canvas, words, *seat, Fill::Outline, "", asks),
@@ -43,7 +43,7 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words) {
         SeatScene::YouTell(tell) => named(canvas, words, tell.seat, Fill::Full, words.you_tell, asks),
         SeatScene::NotYou(scene) => not_you(canvas, words, scene),
         SeatScene::Give(scene) => give(canvas, words, scene),
-        SeatScene::Dial(scene) => dial(canvas, words, scene),
+        SeatScene::Dial(scene) => dial(canvas, words, scene, stamps),
         SeatScene::Ready(seat) => named(canvas, words, *seat, Fill::Full, words.ready, asks),
         SeatScene::LookAgain(seat) => {
             canvas.seat(*seat, SMALL, Fill::Outline);
@@ -169,8 +169,9 @@ fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
     }
 }
 
-/// The number being dialled has the same place and height for every question, so that turning changes few bytes.
-pub fn dial(canvas: &mut Canvas, words: &Words, dial: &Dialling) {
+/// The number being dialled has the same place and height for every question, so that turning changes few bytes. From a
+/// stamp it takes the same time whichever it is.
+pub fn dial(canvas: &mut Canvas, words: &Words, dial: &Dialling, stamps: Option<&Stamps>) {
     let height = canvas.room().size.height;
     let width = card(height).top_left.x as u32 - 3;
     let asked = (words.asked)(dial.question);
@@ -190,7 +191,7 @@ pub fn dial(canvas: &mut Canvas, words: &Words, dial: &Dialling) {
             at.x += prompt::sign(canvas, words, how, at) as i32 + 1;
         }
     }
-    number(canvas, dial);
+    number(canvas, dial, stamps);
 }
 
 /// The own card is asked for in dark letters on a lit ground, and cannot be taken for the guess.
@@ -216,29 +217,23 @@ pub fn redraw_number<const PAGES: usize>(
     }
     let place = place(now.scene, PAGES == 8);
     let block = place.block(now, PAGES);
-    let canvas = &mut now.canvas(block, frame);
-    match stamps.get(place, now.scene.offer.number) {
-        Some(stamp) => {
-            outline(canvas, now.scene);
-            stamp.print(canvas, place, is_dark(now.scene));
-        }
-        None => number(canvas, now.scene),
-    }
+    number(&mut now.canvas(block, frame), now.scene, Some(stamps));
     Some(block)
 }
 
 /// The card with the number that is dialled.
-fn number(canvas: &mut Canvas, dial: &Dialling) {
-    let look = Look { number: (dial.offer.number > 0).then(|| dial.offer.number.into()), dark: is_dark(dial) };
-    outline(canvas, dial);
-    place(dial, is_tall(canvas)).draw(canvas, look);
-}
-
-/// The card without its number.
-fn outline(canvas: &mut Canvas, dial: &Dialling) {
+fn number(canvas: &mut Canvas, dial: &Dialling, stamps: Option<&Stamps>) {
+    let place = place(dial, is_tall(canvas));
     let border = if is_tall(canvas) { 2 } else { 1 };
     let style = if is_dark(dial) { FILLED } else { outlined(border) };
     canvas.draw(&card(canvas.room().size.height).into_styled(style));
+    match stamps.and_then(|stamps| stamps.get(place, dial.offer.number)) {
+        Some(stamp) => stamp.print(canvas, place, is_dark(dial)),
+        None => {
+            let number = (dial.offer.number > 0).then(|| dial.offer.number.into());
+            place.draw(canvas, Look { number, dark: is_dark(dial) });
+        }
+    }
 }
 
 /// The card under the red token is lit, its number dark.

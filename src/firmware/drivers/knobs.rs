@@ -9,6 +9,7 @@ use embassy_rp::peripherals::{DMA_CH0, DMA_CH1, PIO0};
 use embassy_time::Duration;
 use heapless::Vec;
 
+use super::super::log;
 use super::chain::{Belief, Trust};
 use super::pins;
 use super::sampler::{Sample, Sampler};
@@ -97,6 +98,7 @@ impl Knobs {
     /// Reports what happened since the last call, with the time of the sample in microseconds.
     pub fn read(&mut self, out: &mut impl FnMut(KnobEvent, u32)) {
         if self.sampler.overran() {
+            log::ring_overran();
             out(KnobEvent::TurnedUnseen, 0);
         }
         loop {
@@ -125,12 +127,16 @@ impl Knobs {
         match self.trust.judge(sample) {
             Belief::Believed => return true,
             Belief::Doubted => {}
-            Belief::Broke => out(KnobEvent::ChainBroke, now_us),
+            Belief::Broke => {
+                log::chain(false);
+                out(KnobEvent::ChainBroke, now_us);
+            }
             Belief::Mended => {
                 // Start from the levels as they are now.
                 let kinds = core::array::from_fn(|knob| self.dials.kind(knob as u8).unwrap_or_default());
                 self.note(sample);
                 self.dials = dials(self.voting, self.contacts.count(), kinds, self.levels, now_us);
+                log::chain(true);
                 out(KnobEvent::ChainMended, now_us);
                 out(KnobEvent::TurnedUnseen, now_us);
             }

@@ -25,6 +25,8 @@ pub struct Lane {
     free_at: Instant,
     /// The screens on this bus, by their place in the board's list.
     screens: Vec<u8, { limits::SCREENS.most as usize }>,
+    /// Index of the screen that may draw first, so that none is always last.
+    turn: usize,
     /// Index of the screen that is asked next, and when.
     ask: usize,
     ask_at: Instant,
@@ -38,6 +40,7 @@ impl Lane {
             busy: false,
             free_at: Instant::MIN,
             screens: (0..).zip(screens).filter(|(_, screen)| screen.bus == bus.id).map(|(n, _)| n).collect(),
+            turn: 0,
             ask: 0,
             ask_at: Instant::MIN,
         }
@@ -60,8 +63,17 @@ impl Lane {
         !self.busy && tick >= self.free_at
     }
 
-    pub fn holds(&self, screen: usize) -> bool {
-        self.screens.contains(&(screen as u8))
+    /// Its screens, from the one whose turn it is. This does not depend on what other buses do, so neither does the order of
+    /// what is sent on this one.
+    pub fn in_turn(&self) -> impl Iterator<Item = usize> + use<> {
+        let (screens, turn) = (self.screens.clone(), self.turn);
+        (0..screens.len()).map(move |n| usize::from(screens[(turn + n) % screens.len()]))
+    }
+
+    /// This screen was drawn: the next one comes first.
+    pub fn end_turn(&mut self, screen: usize) {
+        let at = self.screens.iter().position(|&n| usize::from(n) == screen).unwrap_or(0);
+        self.turn = (at + 1) % self.screens.len();
     }
 
     /// Gives an order that begins at a tick.

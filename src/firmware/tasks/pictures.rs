@@ -1,6 +1,6 @@
 //! What each screen was last given to show, and what it is given next. A frame of the game task draws at most one picture,
-//! for a screen whose bus is free; the picture leaves when the frame ends. Where a picture may show a number, the length
-//! of its frame depends on the kind of picture alone, so nothing that leaves tells how long it took to draw.
+//! for a screen whose bus is free; the picture leaves when the frame ends, at a tick. A number takes the same time to draw
+//! whichever it is, and a frame that may show one has a shortest length: so nothing that leaves tells the number.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -15,18 +15,17 @@ use embassy_time::{Duration, Instant};
 use heapless::Vec;
 
 use super::super::channels::{Job, SEAT_FRAMES, SHARED_FRAME};
+use super::super::log;
 use super::lane::Lane;
 use super::parts::Parts;
 
 /// Everything that leaves the device leaves at a multiple of this.
 pub const TICK: Duration = Duration::from_micros(1_500);
-/// Ticks of the frame of a number.
-const NUMBER: u32 = 2;
-/// Ticks of the frame of a whole picture that may show a number: on a seat's screen, and on a shared one that goes round.
-const FLAT: u32 = 6;
-const TALL: u32 = 10;
+/// Shortest frame of anything that may show a number, and of a number alone the only one. A whole picture with a number
+/// may take longer; how long does not depend on the number.
+const SECRET: Duration = Duration::from_ticks(2 * TICK.as_ticks());
 
-/// Frames of a fixed length that took longer. Written by the game task; tests read it by its name.
+/// Frames of a number alone that took longer than [`SECRET`]. Written by the game task; tests read it by its name.
 #[cfg_attr(feature = "test-hooks", unsafe(no_mangle))]
 pub static OVERRUNS: AtomicU32 = AtomicU32::new(0);
 
@@ -75,8 +74,6 @@ pub struct Pictures {
     /// Screens whose glass is unknown: the next picture is drawn and sent whole.
     blank: u16,
     present: u16,
-    /// The screen that is looked at first, so that none is always last.
-    turn: usize,
     reveals: u16,
     /// While there is a reveal: screens whose picture is not prepared yet.
     revealing: Option<u16>,
@@ -95,7 +92,6 @@ impl Pictures {
             changed: 0,
             blank: all,
             present: all,
-            turn: 0,
             reveals: 0,
             revealing: None,
         }
@@ -148,20 +144,21 @@ impl Pictures {
         if self.revealing.is_none() && (self.changed | self.blank) & self.present == 0 {
             return tick + TICK;
         }
-        let count = self.screens.len();
-        for n in (self.turn..count).chain(0..self.turn) {
-            let bit = 1 << n;
-            let Some(lane) = self.lanes.iter().position(|lane| lane.holds(n)) else { continue };
-            if (self.changed | self.blank) & self.present & bit == 0
-                || !self.may_draw(n)
-                || !self.lanes[lane].is_free(tick)
-            {
+        // A bus that has just been given something is not free, so the first one does not keep the others waiting.
+        for lane in 0..self.lanes.len() {
+            if !self.lanes[lane].is_free(tick) {
                 continue;
             }
-            self.changed &= !bit;
-            let Some(drawn) = self.draw(n, lane, views) else { continue };
-            self.turn = (n + 1) % count;
-            return self.send(n, lane, &drawn, tick);
+            for n in self.lanes[lane].in_turn() {
+                let bit = 1 << n;
+                if (self.changed | self.blank) & self.present & bit == 0 || !self.may_draw(n) {
+                    continue;
+                }
+                self.changed &= !bit;
+                let Some(drawn) = self.draw(n, lane, views) else { continue };
+                self.lanes[lane].end_turn(n);
+                return self.send(n, lane, &drawn, tick);
+            }
         }
         self.flip_if_ready(tick);
         tick + TICK
@@ -214,21 +211,20 @@ impl Pictures {
     /// Gives what was drawn to its bus, to leave at the end of the frame.
     fn send(&mut self, n: usize, lane: usize, drawn: &Drawn, tick: Instant) -> Instant {
         let &Drawn { update, light, pages } = drawn;
-        let screen = n as u8;
+        let (screen, now) = (n as u8, Instant::now());
         let leaves = match update {
-            // Nothing here depends on a secret, not even how long it took to draw.
-            Update::Changes(_) => tick_from(Instant::now()).max(tick + TICK),
-            _ if self.revealing.is_some() => tick_from(Instant::now()).max(tick + TICK),
-            Update::Whole(block) => {
-                let ticks = match (block == Window::all(pages), pages) {
-                    (false, _) => NUMBER,
-                    (true, ..=4) => FLAT,
-                    (true, _) => TALL,
-                };
-                let leaves = tick + TICK * ticks;
+            Update::Whole(block) if self.revealing.is_none() => {
+                if now > tick + SECRET && block != Window::all(pages) {
+                    let overruns = OVERRUNS.load(Ordering::Relaxed) + 1;
+                    OVERRUNS.store(overruns, Ordering::Relaxed);
+                    log::overrun(overruns);
+                }
+                let leaves = tick_from(now).max(tick + SECRET);
                 self.lanes[lane].keep_for(block.bytes(), leaves);
-                self.in_time(leaves)
+                leaves
             }
+            // Nothing here depends on a secret.
+            _ => tick_from(now).max(tick + TICK),
         };
         let job = match &mut self.revealing {
             Some(left) => {
@@ -239,15 +235,6 @@ impl Pictures {
         };
         self.lanes[lane].give(job, leaves);
         leaves
-    }
-
-    /// The end of a frame, or the next tick if drawing took longer.
-    fn in_time(&self, end: Instant) -> Instant {
-        if Instant::now() <= end {
-            return end;
-        }
-        OVERRUNS.store(OVERRUNS.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
-        tick_from(Instant::now())
     }
 
     /// Once every screen is prepared, all of them show their picture at the next tick.

@@ -7,7 +7,7 @@ use embassy_futures::select::{Either, select};
 use super::super::channels::{SAVE, SAVED, TO_SAVE, ToSave};
 use super::super::crash;
 use super::super::drivers::flash::Flash;
-use super::super::hooks;
+use super::super::{hooks, log};
 use super::watchdog;
 
 #[embassy_executor::task]
@@ -23,7 +23,9 @@ pub async fn storage(store: &'static mut Store<Flash>) {
             crash::calm();
             watchdog::restart();
         }
-        SAVED.signal(save(store, &mut unsaved).await);
+        let saved = save(store, &mut unsaved).await;
+        log::saved(saved.is_ok());
+        SAVED.signal(saved);
     }
 }
 
