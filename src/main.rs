@@ -10,11 +10,12 @@ async fn main(spawner: embassy_executor::Spawner) {
     use embassy_rp::gpio::{Level, Output};
     use firmware::drivers::{flash::Flash, knobs::Knobs, pins};
     use firmware::tasks::{self, game, no_board, screens, sound, watchdog};
-    use firmware::{board, chip, crash, log};
+    use firmware::{board, chip, crash, log, stack};
 
     let p = embassy_rp::init(chip::config());
     // A stack that grows too far faults instead of overwriting statics.
     let _ = embassy_rp::install_core0_stack_guard();
+    stack::paint();
     let mut guard = watchdog::Guard::new(p.WATCHDOG);
     let last_run = crash::take(guard.bit_last_run());
     log::start(last_run.words.as_deref());

@@ -3,6 +3,7 @@
 use crate::board::FoundScreen;
 use crate::dial::KnobKind;
 use crate::rules::{Seat, SeatSet, Verdict};
+use crate::scene::shared::Run;
 use crate::scene::{Notice, PartStatus};
 use crate::settings::Settings;
 
@@ -47,6 +48,7 @@ pub enum Report {
     /// The knobs of these seats may have been turned while nobody could look.
     TurnedUnseen(SeatSet),
     Storage(PartStatus),
+    Run(Run),
     KnobCheck {
         clicks: u8,
         found: Option<KnobKind>,

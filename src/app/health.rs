@@ -12,6 +12,7 @@ pub struct Health {
     pub seat_screens: [PartStatus; MAX_SEATS],
     pub chain: PartStatus,
     pub storage: PartStatus,
+    pub run: shared::Run,
     /// Clicks of each knob since the self-test began.
     turned: [i8; MAX_SEATS],
     down: SeatSet,
@@ -26,6 +27,7 @@ impl Default for Health {
             seat_screens: [PartStatus::Absent; MAX_SEATS],
             chain: PartStatus::Absent,
             storage: PartStatus::Fine,
+            run: shared::Run::default(),
             turned: [0; MAX_SEATS],
             down: SeatSet::EMPTY,
             stuck: SeatSet::EMPTY,
@@ -61,6 +63,7 @@ impl Health {
             seat_screens: self.seat_screens,
             chain: self.chain,
             storage: self.storage,
+            run: self.run,
         })
     }
 

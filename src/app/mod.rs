@@ -190,6 +190,7 @@ impl App {
             Report::Chain(status) => health.chain = status,
             Report::TurnedUnseen(seats) => seats.iter().for_each(|seat| self.context.voting.unhome(seat)),
             Report::Storage(status) => health.storage = status,
+            Report::Run(run) => health.run = run,
             Report::KnobCheck { clicks, found, failed } => {
                 if let Some(menu) = &mut self.menu {
                     menu.knob_checked(clicks, found, failed);
@@ -198,6 +199,11 @@ impl App {
             Report::PowerUp(notice) => self.say(notice, POWER_UP_NOTICE_MS),
             Report::Now(notice) => self.say(notice, NOTICE_MS),
         }
+    }
+
+    /// The self-test is shown, which wants to know how the firmware runs.
+    pub fn tests_itself(&self) -> bool {
+        self.menu.as_ref().is_some_and(|menu| menu.tries_knobs())
     }
 
     /// Time went by; called at the latest when [`App::alarm`] is due.

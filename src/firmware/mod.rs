@@ -9,4 +9,5 @@ pub mod drivers;
 pub mod hooks;
 pub mod log;
 pub mod random;
+pub mod stack;
 pub mod tasks;

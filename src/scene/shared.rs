@@ -447,6 +447,16 @@ pub struct SelfTest {
     pub seat_screens: [PartStatus; MAX_SEATS],
     pub chain: PartStatus,
     pub storage: PartStatus,
+    pub run: Run,
+}
+
+/// How the firmware has run since power-on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// The deepest that the stack has been.
+    pub stack_kib: u8,
+    /// Numbers that were drawn too late for their tick.
+    pub overruns: u16,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -44,18 +44,27 @@ pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck, room: R
     }
 }
 
-/// A cell for each knob: its letter, how far it was turned, filled while it is down; a cross where its screen is gone.
+/// A cell for each knob: its letter, how far it was turned, filled while it is down; a cross where its screen is gone. At
+/// the right edge the kibibytes that the stack has taken at most, and after a mark the numbers that were drawn too late.
 pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest, room: Rectangle) {
     for seat in Seat::all().take(usize::from(test.knobs)) {
         let (column, row) = (seat.index() as i32 % 4, seat.index() as i32 / 4);
-        let (x, y) = (column * 32, row * 11);
+        let (x, y) = (column * 27, row * 11);
         canvas.seat(seat, area(x, y, 11, 11), if test.down.has(seat) { Fill::Full } else { Fill::Outline });
-        let place = area(x + 12, y + 2, 19, 8);
+        let place = area(x + 11, y + 2, 15, 8);
         match test.seat_screens[seat.index()] {
             PartStatus::Missing => canvas.cross(place.top_left + Point::new(3, -1), 10),
-            PartStatus::Absent | PartStatus::Fine => canvas.numeral(&figures(test.turned[seat.index()]), place, LIT),
+            PartStatus::Absent | PartStatus::Fine => {
+                canvas.numeral(&figures(test.turned[seat.index()].clamp(-99, 99)), place, LIT)
+            }
         }
     }
+    let mut run = Text::new();
+    let _ = write!(run, "{}K", test.run.stack_kib);
+    canvas.line(&run, area(108, 0, 19, 11), LITTLE.right());
+    run.clear();
+    let _ = write!(run, "!{}", test.run.overruns.min(99));
+    canvas.line(&run, area(108, 11, 19, 11), LITTLE.right());
     // A screen that was found is called by its name and its address.
     let (mut screen, mut fine) = (words.screen, Text::new());
     let _ = fine.push_str("OK");

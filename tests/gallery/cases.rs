@@ -839,6 +839,7 @@ fn service(cases: &mut Cases) {
             seat_screens,
             chain,
             storage,
+            run: shared::Run { stack_kib: 22, overruns: 0 },
         })
     };
     let (fine, gone, absent) = (PartStatus::Fine, PartStatus::Missing, PartStatus::Absent);

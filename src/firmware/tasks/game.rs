@@ -1,11 +1,14 @@
 //! The game task: a frame loop. At each tick what was drawn leaves, the knobs are read, the app is told, what changed is
 //! drawn, and the flash gets a turn if nothing else is under way.
 
+use core::sync::atomic::Ordering;
+
 use boards::device::{Contacts, Device};
 use dixit_dials::app::{App, Effect, Report, Sound};
 use dixit_dials::dial::{Input, KnobKind};
 use dixit_dials::rules::{MAX_SEATS, Seat, SeatSet};
 use dixit_dials::save::{Saved, Store};
+use dixit_dials::scene::shared::Run;
 use dixit_dials::scene::{Notice, PartStatus, SeatScene, SharedScene, SharedScreenScene};
 use dixit_dials::screen::{Light, Stamps, View};
 use dixit_dials::settings::{Facing, Settings};
@@ -21,8 +24,9 @@ use super::super::drivers::flash::{self, Flash};
 use super::super::drivers::knobs::{KnobEvent, Knobs};
 use super::super::hooks;
 use super::super::random::Random;
+use super::super::stack;
 use super::parts::Parts;
-use super::pictures::{Pictures, TICK, Views, tick_from};
+use super::pictures::{OVERRUNS, Pictures, TICK, Views, tick_from};
 use super::storage;
 use super::watchdog::{BEAT, Part, beat};
 
@@ -306,6 +310,11 @@ impl Game {
         let now = tick.as_millis();
         self.app.pass_time(now, &mut self.random);
         self.frames.parts.tell(self.app, tick);
+        if self.app.tests_itself() {
+            let stack_kib = stack::deepest().div_ceil(1024) as u8;
+            let overruns = OVERRUNS.load(Ordering::Relaxed).try_into().unwrap_or(u16::MAX);
+            self.app.tell(Report::Run(Run { stack_kib, overruns }), now);
+        }
         self.frames.pictures.change(&*self.app);
         while let Some(effect) = self.app.next_effect() {
             self.carry_out(effect, tick);
