@@ -8,7 +8,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Options;
-use super::decoding::{Tally, pair};
 use super::screens::dialling;
 use super::sheet::{Figures, Row};
 use testkit::{
@@ -28,6 +27,13 @@ const SLOWNESS: [f64; 3] = [1.0, 4.3, 8.88];
 /// By then the last operation has ended and the game has received the last click.
 const SETTLED_MS: f64 = 700.0;
 const SEED: u64 = 30;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    /// Detents that the sum is off by, whichever sign.
+    lost: u64,
+    wrong_way: u64,
+}
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
@@ -127,9 +133,8 @@ impl Bench {
             let said = |side: usize| i64::from(after[knob][side].wrapping_sub(before[knob][side]));
             let (along, against) = if way > 0 { (said(0), said(1)) } else { (said(1), said(0)) };
             self.count.detents += clicks;
-            self.count
-                .tally
-                .add(Tally { lost: (along - against).abs_diff(clicks as i64), wrong_way: against.unsigned_abs() });
+            self.count.tally.lost += (along - against).abs_diff(clicks as i64);
+            self.count.tally.wrong_way += against.unsigned_abs();
         }
         Ok(())
     }
@@ -150,10 +155,10 @@ pub fn run(options: &Options) -> Outcome<Figures> {
     for (image, count) in images.iter().zip(counts) {
         let count = count?;
         clean &= count.tally == Tally::default();
-        measured.push(format!("{} {} of {}", image.board, pair(count.tally), count.detents));
+        measured.push(format!("{} {} / {} of {}", image.board, count.tally.lost, count.tally.wrong_way, count.detents));
         beside.push(format!("{} {} pages, {} erases", image.board, count.pages, count.erases));
     }
-    let what = "the same on the chip, all knobs at once, through pages of 0.7 to 6 ms and erases of 45 to 400 ms at any moment";
+    let what = "detents lost or invented / clicks the wrong way, all knobs at once, 4 to 200 detents/s, through pages of 0.7 to 6 ms and erases of 45 to 400 ms at any moment";
     let row =
         Row::new(what, measured.join(", ")).goal("0 / 0", clean).beside(format!("meanwhile {}", beside.join("; ")));
     Ok(Figures { rows: vec![row], ..Figures::default() })

@@ -3,15 +3,10 @@
 
 mod board_page;
 mod boot;
-mod contact_model;
-mod decoders;
-mod decoding;
 mod growth;
 mod knobs;
 mod peers;
-mod pio_encoder;
 mod power;
-mod sampler;
 mod score;
 mod screens;
 mod sheet;
@@ -99,7 +94,6 @@ pub fn by_board<T>(boards: &[(&str, T)], figure: impl Fn(&T) -> String) -> Strin
 type Bench = fn(&Options) -> Outcome<Figures>;
 
 const BENCHES: &[(&str, Bench)] = &[
-    ("decoding", decoding::run),
     ("knobs", knobs::run),
     ("screens", screens::run),
     ("boot", boot::run),

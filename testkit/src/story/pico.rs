@@ -21,6 +21,8 @@ use crate::{
 
 /// How long the device may take to show what the library has already decided: it draws, prepares and reveals.
 const PATIENCE_MS: Millis = 1_500;
+/// Deeper than any stack of the device.
+const STACK_KIB: u8 = 64;
 /// By then a turned number is on its screen.
 const SHOWN_MS: Millis = 200;
 const LOOK_AGAIN_MS: Millis = 30;

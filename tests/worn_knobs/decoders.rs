@@ -1,10 +1,7 @@
-//! The knob decoders that the bench compares, each with its own sampler: ours, and rotary-encoder-hal's two.
+//! The knob decoders side by side, each on its own sampler: ours, and rotary-encoder-hal's.
 
 use std::cell::Cell;
 use std::convert::Infallible;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::rc::Rc;
 
 use dixit_dials::dial::{
@@ -15,7 +12,6 @@ use rotary_encoder_hal::{DefaultPhase, Direction, Rotary};
 
 use super::contact_model::{Gesture, Lines, quarters_per_detent};
 use super::sampler::Sampler;
-use testkit::tool::{cargo, root};
 
 /// An event reported by a decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +24,7 @@ pub struct Heard {
 pub trait Decoder {
     /// Quarter steps that one event of the decoder stands for.
     fn unit(&self) -> i64;
-    fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()>;
+    fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>);
 }
 
 /// The levels for a decoder that only supports knobs that rest high: those of other knobs are inverted.
@@ -78,7 +74,7 @@ impl Decoder for Ours {
         quarters_per_detent(self.kind)
     }
 
-    fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()> {
+    fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) {
         let unit = self.unit();
         self.sampler.follow(gesture, |lines, at_us| {
             self.dials.sample(levels(self.knob, lines), at_us as u32, &mut |input| {
@@ -91,7 +87,6 @@ impl Decoder for Ours {
             });
             self.dials.resting()
         });
-        Ok(())
     }
 }
 
@@ -136,7 +131,7 @@ impl Decoder for HalDefault {
         1
     }
 
-    fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()> {
+    fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) {
         let mut last = None;
         self.sampler.follow(gesture, |lines, at_us| {
             let seen = rests_high(self.kind, lines);
@@ -152,91 +147,10 @@ impl Decoder for HalDefault {
             }
             is_old(&mut last, lines)
         });
-        Ok(())
-    }
-}
-
-/// rotary-encoder-hal's table decoder: one event a cycle. The feature that selects it replaces the default
-/// decoder, so it runs in a process of its own.
-pub struct HalTable {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: ChildStdout,
-    sampler: Sampler,
-    kind: KnobKind,
-}
-
-impl HalTable {
-    /// Builds the process and returns the path of its executable.
-    pub fn build() -> io::Result<PathBuf> {
-        let target = root().join("target/peers");
-        let status = cargo()
-            .args(["build", "--quiet", "--release", "--locked", "--manifest-path"])
-            .arg("bench/peers/table-decoder/Cargo.toml")
-            .arg("--target-dir")
-            .arg(&target)
-            .status()?;
-        if !status.success() {
-            return Err(io::Error::other("rotary-encoder-hal's table decoder does not build"));
-        }
-        Ok(target.join("release").join(format!("table-decoder{}", std::env::consts::EXE_SUFFIX)))
-    }
-
-    pub fn new(program: &Path, kind: KnobKind, now_us: u64, lines: Lines) -> io::Result<Self> {
-        let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let input = child.stdin.take();
-        let output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        let mut table = Self { child, input, output, sampler: Sampler::new(PIN_SAMPLE_US, now_us, lines), kind };
-        table.answer(&mut [pack(rests_high(kind, lines)); 2])?;
-        Ok(table)
-    }
-
-    fn answer(&mut self, samples: &mut [u8]) -> io::Result<()> {
-        let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        input.write_all(&(samples.len() as u32).to_le_bytes())?;
-        input.write_all(samples)?;
-        input.flush()?;
-        self.output.read_exact(samples)
     }
 }
 
 /// True if the last sample had the same levels: peers learn nothing from a third equal sample.
 fn is_old(last: &mut Option<Lines>, lines: Lines) -> bool {
     last.replace(lines) == Some(lines)
-}
-
-fn pack(lines: Lines) -> u8 {
-    u8::from(lines.a) | u8::from(lines.b) << 1
-}
-
-impl Decoder for HalTable {
-    fn unit(&self) -> i64 {
-        4
-    }
-
-    fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>) -> io::Result<()> {
-        let kind = self.kind;
-        let (mut samples, mut times) = (Vec::new(), Vec::new());
-        let mut last = None;
-        self.sampler.follow(gesture, |lines, at_us| {
-            samples.push(pack(rests_high(kind, lines)));
-            times.push(at_us);
-            is_old(&mut last, lines)
-        });
-        self.answer(&mut samples)?;
-        for (&answer, at_us) in samples.iter().zip(times) {
-            if answer != 0 {
-                heard.push(Heard { at_us, quarters: 4 * i64::from(answer as i8) * sign(kind) });
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Drop for HalTable {
-    fn drop(&mut self) {
-        // The process exits when its input closes.
-        self.input = None;
-        let _ = self.child.wait();
-    }
 }

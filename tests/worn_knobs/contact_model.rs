@@ -15,24 +15,23 @@ use fastrand::Rng;
 #[derive(Clone, Copy, Debug)]
 pub struct Use {
     pub detents_per_second: u64,
-    pub wear: &'static str,
     /// Shortest and longest bounce.
     pub bounce_us: (u64, u64),
 }
 
-const fn at(detents_per_second: u64, wear: &'static str, bounce_us: (u64, u64)) -> Use {
-    Use { detents_per_second, wear, bounce_us }
+const fn at(detents_per_second: u64, bounce_us: (u64, u64)) -> Use {
+    Use { detents_per_second, bounce_us }
 }
 
 /// Bounce depends on speed: no decoder can handle a bounce longer than the time between two edges.
 pub const USES: [Use; 7] = [
-    at(4, "worn", (200, 5_000)),
-    at(4, "good", (50, 2_000)),
-    at(20, "worn", (200, 5_000)),
-    at(20, "good", (50, 2_000)),
-    at(60, "worn", (50, 1_000)),
-    at(100, "worn", (50, 500)),
-    at(200, "worn", (20, 100)),
+    at(4, (200, 5_000)),
+    at(4, (50, 2_000)),
+    at(20, (200, 5_000)),
+    at(20, (50, 2_000)),
+    at(60, (50, 1_000)),
+    at(100, (50, 500)),
+    at(200, (20, 100)),
 ];
 
 pub const EXTRA_TOGGLE_PAIRS: u64 = 10;
