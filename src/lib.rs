@@ -44,12 +44,16 @@
 //! `app` is the whole of it: lobby, round, menu, notices, screensaver and the device's health, each a part that owns its
 //! state, and the one object that routes inputs to them. `save` brings the game, the settings and the knobs into flash
 //! and back, so that a power cut at any moment loses nothing that was finished.
+//!
+//! ## [`report`]: for a computer
+//! What a computer on the USB cable is told, line by line, and what it may ask. Made of what everyone may see.
 #![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
 
 pub mod app;
 pub mod dial;
 pub mod game;
+pub mod report;
 pub mod rules;
 pub mod save;
 pub mod scene;

@@ -9,7 +9,7 @@ mod firmware;
 async fn main(spawner: embassy_executor::Spawner) {
     use embassy_rp::gpio::{Level, Output};
     use firmware::drivers::{flash::Flash, knobs::Knobs, pins};
-    use firmware::tasks::{self, game, no_board, screens, sound, watchdog};
+    use firmware::tasks::{self, game, no_board, screens, sound, usb, watchdog};
     use firmware::{board, chip, crash, log, stack};
 
     let p = embassy_rp::init(chip::config());
@@ -36,8 +36,11 @@ async fn main(spawner: embassy_executor::Spawner) {
     for number in 0..device.buses.len() {
         above.spawn(screens::screens(number, device).expect("spawned once a bus"));
     }
+    let mut flash = Flash::new(p.FLASH);
+    let serial = chip::serial(&mut flash);
+    above.spawn(usb::usb(p.USB, serial).expect("spawned once"));
     let knobs = Knobs::new(device, p.PIO0, p.DMA_CH0, p.DMA_CH1);
-    game::start(spawner, device, knobs, Flash::new(p.FLASH), chip::noise!(p), last_run).await;
+    game::start(spawner, device, knobs, flash, chip::noise!(p), last_run, serial).await;
 }
 
 #[cfg(not(target_os = "none"))]

@@ -3,6 +3,7 @@
  * it, and what its boot ROM does between two lives. Each emulated chip is a model.
  */
 import type { Cache } from './blocks/cache.ts';
+import type { UsbController } from './blocks/usb.ts';
 import type { Clock } from './blocks/clock.ts';
 import type { RandomBits } from './blocks/rosc.ts';
 import type { WatchdogMemory } from './blocks/watchdog.ts';
@@ -102,6 +103,8 @@ export interface Chip {
   readonly i2c: { wires: Wires | null }[];
   /** The SPI block that a pin belongs to, on chips where it is modelled. */
   spi(pin: number): ChipSpi | null;
+  /** The USB device controller, on chips where it is modelled. */
+  readonly usb?: UsbController;
   readonly pio: { aboutToChange(): void };
   readonly awakeCycles: number;
   readonly asleepNanos: number;

@@ -18,6 +18,7 @@ const DEFAULT_QUIET_MS = 50;
 const BROKEN_FROM_BIT = 16;
 const HUNG_CLOCKS = 9;
 export const MOST_MISS_CYCLES = 10_000;
+const MOST_SENT = 16 * 1024 * 1024;
 
 const span = z.number().min(0).max(LONGEST_MS);
 const index = z.int().min(0).max(1000);
@@ -28,7 +29,7 @@ const knob = z.strictObject({ knob: index });
 const knobFor = z.strictObject({ knob: index, ms: span.optional() });
 const screen = z.strictObject({ screen: index });
 const part = z.union([screen, z.strictObject({ mux: index })]);
-const traces = z.enum(['bus', 'flash', 'buzzer', 'gpio', 'contacts', 'sights']);
+const traces = z.enum(['bus', 'flash', 'buzzer', 'gpio', 'contacts', 'sights', 'usb']);
 
 const ACTIONS = {
   turn: z.strictObject({
@@ -220,6 +221,14 @@ const REQUESTS = {
     z.strictObject({ address: whole, bytes: z.array(z.int().min(0).max(255)).max(LONGEST_PEEK) }),
     (table, { address, bytes }) => table.poke(address, Uint8Array.from(bytes)),
   ),
+  usb: request(
+    z.union([
+      z.enum(['plug', 'unplug', 'open', 'close', 'suspend', 'resume', 'deaf', 'read', 'state']),
+      z.strictObject({ send: z.string().max(MOST_SENT) }),
+      z.strictObject({ bytes: z.base64().max(MOST_SENT) }),
+    ]),
+    usb,
+  ),
   pointers: request(yes, (table) => table.hands.pointers),
   driven: request(yes, (table) => table.driven()),
   led: request(yes, (table) => table.lit),
@@ -305,7 +314,7 @@ export function serve(table: Table, value: unknown): unknown {
 
 /** Rounds to whole nanoseconds: the chip's slow clocks have fractional periods. */
 function wholeNanos(key: string, value: unknown): unknown {
-  return (key === 'ns' || key === 'end') && typeof value === 'number' ? Math.round(value) : value;
+  return (key === 'ns' || key === 'end' || key === 'ready') && typeof value === 'number' ? Math.round(value) : value;
 }
 
 /** Handles one request line and returns the answer line. */
@@ -340,6 +349,35 @@ function screens(table: Table, only: true | number): unknown {
   return only === true ? table.screens.map((_, at) => one(at)) : one(only);
 }
 
+type UsbRequest =
+  | 'plug'
+  | 'unplug'
+  | 'open'
+  | 'close'
+  | 'suspend'
+  | 'resume'
+  | 'deaf'
+  | 'read'
+  | 'state'
+  | { send: string }
+  | { bytes: string };
+
+/** What the computer does. Plugging the cable in opens the port, too. */
+function usb({ computer }: Table, what: UsbRequest): unknown {
+  if (typeof what === 'object') {
+    computer.send('send' in what ? new TextEncoder().encode(what.send) : Buffer.from(what.bytes, 'base64'));
+  } else if (what === 'plug') {
+    computer.open();
+    computer.plug();
+  } else if (what === 'unplug') computer.unplug();
+  else if (what === 'open' || what === 'close') computer.open(what === 'open');
+  else if (what === 'suspend') computer.suspend();
+  else if (what === 'resume') computer.resume();
+  else if (what === 'deaf' || what === 'read') computer.setReading(what === 'read');
+  const { state, device, waiting } = computer;
+  return { state, device, waiting };
+}
+
 function trace(table: Table, of: z.infer<typeof traces>): unknown[] {
   const { recorders } = table;
   if (of === 'bus') return table.buses.flatMap((bus) => bus.trace.splice(0)).sort((one, other) => one.ns - other.ns);
@@ -347,5 +385,8 @@ function trace(table: Table, of: z.infer<typeof traces>): unknown[] {
   if (of === 'gpio') return recorders.pins.splice(0);
   if (of === 'sights') return recorders.sights.splice(0).map((sight) => ({ ...sight, pixels: base64(sight.pixels) }));
   if (of === 'contacts') return recorders.contacts.splice(0);
+  if (of === 'usb') {
+    return table.computer.packets.splice(0).map((packet) => ({ ...packet, data: base64(packet.data) }));
+  }
   return table.buzzer?.trace.splice(0) ?? [];
 }

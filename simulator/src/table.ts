@@ -8,6 +8,7 @@ import { Faults, makeScreen } from './faults.ts';
 import { type Action, Hands } from './hands.ts';
 import { Bus } from './parts/bus.ts';
 import { Buzzer } from './parts/buzzer.ts';
+import { Computer } from './parts/computer.ts';
 import type { Segment } from './parts/device.ts';
 import { Flash, type FlashCut, PowerCut } from './parts/flash.ts';
 import { Hc165Chain } from './parts/hc165.ts';
@@ -72,6 +73,8 @@ export class Table {
   readonly hands: Hands;
   readonly faults = new Faults(this);
   readonly recorders = new Recorders();
+  /** At the other end of the USB cable; not plugged in until somebody does so. */
+  readonly computer = new Computer(() => this.now);
   lit = false;
   private readonly model: ChipModel;
   private chip: Chip | null = null;
@@ -246,6 +249,7 @@ export class Table {
     this.past.hits += this.chip.cache.hits;
     this.past.misses += this.chip.cache.misses;
     this.past.stackBytes = Math.max(this.past.stackBytes, this.chip.stackBytes);
+    this.computer.detach();
     this.chip = null;
     this.lit = false;
   }
@@ -277,6 +281,7 @@ export class Table {
       onFault: (fault) => this.happened.push({ ns: this.now, ...fault }),
     });
     this.chip = chip;
+    if (chip.usb) this.computer.attach(chip.usb, chip.clock);
     this.wire(chip);
     const alarm = chip.clock.createAlarm(() => this.due());
     this.wakeTimeline = () => {

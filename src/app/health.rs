@@ -3,7 +3,7 @@
 use crate::board::{Board, FoundScreen};
 use crate::dial::Input;
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
-use crate::scene::{PartStatus, Shared, shared};
+use crate::scene::{PartStatus, shared};
 
 #[derive(Clone, Debug)]
 pub struct Health {
@@ -48,13 +48,18 @@ impl Health {
     /// The self-test; without the clicks while they are a secret. On a ring a seat that holds its knob down sees where the
     /// device believes its `pointer` to stand, and can compare. Nobody else's is shown: it may still stand on a vote that
     /// was given up.
-    pub fn scene(&self, board: &Board, clicks_are_secret: bool, pointer: impl Fn(Seat) -> Option<i8>) -> Shared {
+    pub fn self_test(
+        &self,
+        board: &Board,
+        clicks_are_secret: bool,
+        pointer: impl Fn(Seat) -> Option<i8>,
+    ) -> shared::SelfTest {
         let mut turned = [0; MAX_SEATS];
         for seat in Seat::all().filter(|_| !clicks_are_secret) {
             let asked = pointer(seat).filter(|_| self.down.has(seat));
             turned[seat.index()] = asked.unwrap_or(self.turned[seat.index()]);
         }
-        Shared::SelfTest(shared::SelfTest {
+        shared::SelfTest {
             knobs: board.knobs,
             turned,
             down: self.down,
@@ -64,7 +69,7 @@ impl Health {
             chain: self.chain,
             storage: self.storage,
             run: self.run,
-        })
+        }
     }
 
     pub fn note(&mut self, input: Input) {

@@ -5,6 +5,7 @@
 //! [`menu`], the [`notices`], the [`screensaver`], the [`health`] of the device. What they share is the [`Context`].
 //! [`App`] decides which part an input is for, and does what concerns more than one of them.
 
+mod computer;
 mod context;
 mod effect;
 mod health;

@@ -80,7 +80,7 @@ impl App {
     }
 
     /// What is said over everything else: what somebody's press led to, or a fault that lasts.
-    fn notice(&self) -> Option<Notice> {
+    pub fn notice(&self) -> Option<Notice> {
         let broken = self.context.health.chain == PartStatus::Missing;
         self.notices.said().or(broken.then_some(Notice::ChainBroken))
     }

@@ -1,6 +1,7 @@
 //! Everything that tasks share: who fills it, who drains it, and how deep it is. Nothing here is ever waited for by the
 //! game task, so no slow screen, buzzer or flash can hold it up.
 
+use core::cell::RefCell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use boards::device::FoundScreen;
@@ -8,13 +9,17 @@ use boards::limits;
 use dixit_dials::app::Sound;
 use dixit_dials::dial::{KnobKind, MAX_KNOBS};
 use dixit_dials::game::Journal;
+use dixit_dials::report::{LONGEST_REQUEST, Outbox};
 use dixit_dials::save::SaveError;
 use dixit_dials::screen::{FlatFrame, Frame, Light, TallFrame, Update};
 use dixit_dials::settings::Settings;
+use embassy_sync::blocking_mutex::CriticalSectionMutex;
 use embassy_sync::blocking_mutex::raw::{CriticalSectionRawMutex, ThreadModeRawMutex};
+use embassy_sync::channel::Channel;
 use embassy_sync::mutex::Mutex;
 use embassy_sync::signal::Signal;
 use embassy_time::Instant;
+use heapless::Vec;
 
 /// A tune for the buzzer. Filled by the game task, drained by the sound task. A newer tune replaces one that has not
 /// begun.
@@ -116,3 +121,12 @@ impl FlashTurn {
         self.given.signal(());
     }
 }
+
+/// Lines for a computer on the USB cable. Filled by the game task, which never waits: the oldest go where there is no room.
+/// Opened and drained by the USB task.
+pub static OUTBOX: CriticalSectionMutex<RefCell<Outbox>> = CriticalSectionMutex::new(RefCell::new(Outbox::new()));
+/// Signalled by the game task at the tick at which lines may leave, awaited by the USB task.
+pub static LINES: Signal<CriticalSectionRawMutex, ()> = Signal::new();
+/// What the computer asks, a line each; `None` for one that was too long. Filled by the USB task, which takes nothing more
+/// off the cable until there is room. Polled by the game task, so one is enough.
+pub static REQUESTS: Channel<CriticalSectionRawMutex, Option<Vec<u8, LONGEST_REQUEST>>, 1> = Channel::new();

@@ -72,6 +72,11 @@ impl Journal {
         Entries { bytes: self.bytes() }
     }
 
+    /// The entry that begins at this byte, if one does.
+    pub fn entry_at(&self, at: usize) -> Option<&[u8]> {
+        Entries { bytes: self.bytes().get(at..)? }.next()
+    }
+
     /// Forgets everything and begins the next generation.
     pub fn start_over(&mut self) {
         self.used = 0;

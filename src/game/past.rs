@@ -101,10 +101,15 @@ impl Tally {
             tally = earlier;
         }
         for past in PastRounds::new(lobby, entries) {
-            tally.rounds = tally.rounds.saturating_add(1);
-            tally.add(&past);
+            tally.count_round(&past);
         }
         tally
+    }
+
+    /// Counts one more round.
+    pub fn count_round(&mut self, past: &PastRound) {
+        self.rounds = self.rounds.saturating_add(1);
+        self.add(past);
     }
 
     fn add(&mut self, past: &PastRound) {

@@ -14,6 +14,18 @@ impl Language {
     pub const ALL: [Self; 6] =
         [Self::English, Self::Italiano, Self::Polski, Self::Francais, Self::Deutsch, Self::Espanol];
 
+    /// The name in files and on USB: ISO 639-1.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Italiano => "it",
+            Self::Polski => "pl",
+            Self::Francais => "fr",
+            Self::Deutsch => "de",
+            Self::Espanol => "es",
+        }
+    }
+
     /// So many languages further, the first following the last.
     pub fn turned(self, by: i8) -> Self {
         let place = Self::ALL.iter().position(|&language| language == self).unwrap_or(0);

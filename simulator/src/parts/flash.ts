@@ -39,6 +39,8 @@ export interface FlashCut {
 export class Flash {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly erases: Uint32Array;
+  /** The number that its maker gave it. */
+  readonly uniqueId = Uint8Array.from([0xe6, 0x61, 0x40, 0x81, 0x43, 0x2c, 0x5a, 0x21]);
   readonly trace: FlashEvent[] = [];
   operations = 0;
   /** Factor by which operations are slower than typical: old chips are slow. */

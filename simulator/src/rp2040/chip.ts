@@ -14,6 +14,7 @@ import { Crystal, PllLock } from '../blocks/crystal.ts';
 import { Clock } from '../blocks/clock.ts';
 import { I2cController } from '../blocks/i2c.ts';
 import { RingOscillator } from '../blocks/rosc.ts';
+import { UsbController } from '../blocks/usb.ts';
 import { blankWatchdog, REASON_FORCED, Watchdog } from '../blocks/watchdog.ts';
 import {
   type Chip,
@@ -33,6 +34,7 @@ import { Pins } from './pins.ts';
 import { installPioAndDma } from './pio.ts';
 import { lookUp, romFunction, stubRom } from './rom.ts';
 import { SpiController, spiBlock } from './spi.ts';
+import { FlashCommands } from './ssi.ts';
 import { makeCache, XipControl } from './xip.ts';
 
 const VECTORS = 0x10000100;
@@ -43,6 +45,7 @@ const WDSEL_XOSC = 1 << 1;
 const CRYSTAL_HZ = 12e6;
 const ROSC_LAYOUT = { status: 0x18, randomBit: 0x1c };
 const BOOT2_BYTES = 256;
+const IRQ_USB = 5;
 const IRQ_I2C0 = 23;
 const REQUEST_I2C0 = 32;
 /** The watchdog counts half-microseconds (erratum RP2040-E1). */
@@ -79,6 +82,7 @@ export class Rp2040 implements Chip {
   readonly core: Core;
   readonly cache: Cache;
   private readonly crystal: Crystal;
+  readonly usb: UsbController;
   readonly dma: Dma;
   readonly pio: PioBlocks;
   asleepNanos = 0;
@@ -121,7 +125,9 @@ export class Rp2040 implements Chip {
     this.spis = [0, 1].map((n) => new SpiController(mcu, n, this.clock));
     mcu.peripherals[0x40044] = new Place(mcu, 'I2C0', this.i2c[0]);
     mcu.peripherals[0x40048] = new Place(mcu, 'I2C1', this.i2c[1]);
+    this.usb = this.makeUsb();
     mcu.peripherals[0x14000] = new XipControl(mcu, this.cache);
+    mcu.peripherals[0x18000] = new Place(mcu, 'SSI', new FlashCommands(flash.uniqueId));
     const now = () => options.bornAt + this.clock.nanos;
     mcu.peripherals[0x40060] = new Place(mcu, 'ROSC', new RingOscillator(now, random, options.randomBits, ROSC_LAYOUT));
     mcu.peripherals[0x40064] = new ChipReset(mcu, wake);
@@ -163,6 +169,16 @@ export class Rp2040 implements Chip {
         else dma.clearDREQ(request);
       },
     });
+  }
+
+  /** That of rp2040js enumerates only once and knows no computer that stops reading. */
+  private makeUsb(): UsbController {
+    const { mcu } = this;
+    const interrupt = (high: boolean) => mcu.setInterrupt(IRQ_USB, high);
+    const usb = new UsbController({ timing: this.clock, memory: mcu.usbDPRAM, interrupt });
+    mcu.peripherals[0x50110] = new Place(mcu, 'USB', usb);
+    Object.assign(mcu, { usbCtrl: { DPRAMUpdated: (offset: number) => usb.memoryWritten(offset) } });
+    return usb;
   }
 
   spi(pin: number): SpiController {
@@ -237,7 +253,10 @@ export class Rp2040 implements Chip {
     this.pio.catchUp();
     const [r0, r1, r2] = Array.from(core.r.subarray(0, 3), (value) => value >>> 0);
     const read = (from: number, length: number) => Uint8Array.from({ length }, (_, i) => this.mcu.readUint8(from + i));
-    const copy = (to: number, bytes: Uint8Array) => sram.set(bytes, to - RAM);
+    const copy = (to: number, bytes: Uint8Array) => {
+      if (to >= RAM && to + bytes.length <= RAM + sram.length) sram.set(bytes, to - RAM);
+      else bytes.forEach((byte, i) => this.mcu.writeUint8(to + i, byte));
+    };
     switch (romFunction(trap)) {
       case 'lookup':
         core.r[0] = lookUp(r0, r1);
@@ -310,6 +329,7 @@ export class Rp2040 implements Chip {
       if (value & (1 << 2)) this.dma.reset();
       if (value & (1 << 10)) this.pio.blocks[0].reset();
       if (value & (1 << 11)) this.pio.blocks[1].reset();
+      if (value & (1 << 24)) this.usb.reset();
     };
   }
 

@@ -97,6 +97,11 @@ impl Menu {
         Self { opener, place: Place::Confirm { what: Confirmable::EndAtGoal, yes: false } }
     }
 
+    /// A computer asks for a restart into USB boot.
+    pub fn usb_boot(opener: u8) -> Self {
+        Self { opener, place: Place::Confirm { what: Confirmable::UsbBoot, yes: false } }
+    }
+
     fn rows(&self, context: &Context) -> Rows {
         match self.place {
             Place::Seats { .. } => rows::seats(&context.voting, !seats_for(Item::VoteAgain, context).is_empty()),
@@ -342,9 +347,11 @@ impl Menu {
             Place::KnobCheck { knob, clicks, found, failed } => {
                 Shared::KnobCheck(shared::KnobCheck { knob, clicks, found, failed })
             }
-            Place::SelfTest => {
-                context.health.scene(&context.board, context.clicks_are_secret(), |seat| context.voting.pointer(seat))
-            }
+            Place::SelfTest => Shared::SelfTest(context.health.self_test(
+                &context.board,
+                context.clicks_are_secret(),
+                |seat| context.voting.pointer(seat),
+            )),
             Place::Version => {
                 Shared::Version(shared::Version { board: context.board.name, version: env!("CARGO_PKG_VERSION") })
             }

@@ -10,7 +10,7 @@ use embassy_rp::pac;
 use embassy_time::{Duration, Timer};
 
 pub(crate) use this::noise;
-pub use this::{FLASH_BYTES, Noise, reset, start};
+pub use this::{FLASH_BYTES, NAME, Noise, reset, serial, start};
 
 use super::random::{Press, Seed};
 

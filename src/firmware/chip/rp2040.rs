@@ -3,8 +3,11 @@
 use embassy_rp::watchdog::Watchdog;
 use embassy_time::Duration;
 
+use super::super::drivers::flash::Flash;
 use super::super::random::Seed;
 
+/// As the computer is told.
+pub const NAME: &str = "rp2040";
 pub const FLASH_BYTES: usize = 2 * 1024 * 1024;
 
 /// Where chance comes from: the ring oscillator alone.
@@ -29,4 +32,9 @@ pub fn start(watchdog: &mut Watchdog, limit: Duration) {
 
 pub fn reset(watchdog: &mut Watchdog) {
     watchdog.trigger_reset();
+}
+
+/// What tells this device from another: the number of its flash chip. Must be asked before anything else uses the flash.
+pub fn serial(flash: &mut Flash) -> u64 {
+    flash.unique_id()
 }

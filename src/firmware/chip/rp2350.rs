@@ -7,8 +7,11 @@ use embassy_rp::watchdog::Watchdog;
 use embassy_rp::{Peri, bind_interrupts, pac};
 use embassy_time::{Duration, with_timeout};
 
+use super::super::drivers::flash::Flash;
 use super::super::random::Seed;
 
+/// As the computer is told.
+pub const NAME: &str = "rp2350";
 pub const FLASH_BYTES: usize = 4 * 1024 * 1024;
 
 bind_interrupts!(struct Irqs {
@@ -66,4 +69,9 @@ fn select_what_is_reset() {
     all.set_rosc(false);
     all.set_xosc(false);
     pac::PSM.wdsel().write_value(all);
+}
+
+/// What tells this device from another: the number that the maker burnt into the chip.
+pub fn serial(_: &mut Flash) -> u64 {
+    embassy_rp::otp::get_chipid().unwrap_or_default()
 }

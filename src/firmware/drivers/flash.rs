@@ -18,6 +18,14 @@ impl Flash {
     pub fn new(flash: Peri<'static, FLASH>) -> Self {
         Self(embassy_rp::flash::Flash::new_blocking(flash))
     }
+
+    /// The number that the maker of the flash chip gave to this one. Stops everything while it is read.
+    #[cfg(chip = "rp2040")]
+    pub fn unique_id(&mut self) -> u64 {
+        let mut id = [0; 8];
+        let _ = self.0.blocking_unique_id(&mut id);
+        u64::from_be_bytes(id)
+    }
 }
 
 /// The range that the memory file reserves, counted from the start of the flash.

@@ -25,6 +25,7 @@ use super::super::drivers::knobs::{KnobEvent, Knobs};
 use super::super::hooks;
 use super::super::random::Random;
 use super::super::stack;
+use super::computer::{Computer, Heard};
 use super::parts::Parts;
 use super::pictures::{OVERRUNS, Pictures, TICK, Views, tick_from};
 use super::storage;
@@ -46,6 +47,7 @@ pub async fn start(
     flash: Flash,
     noise: Noise,
     last_run: LastRun,
+    serial: u64,
 ) {
     static STORE: StaticCell<Store<Flash>> = StaticCell::new();
 
@@ -68,7 +70,7 @@ pub async fn start(
         }
     }
     // Not here but in a task of its own, whose stack frame is smaller than this one.
-    spawner.spawn(game(spawner, device, store, frames, random, last_run).expect("spawned once"));
+    spawner.spawn(game(spawner, device, store, frames, random, last_run, serial).expect("spawned once"));
 }
 
 #[embassy_executor::task]
@@ -79,6 +81,7 @@ async fn game(
     frames: &'static mut Frames,
     mut random: Random,
     last_run: LastRun,
+    serial: u64,
 ) {
     let app = app(device, store, &mut random);
     let (now, damage) = (Instant::now().as_millis(), store.damage());
@@ -92,7 +95,7 @@ async fn game(
     if let Contacts::Chain(_) = device.knobs.contacts {
         app.tell(Report::Chain(PartStatus::Fine), now);
     }
-    Game::new(app, random, frames).run().await
+    Game::new(app, random, frames, Computer::new(device, serial)).run().await
 }
 
 /// Not inlined, so that its frame goes: see [`start`].
@@ -107,6 +110,7 @@ fn frames(device: &'static Device, knobs: Knobs) -> &'static mut Frames {
         parts: Parts::new(device),
         pictures: Pictures::new(device, stamps),
         flash_since: None,
+        quiet: false,
     })
 }
 
@@ -133,6 +137,8 @@ struct Frames {
     pictures: Pictures,
     /// Since when a flash operation waits for its turn.
     flash_since: Option<Instant>,
+    /// The frame drew nothing and gave no turn to the flash.
+    quiet: bool,
 }
 
 impl Frames {
@@ -147,9 +153,16 @@ impl Frames {
     /// Ends a frame: draws, or gives the flash its turn. Returns the tick at which the next one begins.
     fn end(&mut self, views: &impl Views, tick: Instant) -> Instant {
         self.pictures.poll(&mut self.parts);
-        let end = if self.flash_is_due(tick) { tick + TICK } else { self.pictures.frame(views, tick) };
+        let flash = self.flash_is_due(tick);
+        let end = if flash { tick + TICK } else { self.pictures.frame(views, tick) };
+        self.quiet = !flash && !self.pictures.has_drawn() && !self.pictures.is_revealing();
         // Most frames end in time; finding another tick takes a division.
         if Instant::now() <= end { end } else { tick_from(Instant::now()) }
+    }
+
+    /// Nothing else was done in this frame: what is left of it is free.
+    fn is_quiet(&self) -> bool {
+        self.quiet
     }
 
     /// Gives the flash its turn when nothing is left to draw. An operation that has waited for too long keeps new pictures
@@ -234,6 +247,7 @@ struct Game {
     app: &'static mut App,
     random: Random,
     frames: &'static mut Frames,
+    computer: &'static mut Computer,
     unsaved: Unsaved,
     /// The sound of a reveal waits until the votes are seen.
     reveal_sound: Option<Sound>,
@@ -244,11 +258,17 @@ struct Game {
 }
 
 impl Game {
-    fn new(app: &'static mut App, random: Random, frames: &'static mut Frames) -> Self {
+    fn new(
+        app: &'static mut App,
+        random: Random,
+        frames: &'static mut Frames,
+        computer: &'static mut Computer,
+    ) -> Self {
         Self {
             app,
             random,
             frames,
+            computer,
             unsaved: Unsaved::default(),
             reveal_sound: None,
             usb_boot_at: None,
@@ -261,14 +281,22 @@ impl Game {
         let mut tick = tick_from(Instant::now());
         loop {
             self.frames.begin(tick).await;
+            self.computer.release();
             let stirred = self.read_knobs(tick) | self.note_saved(tick);
-            if stirred || tick >= self.wake_at || self.frames.parts.has_news(tick) {
+            let busy = stirred || tick >= self.wake_at || self.frames.parts.has_news(tick);
+            if busy {
                 hooks::game();
                 hooks::draw().await;
                 self.update(tick);
+                self.computer.note_news();
             }
             self.save();
-            tick = self.frames.end(&*self.app, tick);
+            let next = self.frames.end(&*self.app, tick);
+            if !busy && self.frames.is_quiet() && self.computer.serve(self.app) == Heard::Changed {
+                // What a computer has changed is shown and saved from the next frame on.
+                self.wake_at = Instant::MIN;
+            }
+            tick = next;
             if !self.frames.pictures.is_revealing() {
                 self.reveal_sound.take().into_iter().for_each(|sound| TUNE.signal(sound));
             }

@@ -1,6 +1,7 @@
 //! What runs. The game task and the storage task share the main thread; everything that answers to a wire or a timer
 //! runs on one interrupt executor above them, so that a long drawing never delays a transfer.
 
+pub mod computer;
 pub mod game;
 mod lane;
 pub mod no_board;
@@ -9,6 +10,7 @@ mod pictures;
 pub mod screens;
 pub mod sound;
 pub mod storage;
+pub mod usb;
 pub mod watchdog;
 
 use embassy_executor::{InterruptExecutor, SendSpawner};

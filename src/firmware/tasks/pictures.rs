@@ -77,6 +77,8 @@ pub struct Pictures {
     reveals: u16,
     /// While there is a reveal: screens whose picture is not prepared yet.
     revealing: Option<u16>,
+    /// The last frame drew something, or looked for something to draw.
+    drawn: bool,
 }
 
 impl Pictures {
@@ -94,6 +96,7 @@ impl Pictures {
             present: all,
             reveals: 0,
             revealing: None,
+            drawn: false,
         }
     }
 
@@ -129,6 +132,11 @@ impl Pictures {
         self.revealing.is_some()
     }
 
+    /// Whether the last frame drew something, or looked for something to draw.
+    pub fn has_drawn(&self) -> bool {
+        self.drawn
+    }
+
     /// No transfer is under way.
     pub fn is_idle(&self) -> bool {
         self.lanes.iter().all(Lane::is_idle)
@@ -141,6 +149,7 @@ impl Pictures {
 
     /// Draws at most one picture in the frame that begins at `tick`. Returns when the frame ends.
     pub fn frame(&mut self, views: &impl Views, tick: Instant) -> Instant {
+        self.drawn = false;
         if self.revealing.is_none() && (self.changed | self.blank) & self.present == 0 {
             return tick + TICK;
         }
@@ -155,6 +164,7 @@ impl Pictures {
                     continue;
                 }
                 self.changed &= !bit;
+                self.drawn = true;
                 let Some(drawn) = self.draw(n, lane, views) else { continue };
                 self.lanes[lane].end_turn(n);
                 return self.send(n, lane, &drawn, tick);

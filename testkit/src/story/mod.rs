@@ -15,5 +15,5 @@ mod steps;
 pub use file::{Mistake, RoundFile, Step, Story, Votes};
 pub use folder::{StoryFile, all, boards_for};
 pub use pico::{Pico, shows};
-pub use player::{Outcome, play, seat_everyone, why_not};
+pub use player::{Outcome, play, seat_everyone, settings, why_not};
 pub use stage::{Act, Stage, library_board};

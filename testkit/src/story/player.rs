@@ -80,7 +80,8 @@ fn tell(story: &Story, board: Board, device: Option<Pico>, said: &mut dyn FnMut(
     Ok(rounds)
 }
 
-fn settings(story: &Story) -> Settings {
+/// What a story is played by.
+pub fn settings(story: &Story) -> Settings {
     let plain = Settings::DEFAULT;
     let options = Options {
         ending: match story.ending.as_deref() {

@@ -1,0 +1,44 @@
+/**
+ * The serial interface to the flash chip, as far as firmware speaks over it by itself: a command is written, its answer is
+ * read. The boot ROM's own transfers are served from outside and do not come here.
+ */
+import type { Registers } from '../blocks/timing.ts';
+
+const SSIENR = 0x08;
+const SR = 0x28;
+const DR0 = 0x60;
+const TX_NOT_FULL = 2;
+const TX_EMPTY = 4;
+const RX_NOT_EMPTY = 8;
+
+const JEDEC_ID = 0x9f;
+const UNIQUE_ID = 0x4b;
+/** Dummy bytes before the unique number. */
+const UNIQUE_DUMMIES = 4;
+/** A W25Q16JV, as on a Pico. */
+const JEDEC = [0xef, 0x40, 0x15];
+
+export class FlashCommands implements Registers {
+  private readonly registers = new Map<number, number>();
+  private answer: number[] = [];
+
+  constructor(private readonly unique: Uint8Array) {}
+
+  readUint32(offset: number): number {
+    if (offset === SR) return TX_NOT_FULL | TX_EMPTY | (this.answer.length > 0 ? RX_NOT_EMPTY : 0);
+    if (offset === DR0) return this.answer.shift() ?? 0;
+    return this.registers.get(offset) ?? 0;
+  }
+
+  writeUint32(offset: number, value: number): void {
+    if (offset === DR0) this.answer = this.command(value & 0xff);
+    else this.registers.set(offset, value);
+    if (offset === SSIENR) this.answer = [];
+  }
+
+  private command(code: number): number[] {
+    if (code === JEDEC_ID) return [...JEDEC];
+    if (code === UNIQUE_ID) return [...new Array<number>(UNIQUE_DUMMIES).fill(0), ...this.unique];
+    return [];
+  }
+}

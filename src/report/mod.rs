@@ -1,0 +1,19 @@
+//! What a computer on the USB cable is told, and what it may ask: JSON, one object a line, as `docs/usb.md` has it. Lines
+//! are made of [`Public`], which holds nothing that a player could not see on the shared screen. It knows no USB.
+//!
+//! A [`Teller`] makes the lines of one connection, one at a time. They wait in an [`Outbox`] until the computer reads
+//! them. What the computer writes goes through [`Incoming`] and becomes a [`Request`].
+
+mod incoming;
+mod line;
+mod outbox;
+mod public;
+mod request;
+mod teller;
+
+pub use incoming::{Arrived, Incoming, LONGEST_REQUEST};
+pub use line::{Fact, Finding, Hello, LONGEST, Line, LineText, PROTOCOL, SelfTest};
+pub use outbox::Outbox;
+pub use public::Public;
+pub use request::{Ask, Request, Setting, Unclear};
+pub use teller::{Teller, Told};

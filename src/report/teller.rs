@@ -1,0 +1,173 @@
+//! Tells one connection everything: what the device is, the game so far, then whatever changes. It makes at most one line a
+//! call and follows the journal one move a call, so that no call takes long, however long the game is.
+
+use heapless::Vec;
+
+use super::line::{Chosen, Game, Hello, Line, LineText, Over, Played, Table, notice_text};
+use super::public::Public;
+use crate::game::{ENTRY_MAX, Move, PastRound, Phase, Scores, State, Tally};
+use crate::rules::Round;
+use crate::scene::Notice;
+use crate::settings::Settings;
+
+/// What a call has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// The text holds a line.
+    Line,
+    /// There is more to tell, but no line yet.
+    Working,
+    /// The computer knows everything.
+    Everything,
+}
+
+pub struct Teller {
+    hello: bool,
+    settings: Option<Settings>,
+    /// How far the journal was followed.
+    followed: Followed,
+    /// The last round that was told before its points were known.
+    open: Option<Round>,
+    table: Option<Table>,
+    over: Option<Scores>,
+    notice: Option<Notice>,
+}
+
+/// Where the moves lead that were followed so far.
+struct Followed {
+    state: State,
+    tally: Tally,
+    /// Bytes of the journal.
+    bytes: usize,
+    generation: u16,
+    /// The newest of the moves, to notice one that was taken back.
+    last: Vec<u8, ENTRY_MAX>,
+}
+
+impl Followed {
+    fn new(public: &Public) -> Self {
+        let state = State::lobby(public.settings.options);
+        let generation = public.journal.generation();
+        Self { state, tally: Tally::default(), bytes: 0, generation, last: Vec::new() }
+    }
+
+    /// Whether the journal still begins with the moves that were followed.
+    fn holds(&self, public: &Public) -> bool {
+        let last = self.bytes.checked_sub(self.last.len() + 1);
+        self.generation == public.journal.generation()
+            && last.is_none_or(|at| public.journal.entry_at(at) == Some(&self.last[..]))
+    }
+}
+
+impl Teller {
+    /// For a computer that knows nothing yet.
+    pub fn new(public: &Public) -> Self {
+        Self {
+            hello: true,
+            settings: None,
+            followed: Followed::new(public),
+            open: None,
+            table: None,
+            over: None,
+            notice: None,
+        }
+    }
+
+    pub fn tell_hello(&mut self) {
+        self.hello = true;
+    }
+
+    pub fn tell_settings(&mut self) {
+        self.settings = None;
+    }
+
+    /// Tells the game from its beginning.
+    pub fn tell_game(&mut self, public: &Public) {
+        self.followed = Followed::new(public);
+        (self.open, self.table, self.over) = (None, None, None);
+    }
+
+    /// Whether the next lines are of the game so far, which can wait for a computer that is slow.
+    pub fn is_behind(&self, public: &Public) -> bool {
+        public.journal.entry_at(self.followed.bytes).is_some()
+    }
+
+    /// Puts the next line into `text`, if there is one.
+    pub fn tell(&mut self, public: &Public, hello: &Hello, text: &mut LineText) -> Told {
+        text.clear();
+        if core::mem::take(&mut self.hello) {
+            Line::Hello(*hello).write(text);
+            return Told::Line;
+        }
+        if self.settings != Some(*public.settings) {
+            self.settings = Some(*public.settings);
+            Line::Settings(Chosen::new(public.settings)).write(text);
+            return Told::Line;
+        }
+        if !self.followed.holds(public) {
+            self.tell_game(public);
+        }
+        if let Some(entry) = public.journal.entry_at(self.followed.bytes) {
+            let line = self.follow(entry);
+            line.inspect(|line| line.write(text));
+            return if text.is_empty() { Told::Working } else { Told::Line };
+        }
+        if let Some(line) = self.current(public) {
+            line.write(text);
+            return Told::Line;
+        }
+        if self.notice != public.notice {
+            self.notice = public.notice;
+            let words = public.notice.map(|notice| notice_text(&notice, public.settings.language));
+            Line::Notice(words.as_deref().unwrap_or_default()).write(text);
+            return Told::Line;
+        }
+        Told::Everything
+    }
+
+    /// Follows one move: a game that began or a round that got its points is a line.
+    fn follow(&mut self, entry: &[u8]) -> Option<Line<'static>> {
+        let Followed { state, tally, bytes, last, .. } = &mut self.followed;
+        *bytes += 1 + entry.len();
+        last.clear();
+        let _ = last.extend_from_slice(entry);
+        let made = Move::decode(entry)?;
+        let before = *state;
+        *state = before.after(&made).ok()?;
+        match (&made, &before.phase, &state.phase) {
+            (Move::Start { .. }, ..) => *tally = Tally::default(),
+            (Move::Resume { tally: earlier, .. }, ..) => *tally = *earlier,
+            (_, Phase::Points { .. }, _) => return None,
+            (_, _, Phase::Points { round, score, before: scores }) => {
+                let (number, storyteller) = (before.round, before.storyteller);
+                tally.count_round(&PastRound { number, storyteller, round: *round, score: *score });
+                self.open = None;
+                return Some(Line::Round(Played::new(number, storyteller, round, Some((*score, *scores)))));
+            }
+            _ => return None,
+        }
+        (self.open, self.over) = (None, None);
+        Some(Line::Game(Game::new(state)))
+    }
+
+    /// What differs between the table and what was last told of it.
+    fn current(&mut self, public: &Public) -> Option<Line<'static>> {
+        let state = public.state;
+        if let Phase::Reveal(round) | Phase::Owners(round) | Phase::VoteAgain { round, .. } = &state.phase
+            && self.open != Some(*round)
+        {
+            self.open = Some(*round);
+            return Some(Line::Round(Played::new(state.round, state.storyteller, round, None)));
+        }
+        let table = Table::new(state, public.seated, public.locked);
+        if self.table != Some(table) {
+            self.table = Some(table);
+            return Some(Line::Table(table));
+        }
+        if matches!(state.phase, Phase::Over) && self.over != Some(state.scores) {
+            self.over = Some(state.scores);
+            return Some(Line::Over(Over::new(state, &self.followed.tally)));
+        }
+        None
+    }
+}

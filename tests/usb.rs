@@ -1,0 +1,270 @@
+//! A computer on the cable of the emulated Pico: it finds the device, follows a whole game however often it is cut off,
+//! sends nonsense, sleeps, stops reading. The game goes on as if it were not there.
+
+use std::sync::LazyLock;
+
+use boards::device::Voting;
+use dixit_dials::rules::{Card, Ruleset, Seat};
+use dixit_dials::settings::Settings;
+use serde_json::{Value, json};
+use testkit::computer::{Computer, File};
+use testkit::dice::Dice;
+use testkit::emulator::{self, Emulator};
+use testkit::image::{self, Image};
+use testkit::story::{Act, Pico, Stage, Story, library_board, seat_everyone, settings};
+use testkit::tool::root;
+
+static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
+    emulator::prepare().unwrap();
+    let boards = image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap();
+    boards.iter().map(|board| image::build(board)).collect::<Result<_, _>>().unwrap()
+});
+
+/// A device that has been running for a moment, and a computer that has opened its port.
+fn connected(image: &Image) -> (Emulator, Computer) {
+    let mut device = Emulator::start(&image.folder, 5).unwrap();
+    let mut computer = Computer::default();
+    computer.does(&mut device, "plug").unwrap();
+    device.run_ms(400.0).unwrap();
+    (device, computer)
+}
+
+fn of<'a>(lines: &'a [Value], key: &str) -> Vec<&'a Value> {
+    lines.iter().filter_map(|line| line.get(key)).collect()
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_computer_knows_the_device_by_its_name_and_number() {
+    for image in &*IMAGES {
+        let (mut device, mut computer) = connected(image);
+        let state = device.ask(&json!({ "usb": "state" })).unwrap();
+        assert_eq!(state["state"], "ready");
+        assert_eq!(state["device"]["name"], "Dixit Dials");
+        let lines = computer.read(&mut device).unwrap();
+        let hello = &lines[0]["hello"];
+        assert_eq!((&hello["protocol"], &hello["board"]), (&json!(1), &json!(image.board)));
+        assert_eq!(hello["serial"], state["device"]["serial"]);
+        assert_eq!(of(&lines, "settings").len(), 1);
+        assert_eq!(of(&lines, "table")[0]["phase"], "lobby");
+        assert!(device.events.is_empty(), "{:?}", device.events);
+    }
+}
+
+/// One thing that happens to a cable.
+fn mischief(device: &mut Emulator, computer: &mut Computer, file: &mut File, dice: &mut Dice) {
+    let does = ["plug", "unplug", "plug", "close", "open", "suspend", "resume", "deaf", "read", "plug"];
+    let what = does[dice.below(does.len() as u32) as usize];
+    for line in computer.read(device).unwrap() {
+        file.read(&line);
+    }
+    computer.does(device, what).unwrap();
+}
+
+/// What the device itself holds of the rounds: number, story card, votes.
+fn truth(stage: &Stage) -> Vec<Value> {
+    let rounds = stage.app.game().past_rounds().map(|past| {
+        let votes = past.round.voters().iter().map(|seat| {
+            let cards: Vec<u8> = past.round.ballot(seat).iter().map(Card::number).collect();
+            (seat.letter().to_string(), json!(cards))
+        });
+        let gained = past.round.seats.iter().map(|seat| u64::from(past.score.points(seat))).sum::<u64>();
+        let votes: serde_json::Map<_, _> = votes.collect();
+        json!([past.number, past.round.story_card.map(Card::number), votes, gained])
+    });
+    rounds.collect()
+}
+
+fn told(file: &File) -> Vec<Value> {
+    let scored = file.rounds.iter().filter(|round| !round["points"].is_null());
+    let round = |round: &Value| {
+        let reasons = round["points"].as_object().unwrap().values().flat_map(|seat| seat.as_object().unwrap().values());
+        json!([round["number"], round["story_card"], round["votes"], reasons.filter_map(Value::as_u64).sum::<u64>()])
+    };
+    scored.map(round).collect()
+}
+
+/// Every picture is compared with the library's, which knows no USB.
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_whole_game_is_told_however_often_the_cable_is_cut() {
+    for image in &*IMAGES {
+        let board = library_board(&boards::load(&root(), &image.board).unwrap());
+        let name = match board.voting {
+            Voting::Pods => "odyssey-twelve-players-to-thirty",
+            _ => "dixit-five-players-to-the-goal",
+        };
+        let path = root().join(format!("tests/scenarios/{name}.toml"));
+        let story = Story::read(&std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("{}", path.display())));
+        let story = story.unwrap_or_else(|mistake| panic!("{mistake}"));
+        let mut stage = Stage::new(board, Settings::DEFAULT, 1, Some(Pico::start(&image.folder, 1).unwrap()));
+        let (mut computer, mut file, mut dice) = (Computer::default(), File::default(), Dice(17));
+        stage.act(Act::Wait { ms: 300 }).unwrap();
+        let ruleset = Ruleset::parse(&story.ruleset).unwrap();
+        seat_everyone(&mut stage, ruleset, story.seats, story.tells.unwrap(), &settings(&story)).unwrap();
+        for round in &story.rounds {
+            for _ in 0..3 {
+                let device = stage.emulator().unwrap();
+                mischief(device, &mut computer, &mut file, &mut dice);
+                stage.act(Act::Wait { ms: 50 + u64::from(dice.below(300)) }).unwrap();
+            }
+            stage.round(round).unwrap();
+            mischief(stage.emulator().unwrap(), &mut computer, &mut file, &mut dice);
+            stage.end_round(round).unwrap();
+        }
+        for what in ["read", "resume", "open", "plug"] {
+            computer.does(stage.emulator().unwrap(), what).unwrap();
+        }
+        stage.act(Act::Wait { ms: 1500 }).unwrap();
+        let device = stage.emulator().unwrap();
+        computer.send(device, "{\"ask\":\"game\"}").unwrap();
+        device.run_ms(1500.0).unwrap();
+        computer.read(device).unwrap().iter().for_each(|line| file.read(line));
+        assert!(device.events.is_empty(), "{:?}", device.events);
+        assert_eq!(told(&file), truth(&stage), "{}", image.board);
+        assert!(file.rounds.len() >= 5, "{}", file.rounds.len());
+        let seats: String = stage.app.state().seats.iter().map(Seat::letter).collect();
+        assert_eq!(file.table["seats"], seats);
+    }
+}
+
+/// The bytes of a computer gone mad, and a game's picture beside it.
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn nonsense_gets_one_error_and_costs_nothing() {
+    let image = &IMAGES[0];
+    let (mut device, mut computer) = connected(image);
+    computer.read(&mut device).unwrap();
+    let mut dice = Dice(3);
+    let binary: Vec<u8> = (0..30_000).map(|_| dice.roll() as u8).collect();
+    let nested = "[".repeat(80) + "\n";
+    computer.send_bytes(&mut device, &binary).unwrap();
+    computer.send_bytes(&mut device, b"\n").unwrap();
+    computer.send_bytes(&mut device, nested.repeat(100).as_bytes()).unwrap();
+    computer.send_bytes(&mut device, "x\n".repeat(3000).as_bytes()).unwrap();
+    computer.send_bytes(&mut device, &vec![b'y'; 10_000]).unwrap();
+    let before = device.ask(&json!({ "meters": true })).unwrap();
+    device.run_ms(10_000.0).unwrap();
+    let after = device.ask(&json!({ "meters": true })).unwrap();
+    let awake = |meters: &Value| meters["awake_cycles"].as_f64().unwrap() / 125e6;
+    let share = (awake(&after) - awake(&before)) / 10.0;
+    println!("awake under nonsense: {:.1} %", 100.0 * share);
+    assert!(share < 0.15, "{share}");
+    let state = device.ask(&json!({ "usb": "state" })).unwrap();
+    assert_eq!(state["waiting"], 0, "all of it was taken");
+    let lines = computer.read(&mut device).unwrap();
+    assert_eq!(of(&lines, "error").len(), 1, "{lines:?}");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    computer.send(&mut device, "\n{\"ask\":\"hello\"}").unwrap();
+    device.run_ms(100.0).unwrap();
+    assert_eq!(of(&computer.read(&mut device).unwrap(), "hello").len(), 1);
+    assert!(device.events.is_empty(), "{:?}", device.events);
+}
+
+/// Knobs are pressed in the lobby while nobody reads; the lines that were not read are counted.
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_computer_that_stops_reading_holds_nobody_up() {
+    let image = IMAGES.iter().find(|image| image.board != "solo").unwrap();
+    let (mut device, mut computer) = connected(image);
+    let mut file = File::default();
+    computer.read(&mut device).unwrap();
+    computer.does(&mut device, "deaf").unwrap();
+    for _ in 0..60 {
+        device.ask(&json!({ "press": { "knob": 1 } })).unwrap();
+        device.run_ms(150.0).unwrap();
+    }
+    let deaf = device.screens().unwrap();
+    computer.does(&mut device, "read").unwrap();
+    device.run_ms(300.0).unwrap();
+    let lines = computer.read(&mut device).unwrap();
+    lines.iter().for_each(|line| file.read(line));
+    let dropped = of(&lines, "dropped");
+    assert!(dropped.len() == 1 && dropped[0].as_u64() > Some(10), "{dropped:?}");
+    assert_eq!(file.table["seats"], "", "pressed an even number of times");
+    let mut other = Emulator::start(&image.folder, 5).unwrap();
+    other.run_ms(400.0).unwrap();
+    for _ in 0..60 {
+        other.ask(&json!({ "press": { "knob": 1 } })).unwrap();
+        other.run_ms(150.0).unwrap();
+    }
+    let without = other.screens().unwrap();
+    let lit = |glass: &emulator::Glass| {
+        (0..64).flat_map(|y| (0..128).map(move |x| (x, y))).filter(|&(x, y)| glass.is_lit(x, y)).collect::<Vec<_>>()
+    };
+    assert_eq!(lit(&deaf[0]), lit(&without[0]));
+}
+
+/// What a computer may set, and that it asks in vain for anything during a vote.
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn settings_are_set_outside_a_vote_alone() {
+    let image = IMAGES.iter().find(|image| image.board == "pods").unwrap_or(&IMAGES[0]);
+    let (mut device, mut computer) = connected(image);
+    let mut ask = |device: &mut Emulator, text: &str| {
+        computer.read(device).unwrap();
+        computer.send(device, text).unwrap();
+        device.run_ms(200.0).unwrap();
+        computer.read(device).unwrap()
+    };
+    let lines = ask(&mut device, "{\"set\":{\"language\":\"it\",\"brightness\":2,\"sound\":false}}");
+    let settings = of(&lines, "settings")[0];
+    assert_eq!(
+        (&settings["language"], &settings["brightness"], &settings["sound"]),
+        (&json!("it"), &json!(2), &json!(false))
+    );
+    let lines = ask(&mut device, "{\"ask\":\"self-test\"}");
+    assert_eq!(of(&lines, "self-test")[0]["shared_screen"], "fine");
+    let lines = ask(&mut device, "{\"set\":{\"brightness\":9}}");
+    assert_eq!(of(&lines, "error").len(), 1);
+    // It outlives the power.
+    device.run_ms(500.0).unwrap();
+    device.ask(&json!({ "off": true })).unwrap();
+    device.ask(&json!({ "power": true })).unwrap();
+    device.run_ms(600.0).unwrap();
+    let lines = ask(&mut device, "{\"ask\":\"settings\"}");
+    assert_eq!(of(&lines, "settings")[0]["language"], "it");
+    if image.board != "pods" {
+        return;
+    }
+    for knob in 0..4 {
+        device.ask(&json!({ "press": { "knob": knob } })).unwrap();
+    }
+    device.ask(&json!({ "hold": { "knob": 0 } })).unwrap();
+    device.run_ms(500.0).unwrap();
+    for _ in 0..2 {
+        device.ask(&json!({ "press": { "knob": 0 } })).unwrap();
+        device.run_ms(500.0).unwrap();
+    }
+    let lines = ask(&mut device, "{\"ask\":\"game\"}");
+    assert_eq!(of(&lines, "table")[0]["phase"], "vote", "{lines:?}");
+    let lines = ask(&mut device, "{\"set\":{\"language\":\"en\"}}");
+    assert_eq!(of(&lines, "error"), [&json!("not during a vote")]);
+    let lines = ask(&mut device, "{\"ask\":\"hello\"}");
+    assert_eq!(of(&lines, "hello").len(), 1);
+    let lines = ask(&mut device, "{\"ask\":\"self-test\"}");
+    assert_eq!(of(&lines, "error"), [&json!("not during a vote")]);
+}
+
+/// The chip's time awake in a quiet lobby, with a computer that listens and without any.
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn a_cable_keeps_the_chip_awake_for_less_than_two_percent() {
+    for image in &*IMAGES {
+        let [with, without] = [true, false].map(|cable| {
+            let mut device = Emulator::start(&image.folder, 5).unwrap();
+            if cable {
+                Computer::default().does(&mut device, "plug").unwrap();
+            }
+            device.run_ms(5_000.0).unwrap();
+            let awake = |device: &mut Emulator| {
+                device.ask(&json!({ "meters": true })).unwrap()["awake_cycles"].as_f64().unwrap()
+            };
+            let before = awake(&mut device);
+            device.run_ms(5_000.0).unwrap();
+            100.0 * (awake(&mut device) - before) / 125e6 / 5.0
+        });
+        println!("{}: awake {with:.2} % with a cable, {without:.2} % without", image.board);
+        assert!(with < without + 2.0);
+    }
+}
