@@ -71,7 +71,8 @@ impl Computer {
         self.news = true;
     }
 
-    /// Takes one request or makes one line.
+    /// Takes one request or makes one line. Not inlined, so that its stack frame is gone when pictures are drawn.
+    #[inline(never)]
     pub fn serve(&mut self, app: &mut App) -> Heard {
         let (session, has_room) = OUTBOX.lock(|outbox| (outbox.borrow().session(), outbox.borrow().has_room()));
         if session != self.session {
