@@ -77,14 +77,15 @@ const _: () = assert!(limits::SCREENS.most <= u16::BITS);
 /// What is to be saved. The game task fills it when it is free and signals [`SAVE`]; the storage task keeps it locked until
 /// all of it is in flash.
 pub static TO_SAVE: Mutex<ThreadModeRawMutex, ToSave> = Mutex::new(ToSave::NOTHING);
+/// Locked together with [`TO_SAVE`]. Apart from it, since it is all zeros and so takes no room in flash.
+pub static JOURNAL: Mutex<ThreadModeRawMutex, Journal> = Mutex::new(Journal::new());
 pub static SAVE: Signal<ThreadModeRawMutex, ()> = Signal::new();
 /// How the last save ended. Filled by the storage task, polled by the game task.
 pub static SAVED: Signal<ThreadModeRawMutex, Result<(), SaveError>> = Signal::new();
 
 pub struct ToSave {
-    /// Whether the journal is to be saved.
+    /// Whether the journal in [`JOURNAL`] is to be saved.
     pub game: bool,
-    pub journal: Journal,
     pub settings: Option<Settings>,
     pub knobs: Option<[KnobKind; MAX_KNOBS]>,
     /// Erase everything and restart.
@@ -92,7 +93,7 @@ pub struct ToSave {
 }
 
 impl ToSave {
-    const NOTHING: Self = Self { game: false, journal: Journal::new(), settings: None, knobs: None, forget_all: false };
+    const NOTHING: Self = Self { game: false, settings: None, knobs: None, forget_all: false };
 }
 
 /// The turns of the flash. The flash driver asks for a turn before each operation; the game task gives one when no

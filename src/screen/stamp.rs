@@ -21,7 +21,8 @@ pub struct Stamp([u32; WIDEST]);
 
 /// The stamps of one place.
 struct Sheet {
-    place: &'static Place,
+    /// `None` while nothing is drawn.
+    place: Option<&'static Place>,
     stamps: [Stamp; NUMBERS],
 }
 
@@ -30,7 +31,7 @@ pub struct Stamps([Sheet; 2]);
 
 impl Stamps {
     /// Without any stamps: numbers are drawn from their fonts.
-    pub const NONE: Self = Self([const { Sheet::new(&turned_number::LONG_SCORE) }; 2]);
+    pub const NONE: Self = Self([const { Sheet::EMPTY }; 2]);
 
     /// Draws all numbers, which takes some 20 ms on a Pico.
     pub fn draw(&mut self, voting: Voting) {
@@ -40,7 +41,7 @@ impl Stamps {
             Voting::Pods => &turned_number::FLAT,
         };
         for (sheet, place) in self.0.iter_mut().zip(places) {
-            sheet.place = place;
+            sheet.place = Some(place);
             for (number, stamp) in (0..).zip(&mut sheet.stamps) {
                 stamp.draw(place, number);
             }
@@ -49,15 +50,14 @@ impl Stamps {
 
     /// The stamp of a number at its place, if there is one.
     pub fn get(&self, place: &'static Place, number: u8) -> Option<&Stamp> {
-        let sheet = self.0.iter().find(|sheet| core::ptr::eq(sheet.place, place))?;
+        let sheet = self.0.iter().find(|sheet| sheet.place.is_some_and(|drawn| core::ptr::eq(drawn, place)))?;
         sheet.stamps.get(usize::from(number))
     }
 }
 
 impl Sheet {
-    const fn new(place: &'static Place) -> Self {
-        Self { place, stamps: [const { Stamp([0; WIDEST]) }; NUMBERS] }
-    }
+    /// All zeros, so that it takes no room in flash.
+    const EMPTY: Self = Self { place: None, stamps: [const { Stamp([0; WIDEST]) }; NUMBERS] };
 }
 
 impl Stamp {

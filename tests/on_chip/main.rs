@@ -7,3 +7,4 @@ mod faults;
 mod knob_check;
 mod secrecy;
 mod twins;
+mod usb;

@@ -15,6 +15,8 @@ interface Placed {
   reset: number | null;
   /** Whether it has the three aliases. */
   aliased: boolean;
+  /** Memory takes single bytes, a register never does. */
+  memory?: { bytes: Uint8Array; written(offset: number): void };
 }
 
 /** What the bus must know of the power and the resets. */
@@ -33,6 +35,19 @@ export class Bus {
   /** Puts a block at an address, a multiple of 16 KiB. */
   place(base: number, name: string, registers: Registers, reset: number | null = null, aliased = true): void {
     this.pages.set(base, { name, registers, reset, aliased });
+  }
+
+  /** Puts memory that a block shares with the core at an address. */
+  placeMemory(
+    base: number,
+    name: string,
+    bytes: Uint8Array,
+    reset: number,
+    written: (offset: number) => void = () => {},
+  ): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const registers: Registers = { readUint32: (offset) => view.getUint32(offset, true), writeUint32: () => {} };
+    this.pages.set(base, { name, registers, reset, aliased: true, memory: { bytes, written } });
   }
 
   private at(address: number): Placed {
@@ -57,8 +72,13 @@ export class Bus {
   /** A narrow store puts the same bits on every lane, and a register takes them all. */
   write(address: number, bytes: number, value: number): void {
     const placed = this.at(address);
-    const { registers } = placed;
+    const { registers, memory } = placed;
     const offset = this.offset(placed, address);
+    if (memory) {
+      for (let i = 0; i < bytes; i++) memory.bytes[offset + (address & 3) + i] = value >>> (8 * i);
+      memory.written(offset);
+      return;
+    }
     const word = bytes === 4 ? value : bytes === 2 ? value | (value << 16) : Math.imul(value & 0xff, 0x01010101);
     const alias = placed.aliased ? address & ALIAS_BITS : 0;
     if (alias === 0) registers.writeUint32(offset, word >>> 0);

@@ -9,6 +9,7 @@ import { I2cController } from '../blocks/i2c.ts';
 import { PioBlocks } from '../blocks/pio.ts';
 import { RingOscillator } from '../blocks/rosc.ts';
 import type { Registers } from '../blocks/timing.ts';
+import { DPRAM_BYTES, UsbController } from '../blocks/usb.ts';
 import { blankWatchdog, REASON_FORCED, Watchdog } from '../blocks/watchdog.ts';
 import {
   type Chip,
@@ -57,6 +58,7 @@ const RESET = {
   sha256: 17,
   timer0: 23,
   trng: 25,
+  usb: 28,
 } as const;
 const ALL_RESETS = 0x1fffffff;
 /** What the boot ROM has taken out of reset and left so. */
@@ -69,10 +71,13 @@ const FREED_BY_ROM =
   (1 << RESET.timer0) |
   (1 << RESET.trng);
 
-const IRQ = { timer0: 0, dma0: 10, pio0: 15, io: 21, i2c0: 36, trng: 39 } as const;
+const IRQ = { timer0: 0, dma0: 10, usb: 14, pio0: 15, io: 21, i2c0: 36, trng: 39 } as const;
 const REQUEST_I2C0 = 44;
 const PIO_REQUESTS = 24;
 const PIO_BASES = [0x50200000, 0x50300000, 0x50400000];
+/** The number that the maker burnt into the chip: rows of 16 bits, two to a word with their check bits taken off. */
+const CHIP_ID = [0x43218140, 0x61e6a52c];
+const CHIP_ID_ROWS = CHIP_ID.flatMap((word) => [word & 0xffff, word >>> 16]);
 const PSM_WDSEL = 0x08;
 const WDSEL_XOSC = 1 << 3;
 const WDSEL_PROC0 = 1 << 23;
@@ -109,6 +114,7 @@ export class Rp2350 implements Chip {
   readonly cache: Cache;
   readonly pins: Pins;
   readonly i2c: I2cController[];
+  readonly usb: UsbController;
   readonly core: Core;
   readonly pio: PioBlocks;
   asleepNanos = 0;
@@ -178,7 +184,10 @@ export class Rp2350 implements Chip {
     this.resets.set(0x08, ~this.resetBits & ALL_RESETS);
     [this.dma, this.pio] = this.makePioAndDma();
     this.i2c = [0, 1].map((n) => this.makeI2c(n));
+    const usbMemory = new Uint8Array(DPRAM_BYTES);
+    this.usb = new UsbController({ timing: clock, memory: usbMemory, interrupt: interrupt(IRQ.usb) });
     this.bus = new Bus({ isInReset: (bit) => (this.resetBits & (1 << bit)) !== 0 });
+    this.bus.placeMemory(0x50100000, 'USB memory', usbMemory, RESET.usb, (at) => this.usb.memoryWritten(at));
     this.placeBlocks(random);
     this.clockChanged();
   }
@@ -296,6 +305,9 @@ export class Rp2350 implements Chip {
     );
     bus.place(0x40108000, 'TICKS', this.ticks);
     bus.place(0x50000000, 'DMA', this.dma, RESET.dma);
+    bus.place(0x50110000, 'USB', this.usb, RESET.usb);
+    bus.place(0x40130000, 'OTP', words('OTP', Uint32Array.from(CHIP_ID)), null, false);
+    bus.place(0x40134000, 'raw OTP', words('raw OTP', Uint32Array.from(CHIP_ID_ROWS)), null, false);
     PIO_BASES.forEach((base, i) => bus.place(base, `PIO${i}`, this.pio.blocks[i], RESET.pio0 + i));
     bus.place(0xd0000000, 'SIO', new Sio(this.pins), null, false);
   }
@@ -460,6 +472,7 @@ export class Rp2350 implements Chip {
     this.pio.blocks.forEach((block, i) => {
       if (fallen & (1 << (RESET.pio0 + i))) block.reset();
     });
+    if (fallen & (1 << RESET.usb)) this.usb.reset();
     if (fallen & (1 << RESET.pwm)) this.pwm.reset();
     if (fallen & (1 << RESET.timer0)) this.timer.reset();
     if (fallen & (1 << RESET.trng)) this.trng.reset();

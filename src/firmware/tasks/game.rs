@@ -17,7 +17,7 @@ use embassy_time::{Duration, Instant, Timer};
 use heapless::String;
 use static_cell::{ConstStaticCell, StaticCell};
 
-use super::super::channels::{FLASH_TURN, SAVE, SAVED, TO_SAVE, TUNE};
+use super::super::channels::{FLASH_TURN, JOURNAL, SAVE, SAVED, TO_SAVE, TUNE};
 use super::super::chip::Noise;
 use super::super::crash::{self, LONGEST, LastRun};
 use super::super::drivers::flash::{self, Flash};
@@ -380,11 +380,11 @@ impl Game {
         if self.unsaved == Unsaved::default() {
             return;
         }
-        let Ok(mut to_save) = TO_SAVE.try_lock() else { return };
+        let (Ok(mut to_save), Ok(mut journal)) = (TO_SAVE.try_lock(), JOURNAL.try_lock()) else { return };
         let Unsaved { game, settings, knobs, forget_all } = core::mem::take(&mut self.unsaved);
         if game {
             to_save.game = true;
-            to_save.journal.clone_from(self.app.journal());
+            journal.clone_from(self.app.journal());
         }
         if settings {
             to_save.settings = Some(*self.app.settings());

@@ -4,7 +4,7 @@
 use dixit_dials::save::{SaveError, Store};
 use embassy_futures::select::{Either, select};
 
-use super::super::channels::{SAVE, SAVED, TO_SAVE, ToSave};
+use super::super::channels::{JOURNAL, SAVE, SAVED, TO_SAVE, ToSave};
 use super::super::crash;
 use super::super::drivers::flash::Flash;
 use super::super::{hooks, log};
@@ -32,7 +32,7 @@ pub async fn storage(store: &'static mut Store<Flash>) {
 async fn save(store: &mut Store<Flash>, unsaved: &mut ToSave) -> Result<(), SaveError> {
     let mut saved = Ok(());
     if core::mem::take(&mut unsaved.game) {
-        saved = store.save_game(&unsaved.journal).await;
+        saved = store.save_game(&*JOURNAL.lock().await).await;
     }
     if let Some(settings) = unsaved.settings.take() {
         saved = saved.and(store.save_settings(&settings).await);

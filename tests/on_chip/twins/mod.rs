@@ -44,6 +44,8 @@ impl<'a> Bench<'a> {
         let mut device = Emulator::start(self.folder, 1 + plan.seed as u32).unwrap();
         device.restart_with(&flash_with(plan)).unwrap();
         device.ask(&json!({ "sights": true })).unwrap();
+        // A computer listens all the time.
+        device.ask(&json!({ "usb": "plug" })).unwrap();
         for pin in self.outputs() {
             device.ask(&json!({ "watch": pin })).unwrap();
         }
@@ -145,6 +147,7 @@ fn take(device: &mut Emulator) -> Record {
         flash: of(device, "flash"),
         edges: of(device, "gpio"),
         sights: of(device, "sights"),
+        usb: of(device, "usb"),
     }
 }
 

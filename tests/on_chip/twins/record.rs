@@ -1,7 +1,8 @@
 //! Everything that can be observed of an emulated device from outside: each byte on each bus, each edge of an output,
-//! each flash operation, each picture on a screen, with its time in nanoseconds.
+//! each flash operation, each picture on a screen, each USB packet, with its time in nanoseconds.
 
 use serde::Deserialize;
+use testkit::computer::Packet;
 
 use super::script::Script;
 
@@ -55,6 +56,7 @@ pub struct Record {
     pub flash: Vec<FlashOperation>,
     pub edges: Vec<Edge>,
     pub sights: Vec<Sight>,
+    pub usb: Vec<Packet>,
 }
 
 /// A leak planted into a device's recording: what careless firmware would reveal of a vote's number.
@@ -66,10 +68,14 @@ pub enum Leak {
     Saved,
     /// The delay of the next public transfer depends on it, in ticks.
     Slow,
+    /// A byte of a USB packet does.
+    Told,
+    /// How late the next USB packet is does, in ticks.
+    ToldLate,
 }
 
 impl Leak {
-    pub const ALL: [Self; 3] = [Self::Shown, Self::Saved, Self::Slow];
+    pub const ALL: [Self; 5] = [Self::Shown, Self::Saved, Self::Slow, Self::Told, Self::ToldLate];
 
     /// Where a comparison must find the leak, and whether as a time difference.
     pub fn shows_in(self) -> (Kind, bool) {
@@ -77,6 +83,8 @@ impl Leak {
             Self::Shown => (Kind::SharedBus, false),
             Self::Saved => (Kind::Flash, false),
             Self::Slow => (Kind::SharedBus, true),
+            Self::Told => (Kind::Usb, false),
+            Self::ToldLate => (Kind::Usb, true),
         }
     }
 }
@@ -104,6 +112,15 @@ impl Record {
                     transfer.end += late_ns;
                 });
             }
+            Leak::Told => {
+                let packet = self.usb.iter_mut().find(|packet| packet.ns / 1e6 > from_ms).expect("a packet");
+                let at = packet.data.len() / 2;
+                packet.data.replace_range(at..=at, &char::from(b'A' + number).to_string());
+            }
+            Leak::ToldLate => {
+                let late = self.usb.iter_mut().filter(|packet| packet.ns / 1e6 > from_ms);
+                late.for_each(|packet| packet.ready += f64::from(number) * 6e6);
+            }
         }
     }
 }
@@ -118,6 +135,8 @@ pub enum Kind {
     Pins,
     /// What was visible, for however short a time.
     Pictures,
+    /// What a computer was told, or when.
+    Usb,
 }
 
 #[derive(Debug)]
@@ -143,6 +162,7 @@ pub struct Compared {
     pub flash: usize,
     pub edges: usize,
     pub pictures: usize,
+    pub packets: usize,
     /// Largest time difference.
     pub apart_ns: f64,
 }
@@ -154,17 +174,18 @@ impl Compared {
         self.flash += more.flash;
         self.edges += more.edges;
         self.pictures += more.pictures;
+        self.packets += more.packets;
         self.apart_ns = self.apart_ns.max(more.apart_ns);
     }
 }
 
 impl std::fmt::Display for Compared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { bytes, hidden_bytes, flash, edges, pictures, apart_ns } = self;
+        let Self { bytes, hidden_bytes, flash, edges, pictures, packets, apart_ns } = self;
         write!(
             f,
             "{bytes} bytes with their times, of {hidden_bytes} more the times, {flash} flash operations, \
-             {edges} edges, {pictures} pictures, at most {:.1} µs apart",
+             {edges} edges, {pictures} pictures, {packets} USB packets, at most {:.1} µs apart",
             apart_ns / 1e3
         )
     }
@@ -199,6 +220,7 @@ pub fn compare(records: &[Record; 2], script: &Script, screens: &Screens) -> (Co
         apart.first(Kind::Flash, &a.flash, &b.flash),
         apart.first(Kind::Pins, &a.edges, &b.edges),
         apart.first(Kind::Pictures, &a.pictures, &b.pictures),
+        apart.first(Kind::Usb, &a.usb, &b.usb),
     ];
     a.compared.apart_ns = apart.farthest_ns;
     (a.compared, found.into_iter().flatten().collect())
@@ -212,6 +234,7 @@ struct Seen {
     flash: Vec<(f64, FlashOperation)>,
     edges: Vec<(f64, Edge)>,
     pictures: Vec<(f64, Sight)>,
+    usb: Vec<(f64, Packet)>,
     compared: Compared,
 }
 
@@ -245,12 +268,14 @@ impl Seen {
                 seen.pictures.push((sight.ns, sight.picture()));
             }
         }
+        seen.usb.extend(record.usb.iter().filter(|one| within(one.ready)).map(|packet| (packet.ready, packet.clone())));
         // The order of two buses or pins shows in their times.
         seen.pictures.sort_by_key(|(_, sight)| sight.screen);
         seen.edges.sort_by_key(|(_, edge)| edge.pin);
         seen.compared.flash = seen.flash.len();
         seen.compared.edges = seen.edges.len();
         seen.compared.pictures = seen.pictures.len();
+        seen.compared.packets = seen.usb.len();
         seen
     }
 }
@@ -304,6 +329,17 @@ impl Happening for Sight {
     /// The bytes that made the picture have times of their own.
     fn apart_ns(&self, _: &Self) -> f64 {
         0.0
+    }
+}
+
+/// The moment at which a packet was ready: when it is taken is the computer's own affair.
+impl Happening for Packet {
+    fn same(&self, other: &Self) -> bool {
+        self.data == other.data
+    }
+
+    fn apart_ns(&self, other: &Self) -> f64 {
+        (self.ready - other.ready).abs()
     }
 }
 
