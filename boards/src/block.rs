@@ -1,4 +1,4 @@
-//! The block: a board as bytes in the device's flash, from which the firmware learns at every start what it is built into.
+//! The block: a board as bytes in the device's flash. The firmware reads from it at every start which board it runs on.
 //!
 //! ```text
 //! 0   "DIAL"        so that a blank or foreign sector is told from a damaged block
@@ -7,11 +7,11 @@
 //! 8   sum           u32; CRC-32 of format, length and payload
 //! 12  payload       a Device, by postcard
 //! ```
-//! Numbers are little-endian. The first twelve bytes mean the same in every format. What follows the block in its sector is
-//! not looked at.
+//! Numbers are little-endian. The first twelve bytes mean the same in every format. The rest of the sector after the
+//! block is ignored.
 //!
-//! The sector lies right below the saved game, at an [`address`] that depends on nothing but the size of the flash, however
-//! large the firmware becomes. So a file with the block alone changes the board and leaves firmware and game as they are.
+//! The sector lies right below the saved game, at an [`address`] that depends only on the size of the flash, not on
+//! that of the firmware. So a file with the block alone changes the board and leaves firmware and game as they are.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -19,39 +19,39 @@ use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 
 use crate::{check::first_fault, device::Device, fault::Fault};
 
-/// The room for it: what a flash erases at once.
+/// Space for the block: one erase sector of the flash.
 pub const SECTOR: usize = 4096;
-/// What lies behind it, to the end of the flash.
+/// Size of what follows it, to the end of the flash.
 const SAVED_GAME: u32 = 64 * 1024;
-/// More than the largest board takes; a test tries it.
+/// Upper bound for the largest board's block; checked by a test.
 pub const LARGEST: usize = 512;
-/// How payloads are written now. To be raised when [`Device`] changes.
+/// Current format of the payload. Increment it when [`Device`] changes.
 pub const FORMAT: u16 = 1;
 
 const MAGIC: [u8; 4] = *b"DIAL";
 const HEAD: usize = 12;
 const SUM: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
 
-/// Where the block of a chip with so much flash lies, from the flash's start.
+/// Offset of the block in a flash of this size.
 pub const fn address(flash_bytes: u32) -> u32 {
     flash_bytes - SAVED_GAME - SECTOR as u32
 }
 
-/// Why a device has no board.
+/// Why a device has no valid board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockError {
     /// There is no block.
     Missing,
-    /// There was one.
+    /// There is a block, but it is damaged.
     Damaged,
     /// It was made for newer firmware.
     Newer { format: u16 },
-    /// It is whole, but no Pico can be wired like that.
+    /// The block is intact, but no Pico can be wired like that.
     Impossible(Fault),
 }
 
 impl BlockError {
-    /// How often the light blinks for it.
+    /// Number of LED blinks that report it.
     pub const fn blinks(self) -> u8 {
         match self {
             Self::Missing => 2,
@@ -87,7 +87,7 @@ pub fn encode(device: &Device) -> heapless::Vec<u8, LARGEST> {
     bytes[..HEAD + length].iter().copied().collect()
 }
 
-/// Reads a block out of the sector that holds it. What is answered can be wired and played.
+/// Reads a block from its sector. A returned device can be wired and played.
 pub fn decode(sector: &[u8]) -> Result<Device, BlockError> {
     let head = sector.first_chunk::<HEAD>().filter(|head| head.starts_with(&MAGIC)).ok_or(BlockError::Missing)?;
     let format = u16::from_le_bytes([head[4], head[5]]);
@@ -107,7 +107,7 @@ pub fn decode(sector: &[u8]) -> Result<Device, BlockError> {
     first_fault(&device).map_or(Ok(device), |fault| Err(BlockError::Impossible(fault)))
 }
 
-/// Of everything but the magic and the sum itself.
+/// Checksum of everything but the magic and the checksum itself.
 fn sum(block: &[u8]) -> u32 {
     let mut digest = SUM.digest();
     digest.update(&block[4..8]);

@@ -1,7 +1,8 @@
-//! What the parts are called in a shop, by which code a maker sells them, what does as well, and about what one costs: euro
-//! cents, bought in small numbers, good enough to plan by. Names, codes and prices are here and nowhere else.
+//! Shop names of the parts, manufacturers' order codes, alternatives, and approximate prices in euro cents for small
+//! quantities, good enough for planning. Names, codes and prices are defined only here.
 //!
-//! Codes are from makers' data sheets and catalogues. Where a part is sold by many makers under a common name, it has none.
+//! Codes are from manufacturers' data sheets and catalogues. A part that many manufacturers sell under a common name
+//! has none.
 
 use crate::electrics;
 
@@ -11,9 +12,9 @@ pub struct Item {
     /// The picture of it, by its name.
     pub picture: &'static str,
     pub name: &'static str,
-    /// The maker and the maker's own code; empty where it goes by its name.
+    /// Manufacturer and order code; empty for parts known by their name.
     pub order: &'static str,
-    /// What may be taken instead; empty where nothing comes to mind.
+    /// What can be used instead; empty if nothing is known.
     pub alternative: &'static str,
     pub cents: u32,
 }
@@ -28,20 +29,20 @@ impl Item {
     }
 }
 
-/// A resistor of so many ohms by its name and its maker's code.
+/// Name and order code of a resistor of this value.
 pub fn resistor(ohm: u32) -> (String, String) {
     let name = format!("{} {}", electrics::ohms(f64::from(ohm)), RESISTOR.name);
     (name, format!("Yageo MFR-25FBF52-{}", letter_code(ohm)))
 }
 
-/// Resistors that have nothing to do with each other: legs 1 and 2, 3 and 4 …
+/// Isolated resistors: between legs 1 and 2, 3 and 4 …
 pub fn separate_array(legs: usize, ohm: u32) -> (String, String) {
     let ohms = electrics::ohms(f64::from(ohm));
     let name = format!("array of {} separate resistors of {ohms}, {legs} legs in a row", legs / 2);
     (name, format!("Bourns 46{legs:02}X-102-{}LF", digit_code(ohm)))
 }
 
-/// Resistors that meet in leg 1.
+/// Resistors with leg 1 in common.
 pub fn common_array(legs: usize, ohm: u32) -> (String, String) {
     let ohms = electrics::ohms(f64::from(ohm));
     let name = format!("array of {} resistors of {ohms} with a common leg (its dot), {legs} legs in a row", legs - 1);
@@ -57,7 +58,7 @@ pub fn pin_header(pins: usize) -> (String, String) {
     (format!("pin header, {pins} pins, 2.54 mm"), format!("Samtec TSW-1{pins:02}-07-T-S"))
 }
 
-/// `102` is 1 kΩ: two digits and how many zeros follow.
+/// `102` is 1 kΩ: two digits, then the number of zeros.
 fn digit_code(ohm: u32) -> String {
     let zeros = (0..9).find(|zeros| ohm < 100 * 10_u32.pow(*zeros)).unwrap_or(9);
     format!("{:02}{zeros}", ohm / 10_u32.pow(zeros))

@@ -1,5 +1,5 @@
-//! Whether a Pico can be wired as a [`Device`] says, and whether the game can be played on it. A board's file and the block
-//! in a device's flash are held against the same rules.
+//! Checks that a Pico can be wired as a [`Device`] says, and that the game can be played on it. The same rules apply to
+//! a board's file and to the block in a device's flash.
 
 use crate::{
     device::{Bus, Chain, Contacts, Device, Pico, Screen, Viewer, Voting, low_bits},
@@ -11,7 +11,7 @@ use crate::{
 /// The drive strengths of a pad, in mA.
 pub const DRIVES: [u8; 4] = [2, 4, 8, 12];
 
-/// Tells of every fault.
+/// Reports every fault.
 pub fn check(device: &Device, mut tell: impl FnMut(Fault)) {
     let mut check = Check { device, tell: &mut |place, reason| tell(Fault { place, reason }) };
     check.name();
@@ -203,7 +203,7 @@ impl Check<'_> {
 
     fn pins(&mut self) {
         let Device { pico, led, .. } = *self.device;
-        // Who has a pin is found by going through them again, which takes no memory.
+        // The owner of a pin is found by a second pass, which takes no memory.
         for_each_pin(self.device, &mut |place, pin| {
             let is_led = place == LED_PIN;
             let inside = is_led && pin == pico::LED && pico == Pico::Pico;
@@ -221,7 +221,7 @@ impl Check<'_> {
 
 const LED_PIN: Place = Place::Key("led.pin");
 
-/// Every pin that the device takes, with the key that names it.
+/// Every pin that the device uses, with the key that names it.
 pub fn for_each_pin(device: &Device, tell: &mut dyn FnMut(Place, u8)) {
     match &device.knobs.contacts {
         Contacts::Pins(knobs) => {
@@ -252,8 +252,8 @@ pub fn for_each_pin(device: &Device, tell: &mut dyn FnMut(Place, u8)) {
     }
 }
 
-/// Two screens at one address that a write could reach at once. A screen beside the muxes hears every
-/// channel; muxes on one bus are never open together.
+/// True if one write could reach two screens with the same address. A screen directly on the bus hears every channel;
+/// muxes on one bus are never open together.
 fn hear_each_other(one: &Screen, other: &Screen) -> bool {
     one.bus == other.bus
         && one.address == other.address

@@ -1,5 +1,5 @@
-//! Which pin could be what: for every key of a board that names a pin, the pins of the Pico that cannot be it, and why not,
-//! by the check itself.
+//! Possible pins: for every key of a board that names a pin, the pins of the Pico that cannot be used and why, as the
+//! check itself finds.
 
 use crate::{
     Board,
@@ -15,7 +15,7 @@ pub struct Choice {
     pub key: String,
     /// The pins to choose from.
     pub free: Vec<u8>,
-    /// The others that the key could name, each with the reason against it.
+    /// The other pins, each with the reason against it.
     pub refused: Vec<(u8, String)>,
 }
 
@@ -40,7 +40,7 @@ fn choice(device: &Device, place: Place) -> Choice {
     choice
 }
 
-/// What the check says of this key with this pin in it, whatever else is wrong.
+/// What the check reports for this key with this pin, ignoring all other faults.
 fn reason_against(device: &Device, place: Place, pin: u8) -> Option<Reason> {
     let mut device = device.clone();
     let clock = match place {
@@ -58,7 +58,7 @@ fn reason_against(device: &Device, place: Place, pin: u8) -> Option<Reason> {
     let mut against = None;
     check(&device, |Fault { place: at, reason }| {
         let reason = match reason {
-            // The check names the later of two that share a pin; here the other one is to be named.
+            // The check names the later of two keys that share a pin; here the other one is named.
             Reason::PinTwice { pin, first } if mine(first) && !mine(at) => Reason::PinTwice { pin, first: at },
             reason if mine(at) => reason,
             _ => return,
@@ -68,7 +68,7 @@ fn reason_against(device: &Device, place: Place, pin: u8) -> Option<Reason> {
     against
 }
 
-/// Every pin of a device, to be changed; in the order of [`for_each_pin`](crate::for_each_pin).
+/// Every pin of a device, mutable, in the order of [`for_each_pin`](crate::for_each_pin).
 fn pins_mut(device: &mut Device, each: &mut dyn FnMut(Place, &mut u8)) {
     match &mut device.knobs.contacts {
         Contacts::Pins(knobs) => {
@@ -135,7 +135,7 @@ mod tests {
             against("buses[0].sda", 6),
             Some("GP6 cannot be SDA of I2C0, but GP0, GP4, GP8, GP12, GP16, GP20 can")
         );
-        // Its clock line would be the knob's.
+        // Its clock line would be the knob's pin.
         assert_eq!(against("buses[0].sda", 12), Some("GP12 is already knobs.pins[0].push"));
         assert_eq!(
             of("knobs.pins[0].a").free,

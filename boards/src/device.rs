@@ -1,16 +1,16 @@
-//! A board as the device itself knows it: pins, buses and screens as plain numbers, without what only a builder needs. Lists
-//! have room for the largest board.
+//! A board as the device represents it: pins, buses and screens as plain numbers, without what only a builder needs.
+//! The lists have room for the largest board.
 
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use crate::{limits, words::words};
 
-/// Everything that the firmware has to know of a board. Comes from a board's file, travels as a [`block`](crate::block), and
-/// is to be believed after a [`check`](crate::check).
+/// Everything that the firmware has to know of a board. It comes from a board's file, is stored as a
+/// [`block`](crate::block), and is valid only after a [`check`](crate::check).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Device {
-    /// Of the board's folder.
+    /// Name of the board's folder.
     pub name: heapless::String<{ limits::NAME }>,
     pub pico: Pico,
     pub voting: Voting,
@@ -18,14 +18,14 @@ pub struct Device {
     pub knobs: Knobs,
     pub buses: Vec<Bus, { limits::BUSES.most as usize }>,
     pub screens: Vec<Screen, { limits::SCREENS.most as usize }>,
-    /// The pin of the buzzer, if there is one; it has the PWM slice of that pin for itself.
+    /// Pin of the buzzer, if there is one. The PWM slice of that pin must not be used for anything else.
     pub buzzer: Option<u8>,
-    /// The pin of the light, if there is one.
+    /// Pin of the LED, if there is one.
     pub led: Option<u8>,
 }
 
 impl Device {
-    /// The part of it that changes how a game is played.
+    /// The part of it that affects the game.
     pub fn board(&'static self) -> Board {
         Board {
             name: &self.name,
@@ -37,13 +37,13 @@ impl Device {
         }
     }
 
-    /// A bus by its I2C block.
+    /// The bus of an I2C block.
     pub fn bus(&self, id: u8) -> Option<&Bus> {
         self.buses.iter().find(|bus| bus.id == id)
     }
 }
 
-/// What the game may know of the board it runs on.
+/// What the game knows of the board it runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     pub name: &'static str,
@@ -69,13 +69,13 @@ words! {
 pub enum Voting {
     /// A pointer on a printed ring: position 0 is the dot, positions `1..=numbers` carry that number, clockwise.
     Ring { positions: u8, numbers: u8 },
-    /// One knob and one screen that go from hand to hand.
+    /// One knob and one screen, passed from hand to hand.
     Pass,
     /// A knob and a screen of its own for every seat.
     Pods,
 }
 
-/// How few and how many can sit at the board.
+/// The fewest and the most players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatLimits {
     pub least: u8,
@@ -90,7 +90,7 @@ pub struct Knobs {
     /// 1 or 2.
     pub detents_per_cycle: u8,
     pub rest: Rest,
-    /// They count backwards.
+    /// True if they count backwards.
     pub reverse: bool,
     pub contacts: Contacts,
 }
@@ -157,23 +157,23 @@ impl Chain {
 pub struct Proof {
     pub first_bit: u8,
     pub count: u8,
-    /// The lowest bit is the level of the first of them.
+    /// The lowest bit is the level of the first input.
     pub levels: u64,
 }
 
 impl Proof {
-    /// Which bits of the chain they are, bit n for bit n.
+    /// Mask of these bits within the chain.
     pub const fn mask(&self) -> u64 {
         low_bits(self.count) << self.first_bit
     }
 
-    /// What an unbroken chain reads in those bits.
+    /// What an intact chain reads in these bits.
     pub const fn expected(&self) -> u64 {
         self.levels << self.first_bit
     }
 }
 
-/// So many ones.
+/// A mask of this many low bits.
 pub(crate) const fn low_bits(count: u8) -> u64 {
     if count < 64 { (1 << count) - 1 } else { !0 }
 }
@@ -186,7 +186,7 @@ pub struct Bus {
     pub sda: u8,
     pub scl: u8,
     pub hz: u32,
-    /// The drive strength of its two pads, 2, 4, 8 or 12 mA, that holds the lines low enough against all their pull-ups.
+    /// Drive strength of its two pads: 2, 4, 8 or 12 mA. It must pull the lines low enough against all pull-ups.
     pub drive_ma: u8,
     pub muxes: Vec<Mux, { limits::MUXES.most as usize }>,
 }
@@ -199,20 +199,20 @@ pub struct Mux {
     pub reset: u8,
 }
 
-/// A screen, 128x64 pixels where it is shared and 128x32 where it is a seat's.
+/// A screen: 128x64 pixels if shared, 128x32 for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Screen {
     pub viewer: Viewer,
     /// The I2C block, as in [`Bus::id`].
     pub bus: u8,
-    /// None on the bus itself.
+    /// `None` if it is directly on the bus.
     pub branch: Option<Branch>,
     pub address: u8,
     pub controller: Controller,
     pub com_pins: ComPins,
 }
 
-/// Whom a screen is for; a seat is counted from 0.
+/// The viewer of a screen; seats count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Viewer {
     Shared,
@@ -222,7 +222,7 @@ pub enum Viewer {
 /// The channel of a mux through which a screen is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Branch {
-    /// The place in the bus's [`Bus::muxes`].
+    /// Index in the bus's [`Bus::muxes`].
     pub mux: u8,
     pub channel: u8,
 }
@@ -240,8 +240,9 @@ words! {
 }
 
 impl Controller {
-    /// What a controller is that answers a read with this byte, where `self` is expected. The low half mostly tells; that of
-    /// an SSD1309 is promised by nobody, and as it wants the same commands, an SSD1306's answer does not speak against it.
+    /// The controller that returns this status byte, where `self` is expected. Most can be told by the low half. That
+    /// of an SSD1309 is undocumented; since it takes the same commands as an SSD1306, an SSD1306's byte is accepted for
+    /// it.
     pub const fn told_by(self, status: u8) -> Self {
         match (status & 0x0f, self) {
             (0x8, _) => Self::Sh1106,
@@ -250,7 +251,7 @@ impl Controller {
         }
     }
 
-    /// As its maker writes it.
+    /// The manufacturer's spelling.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ssd1306 => "SSD1306",
@@ -270,7 +271,7 @@ words! {
     }
 }
 
-/// A screen as it was found, which may be another one than the board says.
+/// A screen as it was detected, which may differ from the board's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundScreen {
     pub controller: Controller,

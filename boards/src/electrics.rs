@@ -1,46 +1,46 @@
-//! Currents and levels of a board, worked out from the parts that its file names: what each bus line has to sink, how
-//! low it gets and how fast it rises, and what the screens take of the regulator and the supply. The worst case of the
-//! data sheets counts. Nothing here was measured on a built board.
+//! Currents and levels of a board, calculated from the parts in its file: what each bus line has to sink, how low it
+//! gets and how fast it rises, and what the screens draw from the regulator and the supply. All figures are worst-case
+//! values of the data sheets. Nothing here was measured on a built board.
 
 use crate::{Board, Bus, CableKind, Regulator, Screen, Supply, Viewer, check::DRIVES};
 
 const VOLTS: f64 = 3.3;
-/// What the I2C standard lets a line sink.
+/// Maximum sink current of a line by the I2C standard.
 pub const MOST_SINK_MA: f64 = 3.0;
-/// The SSD1306 takes a line for low below 0.2 VDD.
+/// Low threshold of the SSD1306: 0.2 VDD.
 pub const LOW_AT_SCREEN: f64 = 0.2 * VOLTS;
-/// The chip on the Pico does so below 0.8 V.
+/// Low threshold of the Pico's chip.
 pub const LOW_AT_PICO: f64 = 0.8;
-/// A pad gives this voltage at the current that its drive strength names.
+/// Output voltage of a pad at its rated drive strength.
 const PAD_LOW_V: f64 = 0.5;
 
-/// The strongest pull-up inside the Pico's pads, which the driver switches on.
+/// The strongest internal pull-up of the Pico's pads, which the driver enables.
 const PAD_PULL_UP_OHM: u32 = 50_000;
-/// A screen that answers holds the line below this at [`MOST_SINK_MA`].
+/// A screen that drives the line keeps it below this at [`MOST_SINK_MA`].
 const ANSWER_LOW_V: f64 = 0.4;
-/// A mux channel that is open, at 3.3 V.
+/// Resistance of an open mux channel at 3.3 V.
 const SWITCH_OHM: f64 = 30.0;
-/// From 0.3 to 0.7 VDD, times resistance and capacitance.
+/// Rise time from 0.3 to 0.7 VDD, as a multiple of RC.
 const RISE: f64 = 0.8473;
 const PICO_AND_WIRES_PF: f64 = 25.0;
 const SWITCH_PF: f64 = 28.0;
 const SCREEN_PF: f64 = 15.0;
 
-/// What the Pico itself takes, with its light.
+/// Current of the Pico itself, with its LED.
 const PICO_MA: f64 = 50.0;
-/// What a polyfuse adds, before the regulator.
+/// Resistance of a polyfuse in front of the regulator.
 const FUSE_OHM: f64 = 0.4;
 
-/// A magnetic buzzer's coil, and what a pin is made for.
+/// Coil of a magnetic buzzer, and rated current of a pin.
 pub const COIL_OHM: u32 = 16;
 pub const PIN_MA: u32 = 12;
 
-/// What a coil takes through a resistor.
+/// Current of the coil through a series resistor.
 pub fn coil_ma(series_ohm: u32) -> f64 {
     1000.0 * VOLTS / f64::from(COIL_OHM + series_ohm)
 }
 
-/// Everything that is computed about a board.
+/// All calculated figures of a board.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// One for each bus that carries a screen.
@@ -50,26 +50,26 @@ pub struct Report {
 
 #[derive(Clone, Debug)]
 pub struct BusReport {
-    /// The place in the file's list of buses.
+    /// Index in the file's list of buses.
     pub at: usize,
     pub id: u8,
     pub hz: u32,
-    /// The drive strength of both pads, in mA, that holds every line of the bus low enough.
+    /// Drive strength of both pads, in mA, that keeps every line of the bus low enough.
     pub drive_ma: u8,
-    /// The bus itself where a screen sits on it, else each channel of its muxes that has one.
+    /// The bus itself if a screen is on it, otherwise each mux channel that has one.
     pub lines: Vec<Line>,
 }
 
-/// What one transfer meets: the bus, and the channel that is open.
+/// The lines in one transfer: the bus and the open channel.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub name: String,
     pub pull_ups: Vec<PullUp>,
     pub total_ohm: f64,
     pub sink_ma: f64,
-    /// The low that the screen gets from the Pico.
+    /// Low level at the screen when the Pico drives.
     pub low_at_screen: f64,
-    /// The low that the Pico gets from the screen.
+    /// Low level at the Pico when the screen drives.
     pub low_at_pico: f64,
     pub capacitance_pf: f64,
     pub rise_ns: f64,
@@ -89,18 +89,18 @@ impl PullUp {
     }
 }
 
-/// Who takes how much of the 3.3 V, and whether it is there.
+/// The loads on the 3.3 V supply, and whether it can provide them.
 #[derive(Clone, Debug)]
 pub struct PowerReport {
     /// Screens with all pixels lit and contacts all closed, in mA.
     pub loads: Vec<(String, f64)>,
     pub regulator: &'static RegulatorFigures,
     pub supply: &'static SupplyFigures,
-    /// What the Pico takes, with what else hangs on its 3.3 V.
+    /// Current of the Pico and everything else on its own 3.3 V.
     pub pico_ma: f64,
-    /// What goes through the USB cable.
+    /// Current through the USB cable.
     pub total_ma: f64,
-    /// What is left for the regulator, with the supply at its lowest.
+    /// Voltage at the regulator's input, with the supply at its lowest.
     pub in_volts: f64,
 }
 
@@ -109,7 +109,7 @@ pub struct PowerReport {
 pub struct RegulatorFigures {
     pub name: &'static str,
     pub most_ma: f64,
-    /// What it drops at most; it gives its 3.3 V while it gets that much more.
+    /// Maximum dropout: its input must be this much above 3.3 V.
     pub drop_volts: f64,
 }
 
@@ -123,7 +123,7 @@ pub struct SupplyFigures {
 impl Regulator {
     pub const fn figures(self) -> &'static RegulatorFigures {
         match self {
-            // A switching one, which also works from less than it gives.
+            // A switching regulator, which also works below its output voltage.
             Self::Pico => &RegulatorFigures { name: "the Pico's own 3V3", most_ma: 300.0, drop_volts: 0.0 },
             Self::Mcp1826s => &RegulatorFigures { name: "MCP1826S-3302E/AB", most_ma: 1000.0, drop_volts: 0.4 },
             Self::Ld1117v33 => &RegulatorFigures { name: "LD1117V33", most_ma: 800.0, drop_volts: 1.2 },
@@ -154,7 +154,7 @@ impl CableKind {
     }
 }
 
-/// Works it all out; for a board whose parts are in their places.
+/// Calculates everything, for a board that has passed the check.
 pub fn report(board: &Board) -> Report {
     let buses = board.buses.iter().enumerate().filter_map(|(at, bus)| bus_report(board, at, bus)).collect();
     Report { buses, power: power_report(board) }
@@ -213,12 +213,12 @@ fn line(board: &Board, bus: &Bus, screens: &[&Screen], branch: (Option<u8>, Opti
         pull_ups.retain(|pull_up| pull_up.ohm > 0);
     }
 
-    // While a line is low each side's current has to pass to the one that holds it.
+    // While a line is low, each side's current flows to the device that holds it.
     let (near_ma, far_ma): (f64, f64) =
         (near.iter().map(PullUp::milliamps).sum(), far.iter().map(PullUp::milliamps).sum());
     let sink_ma = near_ma + far_ma;
     let total_ohm = 1000.0 * VOLTS / sink_ma;
-    // The Pico's own pull-ups may be much weaker, so a rising line must do without them.
+    // The Pico's internal pull-ups may be much weaker, so a rising line must not rely on them.
     let pad_ma = 1000.0 * VOLTS / f64::from(PAD_PULL_UP_OHM);
     let rising_ohm = 1000.0 * VOLTS / (sink_ma - pad_ma).max(f64::MIN_POSITIVE);
     Line {
@@ -286,7 +286,7 @@ fn power_report(board: &Board) -> PowerReport {
     let (regulator, supply) = (board.power.regulator.figures(), board.power.supply.figures());
     let load_ma: f64 = loads.iter().map(|(_, milliamps)| milliamps).sum();
     let fuse_volts = if board.power.regulator == Regulator::Pico { 0.0 } else { load_ma / 1000.0 * FUSE_OHM };
-    // Registers and pull-ups stay on the Pico's own 3.3 V, whatever feeds the screens.
+    // Registers and pull-ups stay on the Pico's own 3.3 V, whatever supplies the screens.
     let pico_ma = PICO_MA + if board.power.regulator == Regulator::Pico { 0.0 } else { knobs_ma };
     PowerReport {
         regulator,
@@ -299,7 +299,7 @@ fn power_report(board: &Board) -> PowerReport {
 }
 
 impl PowerReport {
-    /// What the regulator has to give.
+    /// Current that the regulator must provide.
     pub fn load_ma(&self) -> f64 {
         self.loads.iter().map(|(_, milliamps)| milliamps).sum()
     }
@@ -311,7 +311,7 @@ impl PowerReport {
 }
 
 impl BusReport {
-    /// The line that sinks most.
+    /// The line with the highest sink current.
     pub fn worst(&self) -> Option<&Line> {
         self.lines.iter().max_by(|one, other| one.sink_ma.total_cmp(&other.sink_ma))
     }
@@ -376,7 +376,7 @@ impl Line {
 }
 
 impl Report {
-    /// What the board must not be built with, as keys and reasons.
+    /// Reasons not to build the board, as keys and messages.
     pub fn mistakes(&self) -> Vec<(String, String)> {
         let mut mistakes: Vec<(String, String)> = self.buses.iter().flat_map(BusReport::mistakes).collect();
         let power = &self.power;

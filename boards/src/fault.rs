@@ -1,5 +1,5 @@
-//! What is wrong with a board, and where. Small enough for the device, which only has to know that there is something;
-//! written out it is the sentence that a builder reads.
+//! What is wrong with a board, and where. It is small enough for the device, which only has to know that something is
+//! wrong; formatted, it is the message for a builder.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -143,7 +143,7 @@ impl Display for Reason {
     }
 }
 
-/// The pins at the Pico's edge that fit, for a way out.
+/// The pins at the Pico's edge that fit, as a suggestion.
 struct Fitting<F: Fn(u8) -> bool>(F);
 
 impl<F: Fn(u8) -> bool> Display for Fitting<F> {

@@ -54,7 +54,7 @@ table! {
 }
 
 impl Board {
-    /// The board as the device knows it; for one that was checked.
+    /// The board as the device represents it; only for a checked board.
     pub fn device(&self) -> Device {
         let mut device = self.wiring();
         for bus in &mut device.buses {
@@ -63,8 +63,8 @@ impl Board {
         device
     }
 
-    /// The same before anything was checked: where something is missing or too much, it is so in the device too, and how
-    /// strongly to drive the buses is not known yet.
+    /// The same before any check: missing or surplus entries are so in the device too, and the drive strength of the
+    /// buses is not known yet.
     pub(crate) fn wiring(&self) -> Device {
         let ring = self.ring.unwrap_or(Ring { positions: 0, numbers: 0 });
         let fitting = self.name.char_indices().take_while(|(at, letter)| at + letter.len_utf8() <= limits::NAME);
@@ -85,14 +85,14 @@ impl Board {
         }
     }
 
-    /// Every pin that the board takes, with the key that names it.
+    /// Every pin that the board uses, with the key that names it.
     pub fn pins(&self) -> Vec<(String, u8)> {
         let mut pins = Vec::new();
         for_each_pin(&self.wiring(), &mut |place, pin| pins.push((place.to_string(), pin)));
         pins
     }
 
-    /// The pin of the light that the Pico itself carries, where that is a light of ours.
+    /// True if the LED is the one on the Pico itself.
     pub fn onboard_led(&self) -> bool {
         self.led.is_some_and(|led| led.pin == pico::LED)
     }
@@ -321,7 +321,7 @@ impl Screen {
         }
     }
 
-    /// How its rows are wired, said or usual.
+    /// How its rows are wired: as given, or by its size.
     pub fn rows(&self) -> ComPins {
         self.com_pins.unwrap_or(match self.size {
             Size::Tall => ComPins::Alternative,
@@ -329,7 +329,7 @@ impl Screen {
         })
     }
 
-    /// What it takes with all pixels lit, with its copies, in mA.
+    /// Current with all pixels lit, including copies, in mA.
     pub fn most_ma(&self) -> u16 {
         let one = self.current_ma.unwrap_or(match self.controller {
             Controller::Ssd1306 | Controller::Sh1106 => 40,

@@ -1,5 +1,5 @@
-//! Whether a board's file is sound beyond the limits of each key: what only the file has is looked at here, the wiring in
-//! `check`, as it is for a block, and currents and levels in `electrics`.
+//! Checks a board's file beyond the limits of each key. What only the file has is checked here, the wiring in `check`,
+//! as for a block, and currents and levels in `electrics`.
 
 use crate::{Board, Chain, Screen, Size, Sounder, Viewer, Voting, check, electrics, fault, limits};
 
@@ -73,7 +73,7 @@ impl Check<'_> {
         }
     }
 
-    /// The pictures are drawn for one size in each place; on another every second row would be missing.
+    /// The pictures are drawn for one size in each place; on another size every second row would be missing.
     fn size(&mut self, at: usize, screen: &Screen) {
         let (place, fits) = match screen.viewer {
             Viewer::Shared => ("a shared screen", Size::Tall),
@@ -102,7 +102,7 @@ impl Check<'_> {
         }
     }
 
-    /// Not where pins and a chain are both given: which of the two was meant decides all that follows.
+    /// Skipped if pins and a chain are both given: the rest depends on which of the two was meant.
     fn wiring(&mut self) {
         if self.board.knobs.pins.is_some() && self.board.knobs.chain.is_some() {
             return;
@@ -110,7 +110,7 @@ impl Check<'_> {
         check(&self.board.wiring(), |fault| self.wrong(fault.place.to_string(), fault.reason.to_string()));
     }
 
-    /// Only for a board whose parts are all in their place.
+    /// Only for a board whose parts are all valid.
     fn electrics(&mut self) {
         if self.board.leads.is_some() && self.board.knobs.pins.is_none() {
             self.wrong("leads", "is for knobs on pins; with a chain the leads are in [cable]");

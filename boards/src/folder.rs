@@ -1,4 +1,4 @@
-//! Where boards come from: every folder under `boards/` that holds a `board.toml`.
+//! Loads boards: every folder under `boards/` that holds a `board.toml`.
 
 use std::{fs, path::Path};
 
@@ -14,7 +14,7 @@ use crate::{
     read::{Place, Reader, line, short},
 };
 
-/// Ours have a hundredth of it.
+/// A hundred times the size of our own files.
 const MOST_BYTES: usize = 1 << 20;
 
 /// The names of all boards below the project's root, in order.
@@ -30,7 +30,7 @@ pub fn discover(root: &Path) -> std::io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Reads and checks one board: the name of a folder under `boards/`, or the path of a folder that lies elsewhere.
+/// Reads and checks one board: the name of a folder under `boards/`, or the path of a folder elsewhere.
 pub fn load(root: &Path, name: &str) -> Result<Board, Mistakes> {
     let elsewhere = Path::new(name);
     let (folder, name, file) = match elsewhere.file_name().and_then(|last| last.to_str()) {
@@ -51,7 +51,7 @@ pub fn load(root: &Path, name: &str) -> Result<Board, Mistakes> {
     read(name, &file, &text)
 }
 
-/// Reads and checks every board; one that is wrong stops none of the others.
+/// Reads and checks every board; an invalid one does not stop the others.
 pub fn load_all(root: &Path) -> Vec<Result<Board, Mistakes>> {
     match discover(root) {
         Ok(names) => names.iter().map(|name| load(root, name)).collect(),
@@ -64,7 +64,8 @@ pub fn parse(name: &str, text: &str) -> Result<Board, Mistakes> {
     read(name, &bundled(name), text)
 }
 
-/// The same with the board as far as it could be read: every value is within its limits then, but they may not agree.
+/// The same, also returning the board as far as it could be read: every value is within its limits, but values may
+/// contradict each other.
 pub fn examine(name: &str, text: &str) -> (Option<Board>, Vec<Mistake>) {
     examined(name, &bundled(name), text)
 }
@@ -104,7 +105,7 @@ fn examined(name: &str, file: &str, text: &str) -> (Option<Board>, Vec<Mistake>)
     (board, told.collect())
 }
 
-/// What the parser has to say is about a place in the text; people look for a key.
+/// The parser reports a position in the text; people look for a key.
 fn syntax(file: &str, text: &str, error: &toml::de::Error) -> Mistakes {
     let span = error.span().unwrap_or(0..0);
     let start = (0..=span.start.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);

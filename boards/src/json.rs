@@ -1,4 +1,4 @@
-//! A board as the simulator reads it: the file's own keys, with the folder's name added.
+//! A board as JSON for the simulator: the file's own keys, with the folder's name added.
 
 use crate::Board;
 

@@ -1,6 +1,6 @@
-//! The keys of a board file, declared once: [`table!`] and `words!` make of one declaration the type, the reader that
-//! names every mistake, and the row of the reference that [`markdown`] writes. A key knows its own limits and default;
-//! what several keys must agree on is for `check`.
+//! The keys of a board file, each declared once. From one declaration [`table!`] and `words!` generate the type, the
+//! reader that reports every mistake, and the row of the reference that [`markdown`] writes. A key knows its own limits
+//! and default; rules between keys are in `check`.
 
 use toml::{Spanned, de::DeValue};
 
@@ -11,26 +11,26 @@ use crate::{
 
 /// A value that a key can hold.
 pub trait Value: Sized {
-    /// Reads what stands at a place. Whatever is wrong with it is told to the reader.
+    /// Reads the value at a place and reports mistakes to the reader.
     fn read(reader: &mut Reader, place: &Place, found: &Spanned<DeValue>, limits: &Limits) -> Option<Self>;
 
-    /// What belongs at the key, in words.
+    /// Description of a valid value.
     fn wanted(limits: &Limits) -> String;
 
-    /// The default as it would stand in a file, out of the declaration's own words; nothing where there is none.
+    /// The default as it would stand in a file, from the text of the declaration; empty if there is none.
     fn shown(&self, written: &str) -> String;
 
-    /// The table that the key opens, if it opens one.
+    /// The table that the key opens, if any.
     fn table() -> Option<Table> {
         None
     }
 
-    /// Its type for the simulator, which reads it as JSON.
+    /// Its TypeScript type for the simulator, which reads it as JSON.
     fn typescript() -> String {
         "number".into()
     }
 
-    /// The simulator is not told of it where there is none.
+    /// True if it is left out of the JSON when it has no value.
     const OPTIONAL: bool = false;
 
     fn is_absent(&self) -> bool {
@@ -53,7 +53,7 @@ pub struct Key {
     pub meaning: String,
     pub wanted: String,
     pub limits: Limits,
-    /// Nothing where the key must be given.
+    /// `None` if the key is required.
     pub default: Option<String>,
     pub list: bool,
     pub optional: bool,
@@ -61,8 +61,8 @@ pub struct Key {
     pub table: Option<Table>,
 }
 
-/// Declares a table of the file: `key: Type [limits] = default`. Without a default the key must be given.
-/// A field `beside` the keys is never read from a file.
+/// Declares a table of the file: `key: Type [limits] = default`. Without a default the key is required. A field
+/// `beside` the keys is never read from a file.
 macro_rules! table {
     (
         $(#[doc = $about:literal])+
@@ -153,7 +153,7 @@ macro_rules! name {
     };
 }
 
-/// What stands between a key's brackets: nothing, limits of its own, or those that `limits` has for the block too.
+/// What stands between a key's brackets: nothing, its own limits, or those in `limits` that it shares with the block.
 macro_rules! limits_of {
     () => {
         crate::limits::limits!(0..=0xffff_ffff)
@@ -172,7 +172,7 @@ pub fn is_absent<T: Value>(value: &T) -> bool {
     value.is_absent()
 }
 
-/// `3..=12` as people say it.
+/// `3..=12` in words.
 fn between(limits: &Limits) -> String {
     limits.written.replace("..=", " to ")
 }

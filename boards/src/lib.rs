@@ -1,11 +1,11 @@
-//! What a board is, once for everybody.
+//! The definition of a board, shared by firmware, tools and simulator.
 //!
-//! The core is `no_std`: a [`device`] is a board as the firmware knows it, [`check`] says whether a Pico can be wired like
-//! that, and a [`block`] is the device as bytes in its flash.
+//! The core is `no_std`: a [`device`] is a board as the firmware represents it, [`check`] checks that a Pico can be
+//! wired like that, and a [`block`] is the device as bytes in flash.
 //!
-//! With the feature `file` (on unless switched off) comes what builders and commands need. A folder under `boards/` that
-//! holds a `board.toml` is a board: [`load`] reads and checks it, [`Board::device`] leaves out what the firmware need not
-//! know, [`json`] writes it for the simulator. What a builder wants to know is in [`parts`], [`electrics`] and [`keys`].
+//! The feature `file` (a default feature) adds what builders and commands need. A folder under `boards/` with a
+//! `board.toml` is a board: [`load`] reads and checks it, [`Board::device`] leaves out what the firmware need not know,
+//! and [`json`] writes it for the simulator. Information for builders is in [`parts`], [`electrics`] and [`keys`].
 #![cfg_attr(not(feature = "file"), no_std)]
 #![forbid(unsafe_code)]
 
@@ -21,7 +21,7 @@ pub use check::{check, first_fault, for_each_pin};
 pub use device::{ComPins, Controller, Pico, Rest};
 pub use fault::{Fault, Place, Reason};
 
-/// The board that is meant where none is named.
+/// The board that is used where none is named.
 pub const DEFAULT: &str = "table";
 
 #[cfg(feature = "file")]

@@ -1,13 +1,13 @@
-//! How much a board can have, for its file and for its block alike.
+//! Limits of a board, for its file and its block alike.
 
-/// What a number may be, how many letters a text has, how many entries a list.
+/// Limits of a number, of a text's length, or of a list's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     pub least: u32,
     pub most: u32,
-    /// As the declaration writes them: in hexadecimal, or with underscores.
+    /// As written in the declaration: in hexadecimal, or with underscores.
     pub written: &'static str,
-    /// Why, where that is not plain.
+    /// The reason, where it is not obvious.
     pub because: &'static str,
 }
 
@@ -43,14 +43,14 @@ pub const REGISTERS: Limits = limits!(1..=8);
 pub const PROOF_BITS: Limits = limits!(2..=64);
 pub const BUSES: Limits = limits!(1..=2);
 pub const HZ: Limits = limits!(10_000..=400_000; "neither screens nor muxes are rated for more");
-/// Of one bus.
+/// Muxes of one bus.
 pub const MUXES: Limits = limits!(0..=4);
 pub const MUX_ADDRESS: Limits = limits!(0x70..=0x77);
 pub const CHANNEL: Limits = limits!(0..=7);
 pub const SCREENS: Limits = limits!(1..=13);
 pub const SCREEN_ADDRESS: Limits = limits!(0x3c..=0x3d);
 
-/// The letters of the longest name, which has a line of the screen for itself.
+/// Maximum length of a name, which has a line of the screen to itself.
 pub const NAME: usize = 24;
 
 /// Three players lay five cards.

@@ -1,8 +1,8 @@
-//! What is wrong with a board file, said so that its author finds the line.
+//! Mistakes in a board file, with the place where the author finds them.
 
 use std::fmt;
 
-/// More than these are not read in one go.
+/// Maximum number of mistakes listed at once.
 const MOST_TOLD: usize = 20;
 
 /// One mistake: prints as `boards/x/board.toml: key: reason (line 7)`.

@@ -1,5 +1,5 @@
-//! Everything that must be bought or found for a board, counted from its file: what the wires of the file join, what it
-//! stands in, and what feeds it. [`list`] is what the guide prints.
+//! Everything that must be bought or found for a board, counted from its file: what its wires join, its case, and its
+//! power supply. The guide prints [`list`].
 
 use crate::{
     Board, CableKind, Controller, Pico, Regulator, Route, Size, Sounder, Supply, Voting,
@@ -8,14 +8,14 @@ use crate::{
 };
 
 const CONTACTS_PER_KNOB: u32 = 3;
-/// A fuse gets warm, and then holds less.
+/// A warm fuse holds less current.
 const FUSE_MARGIN: f64 = 1.3;
 
-/// What a part is for, in the order of the list.
+/// Purpose of a part, in the order of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
     Electronics,
-    /// Soldered onto circuit boards that were made from our files.
+    /// Soldered onto circuit boards made from our files.
     OnBoards,
     Power,
     Wires,
@@ -43,15 +43,15 @@ pub struct Part {
     pub count: u32,
     /// Its picture, by name.
     pub picture: &'static str,
-    /// As a shop calls it.
+    /// Its name in a shop.
     pub name: String,
-    /// The maker and the maker's code; may be empty.
+    /// Manufacturer and order code; may be empty.
     pub order: String,
-    /// What does as well; may be empty.
+    /// An alternative; may be empty.
     pub alternative: String,
     /// Where it goes.
     pub place: String,
-    /// Of one.
+    /// Price of one.
     pub cents: u32,
 }
 
@@ -70,7 +70,8 @@ pub fn list(board: &Board) -> List {
     list_for(board, Route::ByHand)
 }
 
-/// Counts the parts of a board by a route; those that are soldered onto circuit boards are known to whoever draws these.
+/// Counts the parts of a board for a route, without those on the circuit boards, which the circuit board's own list
+/// contains.
 pub fn list_for(board: &Board, route: Route) -> List {
     let mut list = List(Vec::new());
     list.electronics(board, route);
@@ -81,7 +82,7 @@ pub fn list_for(board: &Board, route: Route) -> List {
     list
 }
 
-/// The work of a route.
+/// Amount of work for a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Solder joints.
@@ -98,7 +99,7 @@ const PER_PLUG: u32 = 2;
 const PER_BOX: u32 = 25;
 
 impl Effort {
-    /// Of a board whose wires have plugs.
+    /// For a board whose wires are plugged in.
     pub fn plugged(board: &Board, joints: u32, wires: u32) -> Self {
         Self { joints, wires, minutes: joints * PER_FOUR_JOINTS / 4 + wires * PER_PLUG + boxes(board) * PER_BOX }
     }
@@ -112,7 +113,7 @@ impl Effort {
     pub fn by_hand(board: &Board) -> Self {
         let knobs = board.knobs.count() as u32;
         let seats = pods(board) as u32;
-        // Legs that are soldered whatever joins them: the Pico's strips, knobs, screens, resistors, chips.
+        // Legs that are soldered in any case: the Pico's strips, knobs, screens, resistors, chips.
         let mut legs = 40 + 5 * knobs + 4 * glasses(board) + others(board);
         if let Some(leads) = board.leads {
             legs += 3 * knobs * (2 * u32::from(leads.series_ohm > 0) + 2 * u32::from(leads.pull_up_ohm > 0));
@@ -123,7 +124,7 @@ impl Effort {
         }
         let at_bus = |bus: &crate::Bus| 24 * bus.mux.len() as u32 + if bus.pull_up_ohm > 0 { 4 } else { 0 };
         legs += board.buses.iter().map(at_bus).sum::<u32>();
-        // Both jacks, the capacitors and the series resistors of each seat, and the regulator with what belongs to it.
+        // Both jacks, the capacitors and the series resistors of each seat, and the regulator with its parts.
         legs += seats * (16 + 4 + if board.cable.is_some_and(|cable| cable.series_ohm > 0) { 4 } else { 0 });
         legs += if board.power.regulator == Regulator::Pico { 0 } else { 13 };
         let wires = if seats > 0 {
@@ -140,7 +141,7 @@ impl Effort {
     }
 }
 
-/// Screens, each copy for itself.
+/// Number of screens, copies included.
 fn glasses(board: &Board) -> u32 {
     board.screens.iter().map(|screen| u32::from(screen.copies)).sum()
 }
@@ -177,12 +178,13 @@ impl List {
         self.0.iter().map(Part::total_cents).sum()
     }
 
-    /// The price, to the five euros that it deserves.
+    /// Approximate price, rounded to five euros.
     pub fn about_euros(&self) -> u32 {
         self.total_cents().div_ceil(500) * 5
     }
 
-    /// The list as Markdown: a table for each group, the total, and the tools. Pictures lie in `parts/` beside the boards.
+    /// The list as Markdown: a table for each group, the total, and the tools. Pictures are in `parts/` beside the
+    /// boards.
     pub fn markdown(&self) -> String {
         let mut page = String::new();
         for group in Group::ALL {
@@ -218,7 +220,7 @@ impl List {
         page
     }
 
-    /// The list for a spreadsheet.
+    /// The list as CSV.
     pub fn csv(&self) -> String {
         let quoted = |words: &str| format!("\"{}\"", words.replace('"', "\"\""));
         let mut text = String::from("for,count,part,order code,instead,where,each,all\n");
@@ -235,7 +237,7 @@ impl List {
         self.named(group, count, (item.name.into(), item.order.into()), item, place);
     }
 
-    /// Of an item that is sold in several sizes, under this name and code.
+    /// Adds an item that is sold in several sizes, under this name and code.
     fn named(
         &mut self,
         group: Group,
@@ -303,7 +305,7 @@ impl List {
         }
     }
 
-    /// What is soldered between the pins and what they read or drive.
+    /// Adds what is soldered between the pins and what they read or drive.
     fn resistors_and_chips(&mut self, board: &Board) {
         let group = Group::Electronics;
         if let Some(leads) = board.leads {
@@ -506,7 +508,7 @@ impl List {
     }
 }
 
-/// What should be at hand, as Markdown.
+/// The required tools, as Markdown.
 pub fn tools() -> String {
     let mut page = String::from("**Tools**, which are not in the price\n\n");
     for (tool, purpose) in shop::TOOLS {

@@ -1,14 +1,14 @@
-//! What the pins of a Raspberry Pi Pico can do, from its chip's table of functions; those of a Pico 2 can do the same.
+//! What the pins of a Raspberry Pi Pico can do, from its chip's function table; a Pico 2 has the same.
 
-/// The pin of the light on the Pico itself.
+/// Pin of the LED on the Pico itself.
 pub const LED: u8 = 25;
 
-/// Whether the Pico brings the pin out to its edge.
+/// True if the pin is on the Pico's edge.
 pub const fn brought_out(pin: u8) -> bool {
     matches!(pin, 0..=22 | 26..=28)
 }
 
-/// The I2C block whose data line the pin can be. The clock line is the pin after it, so both have to be brought out.
+/// The I2C block for which the pin can be SDA. SCL is the next pin, so both must be brought out.
 pub const fn sda_block(pin: u8) -> Option<u8> {
     if pin.is_multiple_of(2) && brought_out(pin) && brought_out(pin + 1) { Some(pin / 2 % 2) } else { None }
 }
@@ -23,7 +23,7 @@ pub const fn pwm_channel(pin: u8) -> char {
     if pin.is_multiple_of(2) { 'a' } else { 'b' }
 }
 
-/// The hole in the Pico's edge, counted as on its pinout, for a pin that is brought out.
+/// Number of the hole at the Pico's edge, as on its pinout, for a pin that is brought out.
 pub fn hole(pin: u8) -> Option<u8> {
     const HOLES: [u8; 29] =
         [1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29, 0, 0, 0, 31, 32, 34];
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn functions_agree_with_the_data_sheet() {
-        // 22 and 28 could be data lines, but the pins after them do not come out.
+        // 22 and 28 could be SDA, but the pins after them are not brought out.
         let data = |block| (0..=255).filter(|&pin| sda_block(pin) == Some(block)).collect::<Vec<u8>>();
         assert_eq!((data(0), data(1)), (vec![0, 4, 8, 12, 16, 20], vec![2, 6, 10, 14, 18, 26]));
         assert_eq!((pwm_slice(15), pwm_channel(15)), (7, 'b'));

@@ -1,5 +1,5 @@
-//! Reads the tree of a TOML file key by key. Whatever does not fit is written down with its key, what stands there and
-//! what belongs there, and reading goes on, so that an author is told everything at once.
+//! Reads a TOML file key by key. Each mistake is recorded with its key, what stands there and what is expected; reading
+//! then continues, so that the author sees all mistakes at once.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use crate::{
     limits::{Limits, limits},
 };
 
-/// Longer values are cut in a message.
+/// Longer values are truncated in messages.
 const SHOWN: usize = 40;
-/// Keys further away than this are no slip of the finger.
+/// Minimum similarity of two keys for a "did you mean".
 const NEAR: f64 = 0.7;
 
-/// A key with the keys that lead to it: `screens[3].seat`.
+/// A key with its path: `screens[3].seat`.
 #[derive(Clone, Debug, Default)]
 pub struct Place(String);
 
@@ -41,7 +41,7 @@ pub struct Reader<'a> {
     text: &'a str,
     /// Key and reason.
     pub mistakes: Vec<(String, String)>,
-    /// The line at which each key's value begins.
+    /// The line on which each key's value begins.
     pub lines: BTreeMap<String, usize>,
 }
 
@@ -56,10 +56,10 @@ impl<'a> Reader<'a> {
     }
 
     fn other_kind(&mut self, place: &Place, found: &DeValue, wanted: &str) {
-        self.wrong(place, format!("{}; wanted is {wanted}", described(found)));
+        self.wrong(place, format!("{}; expected {wanted}", described(found)));
     }
 
-    /// The table at a place, once every key in it is a known one.
+    /// The table at a place, after checking that all of its keys are known.
     pub fn table<'v, 'i>(
         &mut self,
         place: &Place,
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
         let below = place.below(name);
         let Some(found) = table.get(name) else {
             if default.is_none() {
-                self.wrong(&below, format!("missing; wanted is {}", T::wanted(limits)));
+                self.wrong(&below, format!("missing; expected {}", T::wanted(limits)));
             }
             return default;
         };
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
             self.other_kind(place, found.get_ref(), wanted);
             return None;
         };
-        // Numbers in a list have their own check; the limits are those of its length.
+        // The entries are checked one by one; these limits are those of the list's length.
         if !within(entries.len() as i128, limits) {
             let Limits { least, most, .. } = limits;
             self.wrong(place, format!("has {} entries; there may be {least} to {most}", entries.len()));
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
             self.other_kind(place, found.get_ref(), &format!("a whole number from {least} to {most}"));
             return None;
         };
-        // A number too long even for this is outside of all limits.
+        // A number that does not fit even this type is outside all limits.
         let number = i128::from_str_radix(integer.as_str(), integer.radix()).ok();
         if let Some(number) = number.filter(|&number| within(number, limits)) {
             return number.try_into().ok();
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         if text.chars().any(char::is_control) {
-            self.wrong(place, "has a character that cannot be shown; wanted is one line of text".to_string());
+            self.wrong(place, "has a character that cannot be shown; expected one line of text".to_string());
             return None;
         }
         Some(text.to_string())
@@ -183,8 +183,8 @@ impl<'a> Reader<'a> {
         if word.is_none() {
             let (text, wanted) = (short(text), either(words));
             let reason = match nearest(&text, words) {
-                Some(near) => format!("{text:?} is not known, did you mean {near:?}? Wanted is {wanted}"),
-                None => format!("{text:?} is not known; wanted is {wanted}"),
+                Some(near) => format!("{text:?} is not known, did you mean {near:?}? Expected {wanted}"),
+                None => format!("{text:?} is not known; expected {wanted}"),
             };
             self.wrong(place, reason);
         }
@@ -211,7 +211,7 @@ pub fn either(words: &[&str]) -> String {
 }
 
 fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
-    // Comparing takes as long as the word is, and nobody mistypes a page.
+    // Truncate: the comparison's time grows with the length, and nobody mistypes a whole page.
     let word = short(&word.to_lowercase());
     let scored = known.iter().map(|known| (strsim::jaro_winkler(&word, known), *known));
     scored.filter(|(score, _)| *score > NEAR).max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, known)| known)

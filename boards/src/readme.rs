@@ -1,4 +1,4 @@
-//! `boards/README.md`: what people wrote, and between its marks what the board files and their reader say themselves.
+//! `boards/README.md`: hand-written text and, between its marks, what is generated from the board files and their keys.
 
 use std::{
     fs, io,
@@ -11,7 +11,7 @@ pub fn path(root: &Path) -> PathBuf {
     root.join("boards/README.md")
 }
 
-/// The page as it should be.
+/// The expected content of the page.
 pub fn page(root: &Path) -> io::Result<String> {
     let path = path(root);
     let page = fs::read_to_string(&path)?.replace("\r\n", "\n");
@@ -45,7 +45,7 @@ fn overview(boards: &[Board]) -> String {
     table.trim_end().to_string()
 }
 
-/// Replaces what stands between `<!-- name -->` and `<!-- /name -->`.
+/// Replaces the text between `<!-- name -->` and `<!-- /name -->`.
 fn between(page: &str, name: &str, content: &str) -> Option<String> {
     let (open, close) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
     let (before, rest) = page.split_once(&open)?;

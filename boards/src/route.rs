@@ -7,7 +7,7 @@ pub enum Route {
     NoSolder,
     /// Perfboard and wires.
     ByHand,
-    /// A circuit board that a maker etched from our files.
+    /// A circuit board manufactured from our files.
     CircuitBoard,
 }
 

@@ -1,5 +1,5 @@
-//! The types of a board for the simulator, which reads what [`json`](crate::json) writes. They come from the declaration of
-//! the keys; a test holds the file in `simulator/` against it.
+//! TypeScript types of a board for the simulator, which reads what [`json`](crate::json) writes. They are generated
+//! from the declaration of the keys; a test compares the file in `simulator/`.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub fn path(root: &Path) -> PathBuf {
     root.join("simulator/src/board-file.ts")
 }
 
-/// The file as it should be.
+/// The expected content of the file.
 pub fn file() -> String {
     let mut file = String::from(HEAD);
     if let Some(table) = <Board as Value>::table() {
@@ -27,12 +27,12 @@ pub fn file() -> String {
     file
 }
 
-/// Of an interface: so that none is taken for a part of the simulator.
+/// Name of an interface, prefixed so that none is taken for a part of the simulator.
 pub(crate) fn name(table: &str) -> String {
     if table == "Board" { table.to_string() } else { format!("Board{table}") }
 }
 
-/// In brackets, so that it can also be the type of a list's entries.
+/// In parentheses, so that it can also be the type of a list's entries.
 pub(crate) fn one_of(words: &[&str]) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     format!("({})", quoted.join(" | "))

@@ -1,13 +1,12 @@
-//! UF2 files, which a Pico takes like a memory stick: pages of flash, each with its address and the family of chips that it is
-//! for.
+//! UF2 files, which a Pico accepts like a memory stick: pages of flash, each with its address and its chip family.
 //!
-//! A boot ROM takes the pages of its own family and skips all others without a word, so one file can hold an image for
-//! each chip, one after the other; pages are counted within their family.
+//! A boot ROM takes the pages of its own family and silently skips all others, so one file can hold an image for each
+//! chip, one after the other. Pages are numbered within their family.
 //!
-//! Between the firmware and the board's block lies a gap. The RP2040's boot ROM erases a sector when it meets a page whose
-//! number, divided by the sixteen pages of a sector, is new to it, whatever the page's address (erratum RP2040-E14). It
-//! does the right thing where all sixteen pages are of one sector. So whole sectors are written, also where firmware fills
-//! only a part of its last one. The RP2350's goes by the address.
+//! There is a gap between the firmware and the board's block. The RP2040's boot ROM erases a sector when a page's
+//! number divided by 16 (the pages in a sector) is new, whatever the page's address (erratum RP2040-E14). That is right
+//! only if all sixteen pages belong to one sector. So whole sectors are written, even if the firmware fills its last
+//! one only in part. The RP2350's boot ROM goes by the address.
 
 use std::{error::Error, fmt, ops::Range};
 
@@ -18,18 +17,18 @@ const END: u32 = 0x0ab1_6f30;
 const FAMILY_PRESENT: u32 = 0x2000;
 const BLOCK: usize = 512;
 const HEAD: usize = 32;
-/// What the chip's flash writes at once, and what it erases at once.
+/// Program and erase units of the flash.
 const PAGE: u32 = 256;
 const SECTOR: u32 = block::SECTOR as u32;
-/// As flash is where nothing was written.
+/// Value of erased flash.
 const BLANK: u8 = 0xff;
 pub const FLASH_START: u32 = 0x1000_0000;
 
-/// The chips whose boot ROMs take the same pages.
+/// A family of chips whose boot ROMs accept the same pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Family {
     pub id: u32,
-    /// How much flash the maker's own board has.
+    /// Flash size of the manufacturer's own board.
     pub flash_bytes: u32,
 }
 
@@ -39,7 +38,7 @@ impl Family {
     pub const RP2350: Self = Self { id: 0xe48b_ff59, flash_bytes: 4 << 20 };
     pub const ALL: [Self; 2] = [Self::RP2040, Self::RP2350];
 
-    /// Where the block of a board lies.
+    /// Flash address of a board's block.
     pub const fn board_address(self) -> u32 {
         FLASH_START + block::address(self.flash_bytes)
     }
@@ -79,7 +78,7 @@ pub fn board_alone(board: &Device) -> Vec<u8> {
     Family::ALL.into_iter().flat_map(|family| pages(&[board_sector(board, family)], family)).collect()
 }
 
-/// One after the other, counted through.
+/// The pages of all parts in order, numbered consecutively.
 pub fn pages(parts: &[Sectors], family: Family) -> Vec<u8> {
     let count = parts.iter().map(|part| part.bytes.len() as u32 / PAGE).sum();
     let pages =
@@ -96,7 +95,7 @@ pub fn pages(parts: &[Sectors], family: Family) -> Vec<u8> {
     out
 }
 
-/// A file that is no UF2 with firmware of ours.
+/// A file that is not a UF2 file with our firmware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoFirmware {
     /// It does not consist of blocks.
@@ -116,7 +115,7 @@ impl fmt::Display for NoFirmware {
 
 impl Error for NoFirmware {}
 
-/// The same firmware with another board: what the file writes for each chip but the old block, and the new one.
+/// The same firmware with another board: all pages of each chip except the old block, and the new block.
 pub fn with_board(file: &[u8], board: &Device) -> Result<Vec<u8>, NoFirmware> {
     let (blocks, rest) = file.as_chunks::<BLOCK>();
     if blocks.is_empty() || !rest.is_empty() || !blocks.iter().all(is_block) {
@@ -142,7 +141,7 @@ pub fn with_board(file: &[u8], board: &Device) -> Result<Vec<u8>, NoFirmware> {
     if out.is_empty() { Err(NoFirmware::Empty) } else { Ok(out) }
 }
 
-/// How much of the flash a file fills for a family.
+/// Flash that a file fills for a family.
 pub fn size(file: &[u8], family: Family) -> u32 {
     file.as_chunks::<BLOCK>().0.iter().filter(|block| word(block, 28) == family.id).count() as u32 * PAGE
 }

@@ -1,5 +1,5 @@
-//! Values that are one of a few words. [`words!`] makes of one declaration the type, its words in a file, and its number in
-//! a block, which is its place in the list: new words go to the end.
+//! Values that are one of a few words. From one declaration [`words!`] generates the type, its words in a file, and its
+//! number in a block, which is its place in the list: add new words at the end.
 
 /// Declares a value that is one of a few words.
 macro_rules! words {
@@ -25,7 +25,7 @@ macro_rules! words {
         impl $Name {
             pub const ALL: &[Self] = &[$(Self::$Variant),+];
 
-            /// As a file writes it.
+            /// The word in a file.
             pub const fn word(self) -> &'static str {
                 match self {
                     $(Self::$Variant => $word,)+

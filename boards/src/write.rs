@@ -1,5 +1,5 @@
-//! A board file written from its tree of keys: in the order of the reference, without what is the default anyway, addresses
-//! in hexadecimal. A value that does not belong at its key is written as it stands, so that the reader says what is wrong.
+//! Writes a board file from its tree of keys: in the order of the reference, without defaults, with addresses in
+//! hexadecimal. An invalid value is written as it is, so that the reader can report it.
 
 use serde_json::{Map, Value as Json};
 
@@ -38,7 +38,7 @@ fn section(page: &mut String, path: &str, table: &Table, tree: &Map<String, Json
         {
             let mut below = String::new();
             section(&mut below, &name, inner, entry);
-            // A table that can be left out means something even when all in it is the default.
+            // An optional table is written even if all of its keys are defaults, because its presence has a meaning.
             if !below.is_empty() || key.optional || key.list {
                 *page += &format!("\n{heading}\n{below}");
             }
@@ -51,7 +51,7 @@ fn given<'a>(table: &'a Table, tree: &'a Map<String, Json>) -> impl Iterator<Ite
     table.keys.iter().filter_map(|key| Some((key, tree.get(key.name)?))).filter(|(_, value)| !value.is_null())
 }
 
-/// What stands over a table; nothing for one that is written in a line.
+/// Heading of a table; `None` for one that is written in a line.
 fn heading(path: &str, key: &Key, value: &Json) -> Option<String> {
     key.table.as_ref()?;
     match value {
@@ -103,7 +103,7 @@ fn inline(value: &Json, key: Option<&Key>) -> String {
         }
         Json::String(text) => quoted(text),
         Json::Bool(flag) => flag.to_string(),
-        // In a list; elsewhere a key without a value is left out.
+        // Occurs only in lists; elsewhere a key without a value is left out.
         Json::Null => quoted(""),
     }
 }

@@ -1,4 +1,4 @@
-//! How a board's boxes go together: each cut through the middle, to scale, drawn from the solids themselves.
+//! How a board's cases go together: a section through the middle of each, to scale, drawn from the solids themselves.
 
 use boards::{Board, Route};
 
@@ -12,7 +12,7 @@ use crate::{
 
 const PLASTIC: [&str; 4] = ["#8aa4c8", "#c9b48a", "#9dbf9e", "#c79d9d"];
 const THINGS: [&str; 6] = ["#55555c", "#3f7d4f", "#b08d2f", "#8c5a8c", "#3f6c8c", "#a0522d"];
-/// The height of a strip of the cut.
+/// Height of one strip of the section.
 const STRIP: f64 = 0.5;
 
 pub fn draw(board: &Board) -> String {
@@ -51,7 +51,7 @@ fn cut(svg: &mut Svg, unit: &Unit, route: Route, y: f32) -> f32 {
         let mut middle: Option<Point> = None;
         let mut z = low[2] + STRIP / 2.0;
         while z < high[2] {
-            // A hair beside the middle, where no edge lies.
+            // Slightly off the middle, where no edge lies.
             let (mut from, mut way) = ([0.013, 0.013, z], [0.0; 3]);
             from[along] = low[along] - 1.0;
             way[along] = 1.0;

@@ -1,4 +1,5 @@
-//! The pieces to print as an OpenSCAD model, each as it lies on the printer's bed, and about how long each takes.
+//! The pieces to print as an OpenSCAD model, each as it lies on the printer's bed, with an estimate of its printing
+//! time.
 
 use std::fmt::Write;
 
@@ -9,7 +10,7 @@ use crate::{
     solid::{Solid, scale},
 };
 
-/// What a common printer lays down in an hour with layers of 0.2 mm, in cubic centimetres.
+/// Volume that a common printer prints in an hour with layers of 0.2 mm, in cubic centimetres.
 const PER_HOUR: f64 = 12.0;
 /// Grams in a cubic centimetre.
 const PLA: f64 = 1.24;
@@ -46,7 +47,7 @@ pub fn on_bed(piece: &Piece) -> Solid {
     turned.moved(scale(low, -1.0))
 }
 
-/// The pieces that a model can be asked for.
+/// The names of the pieces in the model.
 pub fn parts(board: &Board) -> Vec<String> {
     bodies(board).pieces().map(|piece| piece.name.clone()).collect()
 }
@@ -57,7 +58,7 @@ fn grams(board: &Board) -> f64 {
     bodies(board).pieces().map(|piece| piece.solid.cubic_centimetres() * PLA * piece.count as f64).sum()
 }
 
-/// What to print, how it lies, and how long it takes.
+/// A table of what to print, in which orientation, and how long it takes.
 pub fn table(board: &Board) -> String {
     let mut table = String::from(
         "| piece | count | size | as it lies on the bed | plastic | hours each |\n|---|---:|---|---|---:|---:|",
@@ -97,7 +98,7 @@ mod tests {
     use super::*;
     use crate::tests::root;
 
-    /// The parts list buys what the solids weigh.
+    /// The parts list buys at least what the solids weigh.
     #[test]
     fn the_plastic_that_is_bought_is_what_is_printed() {
         for board in boards::load_all(&root()).into_iter().flatten() {

@@ -1,5 +1,5 @@
-//! The sheet of the register chain: every 74HC165 with its pin numbers and both makers' names, the arrays that pull the
-//! knobs' contacts up, and what is tied to a fixed level.
+//! The sheet of the register chain: every 74HC165 with its pin numbers and both manufacturers' names, the arrays that
+//! pull up the knobs' contacts, and the inputs tied to a fixed level.
 
 use boards::{Board, Chain, electrics, pico};
 
@@ -30,9 +30,9 @@ pub const NAMES: [(&str, &str); 16] = [
     ("VCC", "VCC"),
 ];
 
-/// The wires of one register's inputs; beside them are power, ground, clock, load and two kinds of data.
+/// Colours for the inputs of one register; power, ground, clock, load and data have their own.
 const INPUTS: [&str; 8] = ["#7a4a21", "#d97706", "#9a9a00", "#65a30d", "#38a5e0", "#d6409f", "#6e6e73", "#a78bfa"];
-/// A register takes one from the next, and hands the other on.
+/// Alternating colours for the data from register to register.
 const DATA: [&str; 2] = ["#0e7490", "#1d4ed8"];
 
 const TOP: f32 = 52.0;
@@ -40,7 +40,7 @@ const ROW: f32 = 4.4;
 const STEP: f32 = 42.0;
 const BODY: f32 = 21.0;
 const LEG: f32 = 23.0;
-/// From the middle of the sheet to the arrays, the common wires and the words, left and right.
+/// Distances from the middle of the sheet to the arrays, the common wires and the words, left and right.
 const ARRAY: f32 = 29.0;
 const LOAD: f32 = MIDDLE - 36.0;
 const CLOCK: f32 = MIDDLE - 40.0;
@@ -72,7 +72,7 @@ pub fn draw(board: &Board, chain: &Chain) -> String {
     sheet::finish(svg, &title)
 }
 
-/// The wires that all registers share, from the Pico down to where each is joined for the last time.
+/// The wires that all registers share, from the Pico down to the last joint.
 fn rails(svg: &mut Svg, chain: &Chain, joints: &[Point]) {
     let last = |rail: f32| joints.iter().filter(|(x, _)| *x == rail).map(|(_, y)| *y).fold(HOLES, f32::max);
     let hole = |pin: u8| pico::hole(pin).unwrap_or_default();
@@ -152,7 +152,7 @@ fn wires_of(svg: &mut Svg, chain: &Chain, register: usize, joints: &mut Vec<Poin
             }
         }
     }
-    // Towards the Pico: the first one's output goes up to it, each other one's to the register before.
+    // Towards the Pico: the first register's output goes up to it, each other one's to the register before.
     let lane = CHAIN[usize::from(number % 2 == 1)];
     let end =
         if number == 1 { vec![(lane, HOLES)] } else { vec![(lane, row(10) - STEP), (MIDDLE + LEG, row(10) - STEP)] };
@@ -196,7 +196,7 @@ fn body(svg: &mut Svg, chain: &Chain, register: usize, joints: &mut Vec<Point>) 
     }
 }
 
-/// Resistors across the inputs that need them, their other ends together on 3V3.
+/// Resistors from the inputs that need them to 3V3.
 fn array(svg: &mut Svg, id: &str, ohms: &str, pins: &[u8], x: f32, (rail, row): (f32, &impl Fn(u8) -> f32)) -> Point {
     let common = row(6) + ROW / 2.0;
     let top = pins.iter().map(|&pin| row(pin)).fold(f32::MAX, f32::min);

@@ -1,17 +1,17 @@
-//! Wires between a column of parts and a row of holes: every net has a lane of its own, and the lanes are put in the order
-//! in which the fewest wires cross.
+//! Wires between a column of parts and a row of holes: every net has a lane of its own, and the lanes are ordered so
+//! that the fewest wires cross.
 
 use crate::{
     part::Net,
     svg::{Point, Svg},
 };
 
-/// All that one net has on one side of the Pico.
+/// Everything of one net on one side of the Pico.
 pub struct Lane {
     pub net: Net,
-    /// Ways from a leg to the parts' edge.
+    /// Paths from a leg to the parts' edge.
     pub ports: Vec<Vec<Point>>,
-    /// Holes of the Pico, and places where the net goes on to the other side.
+    /// Holes of the Pico, and points where the net continues to the other side.
     pub holes: Vec<Point>,
     pub x: f32,
 }
@@ -30,7 +30,7 @@ impl Lane {
         self.heights().fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)))
     }
 
-    /// The net's wires that run across.
+    /// The net's crosswise wires.
     fn across(&self) -> Vec<Vec<Point>> {
         let ports = self.ports.iter().map(|way| {
             let end = way.last().map_or(0.0, |end| end.1);
@@ -40,7 +40,7 @@ impl Lane {
     }
 }
 
-/// Gives each lane its place between the parts' edge and the Pico's.
+/// Places each lane between the parts' edge and the Pico's.
 pub fn arrange(lanes: &mut [Lane], parts: f32, pico: f32) {
     let step = (pico - parts) / (lanes.len() + 1) as f32;
     let mut order: Vec<usize> = (0..lanes.len()).collect();
@@ -87,7 +87,7 @@ fn crossings(lanes: &[Lane]) -> usize {
     count
 }
 
-/// First what runs across, then the lanes over it.
+/// Draws the crosswise wires first, then the lanes over them.
 pub fn draw(svg: &mut Svg, lanes: &[Lane]) {
     for lane in lanes {
         for way in lane.across() {
@@ -100,7 +100,7 @@ pub fn draw(svg: &mut Svg, lanes: &[Lane]) {
             svg.wire_over(&[(lane.x, low), (lane.x, high)], lane.net.colour);
         }
         for way in lane.across() {
-            // The lane's white edge has cut off the wires that end on it.
+            // The lane's white outline has cut off the wires that end on it.
             let (x, y) = way[way.len() - 1];
             let from = way[way.len() - 2].0;
             svg.line((x, y), (x + (from - x).clamp(-1.2, 1.2), y), lane.net.colour, 0.6);

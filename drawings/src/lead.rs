@@ -1,4 +1,4 @@
-//! The sheet of one lead: which wire of a hand dial goes where, and the resistors that a soldered hub has for it.
+//! The sheet of one lead: where each wire of a hand dial goes, and its resistors on a soldered hub.
 
 use boards::{Board, Leads, electrics};
 

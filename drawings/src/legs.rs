@@ -1,4 +1,4 @@
-//! The legs of bought parts side by side: which is which on the kinds that shops sell under the same name.
+//! Pinouts of bought parts side by side: which leg is which on the variants that shops sell under the same name.
 
 use crate::{
     part::BOARD,

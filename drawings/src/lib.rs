@@ -1,4 +1,4 @@
-//! Everything that is drawn from a board file: wiring, sheets to print and cut, solids, tables of the guide.
+//! Everything drawn from a board file: wiring, sheets to print and cut, solids, tables of the guide.
 //!
 //! Pure functions from a [`boards::Board`] to text. They open no file and start no process, so the same code draws for
 //! `cargo xtask guide`, for the site and, compiled to WebAssembly, on a page.
@@ -36,7 +36,7 @@ use boards::{Board, Route, Voting};
 /// Sheets that are drawn together, one or more.
 #[derive(Clone, Copy)]
 pub struct Kind {
-    /// What their files are called, as many as there can be.
+    /// File names of the sheets, as many as there can be.
     pub names: &'static [&'static str],
     draw: fn(&Board) -> Vec<String>,
 }
@@ -47,7 +47,7 @@ impl Kind {
     }
 }
 
-/// What is drawn of a board, before anything is drawn: the views follow many lines of sight, which takes a while.
+/// The kinds of drawings of a board, without drawing them: the views trace many lines of sight, which takes a while.
 pub fn kinds(board: &Board) -> Vec<Kind> {
     let mut kinds = vec![
         Kind { names: &["wiring.svg"], draw: |board| vec![wiring::draw(board)] },
@@ -123,7 +123,7 @@ mod tests {
                 }
             }
         }
-        // Every name is drawn: none falls through to the sign for what nobody drew.
+        // Every name is drawn: none falls back to the placeholder.
         let unknown = picture::draw("unknown");
         assert!(picture::all().iter().all(|(_, drawn)| *drawn != unknown));
     }

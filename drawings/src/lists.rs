@@ -1,4 +1,4 @@
-//! The lists of the guide that are no drawings: the parts of each way to build a board, and what its lines of sight came to.
+//! The lists in the guide: the parts of each way to build a board, and the results of its lines of sight.
 
 use boards::{
     Board, Route, Voting,
@@ -7,8 +7,8 @@ use boards::{
 
 use crate::{body::sight, pcb};
 
-/// The ways in which a board can be built. Sixty wires to registers and muxes are too many for a breadboard, and pods on
-/// perfboard would take more than a thousand joints: those are for circuit boards, where the board file allows them.
+/// The ways to build a board. Sixty wires to registers and muxes are too many for a breadboard, and pods on perfboard
+/// would take more than a thousand joints: those need circuit boards, where the board file allows them.
 pub fn routes(board: &Board) -> Vec<Route> {
     match (pcb::carriers(board).is_ok(), board.voting) {
         (true, Voting::Pods) => vec![Route::CircuitBoard],
@@ -18,7 +18,7 @@ pub fn routes(board: &Board) -> Vec<Route> {
     }
 }
 
-/// Everything that is bought for a route.
+/// Everything to buy for a route.
 pub fn list(board: &Board, route: Route) -> List {
     let mut list = parts::list_for(board, route);
     if let (Route::CircuitBoard, Ok(carriers)) = (route, pcb::carriers(board)) {
@@ -27,7 +27,7 @@ pub fn list(board: &Board, route: Route) -> List {
     list
 }
 
-/// The work of a route, counted from the board file and from the circuit boards that are made of it.
+/// The amount of work for a route, counted from the board file and its circuit boards.
 pub fn effort(board: &Board, route: Route) -> Effort {
     match route {
         Route::NoSolder => Effort::without_solder(board),
@@ -70,12 +70,12 @@ pub fn parts(board: &Board) -> String {
     page + "\n### For every way\n" + &parts::tools()
 }
 
-/// As a heading is linked to.
+/// The anchor of the route's heading.
 fn anchor(route: Route) -> String {
     route.title().to_lowercase().replace(',', "").replace(' ', "-")
 }
 
-/// What was measured by following lines of sight.
+/// Results of the lines of sight.
 pub fn sight(board: &Board) -> String {
     let report = sight::check(board);
     let (length, width) = (board.body.table_length / 10, board.body.table_width / 10);

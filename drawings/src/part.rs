@@ -1,11 +1,11 @@
-//! Parts as they look on the bench, seen from above: a body, legs with the names that are printed beside them, and the way
-//! by which a wire leaves each leg. Knows nothing of boards; what a leg is joined to is given with it.
+//! Parts as seen from above on the bench: a body, legs with their printed names, and the path by which a wire leaves
+//! each leg. Knows nothing of boards; each leg comes with its net.
 
 use crate::svg::{Anchor, INK, PALE, PAPER, Point, Svg};
 
-/// Between two legs, and between two holes of the Pico: twice as wide as in nature.
+/// Distance between two legs, and between two holes of the Pico: twice the real one.
 pub const PITCH: f32 = 5.08;
-/// From a part's far edge to the wires.
+/// Distance from a part's far edge to the wires.
 pub const WIDTH: f32 = 34.0;
 
 const LEG: f32 = 1.0;
@@ -15,7 +15,7 @@ pub const BOARD: &str = "#e3f1e6";
 const NAME: f32 = 2.3;
 const TITLE: f32 = 3.0;
 
-/// Everything that is joined to each other by wires.
+/// A net: everything joined by wires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Net {
     pub name: String,
@@ -25,25 +25,25 @@ pub struct Net {
 /// One place where a wire can be soldered.
 #[derive(Clone, Debug)]
 pub struct Leg {
-    /// As the connections are read back: `CLK` of `knob-A`.
+    /// Its name when connections are read back: `CLK` of `knob-A`.
     pub name: String,
-    /// As it is printed on the part.
+    /// The name printed on the part.
     pub printed: String,
     pub net: Net,
 }
 
 impl Leg {
-    /// The name on a module, or the printed one where legs are numbered.
+    /// The module's name for the leg, or the printed one where legs are numbered.
     pub fn name_for_people(&self) -> &str {
         if self.name.starts_with(|first: char| first.is_ascii_digit()) { &self.printed } else { &self.name }
     }
 }
 
-/// A wire that goes on, on another sheet.
+/// A wire that continues on another sheet.
 #[derive(Clone, Debug)]
 pub struct FarLeg {
     pub printed: String,
-    /// The leg that it goes to, and that leg's name for people.
+    /// The leg that it goes to, and that leg's printed name.
     pub to: Option<(String, String)>,
 }
 
@@ -51,7 +51,7 @@ pub enum Look {
     /// Three legs in front, two behind.
     Encoder,
     Screen,
-    /// A small board with its legs in front, and perhaps more behind that go on elsewhere.
+    /// A small board with its legs in front, and optionally more behind that continue elsewhere.
     Module {
         behind: Vec<FarLeg>,
     },
@@ -67,11 +67,11 @@ pub struct Part {
     pub legs: Vec<Leg>,
 }
 
-/// Where a part is drawn: its first row, and which way its front looks.
+/// Where a part is drawn: its first row, and the direction of its front.
 #[derive(Clone, Copy)]
 pub struct Frame {
     pub top: f32,
-    /// The far edge, in the sheet's own millimetres.
+    /// The far edge, in sheet coordinates.
     pub edge: f32,
     pub mirrored: bool,
 }
@@ -105,7 +105,7 @@ impl Part {
         self
     }
 
-    /// Rows that the part takes, its title and the gap below included.
+    /// Number of rows that the part takes, including its title and the gap below.
     pub fn rows(&self) -> usize {
         match &self.look {
             Look::Encoder => 7,
@@ -115,7 +115,7 @@ impl Part {
         }
     }
 
-    /// The row of the part's first leg below the row where it begins.
+    /// Offset of the row of the part's first leg from its first row.
     pub fn lead(&self) -> usize {
         match self.look {
             Look::Resistor | Look::Capacitor | Look::Piezo => 0,
@@ -123,7 +123,7 @@ impl Part {
         }
     }
 
-    /// The row of a leg in front. A part that looks the other way is turned round, not mirrored: its legs come in the
+    /// The row of a leg in front. A part that faces the other way is rotated, not mirrored: its legs come in the
     /// opposite order.
     fn front_row(&self, leg: usize, mirrored: bool) -> usize {
         match self.look {
@@ -134,7 +134,7 @@ impl Part {
         }
     }
 
-    /// How a wire leaves each leg: from the leg to the edge where the wires are, in the part's own millimetres.
+    /// How a wire leaves each leg: the path from the leg to the edge where the wires are, in the part's coordinates.
     pub fn ways(&self, mirrored: bool) -> Vec<Vec<Point>> {
         let row = |row: f32| row * PITCH;
         let front = |leg: usize| {
@@ -142,7 +142,7 @@ impl Part {
             vec![(31.0, y), (WIDTH, y)]
         };
         match self.look {
-            // A, C and B in front, then the two legs of the switch, whose wires go round the body.
+            // A, C and B in front, then the two legs of the button, whose wires go round the body.
             Look::Encoder => vec![
                 front(0),
                 front(1),
@@ -233,7 +233,7 @@ impl Part {
     }
 }
 
-/// What is printed beside each hole of a Pico that is no GPIO.
+/// The printed name of a Pico hole that is not a GPIO.
 pub fn power(hole: u8) -> &'static str {
     match hole {
         40 => "VBUS",
@@ -259,14 +259,15 @@ pub const ROW: f32 = 3.5 * PITCH;
 pub const EDGE: f32 = 21.0;
 pub const HOLES: u8 = 20;
 
-/// The place of a hole, the first one being `top` below the sheet's edge; from below the board the sides change places.
+/// The position of a hole; the first one is `top` below the sheet's edge. From below the board, left and right are
+/// swapped.
 pub fn hole_at(hole: u8, middle: f32, top: f32, from_below: bool) -> Point {
     let left = (hole <= HOLES) != from_below;
     let row = if hole <= HOLES { hole - 1 } else { 2 * HOLES - hole };
     (if left { middle - ROW } else { middle + ROW }, top + f32::from(row) * PITCH)
 }
 
-/// The Pico, USB at the top, without its holes: wires may lie over it.
+/// The Pico, USB at the top, without its holes: wires may be drawn over it.
 pub fn pico(svg: &mut Svg, middle: f32, top: f32, from_below: bool) {
     let height = f32::from(HOLES) * PITCH + 2.0;
     svg.rect((middle - EDGE, top - 3.5), (2.0 * EDGE, height), BOARD, INK);
@@ -286,7 +287,7 @@ pub fn pico(svg: &mut Svg, middle: f32, top: f32, from_below: bool) {
     seen_from(svg, (middle, top + 67.5), "above");
 }
 
-/// Two lines, so that the names of the holes beside them have room in any font.
+/// On two lines, so that the names of the holes beside them fit in any font.
 fn seen_from(svg: &mut Svg, (middle, y): Point, side: &str) {
     svg.text((middle, y), 2.3, Anchor::Middle, PALE, "from");
     svg.text((middle, y + 2.5), 2.3, Anchor::Middle, PALE, side);

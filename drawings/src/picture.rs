@@ -1,5 +1,5 @@
-//! A small picture of each bought part, for the parts lists: drawn to its own scale from the sizes that the boxes and circuit
-//! boards are made for, with its length below.
+//! A small picture of each bought part for the parts lists, drawn from the dimensions that the cases and circuit boards
+//! use, with its length below. Each has its own scale.
 
 use boards::{Controller, Size};
 
@@ -9,10 +9,10 @@ use crate::{
     svg::{Anchor, INK, PALE, Point, Svg},
 };
 
-/// A picture on the page.
+/// Size of a picture on the page.
 const PAPER: Point = (30.0, 21.0);
 const EDGE: f32 = 1.5;
-/// Room for the length.
+/// Space for the length.
 const FOOT: f32 = 3.2;
 
 const GREEN: &str = "#2f7d4f";
@@ -58,7 +58,7 @@ impl Pen {
         self
     }
 
-    /// So thick on the page.
+    /// A line of this thickness on the page.
     fn line(&mut self, points: &[Point], colour: &str, thick: f32) -> &mut Self {
         let points: Vec<Point> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
         self.svg.path(&points, "none", colour, thick);
@@ -209,12 +209,12 @@ fn finish(mut pen: Pen, length: f32) -> String {
     pen.svg.finish("", PAPER)
 }
 
-/// A part that stands on a circuit board, as its footprint has it: body and legs, and what else is on it.
+/// A part that stands on a circuit board, drawn from its footprint: body, legs, and what else is on it.
 fn from_above(footprint: &Footprint, fill: &str, more: impl Fn(&mut Pen)) -> (Pen, f32) {
     let mm = |micrometres: i32| micrometres as f32 / 1000.0;
     let ((left, top), (right, bottom)) = footprint.body;
     let (width, height) = (mm(right - left), mm(bottom - top));
-    // Long parts lie.
+    // Draw long parts lying.
     let mut pen = Pen::new(height, width);
     pen.rect(0.0, 0.0, height, width, fill);
     for pad in &footprint.pads {
@@ -343,7 +343,7 @@ fn circuit_board() -> (Pen, f32) {
     (pen, 0.0)
 }
 
-/// A strip of so many pins from the side.
+/// A strip with this many pins, from the side.
 fn strip(pins: usize, high: f32, fill: &str, legs: f32) -> (Pen, f32) {
     let width = 2.54 * pins as f32;
     let mut pen = Pen::new(width, high + legs + 3.0);
@@ -370,7 +370,7 @@ fn array() -> (Pen, f32) {
     (pen, 15.2)
 }
 
-/// A lying part with a leg at each end, with its rings.
+/// A lying part with a leg at each end, and its rings.
 fn axial(fill: &str, rings: &[(f32, &str)], long: f32) -> (Pen, f32) {
     let mut pen = Pen::new(long + 12.0, 5.0);
     pen.line(&[(0.0, 2.5), (long + 12.0, 2.5)], "#8d939c", 0.5).rect(6.0, 0.8, long, 3.4, fill);

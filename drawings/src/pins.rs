@@ -1,4 +1,4 @@
-//! Which pin is which hole of the Pico and where its wire goes, as a Markdown table.
+//! The pins, their holes on the Pico and where their wires go, as a Markdown table.
 
 use boards::{Board, pico};
 
@@ -15,7 +15,7 @@ pub fn table(board: &Board) -> String {
     table
 }
 
-/// What each pin is for, in a builder's words.
+/// The use of each pin, in a builder's words.
 fn uses(board: &Board) -> Vec<(u8, String)> {
     let mut uses = Vec::new();
     for (seat, knob) in board.knobs.pins.iter().flatten().enumerate() {

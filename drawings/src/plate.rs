@@ -1,5 +1,5 @@
-//! The flat pieces of the boxes to cut and drill by, for who has no printer: lids and decks, and the walls of a hood as a
-//! strip of card to fold. True to scale, taken from the solids.
+//! Templates for cutting and drilling the flat pieces of the cases by hand: lids and decks, and the walls of a hood as
+//! a strip of card to fold. True to scale, taken from the solids.
 
 use boards::Board;
 
@@ -100,7 +100,7 @@ impl Shape {
                 svg.line((x - arm, y), (x + arm, y), INK, 0.1);
                 svg.line((x, y - arm), (x, y + arm), INK, 0.1);
                 if radius < 12.0 {
-                    // A large hole may lie around a small one: their sizes stand on either side of the line.
+                    // A large hole may lie around a small one: their sizes are written on either side of the line.
                     let y = if radius > 2.0 { y + 2.6 } else { y - 0.8 };
                     svg.text((x + radius + 0.6, y), 2.0, Anchor::Start, INK, &format!("{:.1}", 2.0 * radius));
                 }
@@ -109,7 +109,7 @@ impl Shape {
     }
 }
 
-/// What a flat piece is cut to and what is cut out of it, at a height in its own frame.
+/// The outline of a flat piece and of its openings, at a height in its own coordinates.
 fn section(solid: &Solid, z: f64, shapes: &mut Vec<Shape>) {
     match solid {
         Solid::Block(a, b) if a[2] < z && z < b[2] => {

@@ -1,5 +1,4 @@
-//! The sheets of one pod: what is inside it, which lead of its cable is which, and where each seat's socket is joined to
-//! the hub.
+//! The sheets of one pod: what is inside it, the wires of its cable, and where each seat's socket is joined to the hub.
 
 use boards::{Board, Chain, Screen, electrics};
 
@@ -13,7 +12,7 @@ use crate::{
 };
 
 const TOP: f32 = 34.0;
-/// The wires of a patch lead as they are coloured inside (T568B).
+/// Colours of the wires inside a patch lead (T568B).
 const INSIDE: [&str; 8] =
     ["white/orange", "orange", "white/green", "blue", "white/blue", "green", "white/brown", "brown"];
 const JACK: f32 = 52.0;
@@ -93,7 +92,8 @@ pub fn draw(board: &Board, screen: &Screen) -> String {
     sheet::finish(svg, &title)
 }
 
-/// The other end of the lead, on the hub: each signal passes a resistor, so that a pod may be plugged in at any time.
+/// The other end of the lead, on the hub: each signal has a series resistor, so that a pod may be plugged in at any
+/// time.
 fn socket(svg: &mut Svg, y: f32, bus_ohm: u32, contact_ohm: u32) {
     svg.text((MIDDLE, y + 5.0), 3.0, Anchor::Middle, INK, "its socket on the hub, one for each seat");
     let row = |pin: usize| y + 11.0 + (pin as f32 - 1.0) * SOCKET_ROW;
@@ -134,7 +134,7 @@ fn jack(svg: &mut Svg, pin_at: &impl Fn(usize) -> (f32, f32)) {
     }
 }
 
-/// Seat → register input and channel, as a table to solder by.
+/// Seat → register input and channel, as a table for soldering.
 pub fn seats(board: &Board, chain: &Chain) -> String {
     let title = format!("{}: where each seat goes", board.title);
     let mut svg = sheet::begin(&title, "each socket of the hub, pin by pin; tick what is soldered");

@@ -1,4 +1,4 @@
-//! The drawings read back: whatever a builder would solder from them must be what the board file says, no more and no less.
+//! The drawings read back: a builder who follows them must get exactly the connections in the board file.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,10 +14,10 @@ use crate::{
     wires::{GND_LEFT, GND_RIGHT, POWER, VBUS, letter},
 };
 
-/// How near an end must be to what it touches.
+/// Maximum distance between an end and what it touches.
 const NEAR: f32 = 0.12;
 
-/// A set of things that are joined, step by step.
+/// Sets of connected things (union-find).
 #[derive(Default)]
 struct Joined {
     parent: BTreeMap<String, String>,
@@ -39,7 +39,7 @@ impl Joined {
         self.parent.insert(one, other);
     }
 
-    /// The sets of two legs and more.
+    /// The sets with two or more legs.
     fn nets(&mut self) -> BTreeSet<BTreeSet<String>> {
         let mut nets: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         let things: Vec<String> = self.parent.keys().cloned().collect();
@@ -69,7 +69,7 @@ fn distance((x, y): Point, wire: &[Point]) -> f32 {
     segments.fold(f32::MAX, f32::min)
 }
 
-/// What one sheet shows: legs, wires, and wires that go on elsewhere.
+/// The content of one sheet: legs, wires, and wires that continue elsewhere.
 struct Sheet {
     legs: Vec<(String, Point)>,
     wires: Vec<Wire>,
@@ -109,7 +109,7 @@ impl Sheet {
         sheet
     }
 
-    /// Joins what the eye sees joined: a wire that ends on a leg or on another wire, and a leg that a wire passes through.
+    /// Joins what looks joined: a wire that ends on a leg or on another wire, and a leg that a wire passes through.
     fn join(&self, sheet: usize, joined: &mut Joined) {
         for (from, to) in &self.elsewhere {
             joined.join(from, to);
@@ -143,7 +143,7 @@ impl Sheet {
     }
 }
 
-/// What the board file joins, written down once more and apart from the drawing's own lists.
+/// The connections in the board file, derived independently of the drawing's own lists.
 fn expected(board: &Board) -> BTreeSet<BTreeSet<String>> {
     let mut joined = Joined::default();
     let hole = |pin: u8| format!("pico.{}", pico::hole(pin).unwrap());
@@ -242,7 +242,7 @@ fn expected(board: &Board) -> BTreeSet<BTreeSet<String>> {
             }
         }
         joined.join(&format!("register-{}.10", chain.registers), &ground);
-        // H, G … A are the order in which a register hands its bits on.
+        // A register shifts out H first, A last.
         for bit in 0..chain.registers * 8 {
             let pin = [6, 5, 4, 3, 14, 13, 12, 11][usize::from(bit % 8)];
             let leg = format!("register-{}.{pin}", bit / 8 + 1);
@@ -282,7 +282,7 @@ fn expected(board: &Board) -> BTreeSet<BTreeSet<String>> {
     joined.nets()
 }
 
-/// Every GND hole is the same ground, whether or not a drawing uses it.
+/// All GND holes are one ground, whether or not a drawing uses them.
 fn drawn(board: &Board) -> BTreeSet<BTreeSet<String>> {
     let mut joined = Joined::default();
     for (at, (_, text)) in sheets(board).into_iter().enumerate() {
@@ -313,7 +313,7 @@ fn the_drawn_wires_are_those_of_the_board_file() {
     }
 }
 
-/// Boards that differ from ours where the drawing decides what to draw.
+/// Boards that take other branches of the drawing code than ours.
 #[test]
 fn other_boards_are_drawn_as_their_files_say() {
     let solo = fs::read_to_string(root().join("boards/solo/board.toml")).unwrap();
@@ -350,7 +350,7 @@ fn no_two_wires_of_a_part_have_the_same_colour() {
                 let net = joined.find(&format!("wire 0 {at}"));
                 for (leg, _) in sheet.legs.iter().filter(|(_, place)| distance(*place, &wire.points) < NEAR) {
                     let part = leg.split('.').next().unwrap();
-                    // Forty holes are told apart by their names.
+                    // Its forty holes are identified by their names.
                     if part == "pico" {
                         continue;
                     }

@@ -1,5 +1,5 @@
-//! The discs of numbers that hang under the knobs, one for each, true to scale. Turned to the right, a disc brings the dot
-//! and then the numbers in order to the window beyond the knob.
+//! The discs of numbers that hang under the knobs, one for each, true to scale. Turned to the right, a disc shows the
+//! dot and then the numbers in order in the window beyond the knob.
 
 use std::f32::consts::TAU;
 
@@ -37,7 +37,7 @@ pub fn draw(board: &Board, ring: &Ring) -> Vec<String> {
 }
 
 fn one(svg: &mut Svg, ring: &Ring, seat: char, centre: Point) {
-    // The dot is at the top, where the window is; turning right brings what stands to its left.
+    // The dot is at the top, where the window is; turning right brings up what is to its left.
     let turn = |position: f32| -360.0 * position / f32::from(ring.positions);
     let at = |position: f32, radius: f32| {
         let angle = TAU * (turn(position) / 360.0 - 0.25);
@@ -54,11 +54,11 @@ fn one(svg: &mut Svg, ring: &Ring, seat: char, centre: Point) {
         let foot = at(position, numbers - size * 0.36);
         svg.turned_bold(foot, turn(position), size, &number.to_string());
     }
-    // Under the lid, for whoever puts it together.
+    // Hidden under the lid, for the assembly.
     svg.turned((centre.0, centre.1 + 17.0), 0.0, 5.0, &seat.to_string());
 }
 
-/// As large as the numbers fit one beside the other.
+/// The largest size at which the numbers fit beside each other.
 fn size(ring: &Ring) -> f32 {
     let room = TAU * NUMBERS_AT as f32 / f32::from(ring.positions);
     (if ring.numbers < 10 { room * 0.95 } else { room * 0.8 }).min(LARGEST)

@@ -1,11 +1,11 @@
-//! A sheet of paper that prints at full size on A4 and on US Letter alike: what both have in common, with a title,
-//! a foot and the bar that shows whether the printer kept the scale.
+//! A sheet of paper that prints at full size on both A4 and US Letter: the area that both have in common, with a title,
+//! a footer and a bar that shows whether the printer kept the scale.
 
 use crate::svg::{Anchor, INK, PALE, Point, Svg};
 
 /// As wide as A4 and as tall as Letter.
 pub const PAPER: Point = (210.0, 279.0);
-/// Printers leave an edge free; nothing that matters lies in it.
+/// Printers leave a margin; nothing important lies in it.
 pub const MARGIN: f32 = 8.0;
 pub const MIDDLE: f32 = PAPER.0 / 2.0;
 pub const BAR: f32 = 50.0;

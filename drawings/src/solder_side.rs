@@ -1,4 +1,4 @@
-//! The solder side: the Pico from below, as it lies when wires are soldered to it, with what each hole is joined to.
+//! The solder side: the Pico from below, as it lies for soldering, and what each hole is joined to.
 
 use boards::Board;
 
@@ -33,7 +33,7 @@ pub fn draw(board: &Board) -> String {
     sheet::finish(svg, &title)
 }
 
-/// Names the legs at the other end; where there are many, what they are.
+/// Names the legs at the other end, or describes them where there are many.
 fn label(svg: &mut Svg, at: (f32, f32), anchor: Anchor, hole: u8, legs: &[(String, String)]) {
     match legs {
         [(to, words)] => svg.goes_to(at, 2.8, anchor, &format!("pico.{hole}"), to, words),

@@ -1,5 +1,5 @@
-//! Solids in millimetres, built from boxes and cylinders that are joined, cut and turned. A solid answers whether a point
-//! lies in it and where a line of sight meets it, both exactly, and writes itself as an OpenSCAD model.
+//! Solids in millimetres, built from boxes and cylinders by union, difference and rotation. A solid tells exactly
+//! whether a point lies in it and where a line of sight meets it, and can be written as an OpenSCAD model.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ pub fn unit(a: Vec3) -> Vec3 {
     scale(a, 1.0 / length(a))
 }
 
-/// A turn about one axis by some degrees, then a move.
+/// A rotation about one axis by some degrees, then a translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     pub axis: usize,
@@ -76,7 +76,7 @@ impl Place {
     }
 }
 
-/// Sine and cosine, without rounding for right angles.
+/// Sine and cosine, exact for right angles.
 fn exact_turn(degrees: f64) -> (f64, f64) {
     match degrees.rem_euclid(360.0) {
         0.0 => (0.0, 1.0),
@@ -91,7 +91,7 @@ fn exact_turn(degrees: f64) -> (f64, f64) {
 pub enum Solid {
     /// Between two corners.
     Block(Vec3, Vec3),
-    /// Upright, on the middle of its lower face.
+    /// Upright, given by the centre of its lower face.
     Cylinder {
         foot: Vec3,
         radius: f64,
@@ -104,12 +104,12 @@ pub enum Solid {
         to: f64,
     },
     All(Vec<Solid>),
-    /// The first less all others.
+    /// The first minus all others.
     Cut(Box<Solid>, Vec<Solid>),
     Placed(Place, Box<Solid>),
 }
 
-/// A stretch of a line that lies inside, by distance from its start.
+/// A section of a line inside a solid, by distance from its start.
 pub type Stretch = (f64, f64);
 
 pub fn block(from: Vec3, to: Vec3) -> Solid {
@@ -159,18 +159,18 @@ impl Solid {
         }
     }
 
-    /// Whether anything of it lies between two points.
+    /// True if any of it lies between two points.
     pub fn is_between(&self, from: Vec3, to: Vec3) -> bool {
         let way = sub(to, from);
         self.stretches(from, way).iter().any(|(a, b)| *b > 1e-9 && *a < 1.0 - 1e-9)
     }
 
-    /// The distance to where a line first meets it, in lengths of `way`.
+    /// The distance at which a line first meets it, in lengths of `way`.
     pub fn first_hit(&self, from: Vec3, way: Vec3) -> Option<f64> {
         self.stretches(from, way).into_iter().map(|(a, _)| a).find(|&a| a > 1e-6)
     }
 
-    /// Where a line runs inside it, by lengths of `way`.
+    /// Where a line runs inside it, in lengths of `way`.
     pub fn stretches(&self, from: Vec3, way: Vec3) -> Vec<Stretch> {
         match self {
             Self::Block(low, high) => {
@@ -236,12 +236,12 @@ impl Solid {
         }
     }
 
-    /// The corners of the box that holds it.
+    /// The corners of its bounding box.
     pub fn bounds(&self) -> (Vec3, Vec3) {
         self.bounds_after(&|p| p)
     }
 
-    /// The same once all its points were moved.
+    /// The same after moving all its points.
     fn bounds_after(&self, moved: &dyn Fn(Vec3) -> Vec3) -> (Vec3, Vec3) {
         let around = |low: Vec3, high: Vec3| {
             let corner = |corner: usize| std::array::from_fn(|i| if corner >> i & 1 == 0 { low[i] } else { high[i] });
@@ -337,7 +337,7 @@ impl Solid {
 
 const NOWHERE: (Vec3, Vec3) = ([f64::MAX; 3], [f64::MIN; 3]);
 
-/// The box that holds two boxes.
+/// The bounding box of two boxes.
 fn both(a: (Vec3, Vec3), b: (Vec3, Vec3)) -> (Vec3, Vec3) {
     (std::array::from_fn(|i| a.0[i].min(b.0[i])), std::array::from_fn(|i| a.1[i].max(b.1[i])))
 }
@@ -401,7 +401,7 @@ mod tests {
         let wall = block([-10.0, 0.0, -10.0], [10.0, 2.0, 10.0]).without([block([-2.0, -1.0, -2.0], [2.0, 3.0, 2.0])]);
         assert!(!wall.is_between([0.0, -5.0, 0.0], [0.0, 5.0, 0.0]));
         assert!(wall.is_between([4.0, -5.0, 0.0], [4.0, 5.0, 0.0]));
-        // Aslant through the window, and aslant into its edge.
+        // Diagonally through the window, and diagonally into its edge.
         assert!(!wall.is_between([-1.5, -1.0, 0.0], [1.5, 3.0, 0.0]));
         assert!(wall.is_between([-6.0, -1.0, 0.0], [6.0, 3.0, 0.0]));
     }

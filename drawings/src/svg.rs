@@ -1,4 +1,4 @@
-//! Just enough SVG for a sheet of paper, in millimetres: boxes, lines, dots, words, and wires whose ends can be read back.
+//! Minimal SVG for a sheet of paper, in millimetres: boxes, lines, dots, text, and wires whose ends can be read back.
 
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// The same place on a part that is drawn the other way round.
+    /// The same anchor on a part that is drawn the other way round.
     pub const fn mirrored(self) -> Self {
         match self {
             Self::Start => Self::End,
@@ -52,7 +52,7 @@ impl Svg {
         );
     }
 
-    /// A patch of colour without an edge.
+    /// A filled rectangle without an outline.
     pub fn fill(&mut self, (x, y): Point, (width, height): Point, fill: &str) {
         let _ = writeln!(
             self.body,
@@ -75,7 +75,7 @@ impl Svg {
         );
     }
 
-    /// What a ruler is laid to.
+    /// A bar for checking with a ruler.
     pub fn bar(&mut self, (x, y): Point, length: f32) {
         let path = joined(&[(x, y), (x + length, y)]);
         let _ = writeln!(self.body, r#"<path class="bar" d="{path}" stroke="{INK}" stroke-width="0.3"/>"#);
@@ -148,7 +148,7 @@ impl Svg {
         );
     }
 
-    /// A wire whose white edge lifts it over those that it crosses.
+    /// A wire with a white outline, drawn over those that it crosses.
     pub fn wire_over(&mut self, points: &[Point], colour: &str) {
         self.path(points, "none", "white", 1.3);
         self.wire(points, colour);
@@ -159,7 +159,7 @@ impl Svg {
         let _ = writeln!(self.body, r#"<circle class="joint" cx="{x:.2}" cy="{y:.2}" r="0.75" fill="{colour}"/>"#);
     }
 
-    /// A wire that goes on elsewhere, with the name of the leg it goes to.
+    /// A wire that continues elsewhere, with the name of the leg it goes to.
     pub fn goes_to(&mut self, (x, y): Point, size: f32, anchor: Anchor, from: &str, to: &str, words: &str) {
         let _ = writeln!(
             self.body,
@@ -169,7 +169,7 @@ impl Svg {
         );
     }
 
-    /// Paragraphs, each broken into lines of at most `columns` letters; the place below the last.
+    /// Paragraphs, each broken into lines of at most `columns` letters. Returns the position below the last.
     pub fn notes(&mut self, (x, mut y): Point, size: f32, columns: usize, notes: &[impl AsRef<str>]) -> f32 {
         for note in notes {
             for line in broken(note.as_ref(), columns) {

@@ -1,4 +1,5 @@
-//! What people see from three seats: their own dial or device, and their neighbour's, as lines of sight meet the solids.
+//! What people see from three seats: their own dial or device, and their neighbour's, by tracing lines of sight to the
+//! solids.
 
 use boards::{Board, Voting};
 
@@ -14,7 +15,7 @@ use crate::{
 
 const COLUMNS: usize = 150;
 const ROWS: usize = 84;
-/// How wide a picture is on the sheet, and how much of a person's sight it shows.
+/// Width of a picture on the sheet, and its angle of view.
 const WIDE: f32 = 90.0;
 const SHADES: usize = 10;
 const LIT: &str = "#2f6fdb";
@@ -118,7 +119,7 @@ fn letter(seat: usize) -> char {
     crate::wires::letter(seat)
 }
 
-/// One look, as rows of patches.
+/// One view, as rows of patches.
 fn picture(svg: &mut Svg, scene: &Scene, (eye, target, degrees): (Vec3, Vec3, f64), corner: (f32, f32)) {
     let ahead = unit(sub(target, eye));
     let right = unit(cross(ahead, [0.0, 0.0, 1.0]));
@@ -131,7 +132,7 @@ fn picture(svg: &mut Svg, scene: &Scene, (eye, target, degrees): (Vec3, Vec3, f6
             let colour = if column == COLUMNS {
                 String::new()
             } else {
-                // Beside the middle of a pixel, so that no line runs along an edge.
+                // Off the centre of a pixel, so that no line runs along an edge.
                 let x = ((column as f64 + 0.537) / COLUMNS as f64 - 0.5) * 2.0 * half;
                 let y = (0.5 - (row as f64 + 0.463) / ROWS as f64) * 2.0 * half * ROWS as f64 / COLUMNS as f64;
                 look(scene, eye, unit(add(ahead, add(scale(right, x), scale(up, y)))))
@@ -167,7 +168,7 @@ fn look(scene: &Scene, eye: Vec3, way: Vec3) -> String {
         }
     }
     let Some((at, solid)) = nearest else { return CLOTH.to_string() };
-    // How the surface lies, from where two lines close by meet it.
+    // The orientation of the surface, from the hits of two nearby lines.
     let side = unit(cross(way, [0.31, 0.17, 0.93]));
     let other = cross(side, way);
     let point = |by: Vec3| {

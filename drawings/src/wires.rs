@@ -1,4 +1,4 @@
-//! What is joined to what on a board, in the words that a builder and the drawings share: legs, nets and their colours.
+//! What is joined to what on a board, in terms that builder and drawings share: legs, nets and their colours.
 
 use boards::{Board, Bus, Chain, Regulator};
 
@@ -57,7 +57,7 @@ pub fn switched() -> Net {
     net("switched", BLUE)
 }
 
-/// What the screens are fed by: the Pico, or a regulator where there are too many of them.
+/// The supply of the screens: the Pico, or a regulator if there are too many of them.
 pub fn screen_power(board: &Board) -> Net {
     if has_regulator(board) { net("3.3 V of the regulator", ORANGE) } else { power() }
 }
@@ -123,7 +123,7 @@ pub fn data() -> Net {
     net("data", BLUE)
 }
 
-/// What each used hole of the Pico is joined to, with the words beside it.
+/// What each used hole of the Pico is joined to, with its label.
 pub fn holes(board: &Board) -> Vec<(u8, Net, String)> {
     let mut holes = Vec::new();
     let mut pin = |pin: u8, net: Net, words: String| {
@@ -158,7 +158,7 @@ pub fn holes(board: &Board) -> Vec<(u8, Net, String)> {
     holes
 }
 
-/// What an input of a register is for.
+/// The purpose of a register's input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Input {
     Knob { seat: usize, contact: Contact },
@@ -179,13 +179,13 @@ pub fn input(chain: &Chain, bit: u8) -> Input {
 /// The pin of a 74HC165 that holds the bit, counted from the bit that arrives first: H, G … A.
 pub const INPUT_PINS: [u8; 8] = [6, 5, 4, 3, 14, 13, 12, 11];
 
-/// The register, counted from 1, and the pin of it where a knob's contact arrives.
+/// The register, counted from 1, and its pin for a knob's contact.
 pub fn register_pin(chain: &Chain, seat: usize, contact: Contact) -> (usize, u8) {
     let bit = usize::from(chain.first_bit) + 3 * seat + contact as usize;
     (bit / 8 + 1, INPUT_PINS[bit % 8])
 }
 
-/// The leads of a seat's cable by the pins of its RJ45 plugs. A data line never shares a pair with the clock.
+/// The wires of a seat's cable by the pins of its RJ45 plugs. A data line never shares a pair with the clock.
 pub const LEAD: [&str; 8] = ["SDA", "GND", "CLK", "SW", "GND", "DT", "SCL", "3.3 V"];
 
 pub fn lead_pin(name: &str) -> usize {

@@ -10,7 +10,7 @@ use crate::{
     wires::{self, Contact, letter},
 };
 
-/// The first row of the sheet; parts stand on whole rows, holes half-way between them, so that no two wires meet.
+/// The first row of the sheet. Parts are on whole rows, holes halfway between them, so that no two wires meet.
 const TOP: f32 = 34.0;
 /// Where the words beside a hole begin.
 const WORDS: f32 = 15.0;
@@ -107,7 +107,7 @@ fn lanes_of(placed: &[Placed], holes: &[(u8, Net, String)], pico_top: f32) -> Us
         let mut fed = [false, false];
         for (hole, _, _) in holes.iter().filter(|(_, at, _)| *at == net) {
             let side = usize::from(*hole > HOLES);
-            // Ground comes out on both sides; a side without a part of the net needs none of it.
+            // Ground is on both sides; a side without a part of the net needs none.
             let elsewhere = holes.iter().any(|(other, at, _)| *at == net && (*other > HOLES) != (*hole > HOLES));
             if wanted[side] || !elsewhere {
                 fed[side] = true;
@@ -134,7 +134,7 @@ fn lane<'a>(lanes: &'a mut Vec<Lane>, net: &Net) -> &'a mut Lane {
     &mut lanes[at]
 }
 
-/// Every part on the side of the Pico where most of its holes are, in the order of the holes.
+/// Places every part on the side of the Pico where most of its holes are, in the order of the holes.
 fn place(board: &Board, holes: &[(u8, Net, String)]) -> Vec<Placed> {
     let mut groups: Vec<(bool, f32, Vec<Part>)> = parts(board)
         .into_iter()
@@ -170,7 +170,7 @@ fn shared_by_many(net: &Net) -> bool {
     *net == wires::gnd() || *net == wires::power()
 }
 
-/// Stands the shorter column in the middle beside the longer one.
+/// Centres the shorter column beside the longer one.
 fn spread(placed: &mut [Placed], rows: usize) {
     for left in [true, false] {
         let end = placed.iter().filter(|part| part.left == left).map(|part| part.row + part.part.rows()).max();
@@ -179,7 +179,7 @@ fn spread(placed: &mut [Placed], rows: usize) {
     }
 }
 
-/// The parts around the Pico; what stands in one group stays together.
+/// The parts around the Pico; each group stays together.
 fn parts(board: &Board) -> Vec<Vec<Part>> {
     let (gnd, feed) = (wires::gnd(), wires::screen_power(board));
     let mut groups = Vec::new();
@@ -301,7 +301,7 @@ fn sounder(buzzer: &Buzzer) -> Vec<Part> {
     ]
 }
 
-/// The legs of parts that a net joins, each with its name for people.
+/// The legs of parts that a net joins, each with its printed name.
 pub fn joined(board: &Board, net: &Net) -> Vec<(String, String)> {
     let parts = parts(board).into_iter().flatten();
     parts
@@ -325,7 +325,7 @@ fn leg_words(part: &Part, leg: &Leg) -> String {
     }
 }
 
-/// An EC11 with its legs as a bare one has them: A, C and B in a row, the switch's two behind.
+/// An EC11 with the legs of a bare one: A, C and B in a row, the two of the button behind.
 pub fn encoder(id: &str, title: &str, net: impl Fn(Contact) -> Net) -> Part {
     Part::new(id, title, Look::Encoder)
         .leg("CLK", "A CLK", &net(Contact::A))

@@ -1,4 +1,4 @@
-//! The page for whoever has built one: what to tell, and where.
+//! The page for people who have built one: what to report, and where.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ pub fn write(library: &Library) -> Outcome {
     library.write(page, shell::page(page, "I built one", &body).as_bytes())
 }
 
-/// Where reports are read. A copy of the site that knows no repository says so.
+/// Where reports go. A copy of the site without a known repository says so.
 fn place() -> String {
     shell::repository().map_or_else(
         || {

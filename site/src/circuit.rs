@@ -1,4 +1,4 @@
-//! The page with a board's circuit boards: what to send to a maker, what to order, and where each part goes.
+//! The page with a board's circuit boards: what to send to a manufacturer, what to order, and where each part goes.
 
 use std::{fs, path::Path};
 

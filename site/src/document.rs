@@ -1,5 +1,5 @@
-//! A Markdown file of the project as a page: headings get anchors, tables may be scrolled, and links lead to where the
-//! site has put things.
+//! A Markdown file of the project as a page: headings get anchors, tables scroll, and links lead to their place on the
+//! site.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ fn board_of(document: &Document) -> Option<&str> {
     (folder.parent()? == Path::new("boards")).then(|| folder.file_name()?.to_str())?
 }
 
-/// What the site has for a board beside its guide.
+/// What the site has for a board besides its guide.
 fn near(board: &str) -> String {
     format!(
         "\n<p class=\"buttons\"><a class=\"button first\" href=\"../../play/index.html?board={board}\">Try it in the browser</a> \
@@ -45,7 +45,7 @@ pub fn html_of(library: &mut Library, document: &Document, text: &str) -> (Strin
     let mut title = String::new();
     let mut anchors: Vec<String> = Vec::new();
     let mut out: Vec<Event> = Vec::with_capacity(events.len());
-    // Links that lead to nothing are left as words.
+    // Links without a target become plain text.
     let mut dropped = 0;
     for (at, event) in events.iter().enumerate() {
         match event {
@@ -90,7 +90,7 @@ pub fn html_of(library: &mut Library, document: &Document, text: &str) -> (Strin
     }
     let mut body = String::new();
     html::push_html(&mut body, out.into_iter());
-    // What can be scrolled must be reached by keyboard, and a heading that says nothing is none.
+    // Scrollable elements must be reachable by keyboard, and an empty heading cell is not a heading.
     let body = body.replace("<pre>", "<pre tabindex=\"0\">").replace("<th></th>", "<td></td>");
     (title, body)
 }
@@ -102,7 +102,7 @@ fn words_until_heading_ends(events: &[Event]) -> String {
         .collect()
 }
 
-/// As those who host such files make them: small letters, hyphens for spaces, no other signs.
+/// Anchors as code hosts make them: lower case, hyphens for spaces, no other signs.
 fn slug(words: &str) -> String {
     let kept = words.to_lowercase();
     kept.chars()

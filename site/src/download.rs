@@ -47,12 +47,12 @@ pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
     library.write(page, shell::page(page, "Download", &body).as_bytes())
 }
 
-/// By which a copy can be told from a broken one.
+/// Checksum to recognise a broken download.
 fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The pieces of a board's boxes, where `cargo xtask solids` has made them.
+/// The pieces of a board's cases, if `cargo xtask solids` has made them.
 fn pieces(library: &mut Library, board: &Board) -> Outcome<String> {
     let mut links = String::new();
     for piece in drawings::case::parts(board) {
@@ -73,7 +73,7 @@ fn pieces(library: &mut Library, board: &Board) -> Outcome<String> {
     })
 }
 
-/// What is in the repository, packed; none where this is no repository.
+/// The repository's content, packed; a note if this is not a repository.
 fn source(library: &Library) -> Outcome<String> {
     let to = root().join("target").join(SOURCE);
     let mut pack = tool::command("git");

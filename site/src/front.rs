@@ -1,4 +1,4 @@
-//! The front page: what it is in one screen, then answers to what visitors ask.
+//! The front page: an introduction in one screen, then answers to visitors' questions.
 
 use std::{fs, path::Path};
 
@@ -62,7 +62,7 @@ fn row(board: &Board) -> String {
     )
 }
 
-/// The languages by their own names, as the firmware's words have them.
+/// The languages by their own names, from the firmware's words.
 fn languages() -> Outcome<String> {
     let mut names = Vec::new();
     for entry in fs::read_dir(root().join("src/words"))? {

@@ -1,5 +1,4 @@
-//! What is published, and where it lies: pages made from Markdown, files that they point at, and the way from one to
-//! another.
+//! What is published, and where: pages made from Markdown, the files that they link to, and the paths between them.
 
 use std::{
     collections::BTreeSet,
@@ -10,11 +9,11 @@ use std::{
 use boards::Board;
 use builder::tool::Outcome;
 
-/// A page of ours that is made from a Markdown file of the project.
+/// A page made from a Markdown file of the project.
 pub struct Document {
-    /// Below the project's root, `boards/table/README.md`.
+    /// Relative to the project's root: `boards/table/README.md`.
     pub source: PathBuf,
-    /// Below the site's, `boards/table/index.html`.
+    /// Relative to the site's root: `boards/table/index.html`.
     pub page: PathBuf,
 }
 
@@ -42,11 +41,11 @@ pub fn page_of(source: &Path) -> PathBuf {
     }
 }
 
-/// The site while it is being written.
+/// The site under construction.
 pub struct Library {
     root: PathBuf,
     folder: PathBuf,
-    /// Files of the project that pages point at.
+    /// Files of the project that pages link to.
     wanted: BTreeSet<PathBuf>,
 }
 
@@ -72,8 +71,8 @@ impl Library {
         fs::write(&path, content).map_err(|error| format!("{} cannot be written: {error}", path.display()).into())
     }
 
-    /// Where a link in one of the project's files leads on the site, seen from the page that is made of it; none where
-    /// it leads to nothing that can be published.
+    /// Where a link in one of the project's files leads on the site, relative to the page made from it. `None` if its
+    /// target cannot be published.
     pub fn resolve(&mut self, from: &Document, link: &str) -> Option<String> {
         if link.starts_with('#') || link.contains("://") || link.starts_with("mailto:") {
             return Some(link.to_string());
@@ -89,7 +88,7 @@ impl Library {
         Some(format!("{}{anchor}", relative(&from.page, &place)))
     }
 
-    /// Publishes a file of the project as it is; code as text, which browsers show rather than download.
+    /// Publishes a file of the project unchanged; code as text, which browsers show rather than download.
     pub fn file(&mut self, source: &Path) -> Option<PathBuf> {
         if !self.has(source) {
             return None;
@@ -121,7 +120,7 @@ fn place_of(source: &Path) -> PathBuf {
     Path::new("source").join(source.with_file_name(name))
 }
 
-/// The path without `.` and `..`; none where it leaves the project.
+/// The path without `.` and `..`; `None` if it leaves the project.
 fn normal(path: &Path) -> Option<PathBuf> {
     let mut out = PathBuf::new();
     for part in path.components() {
@@ -139,7 +138,7 @@ fn normal(path: &Path) -> Option<PathBuf> {
     Some(out)
 }
 
-/// The way from one page to another file, with `/` on every computer.
+/// The relative path from one page to another file, with `/` on every system.
 pub fn relative(from: &Path, to: &Path) -> String {
     let from: Vec<Component> = from.parent().map(|parent| parent.components().collect()).unwrap_or_default();
     let to: Vec<Component> = to.components().collect();

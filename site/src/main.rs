@@ -1,6 +1,6 @@
-//! `cargo xtask site`: everything that a visitor, a builder and a player look for, as a folder of plain files in
-//! `target/site`. Links are relative and nothing is fetched from elsewhere, so it can lie in any folder of any host, or
-//! be opened without a network.
+//! `cargo xtask site`: everything for visitors, builders and players, as a folder of static files in `target/site`.
+//! Links are relative and nothing is fetched from elsewhere, so it works in any folder of any host, and without a
+//! network.
 
 mod built;
 mod circuit;

@@ -1,6 +1,6 @@
-//! The pictures of the device on a table: rendered from the solids that are printed and the screens that tests have
-//! approved, by `cargo xtask site --pictures`. Each file carries a fingerprint of what it was made from, and a test
-//! compares it, so none of them shows a device that is no longer so.
+//! The pictures of the device on a table, rendered by `cargo xtask site --pictures` from the printed solids and the
+//! approved screens. Each file carries a fingerprint of its sources, which a test compares, so that no picture shows an
+//! outdated device.
 
 use std::{fs, path::PathBuf};
 
@@ -13,13 +13,13 @@ use drawings::{
 use jpeg_encoder::{ColorType, Encoder};
 use sha2::{Digest, Sha256};
 
-/// Stands before the fingerprint in a segment that viewers skip.
+/// Precedes the fingerprint in a segment that viewers skip.
 const MARK: &str = "dixit-dials made from ";
 const SEGMENT: u8 = 11;
 const QUALITY: u8 = 82;
-/// Lines of sight for each pixel, along each side.
+/// Samples per pixel, along each side.
 const SAMPLES: usize = 5;
-/// The first of the languages beside each other in an approved picture.
+/// An approved picture has the languages side by side; this is the width of the first.
 const WIDTH: usize = 128;
 
 struct Shot {
@@ -28,7 +28,7 @@ struct Shot {
     /// Approved pictures of the shared screen and of a seat's own.
     shared: &'static str,
     own: &'static str,
-    /// Cards on a laid table; none where a few units are gathered to be seen.
+    /// Cards on a laid table; `None` for a picture of a few units grouped together.
     cards: Option<u32>,
     camera: Camera,
     size: (usize, usize),
@@ -87,7 +87,7 @@ impl Shot {
         })
     }
 
-    /// Of everything that the picture depends on.
+    /// Fingerprint of everything that the picture depends on.
     fn fingerprint(&self, board: &Board) -> Outcome<String> {
         let mut hash = Sha256::new();
         for unit in bodies(board).units() {

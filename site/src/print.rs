@@ -1,4 +1,4 @@
-//! All sheets of a board on one page that prints each on paper of its own, at full size, on A4 and on Letter.
+//! All sheets of a board on one page, which prints each on its own paper, at full size, on A4 and on Letter.
 
 use std::path::Path;
 

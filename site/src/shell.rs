@@ -1,4 +1,4 @@
-//! What every page has round it: head, header with the navigation, footer. Styles, header and footer are those of the
+//! The frame of every page: head, header with the navigation, footer. Styles, header and footer are those of the
 //! simulator's pages, from `simulator/src/look`.
 
 use std::{env, path::Path};
@@ -13,7 +13,7 @@ const TOKENS: &str = include_str!("../../simulator/src/look/tokens.css");
 const LOOK: &str = include_str!("../../simulator/src/look/look.css");
 pub const ICON: &str = include_str!("../../simulator/src/look/icon.svg");
 
-/// What a search engine and a shared link show, where a page says nothing of its own.
+/// Description for search engines and shared links, where a page has none of its own.
 const DESCRIPTION: &str = "Secret votes and exact scores for the copy of Dixit on your table: open hardware and firmware for the Raspberry Pi Pico.";
 
 /// One style sheet for all pages of the site.
@@ -26,7 +26,7 @@ pub fn page(page: &Path, title: &str, body: &str) -> String {
     framed(page, title, &format!("<article>\n{body}</article>\n"))
 }
 
-/// A page that brings its own layout.
+/// A page with its own layout.
 pub fn framed(page: &Path, title: &str, body: &str) -> String {
     let way = |to: &str| relative(page, Path::new(to));
     let full = if title == "Dixit Dials" { title.to_string() } else { format!("{} · Dixit Dials", escaped(title)) };
@@ -46,14 +46,14 @@ pub fn framed(page: &Path, title: &str, body: &str) -> String {
     )
 }
 
-/// The header or the footer as it stands on a page.
+/// The header or footer, adapted to a page.
 fn fragment(html: &str, page: &Path) -> String {
     let here = format!("href=\"{{{{root}}}}{}\"", page.to_string_lossy().replace('\\', "/"));
     let root = "../".repeat(page.components().count() - 1);
     html.replace(&here, &format!("{here} aria-current=\"page\"")).replace("{{root}}", &root)
 }
 
-/// The address of the repository that this site is made from, if it has one: as the workflow names it, or as it was cloned.
+/// The address of the repository that this site is made from, if known: as the workflow names it, or as it was cloned.
 pub fn repository() -> Option<String> {
     if let (Ok(server), Ok(name)) = (env::var("GITHUB_SERVER_URL"), env::var("GITHUB_REPOSITORY")) {
         return Some(format!("{server}/{name}"));
@@ -63,7 +63,7 @@ pub fn repository() -> Option<String> {
     web_address(tool::answer(&mut ask)?.trim())
 }
 
-/// A remote as a browser opens it; none for a folder of this computer.
+/// A remote's address for a browser; `None` for a local folder.
 fn web_address(remote: &str) -> Option<String> {
     let remote = remote.trim_end_matches(".git");
     if let Some(rest) = remote.strip_prefix("git@") {

@@ -84,12 +84,12 @@ fn an_unknown_key_is_named() {
 
 #[test]
 fn a_missing_key_is_named() {
-    refused("solo", "most = 12", "", "boards/x/board.toml: seats.most: missing; wanted is a whole number, 3 to 12");
+    refused("solo", "most = 12", "", "boards/x/board.toml: seats.most: missing; expected a whole number, 3 to 12");
     refused(
         "table",
         "{ a = 0, b = 1, push = 2 }",
         "{ a = 0, b = 1 }",
-        "boards/x/board.toml: knobs.pins[0].push: missing; wanted is a whole number, 0 to 29",
+        "boards/x/board.toml: knobs.pins[0].push: missing; expected a whole number, 0 to 29",
     );
 }
 
@@ -99,19 +99,19 @@ fn a_value_of_the_wrong_kind_is_named() {
         "solo",
         "most = 12",
         "most = \"twelve\"",
-        "boards/x/board.toml: seats.most: \"twelve\" is text; wanted is a whole number from 3 to 12",
+        "boards/x/board.toml: seats.most: \"twelve\" is text; expected a whole number from 3 to 12",
     );
     refused(
         "solo",
         "\"pass\"",
         "\"curtain\"",
-        "boards/x/board.toml: voting: \"curtain\" is not known; wanted is \"ring\", \"pass\" or \"pods\"",
+        "boards/x/board.toml: voting: \"curtain\" is not known; expected \"ring\", \"pass\" or \"pods\"",
     );
     refused(
         "solo",
         "controller = \"ssd1306\"",
         "controller = \"sdd1306\"",
-        "boards/x/board.toml: screens[0].controller: \"sdd1306\" is not known, did you mean \"ssd1306\"? Wanted is \"ssd1306\", \
+        "boards/x/board.toml: screens[0].controller: \"sdd1306\" is not known, did you mean \"ssd1306\"? Expected \"ssd1306\", \
          \"sh1106\" or \"ssd1309\"",
     );
     refused("solo", "pin = 15", "pin = -1", "boards/x/board.toml: buzzer.pin: -1 is not between 0 and 29");
@@ -125,32 +125,32 @@ fn a_value_of_the_wrong_kind_is_named() {
         "solo",
         "[seats]\nleast = 3\nmost = 12",
         "seats = 12",
-        "boards/x/board.toml: seats: 12 is a number; wanted is a table with least, most",
+        "boards/x/board.toml: seats: 12 is a number; expected a table with least, most",
     );
     refused(
         "solo",
         "reverse = false",
         "reverse = \"no\"",
-        "boards/x/board.toml: knobs.reverse: \"no\" is text; wanted is true or false",
+        "boards/x/board.toml: knobs.reverse: \"no\" is text; expected true or false",
     );
     refused(
         "solo",
         "title = ",
         "title = 1.5 #",
-        "boards/x/board.toml: title: 1.5 is a number with a fraction; wanted is text in quotes",
+        "boards/x/board.toml: title: 1.5 is a number with a fraction; expected text in quotes",
     );
     refused("solo", "title = ", "title = \" \" #", "boards/x/board.toml: title: has 0 letters; there may be 1 to 60");
     refused(
         "solo",
         "voting = \"pass\"",
         "voting = 1979-05-27",
-        "boards/x/board.toml: voting: 1979-05-27 is a time; wanted is \"ring\", \"pass\" or \"pods\"",
+        "boards/x/board.toml: voting: 1979-05-27 is a time; expected \"ring\", \"pass\" or \"pods\"",
     );
     refused(
         "solo",
         "pins = [{ a = 10, b = 11, push = 12 }]",
         "pins = { a = 10 }",
-        "boards/x/board.toml: knobs.pins: this is a table; wanted is a list of tables, each under a [[heading]] or in [{ }]",
+        "boards/x/board.toml: knobs.pins: this is a table; expected a list of tables, each under a [[heading]] or in [{ }]",
     );
 }
 

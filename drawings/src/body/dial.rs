@@ -16,7 +16,7 @@ pub const DISC: f64 = 33.5;
 /// A number as printed.
 pub const NUMBER: (f64, f64) = (6.0, 6.5);
 
-/// The deck, which the encoder hangs from; the disc above its nut; the lid above that.
+/// Heights of the deck, which the encoder hangs from, the disc above its nut, and the lid above that.
 const DECK: f64 = 18.0;
 const DECK_TOP: f64 = 20.0;
 const DISC_FOOT: f64 = 24.0;
@@ -86,7 +86,7 @@ pub fn of(board: &Board) -> Unit {
     }
 }
 
-/// What shows in the window, as large as asked for.
+/// The face visible in the window, of this size.
 fn number((width, height): (f64, f64)) -> Face {
     Face::lying([0.0, NUMBERS_AT, DISC_TOP + 0.05], width, height)
 }

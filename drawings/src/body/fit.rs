@@ -1,14 +1,14 @@
-//! Whether the parts fit into the plastic: [`check`] says in words what touches what, what rests on nothing, and which
-//! opening is blocked.
+//! Checks that the parts fit into the plastic: [`check`] reports which parts collide, which rest on nothing, and which
+//! openings are blocked.
 
 use boards::{Board, Route};
 
 use super::{Thing, Unit, bodies};
 use crate::solid::{Solid, Vec3, add};
 
-/// Between points that are asked about; thinner walls there are none.
+/// Distance between sampled points; every wall is thicker than this.
 const STEP: f64 = 0.9;
-/// The thinnest plastic that is worth printing.
+/// The thinnest printable wall.
 const _: () = assert!(STEP < 1.2);
 
 pub fn check(board: &Board) -> Vec<String> {
@@ -70,7 +70,7 @@ fn used(thing: &Thing, route: Route) -> bool {
     thing.routes.is_empty() || thing.routes.contains(&route)
 }
 
-/// A point that lies in both.
+/// A point that lies in both solids.
 fn meeting(one: &Solid, other: &Solid) -> Option<Vec3> {
     let (a, b) = (one.bounds(), other.bounds());
     let low: Vec3 = std::array::from_fn(|i| a.0[i].max(b.0[i]));

@@ -1,5 +1,5 @@
-//! The device that goes round: one box with screen, knob and battery, held towards its holder's face. Walls round the
-//! screen keep it from neighbours.
+//! The device that is passed round: one case with screen, knob and battery, held facing its holder. Walls round the
+//! screen hide it from neighbours.
 
 use boards::{Board, Route};
 
@@ -15,7 +15,7 @@ const TOP: f64 = SHELL.high + LID;
 const SCREEN: [f64; 2] = [-22.0, 8.0];
 const SHAFT: [f64; 2] = [40.0, -4.0];
 const PIEZO: [f64; 2] = [12.0, 24.0];
-/// Beside the pixels.
+/// Margin beside the pixels.
 const BESIDE: f64 = 1.2;
 /// A circuit board or perfboard, on foam tape: its size, its left edge, its upper side.
 const CARD: (f64, f64) = (70.0, 50.0);

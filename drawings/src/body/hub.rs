@@ -13,27 +13,27 @@ use crate::{
     solid::{Place, Solid, Vec3, all, block, cylinder, prism},
 };
 
-/// Up the slope.
+/// Length up the slope.
 const SLOPE_LONG: f64 = 62.0;
 const SHEET: f64 = 3.0;
 const RIB: f64 = 9.0;
 const RIB_DEEP: f64 = 10.0;
 
-/// From the end walls to a card that is narrow enough to lie between the ribs, and to the ribs' inner sides.
+/// Distance from the end walls to a card that is narrow enough to lie between the ribs, and to the ribs' inner sides.
 const BESIDE_WALL: f64 = WALL + 1.0;
 const BESIDE_RIB: f64 = RIB + 0.5;
-/// Under a card.
+/// Height of a card above the floor.
 const CARD_FOOT: f64 = 5.0;
 const CARD_TOP: f64 = WALL + CARD_FOOT + things::CARD;
 /// A perfboard, or the circuit board of a hub for dials.
 const CARD: (f64, f64) = (90.0, 70.0);
-/// A ridge that is wide enough for a piezo and for screws.
+/// Minimum width of the ridge, for a piezo and for screws.
 const LEAST_RIDGE: f64 = 18.0;
 
 struct Size {
     length: f64,
     depth: f64,
-    /// To where the slopes begin.
+    /// Height at which the slopes begin.
     walls: f64,
     ridge: f64,
     slope: f64,
@@ -69,13 +69,13 @@ impl Size {
         self.walls + self.rise()
     }
 
-    /// The slope's own frame: x along the ridge, y up the slope, z out of the roof; 0 is where it rests.
+    /// The slope's coordinates: x along the ridge, y up the slope, z out of the roof; 0 is where it rests.
     fn on_slope(&self) -> Place {
         Place::turned(0, self.slope, [0.0, -self.depth / 2.0, self.walls])
     }
 }
 
-/// The other side of the roof.
+/// Mirrors a solid to the other side of the roof.
 fn behind(solid: Solid) -> Solid {
     solid.placed(other_side())
 }
@@ -134,7 +134,7 @@ pub fn of(board: &Board) -> Unit {
             .chain(buzzer_holes(board, &size)),
     );
 
-    // Slopes and ridge lie on the bed with their outer side.
+    // Slopes and ridge are printed with their outer side on the bed.
     let on_bed = Place::turned(0, 180.0 - size.slope, [0.0; 3]);
     let with_screen = sheet(&size, module.as_ref()).placed(slope);
     unit.pieces = vec![
@@ -145,7 +145,7 @@ pub fn of(board: &Board) -> Unit {
             .flat(1.0),
     ];
     if copies > 1 {
-        // The same piece again; lines of sight and parts must find it in its place.
+        // The same piece again: lines of sight and parts need it in its place.
         unit.again.push(behind(with_screen));
     } else {
         let back = behind(sheet(&size, None).placed(slope));
@@ -204,7 +204,7 @@ fn sheet(size: &Size, module: Option<&Module>) -> Solid {
     if let Some(module) = module {
         let (w, h) = (module.glass.0 / 2.0 + 0.4, module.glass.1 / 2.0 + 0.4);
         cuts.push(block([-w, mid - h, -1.0], [w, mid + h, SHEET + 1.0]));
-        // Screws with washers hold the module by its edges, so that its own holes may be anywhere.
+        // Screws with washers hold the module by its edges, so that the position of its own holes does not matter.
         let edge = module.board.1 / 2.0 + 2.2;
         for (x, y) in [(-33.0, -edge), (33.0, -edge), (-33.0, edge), (33.0, edge)] {
             cuts.push(cylinder([x, mid + y, -1.0], PILOT, SHEET + 2.0));
@@ -249,7 +249,7 @@ fn gable(size: &Size, side: f64) -> Solid {
     let outline = |inset: f64, floor: f64| {
         let (y, top) = (size.depth / 2.0 - inset, size.top() - inset);
         let ridge = (size.ridge / 2.0 - inset * (size.slope.to_radians() / 2.0).tan()).max(0.5);
-        // Parallel to the slope, so far below it.
+        // Parallel to the slope, at this distance below it.
         let walls = top - (y - ridge) * size.slope.to_radians().tan();
         [[-y, floor], [y, floor], [y, walls], [ridge, top], [-ridge, top], [-y, walls]]
     };

@@ -1,7 +1,7 @@
-//! What a board stands in, as solids in millimetres with the parts inside them and the faces that people look at.
-//! [`sight`] follows lines of sight from every seat, [`fit`] asks whether the parts fit.
+//! The cases of a board, as solids in millimetres with the parts inside them and the faces that people look at.
+//! [`sight`] checks lines of sight from every seat, [`fit`] checks that the parts fit.
 //!
-//! A unit's own coordinates: its owner sits at negative y, z is up from the table.
+//! Coordinates of a unit: its owner sits at negative y, z is up from the table.
 
 pub mod dial;
 pub mod fit;
@@ -22,49 +22,49 @@ use crate::{
     solid::{Place, Solid, Vec3, all},
 };
 
-/// Printed plastic around cavities.
+/// Thickness of printed walls.
 pub const WALL: f64 = 2.4;
-/// What a screw of 3 mm passes, and what it cuts its thread into.
+/// Clearance hole and thread hole for a 3 mm screw.
 pub const SCREW: f64 = 3.2;
 pub const PILOT: f64 = 2.5;
-/// What the neck of an EC11 passes.
+/// Hole for the neck of an EC11.
 pub const NECK: f64 = 7.3;
 
-/// Something to print.
+/// A printed piece.
 #[derive(Clone, Debug)]
 pub struct Piece {
     pub name: String,
     pub title: String,
     pub count: usize,
-    /// Where it is in its unit.
+    /// The solid in its position within the unit.
     pub solid: Solid,
-    /// Turns it as it lies on the printer's bed.
+    /// Rotation for the printer's bed.
     pub bed: Place,
     /// The same in words.
     pub orientation: &'static str,
-    /// The height, in its own frame, at which it is a flat sheet that can be cut by hand.
+    /// The height, in its own coordinates, at which it is a flat sheet that can be cut by hand.
     pub flat_at: Option<f64>,
 }
 
-/// A part that was bought, as the space that it takes.
+/// A bought part, as the space that it takes.
 #[derive(Clone, Debug)]
 pub struct Thing {
     pub name: String,
     pub space: Solid,
     /// The routes that use it; empty for all.
     pub routes: Vec<Route>,
-    /// Points that must be plastic, because it rests there.
+    /// Points that must be plastic, because the part rests there.
     pub rests_on: Vec<Vec3>,
 }
 
-/// A way that must stay free: for a plug, a lead, a screw.
+/// A path that must stay free: for a plug, a lead, a screw.
 #[derive(Clone, Debug)]
 pub struct Way {
     pub name: String,
     pub space: Solid,
 }
 
-/// A rectangle that is looked at: a screen's pixels, or the number behind a window.
+/// A rectangle that people look at: a screen's pixels, or the number behind a window.
 #[derive(Clone, Copy, Debug)]
 pub struct Face {
     pub middle: Vec3,
@@ -76,12 +76,12 @@ pub struct Face {
 }
 
 impl Face {
-    /// One that looks straight up.
+    /// A face that lies flat, facing up.
     pub fn lying(middle: Vec3, width: f64, height: f64) -> Self {
         Self { middle, right: [1.0, 0.0, 0.0], up: [0.0, 1.0, 0.0], width, height }
     }
 
-    /// Points all over it, the corners among them.
+    /// Points spread over it, including the corners.
     pub fn points(&self, columns: usize, rows: usize) -> Vec<Vec3> {
         let mut points = Vec::new();
         for row in 0..rows {
@@ -104,14 +104,14 @@ impl Face {
     }
 }
 
-/// A box with what is in it.
+/// A case with its contents.
 #[derive(Clone, Debug)]
 pub struct Unit {
     pub name: &'static str,
     pub title: &'static str,
     pub count: usize,
     pub pieces: Vec<Piece>,
-    /// Pieces that are there more than once, in their other places.
+    /// Further copies of pieces, in their own positions.
     pub again: Vec<Solid>,
     pub things: Vec<Thing>,
     pub ways: Vec<Way>,
@@ -119,13 +119,13 @@ pub struct Unit {
     pub shared: Vec<Face>,
     /// What its owner must see and nobody else.
     pub secret: Option<Face>,
-    /// All that would give the secret away, if it is more than the face itself.
+    /// The area that would reveal the secret, if it is larger than the face itself.
     pub tell_tale: Option<Face>,
     /// The walls round the secret.
     pub hood: Option<Hood>,
 }
 
-/// Two side walls and a far one, open towards the owner: inside measures and height.
+/// Two side walls and a far one, open towards the owner: inner dimensions and height.
 #[derive(Clone, Copy, Debug)]
 pub struct Hood {
     pub wide: f64,
@@ -134,7 +134,7 @@ pub struct Hood {
 }
 
 impl Unit {
-    /// One that is still empty.
+    /// An empty unit.
     fn new(name: &'static str, title: &'static str, count: usize) -> Self {
         Self {
             name,
@@ -151,7 +151,7 @@ impl Unit {
         }
     }
 
-    /// Everything that a line of sight cannot pass.
+    /// Everything that blocks a line of sight.
     pub fn opaque(&self) -> Solid {
         let pieces = self.pieces.iter().map(|piece| piece.solid.clone());
         let knobs = self.things.iter().filter(|thing| thing.name == things::KNOB).map(|thing| thing.space.clone());
@@ -162,9 +162,9 @@ impl Unit {
 /// All units of a board.
 #[derive(Clone, Debug)]
 pub struct Bodies {
-    /// In the middle of the table, for all.
+    /// In the middle of the table, for everybody.
     pub hub: Option<Unit>,
-    /// In front of each seat, or in the hands of whose turn it is.
+    /// In front of each seat, or in the hands of the player whose turn it is.
     pub own: Unit,
 }
 
@@ -186,7 +186,7 @@ pub fn bodies(board: &Board) -> Bodies {
     }
 }
 
-/// The circuit board of a unit by the end of its name, where the board file allows one.
+/// The circuit board of a unit by the suffix of its name, where the board file allows one.
 fn carrier(board: &Board, name: &str) -> Option<Carrier> {
     pcb::carriers(board).ok()?.into_iter().find(|carrier| carrier.name.ends_with(name))
 }
@@ -196,15 +196,15 @@ pub fn shared_screen(board: &Board) -> Option<&Screen> {
     board.screens.iter().find(|screen| screen.viewer == Viewer::Shared)
 }
 
-/// A screen module: its pixels, its glass, its circuit board with what is soldered to its back, all centred.
+/// A screen module: its pixels, its glass, its circuit board with the parts on its back, all centred.
 #[derive(Clone, Copy, Debug)]
 pub struct Module {
     pub pixels: (f64, f64),
     pub rows: u8,
     pub glass: (f64, f64),
-    /// The largest that is sold; makers differ by millimetres.
+    /// The largest one sold; manufacturers differ by millimetres.
     pub board: (f64, f64),
-    /// From the front of the glass to the back of the board, and of what is soldered there.
+    /// Distance from the front of the glass to the back of the board, and to the back of the parts soldered there.
     pub thick: f64,
 }
 

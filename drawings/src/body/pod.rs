@@ -1,5 +1,5 @@
-//! A pod: a flat box with a circuit board that carries the knob, the seat's own screen and the jack of the lead. The screen
-//! lies beyond the knob, under a window between walls that only its owner looks over.
+//! A pod: a flat case with a circuit board that carries the knob, the seat's own screen and the jack of the lead. The
+//! screen lies beyond the knob, under a window between walls that only its owner can look over.
 //!
 //! Four spacers with a thread hold it together: their lower ends clamp the circuit board onto its pillars, and the lid's
 //! screws go into their upper ends.
@@ -19,21 +19,21 @@ use crate::{
 const SHELL: Shell =
     Shell { left: -38.4, right: 38.4, near: -16.0, far: 60.7, high: CARD_TOP + SPACER, screws_in: 0.0 };
 const TOP: f64 = SHELL.high + LID;
-/// The circuit board: its size, where it lies with its encoder's shaft in the origin, and how high.
+/// The circuit board: its size, its position relative to the encoder's shaft, and its height.
 const CARD: (f64, f64) = (70.0, 68.0);
 const CARD_AT: Card = Card { middle: [0.0, 24.0], top: CARD_TOP };
 const CARD_FOOT: f64 = 5.0;
 const CARD_TOP: f64 = WALL + CARD_FOOT + things::CARD;
-/// A spacer of 15 mm with a thread of 6 mm below.
+/// A spacer of 15 mm with a thread of 6 mm below it.
 const SPACER: f64 = 15.0;
 const SPACER_ACROSS: f64 = 6.0;
 /// The middle of the pixels.
 const SCREEN_AT: f64 = 34.5;
-/// Beside the pixels, so that the owner may sway; and how far the walls reach towards the owner.
+/// Margin beside the pixels, so that the owner may move a little; and how far the walls reach towards the owner.
 const BESIDE: f64 = 4.6;
 const BEFORE: f64 = 19.0;
-/// The shaft of the encoder, from the top of its body, and where the knob on it ends: low enough to sit fast, and with room to
-/// be pressed.
+/// Length of the encoder's shaft from the top of its body, and where the knob on it ends: low enough for a firm fit,
+/// with room to be pressed.
 const SHAFT_LONG: f64 = 25.0;
 const KNOB_FOOT: f64 = TOP + 2.0;
 const IN_KNOB: f64 = CARD_TOP + things::ENCODER_BODY + SHAFT_LONG - KNOB_FOOT;
@@ -47,7 +47,7 @@ pub fn of(board: &Board) -> Unit {
         holes.iter().map(|[x, y]| cylinder([*x, *y, 1.0], PILOT, WALL + CARD_FOOT)).collect();
     if let Some(carrier) = carrier(board, "-pod") {
         unit.things.push(circuit_board(&carrier));
-        // Open to the top, so that the circuit board is laid in from above.
+        // Open at the top, so that the circuit board can be inserted from above.
         let jacks = things::jacks(&carrier, &CARD_AT, SHELL.far - CARD_AT.middle[1], Some(SHELL.high + 1.0));
         for (opening, way) in jacks {
             base_cuts.push(opening);
@@ -73,7 +73,7 @@ pub fn of(board: &Board) -> Unit {
     if let Some(module) = board.screens.iter().find(|screen| screen.viewer == Viewer::Seat).map(Module::of) {
         let (w, h) = (module.pixels.0 / 2.0 + BESIDE, module.pixels.1 / 2.0 + 2.0);
         let (far, high) = (SCREEN_AT + h, f64::from(board.body.hood));
-        // The window is open towards the owner as far as a flat look needs.
+        // The window is open towards the owner as far as a flat viewing angle needs.
         let window =
             Window { x: 0.0, wide: 2.0 * w, near: SCREEN_AT - h - 3.0, walls_near: SCREEN_AT - BEFORE, far, high };
         lid.push(window.walls(TOP));
@@ -94,7 +94,7 @@ pub fn of(board: &Board) -> Unit {
     unit
 }
 
-/// From the back of a small module's circuit board to the front of its glass.
+/// Distance from the back of a small module's circuit board to the front of its glass.
 const GLASS_FRONT: f64 = 2.8;
 
 pub fn circuit_board(carrier: &Carrier) -> Thing {

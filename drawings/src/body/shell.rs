@@ -1,9 +1,9 @@
-//! What boxes have in common: four walls round a floor, posts for the lid's screws, a lid, and walls round a window.
+//! Common parts of cases: four walls round a floor, posts for the lid's screws, a lid, and walls round a window.
 
 use super::{PILOT, SCREW, WALL};
 use crate::solid::{Solid, Vec3, block, cylinder};
 
-/// A box without its lid, which lies on its walls. The owner is at `near`.
+/// A case without its lid, which lies on its walls. The owner is at `near`.
 #[derive(Clone, Copy, Debug)]
 pub struct Shell {
     pub left: f64,
@@ -11,7 +11,7 @@ pub struct Shell {
     pub near: f64,
     pub far: f64,
     pub high: f64,
-    /// From the walls' outer sides to the middles of the lid's screws.
+    /// Distance from the walls' outer sides to the centres of the lid's screws.
     pub screws_in: f64,
 }
 
@@ -19,7 +19,7 @@ pub struct Shell {
 pub const LID: f64 = 2.0;
 const HOOD_WALL: f64 = 1.6;
 const POST: f64 = 7.0;
-/// As deep as a screw of 16 mm reaches below the lid.
+/// Depth that a screw of 16 mm reaches below the lid.
 const SCREW_DEEP: f64 = 14.0;
 
 impl Shell {
@@ -41,7 +41,7 @@ impl Shell {
         self.screws().into_iter().map(|[x, y]| cylinder([x, y, from], POST, to - from)).collect()
     }
 
-    /// What the lid's screws cut their thread into.
+    /// Holes that the lid's screws cut their thread into.
     pub fn threads(&self) -> Vec<Solid> {
         let pilot = |[x, y]: [f64; 2]| cylinder([x, y, self.high - SCREW_DEEP], PILOT, SCREW_DEEP + 1.0);
         self.screws().into_iter().map(pilot).collect()
@@ -63,7 +63,7 @@ pub struct Window {
     /// The middle of its width.
     pub x: f64,
     pub wide: f64,
-    /// Where the opening begins, and where the walls do: nearer, if they are open towards the owner.
+    /// Where the opening begins, and where the walls begin: nearer, if they are open towards the owner.
     pub near: f64,
     pub walls_near: f64,
     pub far: f64,
@@ -71,7 +71,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Walls on three sides, or on all four where they begin with the opening.
+    /// Walls on three sides, or on all four if they begin with the opening.
     pub fn walls(&self, lid_top: f64) -> Solid {
         let half = self.wide / 2.0;
         let (left, right) = (self.x - half, self.x + half);

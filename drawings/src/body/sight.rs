@@ -1,5 +1,5 @@
-//! Lines of sight from everybody's eyes to everything that is looked at. [`check`] says in words what somebody cannot see
-//! and should, or sees and should not.
+//! Lines of sight from everybody's eyes to everything that is looked at. [`check`] reports what somebody cannot see and
+//! should, or sees and should not.
 
 use boards::{Board, Voting};
 
@@ -9,27 +9,27 @@ use super::{
 };
 use crate::solid::{Place, Solid, Vec3, cross, dot, length, sub};
 
-/// The lowest figure that any shared scene draws, in pixel rows; the gallery's tests hold the screens to it.
+/// Height of the smallest figure in any shared scene, in pixel rows; the gallery's tests enforce it.
 pub const SMALLEST_FIGURE: u8 = 7;
-/// Below this a figure cannot be read at ease.
+/// Below this a figure is hard to read.
 pub const LEAST_ARC_MINUTES: f64 = 10.0;
-/// As much of a secret may be seen by others.
+/// Maximum part of a secret that others may see.
 pub const MOST_SEEN: f64 = 0.1;
-/// Seen flatter than this from its normal, a screen counts as unseen.
+/// At a larger angle from its normal, a screen counts as unseen.
 const FLATTEST_DEGREES: f64 = 80.0;
 
-/// From the eyes to a device that is held in both hands.
+/// Position of a device held in both hands, relative to the eyes.
 const HELD: Vec3 = [0.0, 280.0, -220.0];
 
-/// What was measured, for the guide.
+/// Results for the guide.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     pub wrong: Vec<String>,
-    /// The smallest figure at the farthest seat.
+    /// Angular size of the smallest figure at the farthest seat.
     pub least_arc_minutes: f64,
-    /// How much of a secret the nosiest eye sees.
+    /// The largest part of a secret that anybody else sees.
     pub most_seen: f64,
-    /// How much of their own number or screen the worst placed owner sees.
+    /// The smallest part of their own number or screen that an owner sees.
     pub least_own: f64,
 }
 
@@ -111,7 +111,7 @@ fn secret(
             report.wrong.push(format!("{} sees {:.0} % of their own", seat_name(owner, eye), 100.0 * part));
         }
     }
-    // What lies beside the face gives it away as well, so all of that is held against the size of the face.
+    // What lies beside the face may reveal it too, so all of that is compared with the size of the face.
     let tell_tale = unit.tell_tale.map_or(own, to_world);
     let more = tell_tale.width * tell_tale.height / (own.width * own.height);
     for (at, seat) in seats.iter().enumerate().filter(|(at, _)| *at != owner) {
@@ -135,7 +135,7 @@ pub fn held(seat: &Seat, eye: &Eye) -> (Place, Place) {
     (place, Place::turned(0, tilt, [0.0; 3]))
 }
 
-/// How much of a face an eye sees, from 0 to 1.
+/// Part of a face that an eye sees, from 0 to 1.
 pub fn seen(face: &Face, obstacles: &[Solid], eye: Vec3) -> f64 {
     let points = face.points(13, 9);
     let normal = cross(face.right, face.up);
@@ -147,7 +147,7 @@ pub fn seen(face: &Face, obstacles: &[Solid], eye: Vec3) -> f64 {
     points.iter().filter(free).count() as f64 / points.len() as f64
 }
 
-/// The angle that a length on a face takes up, as a tangent.
+/// Angular size of a length on a face, as a tangent.
 fn apparent(figure: f64, up: Vec3, at: Vec3, eye: Vec3) -> f64 {
     let way = sub(eye, at);
     let distance = length(way);

@@ -1,43 +1,43 @@
-//! People at a table: where they sit, where their eyes are, and where their own things lie. Millimetres from the middle of
-//! the table top.
+//! People at a table: where they sit, where their eyes are, and where their own units lie. Millimetres from the middle
+//! of the table top.
 
 use boards::Board;
 
 use crate::solid::{Place, Vec3};
 
-/// From the table's edge to the middle of what lies in front of a seat.
+/// Distance from the table's edge to the middle of the unit in front of a seat.
 pub const IN_FRONT: f64 = 150.0;
 
-/// A seat: the middle of its stretch of the table's edge, and the way that its owner looks.
+/// A seat: the middle of its section of the table's edge, and the direction in which its owner looks.
 #[derive(Clone, Copy, Debug)]
 pub struct Seat {
     pub edge: [f64; 2],
-    /// Degrees by which its things are turned, 0 for a seat at negative y.
+    /// Rotation of its unit in degrees, 0 for a seat at negative y.
     pub turned: f64,
 }
 
-/// Where somebody looks from.
+/// The position of an eye.
 #[derive(Clone, Debug)]
 pub struct Eye {
     pub name: String,
     pub at: Vec3,
 }
 
-/// Eyes above the table top: a child of eight on a cushion, a short and a tall adult.
+/// Heights of eyes above the table top: a child of eight on a cushion, a short and a tall adult.
 const HEIGHTS: [(&str, f64); 3] = [("child", 300.0), ("short adult", 390.0), ("tall adult", 530.0)];
-/// Eyes behind the table's edge.
+/// Distance of eyes behind the table's edge.
 const LEANS: [(&str, f64); 2] = [("leaning in", 0.0), ("sitting back", 100.0)];
-/// To the left and to the right of the middle of their place.
+/// Offset of eyes to the left and right of the middle of the seat.
 const SWAY: [f64; 3] = [-50.0, 0.0, 50.0];
 
 impl Seat {
-    /// Moves what lies at a seat's place to where it is on the table.
+    /// Moves a unit from its own coordinates to its place on the table.
     pub fn place(&self) -> Place {
         let inwards = self.direction(0.0, 1.0);
         Place::turned(2, self.turned, [self.edge[0] + IN_FRONT * inwards[0], self.edge[1] + IN_FRONT * inwards[1], 0.0])
     }
 
-    /// So far to the right of whoever sits there, and so far towards the middle.
+    /// A vector this far to the right of the seated player, and this far towards the middle.
     fn direction(&self, right: f64, inwards: f64) -> [f64; 2] {
         let (sin, cos) = self.turned.to_radians().sin_cos();
         [right * cos - inwards * sin, right * sin + inwards * cos]
@@ -58,8 +58,8 @@ impl Seat {
     }
 }
 
-/// The seats of a full table, clockwise from the middle of its near side: all round a round one, or one at each end of a
-/// longer one and the others along its sides.
+/// The seats of a full table, clockwise from the middle of its near side: evenly round a round table, or one at each
+/// end of a longer one and the others along its sides.
 pub fn seats(board: &Board) -> Vec<Seat> {
     let count = usize::from(board.seats.most);
     let (length, width) = (f64::from(board.body.table_length), f64::from(board.body.table_width));

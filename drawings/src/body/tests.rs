@@ -1,5 +1,5 @@
-//! Every bundled board is seen by those who should see it and by nobody else, and holds its parts. Bodies that are known to
-//! be wrong are told to be.
+//! Every bundled board can be seen by those who should see it and by nobody else, and its parts fit. Bodies known to be
+//! wrong are reported.
 
 use boards::{Board, Controller, parts::Group};
 
@@ -39,8 +39,8 @@ fn every_part_fits() {
     }
 }
 
-/// What a part of the list is among the things that were fitted; parts of a circuit board go with it, and what bends or
-/// lies outside has no place of its own.
+/// Where each part of the list is among the fitted things. Parts of a circuit board go with it; flexible or outside
+/// parts have no fixed place.
 const PLACES: [(&str, &str); 17] = [
     ("spacers", "spacer"),
     ("Raspberry Pi Pico", "board"),
@@ -121,7 +121,7 @@ fn every_part_of_every_list_has_its_place() {
     }
 }
 
-/// What is told of a board, one word of each kind of complaint.
+/// The complaints about a board, one word for each kind.
 fn complaints(board: &Board) -> String {
     sight::check(board).wrong.join("\n")
 }
@@ -164,7 +164,7 @@ fn a_part_that_grows_or_loses_its_foot_is_told() {
     }
 }
 
-/// A circuit board that is wider than its box, a jack that is too tall for the lid, screw holes beside the pillars.
+/// A circuit board wider than its case, a jack too tall for the lid, screw holes beside the pillars.
 #[test]
 fn a_circuit_board_that_does_not_fit_is_told() {
     let board = board("pods");
@@ -185,8 +185,8 @@ fn a_circuit_board_that_does_not_fit_is_told() {
     assert!(told(&moved).contains("circuit board rests on nothing"));
 }
 
-/// The body that `table` had before: knobs 62 mm apart round a flat screen of 0.96" in the middle of one box, each with
-/// a wall of 40 mm round its far half. It is the reason for these tests.
+/// The former body of `table`: knobs 62 mm apart round a flat 0.96" screen in the middle of one case, each with a wall
+/// of 40 mm round its far half. It is the reason for these tests.
 #[test]
 fn the_box_with_shields_fails() {
     let top = 33.0;

@@ -1,5 +1,5 @@
-//! What is bought and goes into a box, as the space that it takes: millimetres from makers' drawings; where modules differ,
-//! the largest.
+//! Bought parts that go into a case, as the space that they take: millimetres from manufacturers' drawings; where
+//! modules differ, the largest.
 
 use boards::Route;
 
@@ -9,39 +9,39 @@ use crate::{
     solid::{Place, Solid, Vec3, all, block, cylinder},
 };
 
-/// A knob cap, by the name that lines of sight know it by.
+/// A knob cap; lines of sight identify it by this name.
 pub const KNOB: &str = "knob";
 pub const KNOB_ACROSS: f64 = 20.0;
 pub const KNOB_HIGH: f64 = 14.0;
 
-/// Pico: the board, its USB socket above it, the pins of a Pico H below it with their plastic.
+/// Pico: the board, its USB socket above it, and the pins of a Pico H below it with their plastic.
 const PICO: Vec3 = [51.0, 21.0, 1.0];
 const PICO_USB_HIGH: f64 = 2.9;
 const PIN_PLASTIC: f64 = 2.5;
-/// A socket strip that the pins go into, and a plug in one with its wire bent over.
+/// Height of a socket strip, and of a plug in one with its wire bent over.
 const SOCKET_HIGH: f64 = 8.5;
 pub const PLUG_HIGH: f64 = 18.0;
-/// From a card to a module in such a strip.
+/// Distance from a card to a module in such a strip.
 pub const IN_SOCKET: f64 = SOCKET_HIGH + PIN_PLASTIC;
-/// The grip of a Micro-USB plug, and the opening that it passes.
+/// The grip of a Micro-USB plug, and the opening for it.
 const USB_PLUG: (f64, f64) = (11.0, 8.0);
 const USB_OPENING: (f64, f64) = (15.0, 12.0);
 
-/// A breadboard of 400 holes, and how far plugged wires stand up from it.
+/// A breadboard of 400 holes, and the height of plugged wires above it.
 pub const BREADBOARD: Vec3 = [83.0, 55.0, 8.6];
 const PLUGGED_WIRES: f64 = 22.0;
 
-/// How thick circuit boards and perfboards are, how far their parts' legs stick out below, and how far the middles of their
-/// screw holes are from their edges.
+/// Thickness of circuit boards and perfboards, how far legs stick out below, and the distance of screw holes from their
+/// edges.
 pub const CARD: f64 = 1.6;
 const CARD_LEGS: f64 = 2.2;
 const CARD_HOLE_IN: f64 = pcb::HOLE_IN as f64 / 1000.0;
 
-/// An EC11: body, and what its legs and wires take below it; shaft and neck above are in the hole.
+/// An EC11: its body, and the space for legs and wires below it; shaft and neck are in the hole above.
 const ENCODER: (f64, f64) = (14.0, 12.5);
 pub const ENCODER_BODY: f64 = 7.0;
 const ENCODER_LEGS: f64 = 5.0;
-/// A KY-040 with the plugs on its pins: its board reaches so far from the shaft, away from the pins and along them.
+/// A KY-040 with the plugs on its pins: how far its board reaches from the shaft, away from the pins and along them.
 const KY040_NEAR: f64 = 10.5;
 const KY040_FAR: f64 = 22.0;
 const KY040_WIDE: f64 = 19.5;
@@ -52,7 +52,7 @@ const KY040_PLUGS: f64 = 18.0;
 pub const BATTERY: Vec3 = [58.0, 48.5, 17.0];
 const PIEZO_ACROSS: f64 = 13.5;
 const PIEZO_HIGH: f64 = 7.9;
-/// A slide switch: along the wall, up, into the box.
+/// A slide switch: length along the wall, height, depth into the case.
 pub const SLIDE_SWITCH: Vec3 = [12.0, 6.0, 7.0];
 
 impl Thing {
@@ -72,7 +72,7 @@ impl Thing {
     }
 }
 
-/// An encoder that hangs under a sheet by its nut, and the way of its neck through the sheet.
+/// An encoder hung under a sheet by its nut, and the path of its neck through the sheet.
 pub fn encoder(shaft: [f64; 2], under: f64) -> (Thing, Way) {
     let ([x, y], (w, h)) = (shaft, (ENCODER.0 / 2.0, ENCODER.1 / 2.0));
     let space = block([x - w, y - h, under - ENCODER_BODY - ENCODER_LEGS], [x + w, y + h, under]);
@@ -80,7 +80,7 @@ pub fn encoder(shaft: [f64; 2], under: f64) -> (Thing, Way) {
     (Thing::new("encoder", space).resting_on([[x + 5.0, y, under + 0.5]]), neck)
 }
 
-/// A KY-040 under a sheet; its pins look away from the owner, or towards them where `away` is -1, with or without plugs.
+/// A KY-040 under a sheet; its pins face away from the owner, or towards them if `away` is -1, with or without plugs.
 pub fn ky040(shaft: [f64; 2], under: f64, away: f64, plugs: bool) -> Thing {
     let [x, y] = shaft;
     let bar = |half: f64, from: f64, to: f64| {
@@ -106,7 +106,7 @@ pub fn piezo(at: [f64; 2], under: f64) -> Thing {
     Thing::new("piezo", space).by(&[Route::NoSolder, Route::ByHand]).resting_on([[at[0] + 6.0, at[1], under + 0.5]])
 }
 
-/// A Pico H whose pins stand on something: its end with the USB socket is at `left`.
+/// A Pico H standing on its pins; its end with the USB socket is at `left`.
 fn pico(left: f64, z: f64) -> Solid {
     let (top, half) = (z + PIN_PLASTIC + PICO[2], PICO[1] / 2.0);
     all([
@@ -115,17 +115,18 @@ fn pico(left: f64, z: f64) -> Solid {
     ])
 }
 
-/// The middle of the USB socket of such a Pico.
+/// Height of the centre of the USB socket of such a Pico.
 pub fn usb_height(z: f64) -> f64 {
     z + PIN_PLASTIC + PICO[2] + PICO_USB_HIGH / 2.0
 }
 
-/// Where the pins of a Pico in socket strips on a card stand.
+/// Height of the pins of a Pico in socket strips on a card.
 pub fn socketed(card_top: f64) -> f64 {
     card_top + SOCKET_HIGH
 }
 
-/// The opening for a USB plug in the wall at `x`, from the lowest to the highest place of the socket, and the plug's way to it.
+/// The opening for a USB plug in the wall at `x`, from the lowest to the highest position of the socket, and the plug's
+/// path to it.
 pub fn usb(x: f64, wall: f64, heights: &[f64]) -> (Solid, Vec<Way>) {
     let (low, high) = heights.iter().fold((f64::MAX, f64::MIN), |(low, high), z| (low.min(*z), high.max(*z)));
     let opening = block(
@@ -151,7 +152,7 @@ pub fn breadboard(left: f64, floor: f64) -> Thing {
     Thing::new("breadboard with the Pico", space).by(&[Route::NoSolder]).resting_on([[left + 20.0, 0.0, floor - 0.5]])
 }
 
-/// A perfboard with the Pico in sockets and parts of a middling height, which leave its edges free.
+/// A perfboard with the Pico in sockets and parts of medium height, its edges free.
 pub fn perfboard(left: f64, (long, wide): (f64, f64), bottom: f64) -> Thing {
     let (half, top) = (wide / 2.0, bottom + CARD);
     let space = all([
@@ -162,7 +163,7 @@ pub fn perfboard(left: f64, (long, wide): (f64, f64), bottom: f64) -> Thing {
     Thing::new("perfboard with the Pico", space).by(&[Route::ByHand])
 }
 
-/// Where a circuit board lies in a unit.
+/// Position of a circuit board in a unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Card {
     pub middle: [f64; 2],
@@ -171,32 +172,33 @@ pub struct Card {
 }
 
 impl Card {
-    /// A place of the carrier, whose y points down, in the unit.
+    /// A position on the carrier, whose y points down, in the unit's coordinates.
     pub fn point(&self, carrier: &Carrier, at: (i32, i32)) -> [f64; 2] {
         let mm = |micrometres: i32| f64::from(micrometres) / 1000.0;
         [self.middle[0] + mm(at.0) - mm(carrier.size.0) / 2.0, self.middle[1] + mm(carrier.size.1) / 2.0 - mm(at.1)]
     }
 
-    /// What stands on a part's place up to a height above the board.
+    /// The space above a part up to a height over the board.
     pub fn over(&self, carrier: &Carrier, part: &Part, high: f64) -> Solid {
         let (from, to) = part.body();
         let ([left, far], [right, near]) = (self.point(carrier, from), self.point(carrier, to));
         block([left, near, self.top], [right, far, self.top + high])
     }
 
-    /// Where a carrier has its screw holes.
+    /// Positions of a carrier's screw holes.
     pub fn screws(&self, carrier: &Carrier) -> Vec<[f64; 2]> {
         carrier.parts.iter().filter(|part| part.is_screw_hole()).map(|part| self.point(carrier, part.at)).collect()
     }
 
-    /// Where a card of that size has them.
+    /// Positions of the screw holes of a card of that size.
     pub fn holes(&self, (width, height): (f64, f64)) -> Vec<[f64; 2]> {
         let (x, y) = (width / 2.0 - CARD_HOLE_IN, height / 2.0 - CARD_HOLE_IN);
         [(-x, -y), (x, -y), (-x, y), (x, y)].map(|(x, y)| [self.middle[0] + x, self.middle[1] + y]).to_vec()
     }
 }
 
-/// A made circuit board: every part of it as high as it is, its legs below, and so much above its sockets for screens.
+/// A manufactured circuit board: every part at its height, its legs below, and `plugged` millimetres above its screen
+/// sockets.
 pub fn circuit_board(carrier: &Carrier, card: &Card, plugged: f64) -> Thing {
     let [left, far] = card.point(carrier, (0, 0));
     let [right, near] = card.point(carrier, carrier.size);
@@ -212,8 +214,8 @@ pub fn circuit_board(carrier: &Carrier, card: &Card, plugged: f64) -> Thing {
     Thing::new("circuit board", all(space)).by(&[Route::CircuitBoard])
 }
 
-/// The openings for the jacks of a carrier in walls whose outer sides are so far from the middle of the card, each from below
-/// its jack up to a height, or as high as the jack; and the ways of the plugs.
+/// The openings for a carrier's jacks in walls at this distance from the middle of the card, each from below its jack
+/// up to a height, or to the top of the jack; and the paths of the plugs.
 pub fn jacks(carrier: &Carrier, card: &Card, wall: f64, open_to: Option<f64>) -> Vec<(Solid, Way)> {
     let jacks = carrier.parts.iter().filter(|part| part.footprint.name == "RJ45");
     jacks
@@ -245,13 +247,13 @@ impl Piece {
         self
     }
 
-    /// Turned so before it is laid on the bed.
+    /// Rotated like this before it is laid on the bed.
     pub fn laid(mut self, bed: Place) -> Self {
         self.bed = bed;
         self
     }
 
-    /// A flat sheet at that height.
+    /// Marks it as a flat sheet at that height.
     pub fn flat(mut self, z: f64) -> Self {
         self.flat_at = Some(z);
         self

@@ -1,5 +1,5 @@
-//! A carrier is one circuit board: its parts in their places, and the nets that join their legs. It has no copper yet;
-//! [`super::router`] lays that.
+//! A carrier is one circuit board: its placed parts, and the nets that join their legs. It has no copper yet;
+//! [`super::router`] adds that.
 
 use boards::{Board, Bus, Regulator, Sounder, catalogue as shop, parts, pico};
 
@@ -8,9 +8,9 @@ use super::{
     stock::{self, Item},
 };
 
-/// Parts and tracks lie on this grid: a tenth of the distance between two legs.
+/// The grid of parts and tracks: a tenth of the pitch of legs.
 pub const GRID: i32 = 254;
-/// From the board's edges to the middle of a screw.
+/// Distance from the board's edges to the centre of a screw.
 pub const HOLE_IN: i32 = 3_000;
 const PICO_GROUNDS: [u8; 8] = [3, 8, 13, 18, 23, 28, 33, 38];
 const PICO_3V3: u8 = 36;
@@ -22,30 +22,30 @@ pub struct Part {
     pub reference: String,
     pub footprint: Footprint,
     pub at: Spot,
-    /// Quarter turns against the clock.
+    /// Counter-clockwise quarter turns.
     pub turn: u8,
-    /// What is bought for it, and what stands beside it in the list.
+    /// The items to buy for it.
     pub items: Vec<Item>,
-    /// May be left out.
+    /// True if it may be left out.
     pub optional: bool,
-    /// Hangs in the lid of its box, with wires from its holes in the board.
+    /// True if it is mounted in the lid of its case and wired to its holes in the board.
     pub in_lid: bool,
 }
 
 impl Part {
-    /// A place of the footprint on the board.
+    /// A position of the footprint on the board.
     pub fn place(&self, (x, y): Spot) -> Spot {
         let (x, y) = turned((x, y), self.turn);
         (self.at.0 + x, self.at.1 + y)
     }
 
-    /// Two corners of what it covers, the upper left one first.
+    /// Two corners of the area that it covers, the upper left one first.
     pub fn body(&self) -> (Spot, Spot) {
         let (one, other) = (self.place(self.footprint.body.0), self.place(self.footprint.body.1));
         ((one.0.min(other.0), one.1.min(other.1)), (one.0.max(other.0), one.1.max(other.1)))
     }
 
-    /// Nothing but a hole for a screw.
+    /// True if it is only a screw hole.
     pub fn is_screw_hole(&self) -> bool {
         self.footprint.pads.iter().all(|pad| pad.is_bare())
     }
@@ -71,13 +71,13 @@ fn overlap(one: (Spot, Spot), other: (Spot, Spot)) -> bool {
     !apart(|at| at.0) && !apart(|at| at.1)
 }
 
-/// Everything that is joined to each other.
+/// A net: everything that is joined.
 #[derive(Clone, Debug)]
 pub struct Net {
     pub name: String,
-    /// Carries a supply, so its tracks are wide.
+    /// True for a supply, whose tracks are wide.
     pub wide: bool,
-    /// A part and a pad of it, by their places in the lists.
+    /// Part and pad indices.
     pub pads: Vec<(usize, usize)>,
 }
 
@@ -88,29 +88,29 @@ pub struct Text {
     pub words: String,
     /// Height of a letter.
     pub size: i32,
-    /// Read from the right-hand side.
+    /// True if it is read from the right-hand side.
     pub upright: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Carrier {
-    /// For its files, `pods-hub`.
+    /// Base name of its files, such as `pods-hub`.
     pub name: String,
     pub size: Spot,
-    /// How many of it a whole device takes.
+    /// How many of it a whole device needs.
     pub copies: usize,
     pub parts: Vec<Part>,
     pub nets: Vec<Net>,
     pub texts: Vec<Text>,
 }
 
-/// A carrier being drawn: legs are named until all parts are there.
+/// A carrier under construction: legs are named until all parts are placed.
 pub struct Draft {
     carrier: Carrier,
     joins: Vec<(String, String, String)>,
 }
 
-/// A place in millimetres.
+/// A position in millimetres.
 pub type Place = (f64, f64);
 
 impl Draft {
@@ -135,21 +135,21 @@ impl Draft {
         });
     }
 
-    /// The part that was put last may be left out.
+    /// Marks the last part as optional.
     pub fn optional(&mut self) {
         if let Some(part) = self.carrier.parts.last_mut() {
             part.optional = true;
         }
     }
 
-    /// The part that was put last hangs in the lid.
+    /// Marks the last part as mounted in the lid.
     pub fn in_lid(&mut self) {
         if let Some(part) = self.carrier.parts.last_mut() {
             part.in_lid = true;
         }
     }
 
-    /// Joins legs, each a part's reference and a pad's name; the same name always means the same net.
+    /// Joins legs, each given by a part's reference and a pad's name. The same name always means the same net.
     pub fn join<P: ToString>(&mut self, net: &str, legs: impl IntoIterator<Item = (String, P)>) {
         self.joins.extend(legs.into_iter().map(|(part, pad)| (net.to_string(), part, pad.to_string())));
     }
@@ -190,7 +190,7 @@ impl Draft {
         self.join(GND, PICO_GROUNDS.map(|hole| ("U1".to_string(), hole)));
     }
 
-    /// Feeds the board's 3.3 V from the Pico's own regulator.
+    /// Supplies the board's 3.3 V from the Pico's own regulator.
     pub fn power_from_pico(&mut self, board: &Board) -> Result<(), String> {
         if board.power.regulator != Regulator::Pico {
             return Err("power.regulator: this circuit board has no place for a regulator; leave it out".into());
@@ -199,12 +199,12 @@ impl Draft {
         Ok(())
     }
 
-    /// A pin of the Pico.
+    /// Joins a pin of the Pico.
     pub fn pin(&mut self, net: &str, pin: u8) {
         self.join(net, pico::hole(pin).map(|hole| ("U1".to_string(), hole)));
     }
 
-    /// The two lines of a bus at the Pico, with the resistors that its file asks for.
+    /// The two lines of a bus at the Pico, with the resistors in its file.
     pub fn bus(&mut self, bus: &Bus, resistors: Place) {
         for (at, (line, pin)) in [("SDA", bus.sda), ("SCL", bus.scl)].into_iter().enumerate() {
             let net = format!("{line} {}", bus.id);
@@ -252,7 +252,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Finds the legs that were joined by name.
+    /// Resolves the names of joined legs.
     pub fn finish(mut self, wide: &[&str]) -> Result<Carrier, String> {
         let parts = &self.carrier.parts;
         for (at, part) in parts.iter().enumerate() {
@@ -296,8 +296,8 @@ impl Carrier {
         self.nets.iter().position(|net| net.pads.contains(&(part, pad)))
     }
 
-    /// Joints on one of it: legs that carry something; twice those whose other end is soldered too, because a module's pins
-    /// come loose or a part hangs in the lid.
+    /// Number of solder joints on one: legs with a net, counted twice if the other end is soldered too, because a
+    /// module's pins come loose or a part is mounted in the lid.
     pub fn joints(&self) -> usize {
         let soldered = |(part, pad): &&(usize, usize)| {
             let (part, pad) = (&self.parts[*part], &self.parts[*part].footprint.pads[*pad]);

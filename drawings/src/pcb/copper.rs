@@ -1,11 +1,11 @@
-//! Copper: tracks and vias, and how wide and how far apart they are. Every maker of circuit boards makes these sizes, and
-//! they forgive a beginner's iron.
+//! Copper: tracks and vias, with their widths and clearances. Every manufacturer can make these sizes, and they suit a
+//! beginner's soldering iron.
 
 use super::footprint::Spot;
 
-/// Between copper that is not joined.
+/// Clearance between copper of different nets.
 pub const CLEARANCE: i32 = 250;
-/// From copper to the board's edge and to holes without copper.
+/// Clearance from copper to the board's edge and to holes without copper.
 pub const EDGE: i32 = 500;
 pub const SIGNAL: i32 = 300;
 /// For supplies: 0.8 mm of the usual 35 µm carry 2 A.

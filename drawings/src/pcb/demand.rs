@@ -1,5 +1,5 @@
-//! What a board file demands of its circuit boards, worked out a second time: from the bare TOML, with tables of its own
-//! from the data sheets, and without a look at the layout. For each carrier the sets of legs that must be joined.
+//! The nets that a board file requires of its circuit boards, derived independently: from the bare TOML, with separate
+//! tables from the data sheets, and without using the layout. For each carrier, the sets of legs that must be joined.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,7 +90,7 @@ fn list<'a>(table: &'a Table, key: &str) -> Vec<&'a Table> {
     table[key].as_array().unwrap().iter().map(|value| value.as_table().unwrap()).collect()
 }
 
-/// The carriers of a board by the ends of their names.
+/// The carriers of a board by the suffixes of their names.
 pub fn nets(text: &str) -> Vec<(&'static str, Nets)> {
     let file: Table = text.parse().unwrap();
     match file["voting"].as_str().unwrap() {
@@ -145,7 +145,7 @@ fn handheld(file: &Table) -> Nets {
     for key in ["a", "b", "push"] {
         demand.gp(key, number(knob, key));
     }
-    // The battery's plus to the anode; the cathode, where the ring is, to VSYS.
+    // Battery plus to the anode; the cathode, marked by the ring, to VSYS.
     if file.get("battery").and_then(Value::as_bool) != Some(true) {
         return demand.nets();
     }
@@ -155,7 +155,7 @@ fn handheld(file: &Table) -> Nets {
     demand.nets()
 }
 
-/// The leads of a patch cable by their pins.
+/// The wires of a patch cable by their pins.
 fn patch(demand: &mut Demand, jack: &str, seat: &str) {
     for (pin, lead) in [(1, "SDA"), (3, "a"), (4, "push"), (6, "b"), (7, "SCL")] {
         demand.join(format!("{lead}{seat}"), jack, pin);

@@ -15,7 +15,7 @@ fn spot(x: f64, y: f64) -> Spot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Round,
-    /// Marks the first leg of a part.
+    /// Marks pin 1 of a part.
     Rectangle,
 }
 
@@ -25,15 +25,15 @@ pub struct Pad {
     pub name: String,
     pub at: Spot,
     pub size: Spot,
-    /// The hole; a slot where the two differ, none on a pad for solder alone. A hole as large as its pad has no copper.
+    /// The hole: a slot if the two sizes differ, zero for a surface pad. A hole as large as its pad has no copper.
     pub drill: Spot,
     pub shape: Shape,
-    /// Kept away from the ground pour and from every track but the part's own links.
+    /// Kept away from the ground pour and from every track except the part's own links.
     pub apart: bool,
 }
 
 impl Pad {
-    /// A peg or a screw goes through: there is nothing to solder.
+    /// True for a peg or screw hole, which is not soldered.
     pub fn is_bare(&self) -> bool {
         self.size == self.drill
     }
@@ -47,9 +47,9 @@ impl Pad {
 pub struct Footprint {
     pub name: &'static str,
     pub pads: Vec<Pad>,
-    /// Two corners of what the part covers: nothing else may stand there.
+    /// Two corners of the area that the part covers: nothing else may be placed there.
     pub body: (Spot, Spot),
-    /// How far it stands up from the board, with its socket and what is plugged into that.
+    /// Height above the board, including its socket and what is plugged into that.
     pub high: i32,
     /// Tracks that belong to the part, from pad to pad on the upper side.
     pub links: Vec<(usize, usize)>,
@@ -76,12 +76,12 @@ fn peg(x: f64, y: f64, drill: f64) -> Pad {
     round("", x, y, drill, drill)
 }
 
-/// The first leg is square, so that a part is not soldered in the wrong way round.
+/// Pin 1 is square, so that a part is not soldered in the wrong way round.
 fn leg(number: usize, x: f64, y: f64, diameter: f64, drill: f64) -> Pad {
     if number == 1 { square(1, x, y, diameter, drill) } else { round(number, x, y, diameter, drill) }
 }
 
-/// Two rows of legs, 2.54 mm apart along a row, counted down the left row and up the right one.
+/// Two rows of legs with a pitch of 2.54 mm, numbered down the left row and up the right one.
 fn two_rows(legs: usize, width: f64, diameter: f64, drill: f64) -> Vec<Pad> {
     let each = legs / 2;
     let place = |number: usize| match number <= each {

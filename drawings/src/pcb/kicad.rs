@@ -1,5 +1,5 @@
-//! A carrier with its copper as a `.kicad_pcb` file, in the format of KiCad 6, which every later one reads. The same carrier
-//! always gives the same bytes.
+//! Writes a carrier with its copper as a `.kicad_pcb` file, in the format of KiCad 6, which every later version reads.
+//! The same carrier always gives the same bytes.
 
 use super::{
     carrier::{Carrier, GND, Part},
@@ -7,7 +7,7 @@ use super::{
     footprint::{Shape, Spot},
 };
 
-/// Where the board's corner lies on KiCad's sheet.
+/// Position of the board's corner on KiCad's sheet.
 const CORNER: i32 = 50_000;
 const LAYERS: [(u8, &str, &str); 10] = [
     (0, "F.Cu", "signal"),
@@ -39,7 +39,7 @@ fn pair((x, y): Spot) -> String {
     format!("{} {}", number(x), number(y))
 }
 
-/// A place on KiCad's sheet.
+/// A position on KiCad's sheet.
 fn sheet((x, y): Spot) -> String {
     pair((x + CORNER, y + CORNER))
 }
@@ -93,7 +93,7 @@ impl File {
         self.text.push('\n');
     }
 
-    /// KiCad tells things apart by it.
+    /// A unique identifier, as KiCad requires.
     fn id(&mut self) -> String {
         self.items += 1;
         format!("(tstamp 00000000-0000-4000-8000-{:012x})", self.items)
@@ -204,7 +204,7 @@ impl File {
         }
     }
 
-    /// The pour stays away from a part's own links, so that a cut really parts what they join.
+    /// Keeps the pour away from a part's own links, so that cutting a link really separates its pads.
     fn pour_stops(&mut self, part: &Part) {
         let apart: Vec<usize> = (0..part.footprint.pads.len()).filter(|&at| part.footprint.pads[at].apart).collect();
         let corner = |at: &usize, sign: i32| {
@@ -227,7 +227,7 @@ impl File {
         ));
     }
 
-    /// Ground on both sides, wherever nothing else is.
+    /// Ground pours on both sides, wherever nothing else is.
     fn pour(&mut self, (width, height): Spot, net: usize) {
         let corners = [(EDGE, EDGE), (width - EDGE, EDGE), (width - EDGE, height - EDGE), (EDGE, height - EDGE)];
         for layer in ["F.Cu", "B.Cu"] {
@@ -242,7 +242,7 @@ impl File {
     }
 }
 
-/// Whether a part's name can be read in its middle: no pad lies there, and nothing else is printed there.
+/// True if a part's name can be read in its middle: no pad and no other print is there.
 fn has_room(carrier: &Carrier, part: &Part, middle: Spot) -> bool {
     let near = |one: Spot, other: Spot, far: i32| (one.0 - other.0).abs() < far && (one.1 - other.1).abs() < far;
     let pads = &part.footprint.pads;

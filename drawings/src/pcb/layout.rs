@@ -1,5 +1,5 @@
-//! The circuit boards of a device: which parts stand where, and what is joined to what, by how its votes stay secret.
-//! Places are in millimetres from the upper left corner.
+//! The circuit boards of a device, by its kind of voting: where parts are placed and what is joined. Positions are in
+//! millimetres from the upper left corner.
 
 use boards::{Board, CableKind, Chain, Regulator, Route, Screen, Viewer, Voting, catalogue as shop, parts};
 
@@ -28,7 +28,7 @@ const MUX: [&str; 24] = [
     "SC4", "SD5", "SC5", "SD6", "SC6", "SD7", "SC7",
 ];
 
-/// The circuit boards of a device, or why there are none.
+/// The circuit boards of a device, or the reason why there are none.
 pub fn carriers(board: &Board) -> Result<Vec<Carrier>, String> {
     if board.led.is_some() && !board.onboard_led() {
         return Err("led.pin: the circuit board has no place for a light; use the Pico's own, 25".into());
@@ -55,7 +55,7 @@ fn shared(board: &Board) -> Result<&Screen, String> {
     shared.ok_or_else(|| "screens: the circuit board needs a shared screen that is behind no mux".into())
 }
 
-/// A header for each copy of the shared screen, which hangs on its bus itself.
+/// A header for each copy of the shared screen, directly on its bus.
 fn shared_screens(draft: &mut Draft, board: &Board, places: &[Place], turn: u8) -> Result<(), String> {
     let screen = shared(board)?;
     if usize::from(screen.copies) > places.len() {
@@ -126,8 +126,8 @@ fn dial_hub(board: &Board) -> Result<Carrier, String> {
     draft.finish(&[GND, POWER])
 }
 
-/// Everything of a device that goes round, with a battery beside the USB cable. Knob, screen and buzzer stand on the board, or
-/// hang in a lid with wires from the same holes.
+/// The board of a device that is passed round, with a battery in addition to USB. Knob, screen and buzzer are placed on
+/// the board, or mounted in a lid with wires from the same holes.
 fn handheld(board: &Board) -> Result<Carrier, String> {
     let [knob] = board.knobs.pins.as_deref().unwrap_or_default() else {
         return Err(
@@ -237,7 +237,7 @@ fn registers(draft: &mut Draft, chain: &Chain) {
         draft.join(POWER, [leg(&name, register::POWER), leg(&capacitor, 1)]);
         let out = if at == 0 { "chain data".to_string() } else { format!("chain {at}") };
         draft.join(&out, [leg(&name, register::OUT)]);
-        // What comes in at the far end is never read.
+        // The input at the far end is never read.
         let last = at + 1 == usize::from(chain.registers);
         let next = if last { GND.to_string() } else { format!("chain {}", at + 1) };
         draft.join(&next, [leg(&name, register::IN)]);

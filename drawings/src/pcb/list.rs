@@ -1,4 +1,4 @@
-//! What is bought for a carrier, and what is joined on it: the list for a shop as CSV, the connections as a sheet.
+//! The items to buy for a carrier, as CSV, and its connections, as a sheet.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use boards::parts::Part;
 use super::{carrier::Carrier, stock::Item};
 use crate::svg::{Anchor, PALE, Svg};
 
-/// Items with how many of each one carrier takes, and the parts that they are for.
+/// Items with the quantity that one carrier needs, and the parts that they are for.
 pub fn items(carrier: &Carrier) -> Vec<(Item, usize, Vec<String>)> {
     let mut lines: BTreeMap<Item, (usize, Vec<String>)> = BTreeMap::new();
     for part in &carrier.parts {
@@ -24,7 +24,7 @@ pub fn items(carrier: &Carrier) -> Vec<(Item, usize, Vec<String>)> {
     lines.into_iter().map(|(item, (count, parts))| (item, count, parts)).collect()
 }
 
-/// What all carriers of a device take, as lines of its parts list.
+/// What all carriers of a device need, as lines of its parts list.
 pub fn parts(carriers: &[Carrier]) -> Vec<Part> {
     let mut lines: BTreeMap<Item, (usize, Vec<String>)> = BTreeMap::new();
     for carrier in carriers {
@@ -37,7 +37,7 @@ pub fn parts(carriers: &[Carrier]) -> Vec<Part> {
     lines.into_iter().map(|(item, (count, places))| item.part(count, places.join("; "))).collect()
 }
 
-/// `J1 to J12, J20`: names whose numbers follow each other are told by the first and the last.
+/// `J1 to J12, J20`: consecutive names are shortened to the first and the last.
 fn ranges(names: &[String]) -> String {
     let split = |name: &str| {
         let letters = name.trim_end_matches(|last: char| last.is_ascii_digit());
@@ -59,7 +59,7 @@ fn ranges(names: &[String]) -> String {
     runs.iter().map(told).collect::<Vec<_>>().join(", ")
 }
 
-/// The list of one carrier, and how many a whole device takes, for a spreadsheet.
+/// The list of one carrier, with quantities for a whole device, as CSV.
 pub fn csv(carrier: &Carrier) -> String {
     let quoted = |words: &str| format!("\"{}\"", words.replace('"', "\"\""));
     let mut text = String::from("part,order code,each board,all boards,where\n");
@@ -79,7 +79,7 @@ pub fn legs(carrier: &Carrier, net: usize) -> Vec<String> {
     carrier.nets[net].pads.iter().map(name).collect()
 }
 
-/// Every net with its legs, to check by with a meter.
+/// Every net with its legs, for checking with a meter.
 pub fn sheet(carrier: &Carrier) -> String {
     let mut svg = Svg::new();
     let title = format!("Dixit Dials, {}: what is joined", carrier.name);

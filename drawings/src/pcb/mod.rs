@@ -1,5 +1,5 @@
 //! Circuit boards from a board file: parts, places and nets ([`layout`]), copper ([`router`]), the file that KiCad and
-//! makers of boards read ([`kicad`]), and what a builder reads beside it ([`list`], [`page`]).
+//! manufacturers read ([`kicad`]), and the sheets for a builder ([`list`], [`page`]).
 //!
 //! [`carriers`] → [`Carrier`] → [`route`] → [`Copper`] → [`files`].
 
@@ -27,7 +27,7 @@ pub use layout::{DIAL_LEAD, carriers};
 pub use list::parts;
 pub use router::route;
 
-/// Every file of a carrier that needs no other program, by its name.
+/// Every file of a carrier that needs no other program, with its name.
 pub fn files(carrier: &Carrier, copper: &Copper) -> Vec<(String, String)> {
     let name = &carrier.name;
     vec![

@@ -1,4 +1,4 @@
-//! A carrier as a picture, and as a page on which a part of the list or a net lights up on the board.
+//! A carrier as a picture, and as a page that highlights a selected part or net on the board.
 
 use std::fmt::Write;
 

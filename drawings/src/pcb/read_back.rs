@@ -1,5 +1,5 @@
-//! A written board, read back as a maker would: copper and holes by their geometry, whatever the file says about nets.
-//! Lengths are in millimetres. The pours are left out, so that what is joined is joined by tracks.
+//! A written board, read back as a manufacturer would: copper and holes by their geometry, ignoring the file's net
+//! names. Lengths are in millimetres. The pours are left out, so that only tracks join anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +55,7 @@ impl Expression {
         self.items().iter().filter(move |item| item.word(0) == name)
     }
 
-    /// The figures of the first list of that name.
+    /// The numbers of the first list of that name.
     fn figures(&self, name: &str) -> Vec<f64> {
         let list = self.all(name).next().map(Self::items).unwrap_or_default();
         list.iter().filter_map(|item| if let Self::Word(word) = item { word.parse().ok() } else { None }).collect()
@@ -84,7 +84,7 @@ pub struct Hole {
     pub at: Point,
     /// The smaller side.
     pub drill: f64,
-    /// Copper all round it, at the narrowest; none for pegs and screws.
+    /// Narrowest width of the copper ring around it; none for pegs and screws.
     pub ring: Option<f64>,
 }
 
@@ -127,7 +127,7 @@ impl Read {
     fn pad(&mut self, reference: &str, place: &[f64], pad: &Expression) {
         let (name, kind, form) = (pad.word(1), pad.word(2), pad.word(3));
         let (at, size) = (pad.figures("at"), pad.figures("size"));
-        // KiCad turns against the clock, with y downwards.
+        // KiCad rotates counter-clockwise, with y downwards.
         let (sin, cos) = place[2].to_radians().sin_cos();
         let middle = (place[0] + at[0] * cos + at[1] * sin, place[1] - at[0] * sin + at[1] * cos);
         let turned = if (place[2] / 90.0) as i32 % 2 == 0 { (size[0], size[1]) } else { (size[1], size[0]) };
@@ -152,7 +152,7 @@ impl Read {
         self.pieces.push(Piece { leg, top: true, bottom: kind == "thru_hole", shape });
     }
 
-    /// Which pieces hang together, as the number of one of them.
+    /// Connected pieces, each identified by the number of one of them.
     fn joined(&self) -> Vec<usize> {
         fn root(parents: &[usize], mut at: usize) -> usize {
             while parents[at] != at {
@@ -168,7 +168,7 @@ impl Read {
         (0..parents.len()).map(|at| root(&parents, at)).collect()
     }
 
-    /// Calls with every two pieces on one side of the board that are at most so far apart.
+    /// Calls `call` for every two pieces on one side of the board that are at most `most` apart.
     fn pairs(&self, most: f64, mut call: impl FnMut(usize, usize, f64)) {
         let boxes: Vec<(Point, Point)> = self.pieces.iter().map(|piece| piece.shape.extent()).collect();
         for one in 0..self.pieces.len() {
@@ -188,7 +188,7 @@ impl Read {
         }
     }
 
-    /// The legs that are joined, in sets; legs that are alone are left out.
+    /// The joined legs, in sets; unconnected legs are left out.
     pub fn nets(&self) -> Nets {
         let mut nets: BTreeMap<usize, BTreeSet<Leg>> = BTreeMap::new();
         for (piece, net) in self.pieces.iter().zip(self.joined()) {

@@ -1,6 +1,6 @@
-//! The router: lays the tracks of a carrier on two layers. Every net looks for its cheapest way over a grid; where nets get
-//! in each other's way they are torn up and try again, and a place that was fought over gets dearer each time, until
-//! nobody needs it twice. All figures are whole numbers, so the same carrier gets the same copper everywhere.
+//! The autorouter: lays the tracks of a carrier on two layers. Every net searches for its cheapest path on a grid. Nets
+//! that collide are ripped up and rerouted, and a contested cell gets more expensive each time, until no two nets need
+//! it. All numbers are integers, so the same carrier gets the same copper everywhere.
 
 use std::{
     cmp::Reverse,
@@ -14,19 +14,19 @@ use super::{
 };
 
 const MOST_PASSES: usize = 150;
-/// What is laid: a track, a wide one, a via. Half its width.
+/// Kinds of copper: a track, a wide track, a via. Half of their widths.
 const HALF: [i32; 3] = [SIGNAL / 2, WIDE / 2, VIA / 2];
 const VIAS: usize = 2;
 const STEP: u32 = 10;
 const DIAGONAL: u32 = 15;
-/// A step across the way that a layer prefers: from left to right above, up and down below.
+/// Cost of a step across a layer's preferred direction: horizontal above, vertical below.
 const ACROSS: u32 = 13;
 const VIA_COST: u32 = 100;
-/// Prices are counted in sixteenths of the plain one.
+/// Costs are in sixteenths of the base cost.
 const UNIT: u32 = 16;
 const MOST_PRESSURE: u32 = 60 * UNIT;
 
-/// Who may lay something at a place: everyone, a net by its number, or nobody.
+/// Who may use a cell: every net, one net by its number, or none.
 const ANYONE: u16 = u16::MAX;
 const NOBODY: u16 = u16::MAX - 1;
 
@@ -39,22 +39,22 @@ struct Grid {
     height: usize,
     /// By kind of copper, for each node.
     owner: [Vec<u16>; 3],
-    /// How many others would be too near.
+    /// How many other nets would be too close.
     taken: [Vec<u16>; 3],
-    /// How often a node was fought over, as an increase of its price.
+    /// How often a node was contested, as an increase of its cost.
     fought: Vec<u32>,
     pressure: u32,
-    /// Which places are within a distance of a cell: what copper of one kind takes from another.
+    /// Offsets within the clearance between copper of two kinds.
     discs: [[Vec<(i32, i32)>; 3]; 3],
 }
 
-/// Where a track to a pad ends: the place on the grid that is nearest to its middle, on each layer that it is on.
+/// Where a track to a pad ends: the grid point nearest to its centre, on each of its layers.
 struct Goal {
     at: Spot,
     nodes: Vec<Node>,
 }
 
-/// Lays all tracks, or names the nets for which there is no way.
+/// Lays all tracks, or names the nets for which there is no path.
 pub fn route(carrier: &Carrier) -> Result<Copper, String> {
     let mut grid = Grid::new(carrier);
     let goals: Vec<Vec<Goal>> = carrier.nets.iter().map(|net| grid.goals(carrier, &net.pads)).collect();
@@ -92,7 +92,7 @@ pub fn route(carrier: &Carrier) -> Result<Copper, String> {
     Err(format!("{}: these nets get in each other's way: {}", carrier.name, names.join(", ")))
 }
 
-/// Half of the way round all pads: short nets go first.
+/// Half perimeter of the box round all pads: short nets go first.
 fn extent(goals: &[Goal]) -> i32 {
     let span = |of: fn(Spot) -> i32| {
         let all = || goals.iter().map(|goal| of(goal.at));
@@ -101,7 +101,7 @@ fn extent(goals: &[Goal]) -> i32 {
     span(|at| at.0) + span(|at| at.1)
 }
 
-/// Whether a cell is nearer than that, or a track that passes it aslant could be.
+/// True if a cell is closer than this, or a diagonal track through it could be.
 fn too_near(dx: i64, dy: i64, distance: i32) -> bool {
     dx * dx + dy * dy < i64::from(distance).pow(2) + i64::from(GRID).pow(2) / 2
 }
@@ -172,7 +172,7 @@ impl Grid {
         }
     }
 
-    /// Keeps everyone but `owner` away from a rectangle, given by its middle and half its size.
+    /// Reserves a rectangle, given by its centre and half its size, for `owner`.
     fn claim(&mut self, middle: Spot, half: Spot, layers: usize, away: i32, owner: u16) {
         for (kind, own_half) in HALF.into_iter().enumerate() {
             let far = away + own_half;
@@ -209,7 +209,7 @@ impl Grid {
         goals
     }
 
-    /// Puts a net's tracks onto the grid, or takes them off.
+    /// Adds a net's tracks to the grid, or removes them.
     fn lay(&mut self, route: &[Path], kind: usize, on: bool) {
         let nodes: BTreeSet<Node> = route.iter().flatten().copied().collect();
         for node in nodes {
@@ -235,14 +235,14 @@ impl Grid {
         }
     }
 
-    /// The cells where a route changes sides, on the upper layer.
+    /// The cells where a route changes layers, on the upper layer.
     fn vias(&self, route: &[Path]) -> BTreeSet<Node> {
         let cells = self.width * self.height;
         let steps = route.iter().flat_map(|path| path.windows(2));
         steps.filter(|step| step[0].abs_diff(step[1]) == cells).map(|step| step[0] % cells).collect()
     }
 
-    /// Whether others are too near to a route that was taken off; such places get dearer.
+    /// True if others are too close to a removed route; such cells get more expensive.
     fn disputed(&mut self, route: &[Path], kind: usize) -> bool {
         let mut disputed = false;
         let cells = self.width * self.height;
@@ -257,7 +257,7 @@ impl Grid {
         disputed
     }
 
-    /// What a step costs, with how much it is fought over.
+    /// The cost of a step, including how contested it is.
     fn price(&self, plain: u32, node: Node, taken: u16) -> u32 {
         plain * (UNIT + self.fought[node]) / UNIT * (UNIT + self.pressure * u32::from(taken)) / UNIT
     }
@@ -283,7 +283,7 @@ impl Grid {
                         start = at;
                     }
                 }
-                // From the grid to the middle of the pads at both ends.
+                // From the grid to the centres of the pads at both ends.
                 for end in [path.first(), path.last()].into_iter().flatten() {
                     for goal in goals[net].iter().filter(|goal| goal.nodes.contains(end)) {
                         track(self.layer(*end), self.place(*end), goal.at);
@@ -296,11 +296,11 @@ impl Grid {
     }
 }
 
-/// What a search needs to remember of every node, kept from one to the next.
+/// Per-node memory of a search, reused by the next.
 struct Search {
     cost: Vec<u32>,
     from: Vec<Node>,
-    /// The search that a node's figures are of.
+    /// The search that a node's values belong to.
     seen: Vec<u32>,
     wanted: Vec<u32>,
     run: u32,
@@ -315,7 +315,7 @@ impl Search {
         Self { cost, from: vec![START; nodes], seen, wanted, run: 0 }
     }
 
-    /// Joins all pads of a net, each time the nearest that is not joined yet.
+    /// Joins all pads of a net, each time the nearest unconnected one.
     fn tree(&mut self, grid: &Grid, goals: &[Goal], net: usize, kind: usize) -> Option<Vec<Path>> {
         let mut left: Vec<&Goal> = goals.iter().collect();
         if left.is_empty() {
@@ -339,11 +339,11 @@ impl Search {
         Some(paths)
     }
 
-    /// The cheapest way from a tree to a pad.
+    /// The cheapest path from a tree to a pad.
     fn path(&mut self, grid: &Grid, tree: &BTreeSet<Node>, goal: &Goal, net: u16, kind: usize) -> Option<Path> {
         self.run += 1;
         let (goal_x, goal_y) = (goal.at.0 / GRID, goal.at.1 / GRID);
-        // Never more than it will cost; a pad is a few cells wide.
+        // Never more than the real cost (admissible); a pad is a few cells wide.
         let ahead = |node: Node| {
             let (x, y) = grid.place(node);
             let (dx, dy) = ((x / GRID - goal_x).unsigned_abs(), (y / GRID - goal_y).unsigned_abs());

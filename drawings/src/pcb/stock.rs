@@ -1,4 +1,4 @@
-//! What is bought for a part of a circuit board: a line of the shops' catalogue, and how many of it.
+//! What to buy for a part of a circuit board: a line of the catalogue, and the quantity.
 
 use boards::{catalogue as shop, parts};
 
@@ -11,16 +11,16 @@ pub struct Item {
     pub picture: &'static str,
     pub cents: u32,
     pub count: usize,
-    /// A module whose pins are soldered to it first.
+    /// A module whose pins must be soldered on first.
     pub loose_pins: bool,
 }
 
-/// One of what the catalogue names.
+/// One item of the catalogue.
 pub fn item(item: shop::Item) -> Item {
     named((item.name.into(), item.order.into()), item)
 }
 
-/// The same under a name and a code of its own.
+/// The same under its own name and code.
 pub fn named((what, order): (String, String), item: shop::Item) -> Item {
     let shop::Item { alternative, picture, cents, .. } = item;
     Item { what, order, alternative, picture, cents, count: 1, loose_pins: false }

@@ -1,4 +1,4 @@
-//! The copper of every bundled board, read back from its file and held against what the board file demands.
+//! The copper of every bundled board, read back from its file and compared with what the board file requires.
 
 use std::{fs, sync::OnceLock};
 
@@ -29,7 +29,7 @@ fn board_file(name: &str) -> String {
     fs::read_to_string(root().join("boards").join(name).join("board.toml")).unwrap()
 }
 
-/// Every carrier of every board; they take a while, so they are made once.
+/// Every carrier of every board, made once because it takes a while.
 fn all() -> &'static [Made] {
     static ALL: OnceLock<Vec<Made>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -43,7 +43,7 @@ fn demanded(made: &Made) -> demand::Nets {
     nets.into_iter().find(|(name, _)| made.carrier.name.ends_with(&format!("-{name}"))).unwrap().1
 }
 
-/// What is too much and what is missing, in a few words.
+/// Surplus and missing nets, in a few words.
 fn differences(read: &Read, demanded: &demand::Nets) -> Vec<String> {
     let nets = read.nets();
     let told = |words: &'static str| move |legs: &std::collections::BTreeSet<_>| format!("{words}: {legs:?}");
@@ -126,7 +126,7 @@ fn a_lost_track_is_noticed() {
             };
             let alone =
                 format!("(kicad_pcb {} {})", lines.iter().find(|line| line.contains("gr_rect")).unwrap(), lines[lost]);
-            // A short end may lie on its pad from one side to the other.
+            // A short end may lie entirely on its pad.
             if length(&read(&alone).pieces[0]) < 2.5 {
                 continue;
             }
@@ -177,7 +177,7 @@ fn two_nets_that_touch_are_noticed() {
             read.pieces.push(Piece { leg: None, top: true, bottom: false, shape });
             assert!(!differences(&read, &demanded).is_empty(), "{}: {pair:?}", made.carrier.name);
         }
-        // And ones that nearly touch, but where the net's own track leaves the pad on that side.
+        // Also pads that nearly touch, where the net's own track leaves the pad on that side.
         let noticed = nets.iter().take(8).filter(|net| {
             let leg = net.iter().next().cloned();
             let (_, (x, y)) = whole.pieces.iter().find(|piece| piece.leg == leg).unwrap().shape.extent();

@@ -120,7 +120,7 @@ it('is filled in by keys alone', async () => {
   await expect.poll(() => toml(page)).toContain('voting = "pass"');
   await expect.poll(() => mistakes(page)).toBe(0);
   await field(page, 'knobs.detents').fill('');
-  await expect.poll(() => beside(page, 'knobs.detents')).toContain('missing; wanted is a whole number, 8 to 48');
+  await expect.poll(() => beside(page, 'knobs.detents')).toContain('missing; expected a whole number, 8 to 48');
   await page.getByRole('button', { name: 'Go to it' }).press('Enter');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('data-key'))).toBe('knobs.detents');
   await page.keyboard.type('24');
