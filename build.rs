@@ -8,17 +8,17 @@ use embedded_graphics::image::GetPixel;
 use embedded_graphics::mono_font::{MonoFont, iso_8859_15 as western, iso_8859_16 as eastern};
 use embedded_graphics::pixelcolor::BinaryColor;
 
-/// What differs between the chips before anything is compiled.
+/// What differs between the chips at build time.
 struct Chip {
     name: &'static str,
     target: &'static str,
-    /// Where its flash and its memory lie.
+    /// Its memory layout.
     memory: &'static str,
     /// Linker scripts beyond the core's own.
     scripts: &'static [&'static str],
 }
 
-/// The file that every program for these cores asks the linker for by this name.
+/// The linker scripts of these cores include the memory layout by this name.
 const MEMORY: &str = "memory.x";
 
 const CHIPS: [Chip; 2] = [
@@ -67,7 +67,7 @@ fn build() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={}", chip.memory);
         println!("cargo::rustc-link-search={}", root.display());
         if chip.memory != MEMORY {
-            // The linker would take the one that lies in the folder it runs in, whatever the chip.
+            // Otherwise the linker would use the file in its working directory, whatever the chip.
             let memory = root.join(chip.memory);
             println!("cargo::rustc-link-arg-bins=--remap-inputs=*{MEMORY}={}", memory.display());
         }

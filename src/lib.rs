@@ -1,44 +1,44 @@
-//! Dixit Dials: everything that the device knows, without the device. The firmware, the tests and the
-//! bench run this library; the simulator runs the firmware. Only the firmware knows pins, buses and clocks, and time
-//! comes in as an argument.
+//! Dixit Dials: everything that the device knows, without the device. The firmware, the tests and the bench run this
+//! library; the simulator runs the firmware. Only the firmware knows pins, buses and clocks; time comes in as an
+//! argument.
 //!
-//! What a hand does goes one way through it. A contact changes; [`dial`] makes a click or a press of it; [`app`] hands
-//! it to the part that it is for; in a vote [`voting`] knows what it means and keeps the number until it is locked;
-//! [`game`] moves on by [`rules`]. Out of the new state the app makes a [`scene`] for each screen, [`screen`] draws
-//! what has changed in the table's own [`words`], and the firmware sends it.
+//! An input takes one path through it. A contact changes; [`dial`] turns that into a click or a press; [`app`] routes
+//! it to the part that it is for; in a vote [`voting`] interprets it and keeps the number until it is locked; [`game`]
+//! advances by the [`rules`]. From the new state the app makes a [`scene`] for each screen, [`screen`] draws what has
+//! changed in the table's language ([`words`]), and the firmware sends it.
 //!
-//! What was built, how many knobs and screens there are and how votes are kept secret, is [`board`]: plain data, from the
-//! crate `boards`, on which any layer may look.
+//! What was built (how many knobs and screens there are, and how votes are kept secret) is [`board`]: plain data from
+//! the crate `boards`, which any layer may use.
 //!
 //! # The layers
 //!
-//! From the bottom up. A module may use the layers before its own, never its own or a later one; a test reads these
-//! headings and what the modules import.
+//! From the bottom up. A module may use the layers before its own, never its own or a later one. A test compares these
+//! headings with the modules' imports.
 //!
 //! ## [`dial`], [`rules`]: hands and rules
-//! `dial` turns the levels of sampled contacts into clicks, presses and holds, and finds out what sort of knob is
-//! mounted. `rules` is one table of data for all rulesets, a round of votes, and the pure function that scores it. Both
-//! know nothing of the device or of each other.
+//! `dial` turns the levels of sampled contacts into clicks, presses and holds, and identifies the kind of knob. `rules`
+//! is one table of data for all rulesets, a round of votes, and the pure function that scores it. Both know nothing of
+//! the device or of each other.
 //!
 //! ## [`game`]: the phases
-//! A move goes in, the new state or a refusal comes out. The moves that were made are the journal: going back forgets
-//! the last one, and what is saved is what was played. Past rounds and awards are read out of it. Votes that nobody may
-//! read yet lie in the game's ballot box, sealed; they are no moves, so nothing writes them down.
+//! A move goes in, the new state or a refusal comes out. The journal is the list of moves: going back removes the last
+//! one, and the journal is what is saved. Past rounds and awards are computed from it. Votes that nobody may read yet
+//! are sealed in the game's ballot box; they are not moves, so nothing stores them.
 //!
 //! ## [`voting`]: what knobs mean
-//! How people sit down, who leads, what is asked in a vote and how it is answered, whose a card is, and which screen
-//! may show what. It depends on the way in which votes are kept secret; each way is one file.
+//! How people sit down, who leads, what is asked in a vote and how it is answered, whose card is whose, and which
+//! screen may show what. It depends on how votes are kept secret; each method is one file.
 //!
 //! ## [`scene`]: what people should see
-//! Plain structs that can be compared, without pixels and without words. One for everybody cannot be built from votes
-//! that are still sealed.
+//! Plain structs that can be compared, without pixels and without words. A scene for everybody cannot be built from
+//! votes that are still sealed.
 //!
 //! ## [`words`]: the languages
 //! Every text of the device, once for each language.
 //!
 //! ## [`screen`], [`settings`]: pictures and choices
-//! `screen` draws a scene, and brings to a panel what differs from the picture that it has. `settings` is what a table
-//! has chosen and keeps over power-off, with its limits.
+//! `screen` draws a scene, and sends a panel only what differs from its picture. `settings` holds a table's choices,
+//! which survive power-off, with their limits.
 //!
 //! ## [`app`], [`save`]: from power-up to the next game
 //! `app` is the whole of it: lobby, round, menu, notices, screensaver and the device's health, each a part that owns its

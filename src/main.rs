@@ -13,7 +13,7 @@ async fn main(spawner: embassy_executor::Spawner) {
     use firmware::{board, chip, crash, log, stack};
 
     let p = embassy_rp::init(chip::config());
-    // A stack that grows too far faults instead of overwriting statics.
+    // A stack overflow faults instead of overwriting statics.
     let _ = embassy_rp::install_core0_stack_guard();
     stack::paint();
     let mut guard = watchdog::Guard::new(p.WATCHDOG);
@@ -27,7 +27,7 @@ async fn main(spawner: embassy_executor::Spawner) {
         Err(error) => return no_board::say(error).await,
     };
     if let Some(led) = device.led {
-        // A sign of life without any screen. It stays on.
+        // A sign of life that needs no screen. It stays on.
         core::mem::forget(Output::new(pins::any(led), Level::High));
     }
     if let Some(pin) = device.buzzer {

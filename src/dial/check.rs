@@ -1,14 +1,14 @@
-//! The knob check: five clicks to the right, then hands off, tell what sort of knob is mounted. Fed with the raw
-//! levels of that one knob; knows nothing of the others.
+//! The knob check: five clicks to the right, then hands off, identify the kind of knob. Takes the raw levels of that
+//! one knob; knows nothing of the others.
 
 use super::kind::{CyclePosition, DetentsPerCycle, Direction, KnobKind, Rest};
 
 /// Clicks to ask for.
 pub const CHECK_CLICKS: u8 = 5;
 const CLICKS: i16 = CHECK_CLICKS as i16;
-/// Hands off for this long ends the check.
+/// The check ends when nothing has changed for this long.
 const DONE_US: u32 = 1_500_000;
-/// Far enough that nothing more can be expected.
+/// Shorter wait after five full cycles, the most that five clicks can make.
 const FULL_US: u32 = 400_000;
 
 /// Why no kind of knob was found.
@@ -32,9 +32,9 @@ pub struct KnobCheck {
     moved_a: bool,
     moved_b: bool,
     quarters: i16,
-    /// A double change whose way is that of the next single one.
+    /// Both contacts changed at once; the direction will follow from the next single change.
     torn: bool,
-    /// When a level last changed; nothing before the first change.
+    /// When a level last changed; `None` before the first change.
     changed_us: Option<u32>,
 }
 
@@ -53,12 +53,12 @@ impl KnobCheck {
         }
     }
 
-    /// How far it went, in quarter steps of the contacts: shows that something arrives.
+    /// Quarter steps so far, to show that signals arrive.
     pub fn quarters(&self) -> i16 {
         self.quarters
     }
 
-    /// Takes one sample; call it on for a while after the last edge too. Answers once the hand is off the knob.
+    /// Takes one sample. Keep calling it after the last edge: it returns the result once the knob has been left alone.
     pub fn sample(&mut self, a: bool, b: bool, now_us: u32) -> Option<Result<KnobKind, CheckFault>> {
         if (a, b) != self.seen {
             self.changed_us = Some(now_us);
@@ -96,7 +96,7 @@ impl KnobCheck {
             return None;
         }
         if !self.moved_a && !self.moved_b {
-            // Only a glitch: nobody has turned yet.
+            // Only a glitch: the knob has not been turned yet.
             self.changed_us = None;
             return None;
         }
@@ -123,7 +123,8 @@ impl KnobCheck {
         };
         Ok(KnobKind {
             detents_per_cycle,
-            // With two detents a cycle either level is a rest; one name for it, so that equal knobs compare equal.
+            // With two detents a cycle either level is a rest level; use one of them, so that equal knobs compare
+            // equal.
             rest: match detents_per_cycle {
                 DetentsPerCycle::One => rest,
                 DetentsPerCycle::Two => Rest::High,

@@ -1,36 +1,36 @@
-//! The two turning contacts of one knob: believed levels → clicks. Counts quarter steps and snaps to the detent
-//! whenever the contacts stand at a rest level. Steps that were seen unclearly are resolved by the way the knob was going
-//! and by its pace. Knows neither pins nor the switch.
+//! The two turning contacts of one knob: debounced levels → clicks. Counts quarter steps and snaps to the detent
+//! whenever the contacts are at a rest level. Ambiguous steps are resolved by the knob's direction and speed. Knows
+//! neither pins nor the button.
 
 use super::kind::{CyclePosition, KnobKind};
 
-/// Longer without a click, and the knob no longer counts as running.
+/// After this long without a click, the knob no longer counts as running.
 pub(super) const RUN_US: u32 = 24_000;
-/// No hand makes two edges this close to each other.
+/// No hand makes two edges this close together.
 const SWAP_US: u32 = 400;
-/// Grace in eighths of a quarter step, for steps that were seen unclearly.
+/// Tolerance in eighths of a quarter step, for ambiguous steps.
 const LENIENT: i32 = 9;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TurningContacts {
     /// Quarter steps since the last detent, up is positive.
     quarters: i8,
-    /// Two quarter steps were missed at once and nothing told which way.
+    /// Two quarter steps were missed at once, and their direction is unknown.
     torn: bool,
-    /// Which way the last click went.
+    /// Direction of the last click.
     way: i8,
     click_us: u32,
-    /// Time between clicks while running, else 0.
+    /// Time between clicks while running, otherwise 0.
     pace_us: u32,
-    /// How many steps in a row went against the run, and when the last of them.
+    /// How many consecutive steps went against the run, and when the last one did.
     backs: u8,
     back_us: u32,
-    /// There were two, closer together than edges can be.
+    /// There were two such steps, closer together than edges can be.
     swapped: bool,
 }
 
 impl TurningContacts {
-    /// The believed levels went from `from` to `to`: how many clicks that makes.
+    /// The debounced levels went from `from` to `to`. Returns the clicks this makes.
     pub fn step(&mut self, kind: KnobKind, from: CyclePosition, to: CyclePosition, now_us: u32) -> i8 {
         let ahead = to.ahead_of(from);
         let before = self.quarters;
@@ -45,21 +45,21 @@ impl TurningContacts {
         self.settle(kind, to, now_us)
     }
 
-    /// Two steps against the run, closer than edges can be: it may be that glitches swapped their order and that the
+    /// Two steps against the run, closer together than edges can be: glitches may have swapped their order while the
     /// knob ran on.
     fn doubt(&mut self, kind: KnobKind, before: i8, at: CyclePosition, now_us: u32) {
         if (self.quarters - before) * self.way == -1 {
             let close = now_us.wrapping_sub(self.back_us) < SWAP_US;
             self.backs = self.backs.saturating_add(1);
             self.back_us = now_us;
-            // A third one, and the hand did turn round.
+            // A third one means that the hand did reverse.
             self.swapped = self.backs == 2 && close;
         } else {
             self.backs = 0;
         }
         if self.swapped && kind.is_rest(at) {
             let on = self.quarters + 4 * self.way;
-            // Where a click has four steps, so fast a hand may also have turned round; then the rhythm tells.
+            // Where a click has four steps, such a fast hand may also have reversed; then the timing decides.
             if kind.quarters() == 2 || (on * self.way >= 4 && self.likely(kind, on, now_us)) {
                 self.quarters = on;
             }
@@ -71,16 +71,17 @@ impl TurningContacts {
         self.pace_us != 0 && now_us.wrapping_sub(self.click_us) < RUN_US
     }
 
-    /// Whether a running knob may be so far from its last click: detents pull the shaft on, so edges do not come evenly.
+    /// True if a running knob may be this far from its last click. Detents pull the shaft along, so edges are not
+    /// evenly spaced.
     fn likely(&self, kind: KnobKind, quarters: i8, now_us: u32) -> bool {
         let since_us = now_us.wrapping_sub(self.click_us).min(RUN_US) as i32;
         (8 * i32::from(quarters.abs()) - LENIENT) * self.pace_us as i32 <= 8 * i32::from(kind.quarters()) * since_us
     }
 
-    /// Both contacts changed at once: two quarter steps, either way.
+    /// Both contacts changed at once: two quarter steps, in either direction.
     fn leap(&mut self, kind: KnobKind, now_us: u32) {
         if self.quarters != 0 {
-            // On its way somewhere it went on, unless a running knob is too early for that.
+            // Between detents it went on, unless that is too early for a running knob.
             let on = self.quarters + 2 * self.quarters.signum();
             let early = self.running(now_us) && on.signum() == self.way && !self.likely(kind, on, now_us);
             self.quarters = if early { on - 4 * self.way } else { on };

@@ -1,6 +1,6 @@
-//! What sort of knob is mounted: how its contacts run and rest. Comes from the board file or from the knob check.
+//! The kind of knob: how its contacts run and rest. Comes from the board file or from the knob check.
 
-/// How many detents the shaft passes while the two contacts run once through their four levels.
+/// Number of detents per cycle of the two contacts through their four levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DetentsPerCycle {
     #[default]
@@ -16,7 +16,7 @@ pub enum Rest {
     Low,
 }
 
-/// Which way counts up. `Normal`: turned to the right, contact A leaves its rest level before contact B does.
+/// Which direction counts up. `Normal`: turned to the right, contact A leaves its rest level before contact B.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {
     #[default]
@@ -50,7 +50,7 @@ impl From<&boards::device::Knobs> for KnobKind {
 }
 
 impl KnobKind {
-    /// One byte, for saving.
+    /// Encodes it in one byte, for saving.
     pub const fn to_byte(self) -> u8 {
         let mut byte = 0;
         if matches!(self.detents_per_cycle, DetentsPerCycle::Two) {
@@ -65,7 +65,7 @@ impl KnobKind {
         byte
     }
 
-    /// Nothing for a byte that [`KnobKind::to_byte`] never gives.
+    /// `None` for a byte that [`KnobKind::to_byte`] never returns.
     pub const fn from_byte(byte: u8) -> Option<Self> {
         if byte > TWO | LOW | REVERSED {
             return None;
@@ -89,8 +89,8 @@ impl KnobKind {
         }
     }
 
-    /// Whole clicks in so many quarter steps, none of them backwards. The chip has no instruction to divide: by a number
-    /// that is written out it need not.
+    /// Whole clicks in this many quarter steps, which must not be negative. The Cortex-M0+ has no divide instruction;
+    /// division by a constant needs none.
     pub(super) const fn clicks(self, quarters: i8) -> i8 {
         match self.detents_per_cycle {
             DetentsPerCycle::One => (quarters as u8 / 4) as i8,
@@ -107,7 +107,7 @@ impl KnobKind {
     }
 }
 
-/// Where in their cycle the two contacts stand: 0 both high, then A low, both low, A high again.
+/// Position of the two contacts in their cycle: 0 both high, then A low, both low, A high again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CyclePosition(u8);
 

@@ -21,12 +21,13 @@ use push::{Push, Release, Said};
 
 pub const MAX_KNOBS: usize = 12;
 
-/// Time between two samples of pins. A level is believed once two samples agree on it.
+/// Time between two samples of pins. A level is accepted once two samples agree on it.
 pub const PIN_SAMPLE_US: u32 = 125;
 /// Time between two samples of a register chain.
 pub const CHAIN_SAMPLE_US: u32 = 200;
 
-/// Nothing changed for this long: the contacts rest. Longer than any bounce, and long enough to know a running knob.
+/// The contacts rest once nothing has changed for this long. Longer than any bounce, and long enough to recognise a
+/// running knob.
 const QUIET_US: u32 = RUN_US;
 /// What a player did with a knob.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +53,7 @@ pub enum Input {
     LetGo {
         knob: u8,
     },
-    /// Down since power-up or for far too long: as good as no switch, until [`Input::Freed`].
+    /// Down since power-up or for far too long: the button is ignored until [`Input::Freed`].
     Stuck {
         knob: u8,
     },
@@ -93,13 +94,13 @@ impl Levels {
     }
 }
 
-/// What becomes of clicks made while a knob is pressed.
+/// What happens to clicks made while a knob is pressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnderPress {
-    /// A hand that presses does not mean to turn.
+    /// Dropped: a hand that presses does not mean to turn.
     #[default]
     Forget,
-    /// Told once the switch has come up: a pointer on a printed ring has moved, wanted or not.
+    /// Reported once the button is released: a pointer on a printed ring has moved, intended or not.
     Keep,
 }
 
@@ -108,19 +109,19 @@ pub struct Dials {
     kinds: [KnobKind; MAX_KNOBS],
     contacts: [TurningContacts; MAX_KNOBS],
     pushes: [Push; MAX_KNOBS],
-    /// Clicks made while the knob was pressed, or was perhaps about to be, and which knobs have some.
+    /// Clicks made while the knob was pressed, or was perhaps about to be, and the set of knobs that have some.
     deferred: [i8; MAX_KNOBS],
     deferring: u16,
     under_press: UnderPress,
     seen: Levels,
     believed: Levels,
     stuck: u16,
-    /// Down since power-up, not yet believed.
+    /// Down since power-up, not yet debounced.
     suspect: u16,
-    /// Came up a moment ago.
+    /// Released a moment ago.
     shaking: u16,
     changed_us: u32,
-    /// Every level is believed and no switch has anything to say: until a level changes, only time passes.
+    /// All levels are debounced and no button event is pending: until a level changes, only time passes.
     steady: bool,
     resting: bool,
 }
@@ -168,12 +169,12 @@ impl Dials {
         self.seen
     }
 
-    /// Nothing moves, no switch is down, nothing is left to say: only an edge can bring news.
+    /// True if nothing moves, no button is down and no event is pending: only an edge can change that.
     pub fn resting(&self) -> bool {
         self.resting
     }
 
-    /// Takes one sample. `out` is called for everything that a player did up to now.
+    /// Takes one sample. Calls `out` for everything that a player did up to now.
     pub fn sample(&mut self, levels: Levels, now_us: u32, out: &mut impl FnMut(Input)) {
         let levels = levels.within(self.knobs);
         if levels == self.seen && self.steady {
@@ -185,7 +186,7 @@ impl Dials {
             self.changed_us = now_us;
         }
 
-        // A level is believed once two samples in a row agree on it.
+        // A level is accepted once two consecutive samples agree on it.
         let flip_a = (levels.a ^ self.believed.a) & !(levels.a ^ self.seen.a);
         let flip_b = (levels.b ^ self.believed.b) & !(levels.b ^ self.seen.b);
         self.seen = levels;

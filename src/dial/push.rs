@@ -1,17 +1,17 @@
-//! The push switch of one knob: a debounced level → pressed, holding, held, let go, stuck. Knows nothing of turning.
+//! The button of one knob: a debounced level → pressed, holding, held, let go, stuck. Knows nothing of turning.
 
-/// A level must stand this long to be believed.
+/// Debounce time: a level must be stable this long.
 pub(super) const DEBOUNCE_US: u32 = 15_000;
-/// Turning stays ignored this long after the switch came up.
+/// Turns are ignored for this long after the button is released.
 pub(super) const AFTER_US: u32 = 50_000;
-/// Progress is shown from here on; before, it is a plain press.
+/// Progress of a hold is shown from here on; before, it is a plain press.
 const SHOW_FROM_EIGHTHS: u32 = 2;
-/// Released within this time it still counts as a press, though progress was shown: people press slowly too.
+/// Released within this time it still counts as a press, even if progress was shown: some people press slowly.
 const PRESS_US: u32 = 450_000;
 const HOLD_US: u32 = 900_000;
 const STUCK_US: u32 = 10_000_000;
 
-/// What a switch that stays down has to say.
+/// An event of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Said {
     Holding(u8),
@@ -22,7 +22,7 @@ pub(super) enum Said {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Release {
     Press,
-    /// Progress was shown and must go, and yet it was a press.
+    /// Progress was shown and must disappear, but it was a press.
     SlowPress,
     LetGo,
 }
@@ -31,7 +31,7 @@ pub(super) enum Release {
 pub(super) struct Push {
     /// When the raw level last changed.
     edge_us: u32,
-    /// When the believed level last changed.
+    /// When the debounced level last changed.
     flip_us: u32,
     shown: u8,
 }
@@ -54,7 +54,7 @@ impl Push {
         self.shown = 0;
     }
 
-    /// Down, and not stuck.
+    /// Call while it is down and not stuck.
     pub fn stay(&mut self, now_us: u32) -> Option<Said> {
         let down = now_us.wrapping_sub(self.flip_us);
         if down >= STUCK_US {
@@ -78,7 +78,7 @@ impl Push {
         }
     }
 
-    /// Up, but not for long enough to trust the turning contacts again.
+    /// True if it was released too recently to trust the turning contacts.
     pub fn still_shaking(&self, now_us: u32) -> bool {
         now_us.wrapping_sub(self.flip_us) < AFTER_US
     }

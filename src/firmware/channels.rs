@@ -1,5 +1,5 @@
-//! Everything that tasks share: who fills it, who drains it, and how deep it is. Nothing here is ever waited for by the
-//! game task, so no slow screen, buzzer or flash can hold it up.
+//! Everything that tasks share: who fills it, who drains it, and how deep it is. The game task never waits on anything
+//! here, so no slow screen, buzzer or flash can block it.
 
 use core::cell::RefCell;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -35,22 +35,22 @@ pub struct Lane {
     pub done: Signal<CriticalSectionRawMutex, Done>,
 }
 
-/// Something for a bus to do, at the tick at which it begins.
+/// A job for a bus, and the tick at which it starts.
 pub struct Order {
     pub job: Job,
     pub at: Instant,
 }
 
-/// Screens are named by their place in the board's list.
+/// Screens are identified by their index in the board's list.
 #[derive(Clone, Copy)]
 pub enum Job {
-    /// Bring what was drawn to the glass.
+    /// Send what was drawn, so that it is visible.
     Show { screen: u8, update: Update, light: Light },
-    /// Write what was drawn where it is not seen yet.
+    /// Write what was drawn to memory that is not visible yet.
     Prepare { screen: u8, light: Light },
     /// Show everything that was prepared.
     Flip,
-    /// Ask whether the screen answers, or look for one that did not.
+    /// Poll the screen, or search for one that did not respond.
     Ask { screen: u8 },
 }
 
@@ -59,23 +59,23 @@ pub enum Job {
 pub struct Done {
     pub present: u16,
     pub absent: u16,
-    /// These do not show what they were last given: their next picture is drawn whole.
+    /// Screens that do not show what they were last sent: their next picture is drawn whole.
     pub stale: u16,
-    /// What the shared screen turned out to be.
+    /// The detected kind of the shared screen.
     pub found: Option<FoundScreen>,
     pub absent_muxes: u8,
 }
 
-/// Where pictures are drawn: one for the shared screen, one a bus for the seats' screens. Locked by the game task while it
-/// draws, and by the screens task while it sends; the lanes see to it that the two never meet.
+/// Frame buffers: one for the shared screen, one per bus for the seats' screens. Locked by the game task while it
+/// draws, and by the screens task while it sends. The lanes ensure that the two never contend.
 pub static SHARED_FRAME: Mutex<CriticalSectionRawMutex, TallFrame> = Mutex::new(Frame::new());
 pub static SEAT_FRAMES: [Mutex<CriticalSectionRawMutex, FlatFrame>; 2] = [const { Mutex::new(Frame::new()) }; 2];
 
 /// One bit a screen, in a [`Done`].
 const _: () = assert!(limits::SCREENS.most <= u16::BITS);
 
-/// What is to be saved. The game task fills it when it is free and signals [`SAVE`]; the storage task keeps it locked until
-/// all of it is in flash.
+/// What is to be saved. The game task fills it when it is unlocked and signals [`SAVE`]; the storage task keeps it
+/// locked until all of it is in flash.
 pub static TO_SAVE: Mutex<ThreadModeRawMutex, ToSave> = Mutex::new(ToSave::NOTHING);
 /// Locked together with [`TO_SAVE`]. Apart from it, since it is all zeros and so takes no room in flash.
 pub static JOURNAL: Mutex<ThreadModeRawMutex, Journal> = Mutex::new(Journal::new());
@@ -96,8 +96,8 @@ impl ToSave {
     const NOTHING: Self = Self { game: false, settings: None, knobs: None, forget_all: false };
 }
 
-/// The turns of the flash. The flash driver asks for a turn before each operation; the game task gives one when no
-/// transfer is under way, at most one a tick.
+/// Scheduling of the flash. The flash driver requests a turn before each operation; the game task grants one when no
+/// transfer is in progress, at most one per tick.
 pub static FLASH_TURN: FlashTurn = FlashTurn { wanted: AtomicBool::new(false), given: Signal::new() };
 
 pub struct FlashTurn {

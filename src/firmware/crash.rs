@@ -1,5 +1,5 @@
-//! The last words of a run that went wrong. They lie in memory that outlives a reset, so that the next start can
-//! show them once; how many runs in a row ended that way is counted beside them.
+//! The last words of a crashed run. They are kept in memory that survives a reset, so that the next start can show them
+//! once; the number of consecutive crashes is kept beside them.
 
 use core::fmt::Write;
 use core::mem::MaybeUninit;
@@ -13,7 +13,7 @@ use super::log;
 use super::tasks::watchdog;
 
 pub const LONGEST: usize = 96;
-/// So many crashes in a row, and the game of the last run is not picked up again by itself.
+/// After this many consecutive crashes the last game is not resumed automatically.
 const LOOP: u32 = 3;
 const MAGIC: u32 = 0x4d1a_1d1c;
 
@@ -27,7 +27,7 @@ pub struct LastRun {
 #[repr(C)]
 struct Kept {
     magic: u32,
-    /// Crashes in a row.
+    /// Consecutive crashes.
     streak: u32,
     length: u32,
     text: [u8; LONGEST],
@@ -40,10 +40,10 @@ static mut KEPT: MaybeUninit<Kept> = MaybeUninit::uninit();
 impl Kept {
     const NOTHING: Self = Self { magic: MAGIC, streak: 0, length: 0, text: [0; LONGEST], check: 0 };
 
-    /// What is kept, or nothing where memory holds noise: after power-up, or under another version's layout.
+    /// What was kept; empty if memory holds noise, after power-up or with another version's layout.
     fn read() -> Self {
-        // SAFETY: `Kept` is made of integers, for which any bits are a value; whether they mean something is what
-        // the checksum tells. Only start-up and the handlers that never return come here.
+        // SAFETY: `Kept` consists of integers, for which any bits are valid; the checksum shows whether they mean
+        // something. Only start-up and the handlers that never return call this.
         let kept = unsafe { addr_of!(KEPT).read_volatile().assume_init() };
         if kept.magic == MAGIC && kept.check == kept.sum() { kept } else { Self::NOTHING }
     }
@@ -57,19 +57,19 @@ impl Kept {
     fn sum(&self) -> u32 {
         let words = [self.magic, self.streak, self.length].into_iter();
         let text = self.text.iter().map(|&byte| u32::from(byte));
-        // FNV-1a: noise that passes for words would need luck of one in four billion.
+        // FNV-1a: the chance that noise passes for words is one in four billion.
         words.chain(text).fold(0x811c_9dc5, |sum, word| (sum ^ word).wrapping_mul(0x0100_0193))
     }
 }
 
-/// The words of the last run, which are gone after this; `hung` if the watchdog had to end it.
+/// Returns and clears the words of the last run; `hung` if the watchdog ended it.
 pub fn take(hung: bool) -> LastRun {
     let kept = Kept::read();
     let text = kept.text.get(..kept.length as usize).unwrap_or_default();
     let mut words = core::str::from_utf8(text).ok().filter(|text| !text.is_empty()).and_then(|text| text.parse().ok());
     let mut streak = kept.streak;
     if words.is_none() && hung {
-        // Nobody was left to say anything: interrupts were off, or the core had locked up.
+        // No task could report anything: interrupts were off, or the core had locked up.
         words = "everything stood still".parse().ok();
         streak += 1;
     }
@@ -77,12 +77,12 @@ pub fn take(hung: bool) -> LastRun {
     LastRun { words, crash_loop: streak >= LOOP }
 }
 
-/// This run is going well: what went before was no loop.
+/// This run is stable: earlier crashes no longer count.
 pub fn calm() {
     Kept::NOTHING.write();
 }
 
-/// Leaves a few words for the next start and restarts the chip.
+/// Stores a few words for the next start and restarts the chip.
 pub fn end(words: core::fmt::Arguments) -> ! {
     cortex_m::interrupt::disable();
     let streak = Kept::read().streak.saturating_add(1);
@@ -95,7 +95,7 @@ pub fn end(words: core::fmt::Arguments) -> ! {
     watchdog::restart()
 }
 
-/// Text that stops where it is full.
+/// Text that is truncated when full.
 struct Cut(String<LONGEST>);
 
 impl Write for Cut {

@@ -1,5 +1,5 @@
-//! Mishaps on demand and a count of clicks, for tests on the emulated Pico. Without the feature `test-hooks` there is
-//! nothing here.
+//! Deliberate faults and a count of clicks, for tests on the emulated Pico. Without the feature `test-hooks` this
+//! module is empty.
 
 use dixit_dials::dial::Input;
 
@@ -11,29 +11,30 @@ mod armed {
 
     use dixit_dials::dial::MAX_KNOBS;
 
-    /// Written by the test: 1 panics in the game task, 2 to 4 stall a task, 5 reads where nothing is, 9 loops with
+    /// Written by the test: 1 panics in the game task, 2 to 4 stall a task, 5 reads an unmapped address, 9 loops with
     /// interrupts off, 10 draws random numbers.
     #[unsafe(no_mangle)]
     pub static TEST_HOOK: AtomicU32 = AtomicU32::new(0);
 
-    /// Read by the bench: clicks that the game heard, to the right and to the left, by knob. Only the app task writes.
+    /// Read by the bench: clicks that the game received, to the right and to the left, by knob. Only the game task
+    /// writes.
     #[unsafe(no_mangle)]
     pub static TEST_TURNED: [[AtomicU32; 2]; MAX_KNOBS] = [const { [const { AtomicU32::new(0) }; 2] }; MAX_KNOBS];
 
-    /// Words that the test has chosen, to be drawn before any others: how many on top of [`NO_WORDS`], then the words. A
-    /// start does not clear them, since some are drawn while the device starts; after power-up there is noise.
+    /// Random words chosen by the test, drawn before any others: [`NO_WORDS`] plus their number, then the words. They
+    /// are not cleared at start, since some are drawn during start-up; after power-up there is noise.
     #[unsafe(no_mangle)]
     #[unsafe(link_section = ".uninit.test_words")]
     pub static TEST_WORDS: [AtomicU32; 33] = [const { AtomicU32::new(0) }; 33];
 
-    /// How often each number was drawn: as the first after a seed, and as any.
+    /// How often each number was drawn: as the first after a seed, and in all.
     #[unsafe(no_mangle)]
     pub static TEST_DRAWN: [[AtomicU32; DRAWN_BELOW as usize]; 2] =
         [const { [const { AtomicU32::new(0) }; DRAWN_BELOW as usize] }; 2];
     pub const DRAWN_BELOW: u8 = 12;
 
-    /// Flash operations for a test of the knobs: one after each pause of so many milliseconds (the lower half), every nth
-    /// of them an erase (the upper half).
+    /// Flash operations to stress the knobs: the lower half is the pause between two in milliseconds, the upper half n
+    /// for an erase every nth time.
     #[unsafe(no_mangle)]
     pub static TEST_FLASH: AtomicU32 = AtomicU32::new(0);
 
@@ -46,7 +47,7 @@ mod armed {
             return None;
         }
         count.store(left, Ordering::Relaxed);
-        // Those behind it move up, and nothing stays behind them. A core without an exchange of its own has one task here.
+        // The words after it move up and zeros fill the end. Only one task runs this on a core without atomic exchange.
         Some(words.iter().rev().fold(0, |behind, word| {
             let before = word.load(Ordering::Relaxed);
             word.store(behind, Ordering::Relaxed);
@@ -59,7 +60,7 @@ mod armed {
     }
 }
 
-/// Called by the game task whenever something happened.
+/// Called by the game task on every event.
 pub fn game() {
     #[cfg(feature = "test-hooks")]
     {
@@ -80,7 +81,7 @@ pub fn game() {
     }
 }
 
-/// The next word that the test has chosen for chance.
+/// The next random word chosen by the test.
 pub fn chosen_word() -> Option<u32> {
     #[cfg(feature = "test-hooks")]
     if let Some(word) = armed::next_word() {
@@ -89,8 +90,7 @@ pub fn chosen_word() -> Option<u32> {
     None
 }
 
-/// Draws as a device does that is switched on once for every vote and a game long for every twenty, while a test asks for
-/// it.
+/// While a test asks for it, seeds a generator again and again and draws twenty numbers from each seed.
 pub async fn draw() {
     #[cfg(feature = "test-hooks")]
     while armed::asked(10) {
@@ -113,14 +113,14 @@ pub async fn draw() {
 pub async fn bus(id: u8) {
     #[cfg(feature = "test-hooks")]
     if armed::asked(3 + u32::from(id)) {
-        // Stuck without holding up anybody else.
+        // Stall without blocking other tasks.
         core::future::pending::<()>().await;
     }
     #[cfg(not(feature = "test-hooks"))]
     let _ = id;
 }
 
-/// Called by the game task for everything that a knob did.
+/// Called by the game task for every input of a knob.
 pub fn heard(input: Input) {
     #[cfg(feature = "test-hooks")]
     if let Input::Turned { knob, by } = input {
@@ -133,7 +133,7 @@ pub fn heard(input: Input) {
     let _ = input;
 }
 
-/// Waits until the test wants a flash operation; whether it is to be an erase. Called by the storage task.
+/// Waits until the test wants a flash operation. Returns true for an erase. Called by the storage task.
 pub async fn flash_is_due() -> bool {
     #[cfg(feature = "test-hooks")]
     {

@@ -1,5 +1,5 @@
-//! What only the Pico knows. `tasks/` is what runs, `drivers/` what is spoken to, `chip/` what differs between the two
-//! chips, `channels.rs` everything that tasks share. The game itself is in the library.
+//! Everything specific to the Pico: `tasks/` is what runs, `drivers/` the hardware access, `chip/` what differs between
+//! the two chips, `channels.rs` everything that tasks share. The game itself is in the library.
 
 pub mod board;
 pub mod channels;

@@ -1,17 +1,17 @@
-//! Where the numbers come from that a vote starts at: a ChaCha, seeded from the noise of the chip and stirred by the moments
-//! at which hands move knobs. Nobody who counts clicks can tell a number without its start.
+//! The random numbers that dials start at: a ChaCha generator, seeded from the chip's noise and stirred with the times
+//! at which knobs move. Counting clicks reveals nothing about a number without knowing its start.
 
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use super::hooks;
 
-/// What a generator starts from.
+/// Seed of a generator.
 pub type Seed = [u8; 32];
 
 pub struct Random {
     generator: ChaCha12Rng,
-    /// The moments of what people did since the last draw.
+    /// Times of the inputs since the last draw.
     moments: u64,
 }
 
@@ -20,14 +20,14 @@ impl Random {
         Self { generator: ChaCha12Rng::from_seed(seed), moments: 0 }
     }
 
-    /// Mixes in the moment at which somebody moved a knob. All draws from now on depend on it.
+    /// Mixes in the time of an input. All later draws depend on it.
     pub fn stir(&mut self, at_us: u32) {
-        // An odd factor loses nothing and carries new bits upwards; the rotation carries them down again.
+        // Multiplying by an odd number loses nothing and carries new bits upwards; the rotation carries them down
+        // again.
         self.moments = (self.moments ^ u64::from(at_us)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     }
 
-    /// Goes on from the moments and from what the generator would have given. That cannot be worked back, so what was
-    /// drawn before stays as unknown as it was.
+    /// Reseeds from the input times and the generator's own output. That is one-way, so earlier draws stay unknown.
     fn take_in(&mut self) {
         let mut seed = Seed::default();
         self.generator.fill_bytes(&mut seed);
@@ -55,7 +55,7 @@ impl RngCore for Random {
     }
 }
 
-/// Noise of which each bit is worth little, pressed into a seed that is worth as much as all of it together.
+/// Condenses weak noise into a seed with the entropy of all of it together.
 pub struct Press(Seed);
 
 impl Press {
@@ -63,7 +63,7 @@ impl Press {
         Self([0; 32])
     }
 
-    /// Every bit of the seed depends on every bit of noise that has come: the one is the key of the next.
+    /// Every bit of the seed depends on every bit of the noise so far: the result is the key for the next step.
     pub fn add(&mut self, noise: &Seed) {
         xor(&mut self.0, noise);
         ChaCha12Rng::from_seed(self.0).fill_bytes(&mut self.0);

@@ -1,5 +1,5 @@
-//! The bytes of what is saved beside the game. A field keeps its place for ever, new ones are added at the end, and one
-//! that is missing or makes no sense falls back alone.
+//! The encoding of what is saved besides the game. A field keeps its place forever, new ones are added at the end, and
+//! a missing or invalid field falls back to its default on its own.
 
 use crate::dial::KnobKind;
 use crate::game::{Ending, Options, Owners};
@@ -7,8 +7,8 @@ use crate::rules::{LoneVoteBonus, MAX_SEATS};
 use crate::settings::{Facing, Settings};
 use crate::words::Language;
 
-/// Versions of the moves in the journal, of the settings and of the knobs. Each is raised when a firmware with another
-/// version would misread them.
+/// Versions of the moves in the journal, of the settings and of the knobs. Increment one when firmware with another
+/// version would misread the data.
 pub const GAME: u8 = 3;
 pub const SETTINGS: u8 = 1;
 pub const KNOBS: u8 = 1;

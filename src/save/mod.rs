@@ -1,6 +1,6 @@
 //! The game, the settings and the kinds of the knobs in flash. A power cut at any moment loses nothing that was saved,
-//! damage is repaired or reported, and no content of the flash makes it panic. Nothing secret gets here: a vote enters
-//! the [`Journal`] when it is revealed.
+//! damage is repaired or reported, and no flash content makes it panic. Nothing secret is stored: a vote enters the
+//! [`Journal`] when it is revealed.
 //!
 //! The flash, 64 KiB on a Pico, is two halves with the same records at the same places:
 //!
@@ -15,12 +15,11 @@
 //! Each record is taken from whichever half still has it. A power cut spoils one half only; where both are spoilt,
 //! something was lost.
 //!
-//! Every erase or write of one slot is one operation of the flash, and whoever drives the store may do other work
-//! between two of them.
+//! Every erase, and every write of one slot, is one flash operation; the caller may do other work between two of them.
 //!
-//! Why not `sequential-storage`: it skips a corrupted item and answers with an older one, erases what it cannot read as
-//! soon as it is asked for an item, and trusts the order of pages. Records would need their number, the completeness
-//! of a set, the second copy and the comparison of both all the same; only `ring.rs` would go.
+//! Why not `sequential-storage`: it skips a corrupted item and returns an older one, erases what it cannot read as soon
+//! as an item is requested, and trusts the order of pages. Record numbers, complete sets, the second copy and the
+//! comparison of both would still be needed; it would replace only `ring.rs`.
 //!
 //! ```
 //! # use dixit_dials::{game::Journal, save::Store};
@@ -57,11 +56,11 @@ use crate::settings::Settings;
 use record::{CONTENT, Kind, Record};
 use ring::Ring;
 
-/// Most records of a set: settings, knobs, a full journal, and the one that completes it. A piece of the journal ends
-/// with a whole entry, so any two pieces in a row are longer than one record.
+/// Maximum number of records in a set: settings, knobs, a full journal, and the one that completes it. A piece of the
+/// journal ends with a whole entry, so any two consecutive pieces are longer than one record.
 const FULLEST: u32 = 3 + 2 * CAPACITY.div_ceil(CONTENT + 1) as u32;
 
-/// What is saved. `None` was never saved, or could not be read.
+/// What is saved. `None` if it was never saved or could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Saved {
     pub settings: Option<Settings>,
@@ -69,10 +68,10 @@ pub struct Saved {
     pub journal: Journal,
 }
 
-/// What power-up found wrong. The flash stays as it was found until something is saved.
+/// What power-up found wrong. The flash is not changed until something is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// Something that was saved cannot be read any more.
+    /// Something that was saved can no longer be read.
     Lost,
     /// Written by a firmware whose format this one does not know.
     OtherVersion,
@@ -91,8 +90,8 @@ impl core::error::Error for Damage {}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveError {
-    /// The flash takes nothing any more, and nothing is tried again before the next power-up. What was saved last is
-    /// still there.
+    /// The flash accepts no more writes; nothing is retried before the next power-up. What was saved last is still
+    /// there.
     Worn,
 }
 
@@ -110,7 +109,7 @@ impl core::error::Error for SaveError {}
 enum Condition {
     /// Records can be appended.
     Good,
-    /// The same, but one half did not take all of the newest set.
+    /// The same, but one half did not accept all of the newest set.
     OneHalf,
     /// One half lacks something: the next save writes a new set into fresh sectors.
     Torn,
@@ -139,7 +138,7 @@ impl<F: NorFlash> Store<F> {
         store
     }
 
-    /// A store that has not read anything yet: [`load`](Self::load) does, in place, where memory for moves is scarce.
+    /// A store that has not read anything yet. [`load`](Self::load) reads in place, where memory for moves is scarce.
     pub fn new(flash: F, range: Range<u32>) -> Self {
         Self {
             ring: Ring::new(flash, range),
@@ -160,7 +159,7 @@ impl<F: NorFlash> Store<F> {
         self.damage
     }
 
-    /// Writes what differs from the journal that is saved. A power cut on the way leaves a game that was once on the table.
+    /// Writes what differs from the saved journal. A power cut during it leaves a state that the game once had.
     pub async fn save_game(&mut self, journal: &Journal) -> Result<(), SaveError> {
         if self.has(self.saved.journal == *journal) {
             return Ok(());
@@ -169,7 +168,8 @@ impl<F: NorFlash> Store<F> {
         let grows = at == self.saved.journal.bytes().len();
         let pieces = journal.pieces(at, CONTENT).count();
         self.saved.journal.clone_from(journal);
-        // Going back and on by more than one record would leave a game that never was, if power went in between.
+        // Going back and on by more than one record could leave a state that the game never had, if the power failed in
+        // between.
         if !self.has_room(pieces.max(1)) || !(grows || pieces <= 1) {
             return self.write_set().await;
         }
@@ -197,7 +197,7 @@ impl<F: NorFlash> Store<F> {
         self.save_beside(Kind::Knobs, &format::knob_bytes(knobs)).await
     }
 
-    /// Erases everything, as from the factory. After a power cut on the way either all or nothing is still saved.
+    /// Erases everything, as from the factory. After a power cut during it, either all or nothing is still saved.
     pub async fn forget_all(&mut self) -> Result<(), SaveError> {
         self.saved = Saved::default();
         if self.condition != Condition::Worn {
@@ -221,13 +221,13 @@ impl<F: NorFlash> Store<F> {
         self.ring.flash()
     }
 
-    /// Most records from the first of a set on, such that a new set in fresh sectors overwrites none of them. It begins
-    /// up to a sector later, and erases the rest of the sector that it ends in.
+    /// Maximum number of records from the start of a set, such that a new set in fresh sectors overwrites none of them.
+    /// The new set begins up to a sector later, and erases the rest of the sector that it ends in.
     fn longest(&self) -> u32 {
         self.ring.slots().saturating_sub(2 * Ring::<F>::SECTOR + FULLEST)
     }
 
-    /// No set begins after this number. No flash lives long enough to count that far: a higher number was made up.
+    /// No set begins after this number. No flash lasts long enough to get there: a higher number is invalid.
     fn last_number(&self) -> u32 {
         u32::MAX - 2 * self.ring.slots()
     }
@@ -237,7 +237,7 @@ impl<F: NorFlash> Store<F> {
         appends && self.next - self.first + records as u32 <= self.longest()
     }
 
-    /// Whether nothing is to be done for a save of the `same` as what is saved.
+    /// True if a save of the `same` data needs no write.
     fn has(&self, same: bool) -> bool {
         same && self.condition != Condition::Worn
     }
@@ -250,7 +250,7 @@ impl<F: NorFlash> Store<F> {
         self.after_append(written).await
     }
 
-    /// Writes a new set where a half did not take what was appended.
+    /// Writes a new set if a half did not accept what was appended.
     async fn after_append(&mut self, written: [bool; 2]) -> Result<(), SaveError> {
         match written {
             [true, true] => Ok(()),
@@ -260,7 +260,7 @@ impl<F: NorFlash> Store<F> {
             }
             _ if self.condition == Condition::OneHalf => Ok(()),
             _ => {
-                // It is saved in the other half, whatever comes of this.
+                // It is saved in the other half in any case.
                 self.condition = Condition::Torn;
                 let _ = self.write_set().await;
                 Ok(())
@@ -308,7 +308,7 @@ impl<F: NorFlash> Store<F> {
         Ok(())
     }
 
-    /// Erases sectors, counted round and round the ring. Answers whether they are blank now.
+    /// Erases sectors, counted round the ring. Returns true if they are blank now.
     async fn clear(&mut self, sectors: Range<u32>) -> bool {
         let mut blank = true;
         for sector in sectors {
@@ -317,7 +317,7 @@ impl<F: NorFlash> Store<F> {
         blank
     }
 
-    /// Finds the newest complete set, and reads it and all records after it. To be called once, before anything else.
+    /// Finds the newest complete set, and reads it and all records after it. Call once, before anything else.
     pub async fn load(&mut self) {
         if self.longest() < FULLEST {
             self.damage = Some(Damage::Lost);
@@ -377,7 +377,7 @@ impl<F: NorFlash> Store<F> {
     }
 }
 
-/// Writes the next record. Answers in which halves it reads as written.
+/// Writes the next record. Returns the halves in which it reads back as written.
 async fn append<F: NorFlash>(
     ring: &mut Ring<F>,
     next: &mut u32,

@@ -1,4 +1,4 @@
-//! One slot of flash: a numbered record with its check sum, as bytes. Knows no flash.
+//! One slot of flash: a numbered record with its checksum, as bytes. Knows no flash.
 //!
 //! ```text
 //! byte  0  4       8      13      14       15    16       17      18     22  24
@@ -15,18 +15,18 @@ const HEAD: usize = 24;
 /// Longest content of a record.
 pub const CONTENT: usize = SLOT - HEAD;
 
-/// Opens every record, whatever the layout.
+/// Begins every record, whatever the layout.
 const MARK: [u8; 5] = *b"Dials";
 /// Version of this layout. The content has versions of its own, see [`Kind::version`].
 const LAYOUT: u8 = 3;
-/// In the place of [`Record::first`]: there is none.
+/// Stored in the place of [`Record::first`] if there is none.
 const NONE: u32 = u32::MAX;
 
 static SUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Entries of the journal, which has these and no others from byte [`Record::at`] on.
+    /// Entries of the journal, which from byte [`Record::at`] on has exactly these.
     Game,
     Settings,
     Knobs,
@@ -48,7 +48,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<'a> {
     pub number: u32,
-    /// Number of the record that everything saved begins with. `None` in a set that is not complete yet.
+    /// Number of the first record of everything saved. `None` in an incomplete set.
     pub first: Option<u32>,
     pub kind: Kind,
     pub version: u8,
@@ -56,7 +56,7 @@ pub struct Record<'a> {
     pub content: &'a [u8],
 }
 
-/// Aligned, since some flash is read by words of four bytes.
+/// Aligned, since some flash is read in words of four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(4))]
 pub struct Slot(pub [u8; SLOT]);
@@ -88,7 +88,7 @@ impl Slot {
         self.0.iter().all(|&byte| byte == 0xFF)
     }
 
-    /// The record, if it is whole and one of ours.
+    /// The record, if it is intact and ours.
     pub fn record(&self) -> Option<Record<'_>> {
         let (head, rest) = self.0.split_first_chunk::<HEAD>()?;
         let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
@@ -106,7 +106,7 @@ impl Slot {
         })
     }
 
-    /// Whether a firmware with another layout wrote here.
+    /// True if firmware with another layout wrote here.
     pub fn is_foreign(&self) -> bool {
         self.0[8..13] == MARK && self.0[13] == !self.0[14] && self.0[13] != LAYOUT
     }

@@ -1,5 +1,5 @@
 //! A ring of slots, once in each half of the flash. Record `n` lies in slot `n % slots` of both halves. A sector is
-//! erased when the first record is about to be written into it. Every write is read back.
+//! erased just before its first record is written. Every write is read back.
 
 use core::ops::Range;
 
@@ -44,13 +44,13 @@ impl<F: NorFlash> Ring<F> {
         self.flash
     }
 
-    /// What both halves hold where record `number` belongs.
+    /// What both halves hold in the place of record `number`.
     pub async fn read(&mut self, number: u32) -> [Slot; 2] {
         let slot = number % self.slots();
         [self.read_at(self.address(0, slot)).await, self.read_at(self.address(1, slot)).await]
     }
 
-    /// The record in a slot, unless the ring cannot hold all that it says is needed.
+    /// The record in a slot, unless the ring cannot hold everything that it refers to.
     pub fn record<'a>(&self, copy: &'a Slot) -> Option<Record<'a>> {
         copy.record().filter(|record| {
             let reach = record.first.map_or(Some(0), |first| record.number.checked_sub(first));
@@ -58,7 +58,7 @@ impl<F: NorFlash> Ring<F> {
         })
     }
 
-    /// Answers in which halves the record reads as written.
+    /// Writes a record. Returns the halves in which it reads back as written.
     pub async fn write(&mut self, record: &Record<'_>) -> [bool; 2] {
         let slot = record.number % self.slots();
         if slot.is_multiple_of(Self::SECTOR) {
@@ -73,7 +73,7 @@ impl<F: NorFlash> Ring<F> {
         written
     }
 
-    /// Erases a sector in both halves where it is not blank. Answers whether it is blank now.
+    /// Erases a sector in both halves unless it is blank. Returns true if it is blank now.
     pub async fn clear(&mut self, sector: u32) -> bool {
         let mut blank = true;
         for half in HALVES {

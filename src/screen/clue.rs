@@ -1,4 +1,4 @@
-//! The clue, the longest screen of a game: who tells, what to lay, where everyone stands, and how the last clue went.
+//! The clue, the fullest screen of a game: who tells, what to lay, the scores, and how the last clue went.
 
 use core::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::rules::{Card, Seat, SeatSet};
 use crate::scene::shared::{Clue, Standing};
 use crate::words::{Text, Words};
 
-/// A line of text.
+/// Height of a line of text.
 const LINE: u32 = 9;
 
 pub fn clue(canvas: &mut Canvas, words: &Words, clue: &Clue, room: Rectangle) {
@@ -44,7 +44,7 @@ pub fn clue(canvas: &mut Canvas, words: &Words, clue: &Clue, room: Rectangle) {
     low(canvas, words, clue, strip);
 }
 
-/// In Team there is more to say of who lays what, and less room for the rest.
+/// In Team there is more to say about who lays what, and less room for the rest.
 fn team(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     canvas.seat(clue.storyteller.seat, area(0, 0, 17, 19), Fill::Full);
     let mut cards = Text::new();
@@ -63,7 +63,7 @@ fn team(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     } else {
         skipping(canvas, words, clue, 19, 27);
     }
-    // Who leads, under the mark.
+    // Who leads, below the mark.
     let Standing { leaders, most, .. } = clue.standing;
     if let Some(leader) = leaders.iter().next() {
         canvas.crown(Point::new(0, 21), 9);
@@ -74,8 +74,8 @@ fn team(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     }
 }
 
-/// The last row: who has to take cards, who sits this round out, or who leads, how far it is to the goal, and what the table
-/// made of the last clue.
+/// The last row: who has to take cards, who sits this round out, or who leads, how far it is to the goal, and how the
+/// table received the last clue.
 fn low(canvas: &mut Canvas, words: &Words, clue: &Clue, y: i32) {
     if clue.has_takers() || !clue.skipping.is_empty() {
         let x = if clue.has_takers() { takes(canvas, words, clue, 0, y) + 4 } else { 0 };
@@ -103,7 +103,7 @@ fn low(canvas: &mut Canvas, words: &Words, clue: &Clue, y: i32) {
     }
     let said = clue.last_clue.map_or("", words.last_clue);
     let width = (120 - x) as u32;
-    // Long scores are worth more.
+    // Long scores take precedence.
     if said.chars().count() as u32 * 5 <= width {
         canvas.line(said, area(x, y, width, 9), LITTLE.right());
     }
@@ -119,7 +119,7 @@ impl Clue {
     }
 }
 
-/// Who has to take the most cards before the clue, and how many; tells where that ends.
+/// Who has to take the most cards before the clue, and how many. Returns where that ends.
 fn takes(canvas: &mut Canvas, words: &Words, clue: &Clue, x: i32, y: i32) -> i32 {
     let most = clue.takes.iter().copied().max().unwrap_or(0);
     let seats: SeatSet = Seat::all().filter(|seat| clue.takes[seat.index()] == most).collect();

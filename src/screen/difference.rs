@@ -1,4 +1,4 @@
-//! Which bytes to send so that a panel shows another picture: the cheapest windows that cover every changed byte.
+//! Dirty regions: the cheapest windows to send so that a panel shows another picture.
 
 use super::frame::{Page, WIDTH};
 
@@ -12,7 +12,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Everything that a panel of so many pages shows.
+    /// The whole picture of a panel with this many pages.
     pub const fn all(pages: usize) -> Self {
         Self { first_page: 0, last_page: pages as u8 - 1, first_column: 0, last_column: WIDTH as u8 - 1 }
     }
@@ -29,7 +29,7 @@ impl Window {
         self.columns() * self.pages()
     }
 
-    /// Its bytes in a picture, page after page, as they are sent.
+    /// Its bytes in a picture, page after page, in sending order.
     pub fn rows<'a>(&self, pages: &'a [Page]) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         let columns = self.first_column as usize..=self.last_column as usize;
         let rows = pages.get(self.first_page as usize..=self.last_page as usize).unwrap_or(&[]);
@@ -43,7 +43,7 @@ impl Window {
             && other.last_column <= self.last_column
     }
 
-    /// Where its bytes lie once a picture of so many pages stands on its head.
+    /// The window of the same bytes after a picture of this many pages is rotated by 180°.
     #[must_use]
     pub const fn turned(&self, pages: usize) -> Self {
         let (last_page, last_column) = (pages as u8 - 1, WIDTH as u8 - 1);
@@ -70,11 +70,11 @@ impl Window {
 pub struct Addressing {
     /// Bytes on the bus for a new window, besides those in it.
     pub cost: usize,
-    /// Whether a window may be taller than a page.
+    /// True if a window may be taller than a page.
     pub tall: bool,
 }
 
-/// Enough for any small change; where there are more, near ones are taken together.
+/// Enough for any small change; if there are more, close ones are merged.
 pub type Windows = heapless::Vec<Window, 24>;
 
 /// What to send to turn one picture into the other, if they differ only within a part.
@@ -85,7 +85,7 @@ pub fn difference(from: &[Page], to: &[Page], within: Window, addressing: Addres
     for (page, (from, to)) in from.iter().zip(to).enumerate().skip(above).take(pages) {
         let mut column = first;
         while let Some(start) = (column..=last).find(|&x| from[x] != to[x]) {
-            // A gap shorter than a new address is cheaper sent than skipped.
+            // A gap shorter than a new address is cheaper to send than to skip.
             let mut end = start;
             let mut x = start + 1;
             while x <= last && x - end <= addressing.cost {
@@ -116,7 +116,7 @@ pub fn difference(from: &[Page], to: &[Page], within: Window, addressing: Addres
 
 fn add(windows: &mut Windows, run: Window, addressing: Addressing) {
     if addressing.tall {
-        // The run below a window of about the same columns is the usual case: a numeral's next page.
+        // Usually the run lies below a window with about the same columns: the next page of a numeral.
         let above = windows.iter_mut().find(|window| saving(window, &run, addressing) >= 0);
         if let Some(above) = above {
             *above = above.with(&run);
@@ -129,7 +129,7 @@ fn add(windows: &mut Windows, run: Window, addressing: Addressing) {
     let _ = windows.push(run);
 }
 
-/// Takes the two windows together that cost least to unite; of one page where windows are not tall.
+/// Merges the two windows that are cheapest to merge; only within a page where windows cannot be tall.
 fn make_room(windows: &mut Windows, addressing: Addressing) {
     if let Some((keep, drop)) = best_pair(windows, addressing, i32::MIN) {
         let both = windows[keep].with(&windows[drop]);
@@ -138,7 +138,7 @@ fn make_room(windows: &mut Windows, addressing: Addressing) {
     }
 }
 
-/// The pair whose union saves most, if at least so much.
+/// The pair whose union saves most, if at least this much.
 fn best_pair(windows: &Windows, addressing: Addressing, least: i32) -> Option<(usize, usize)> {
     let mut best = None;
     let mut most = least;

@@ -64,7 +64,7 @@ fn eastern_index(letter: char) -> usize {
     ascii_index(letter).unwrap_or_else(|| ISO_8859_16.index(letter))
 }
 
-/// Both sets begin with ASCII. The crate looks for every letter from the first on, which takes longer than drawing it.
+/// Both sets begin with ASCII. The crate's linear search for a letter takes longer than drawing it.
 fn ascii_index(letter: char) -> Option<usize> {
     matches!(letter, ' '..='~').then(|| letter as usize - ' ' as usize)
 }
@@ -112,7 +112,7 @@ pub static FIGURES: [FontRenderer; 11] = [
     FontRenderer::new::<fonts::u8g2_font_squeezed_b7_tn>(),
 ];
 
-/// The letters of seats, up to the largest that a mark on any screen has room for.
+/// Fonts for the letters of seats, up to the largest that fits in a mark on any screen.
 pub static CAPITALS: [FontRenderer; 7] = [
     FontRenderer::new::<fonts::u8g2_font_fub20_tr>(),
     FontRenderer::new::<fonts::u8g2_font_fub17_tr>(),
@@ -120,7 +120,7 @@ pub static CAPITALS: [FontRenderer; 7] = [
     FontRenderer::new::<fonts::u8g2_font_helvB12_tr>(),
     FontRenderer::new::<fonts::u8g2_font_helvB10_tr>(),
     FontRenderer::new::<fonts::u8g2_font_helvB08_tr>(),
-    // The squeezed one has a G like a 6.
+    // The condensed font has a G like a 6.
     FontRenderer::new::<fonts::u8g2_font_6x10_tr>(),
 ];
 

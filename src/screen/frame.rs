@@ -15,12 +15,12 @@ use super::difference::Window;
 use super::fonts::{self, Letters};
 use crate::words::Language;
 
-/// Every panel that we drive is so wide.
+/// Width of every supported panel.
 pub const WIDTH: usize = 128;
 
 pub type Page = [u8; WIDTH];
 
-/// The picture of a panel with so many pages: 8 for 128×64, 4 for 128×32.
+/// The picture of a panel with this many pages: 8 for 128×64, 4 for 128×32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame<const PAGES: usize> {
     pages: [Page; PAGES],
@@ -54,8 +54,8 @@ impl<const PAGES: usize> Frame<PAGES> {
         self.pages.get(y / 8).and_then(|page| page.get(x)).is_some_and(|byte| byte >> (y % 8) & 1 == 1)
     }
 
-    /// Empties a part of the frame and lends it for drawing; what is drawn elsewhere is dropped. Turned, everything that
-    /// is drawn lands as far from the last corner as it would from the first.
+    /// Clears a part of the frame and returns a canvas for it; what is drawn outside of it is dropped. With `turned`,
+    /// everything is drawn rotated by 180°.
     pub(super) fn canvas(&mut self, part: Window, language: Language, shift: Point, turned: bool) -> Canvas<'_> {
         let clip = Rectangle::new(
             Point::new(part.first_column.into(), i32::from(part.first_page) * 8),
@@ -113,32 +113,32 @@ pub struct Canvas<'a> {
     pub(super) letters: &'static Letters,
     shift: Point,
     turned: bool,
-    /// On the glass, whatever the shift.
+    /// In glass coordinates, whatever the shift.
     clip: Rectangle,
-    /// What is drawn now keeps to these.
+    /// Limits for what is being drawn now.
     limits: Rectangle,
     overflowed: bool,
     smallest_figure: Option<u32>,
 }
 
 impl Canvas<'_> {
-    /// Where a scene may draw.
+    /// The area in which a scene may draw.
     pub fn room(&self) -> Rectangle {
         Rectangle::new(Point::zero(), self.size())
     }
 
-    /// From now on nothing is lit outside of this; what would be is an overflow.
+    /// From now on, lighting a pixel outside of this is an overflow and has no effect.
     pub fn keep_to(&mut self, limits: Rectangle) {
         self.limits = limits;
     }
 
-    /// Draws anything that embedded-graphics can draw; here that cannot fail.
+    /// Draws anything that embedded-graphics can draw; drawing on a frame cannot fail.
     pub fn draw<T: Drawable<Color = BinaryColor>>(&mut self, what: &T) -> T::Output {
         let Ok(output) = what.draw(self);
         output
     }
 
-    /// Something did not fit where it should be; no scene may do that, and the tests look.
+    /// True if something did not fit; no scene may do that, and the tests check it.
     pub const fn overflowed(&self) -> bool {
         self.overflowed
     }
@@ -147,7 +147,7 @@ impl Canvas<'_> {
         self.overflowed = true;
     }
 
-    /// The rows of the lowest figure or seat's letter that was written.
+    /// Height in rows of the smallest figure or seat's letter that was written.
     pub const fn smallest_figure(&self) -> Option<u32> {
         self.smallest_figure
     }
@@ -160,7 +160,7 @@ impl Canvas<'_> {
         self.each_byte(self.on_glass(Bounds::new(&area)), |byte, mask| *byte ^= mask);
     }
 
-    /// Lights or darkens the pixels of a column, the lowest bit on top. Takes the same time whatever the bits are.
+    /// Sets or clears the pixels of a column, the lowest bit on top. Takes the same time for any bits.
     pub(super) fn pixel_column(&mut self, at: Point, bits: u32, dark: bool) {
         self.pixel_rows(at.x, u64::from(bits) << at.y, dark);
     }
@@ -272,7 +272,7 @@ impl DrawTarget for Canvas<'_> {
         Ok(())
     }
 
-    /// Whole bytes at a time: boxes and marks are most of a picture, and the chip that draws is a small one.
+    /// Works on whole bytes: boxes and marks are most of a picture, and the chip is slow.
     fn fill_solid(&mut self, area: &Rectangle, color: BinaryColor) -> Result<(), Infallible> {
         let area = Bounds::new(area);
         if area.is_empty() {
@@ -294,14 +294,14 @@ pub const fn area(x: i32, y: i32, width: u32, height: u32) -> Rectangle {
     Rectangle::new(Point::new(x, y), Size::new(width, height))
 }
 
-/// The upper rows of a place, and what is left of it.
+/// The upper rows of an area, and the rest of it.
 pub fn rows(place: Rectangle, upper: u32) -> (Rectangle, Rectangle) {
     let Size { width, height } = place.size;
     let rest = Rectangle::new(place.top_left + Size::new(0, upper), Size::new(width, height.saturating_sub(upper)));
     (Rectangle::new(place.top_left, Size::new(width, upper)), rest)
 }
 
-/// The left columns of a place, and what is left of it.
+/// The left columns of an area, and the rest of it.
 pub fn columns(place: Rectangle, left: u32) -> (Rectangle, Rectangle) {
     let Size { width, height } = place.size;
     let rest = Rectangle::new(place.top_left + Size::new(left, 0), Size::new(width.saturating_sub(left), height));

@@ -1,4 +1,4 @@
-//! Before the game: who plays what, what to deal, and pointers set to their dots.
+//! Before the game: who plays what, what to deal, and setting pointers to their dots.
 
 use core::fmt::Write;
 
@@ -51,7 +51,7 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
     let below = choices(canvas, (words.ruleset)(ruleset), room);
     let mut text = Text::new();
     let _ = match ruleset.is_team() && join != Join::Dial {
-        // Where each has a knob, a team has one: twelve people sit at six.
+        // Where each has a knob, a team shares one: twelve people use six.
         true => words.for_teams(&mut text, counts, ruleset),
         false => words.for_players(&mut text, counts),
     };
@@ -68,12 +68,12 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
     if u32::from(counts) >> players & 1 == 1 {
         canvas.seats(seated, below, |_| Fill::Full);
     } else if seated.len() > 4 || ruleset.is_team() {
-        // Too many for their marks and the sentence.
+        // Too many to show both their marks and the sentence.
         let (count, said) = columns(below, 24);
         canvas.numeral(&figures(seated.len()), columns(count, 22).0, LIT);
         canvas.paragraph(&text, said, LITTLE.centre());
     } else {
-        // Up to two leave the sentence one line.
+        // Up to two leave one line for the sentence.
         let (marks, said) = columns(below, if seated.len() <= 2 { 42 } else { 52 });
         canvas.seats(seated, columns(marks, marks.size.width - 2).0, |_| Fill::Full);
         canvas.paragraph(&text, said, LITTLE.centre());
@@ -87,13 +87,13 @@ pub fn deal(canvas: &mut Canvas, words: &Words, deal: &Deal, room: Rectangle) {
     let mut text = Text::new();
     let game = (words.ruleset)(deal.ruleset);
     let _ = write!(text, "{game}: {} {}", u32::from(deal.players), words.players);
-    // A long name stands alone.
+    // A long name gets its own line.
     let title = if text.chars().count() <= 21 { text.as_str() } else { game };
     canvas.line(title, area(0, 0, 127, height), PLAIN.centre());
     text.clear();
     let _ = words.deal(&mut text, deal.hand);
     canvas.line(&text, area(0, line, 127, height), PLAIN.centre());
-    // The sign and the word for it once, together.
+    // The sign together with its word, once.
     canvas.balloon(Point::new(4, 2 * line + 2));
     canvas.seat(deal.storyteller.seat, area(17, 2 * line, 12, height), Fill::Full);
     canvas.line(words.storyteller, area(32, 2 * line, 95, height), PLAIN);
@@ -114,7 +114,7 @@ pub fn guest(canvas: &mut Canvas, words: &Words, guest: &Guest, room: Rectangle)
     canvas.line(&text, lower, LITTLE);
 }
 
-/// A large title between arrows: turning shows others. Tells what it leaves.
+/// A large title between arrows: turning shows others. Returns the remaining area.
 fn choices(canvas: &mut Canvas, title: &str, room: Rectangle) -> Rectangle {
     let (head, rest) = rows(room, if room.size.height > 40 { 20 } else { 16 });
     canvas.line(title, area(10, 0, 107, head.size.height), ANY.centre());

@@ -1,5 +1,5 @@
-//! The signs that a table learns once: a seat is a tile with a rabbit's ears, a card is a rectangle; filled means done,
-//! chosen or found.
+//! The symbols that a table learns once: a seat is a tile with a rabbit's ears, a card is a rectangle; filled means
+//! done, chosen or found.
 
 use embedded_graphics::{
     Pixel,
@@ -21,13 +21,13 @@ pub enum Fill {
     Outline,
 }
 
-/// How large a tick or a cross is.
+/// Size of a tick or a cross.
 pub const SIGN: i32 = 30;
 
 pub const FILLED: PrimitiveStyle<BinaryColor> = PrimitiveStyle::with_fill(LIT);
 pub const ERASED: PrimitiveStyle<BinaryColor> = PrimitiveStyle::with_fill(DARK);
 
-/// A lit border inside the shape, nothing within.
+/// A lit border inside the shape, not filled.
 pub const fn outlined(border: u32) -> PrimitiveStyle<BinaryColor> {
     PrimitiveStyleBuilder::new()
         .fill_color(DARK)
@@ -38,7 +38,7 @@ pub const fn outlined(border: u32) -> PrimitiveStyle<BinaryColor> {
 }
 
 impl Canvas<'_> {
-    /// The mark of a seat, whichever it is; tells where its letter goes.
+    /// The mark of any seat. Returns the place of its letter.
     pub fn rabbit(&mut self, place: Rectangle, fill: Fill) -> Rectangle {
         let rabbit = Rabbit::new(place);
         let border = if place.size.height >= 22 { 2 } else { 1 };
@@ -76,7 +76,7 @@ impl Canvas<'_> {
         self.letter(seat, inside, if fill == Fill::Full { DARK } else { LIT });
     }
 
-    /// Seats in a row or, where that makes them larger, in two or three; as large as their area allows.
+    /// Seats in one row or, where that makes them larger, in two or three; as large as their area allows.
     pub fn seats(&mut self, seats: SeatSet, place: Rectangle, mut fill: impl FnMut(Seat) -> Fill) {
         let count = u32::from(seats.len());
         let Some(grid) = Grid::largest(count, place) else {
@@ -91,7 +91,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Bare letters from the left, as many as fit, and a plus for all others.
+    /// Plain letters from the left, as many as fit, and a plus if there are more.
     pub fn letters_of(&mut self, seats: SeatSet, place: Rectangle) {
         let fitting = place.size.width as usize / 7;
         let shown = if usize::from(seats.len()) > fitting { fitting.saturating_sub(1) } else { fitting };
@@ -138,7 +138,7 @@ impl Canvas<'_> {
         self.stroke(at, Point::new(far, 1), Point::new(1, far), size);
     }
 
-    /// A stroke of a sign of this size.
+    /// A stroke of a symbol of this size.
     fn stroke(&mut self, at: Point, from: Point, to: Point, size: i32) {
         let thick = PrimitiveStyle::with_stroke(LIT, (size as u32 / 6).max(2));
         self.draw(&Line::new(at + from, at + to).into_styled(thick));
@@ -154,14 +154,14 @@ impl Canvas<'_> {
         }
     }
 
-    /// Arrowheads at both sides of a place: turning shows others.
+    /// Arrowheads at both sides of an area: turning shows others.
     pub fn turnable(&mut self, place: Rectangle, y: i32, height: i32) {
         let right = place.top_left.x + place.size.width as i32 - 1 - height / 2;
         self.arrow(Point::new(place.top_left.x, y), height, false, LIT);
         self.arrow(Point::new(right, y), height, true, LIT);
     }
 
-    /// Three points with a band below, as wide as it is told.
+    /// Three points with a band below, of this width.
     pub fn crown(&mut self, at: Point, width: i32) {
         let height = width * 3 / 5;
         for x in 0..width {
@@ -172,7 +172,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The sign of whoever tells: a little speech balloon.
+    /// The symbol of the storyteller: a little speech balloon.
     pub fn balloon(&mut self, at: Point) {
         let balloon = RoundedRectangle::with_equal_corners(area(at.x, at.y, 11, 7), Size::new_equal(2));
         self.draw(&balloon.into_styled(FILLED));
@@ -206,7 +206,7 @@ impl Rabbit {
             _ => width / 5,
         };
         let apart = if width < 13 { 1 } else { width / 7 };
-        // The same to both sides.
+        // Symmetrical.
         let apart = apart + (width - 2 * ear - apart) % 2;
         let left = (width - 2 * ear - apart) / 2;
         let ears = [left, left + ear + apart]
@@ -232,7 +232,7 @@ impl Grid {
             let gap = if place.size.width / columns < 13 { 1 } else { 2 };
             let pitch = Size::new((place.size.width + gap) / columns, (place.size.height + 1) / rows);
             let height = pitch.height.saturating_sub(1);
-            // As a tile with ears looks best: a little taller than wide.
+            // A tile with ears looks best a little taller than wide.
             let width = pitch.width.saturating_sub(gap).min(height);
             let height = height.min(width * 4 / 3 + 1);
             let cell = Size::new(width, height);

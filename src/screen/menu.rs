@@ -1,4 +1,4 @@
-//! The menu, its lists and the questions that it asks. The chosen row is large; its neighbours show what turning brings.
+//! The menu, its lists and its questions. The chosen row is large; its neighbours show what turning brings.
 
 use embedded_graphics::{
     geometry::{Point, Size},
@@ -31,7 +31,7 @@ pub fn menu(canvas: &mut Canvas, words: &Words, menu: &Menu, room: Rectangle) {
     };
     canvas.line(name, above, if selected == 0 { LITTLE.centre() } else { LITTLE });
     chosen(canvas, words, row, place);
-    // Where in the list this is.
+    // The position in the list.
     let (count, height) = (items.len() as i32, room.size.height as i32);
     let (top, end) = (height * selected as i32 / count, height * (selected as i32 + 1) / count);
     canvas.draw(&area(125, 0, 1, room.size.height).into_styled(FILLED));
@@ -83,7 +83,7 @@ pub fn correct_score(canvas: &mut Canvas, words: &Words, correction: &CorrectSco
     number(canvas, correction);
 }
 
-/// Draws the new score alone, if nothing else differs; tells the block that it is in.
+/// Draws the new score alone, if nothing else differs. Returns its block.
 pub fn redraw_score(before: &View<&SharedScene>, now: &View<&SharedScene>, frame: &mut TallFrame) -> Option<Window> {
     let (Shared::CorrectScore(old), Shared::CorrectScore(new)) = (&before.scene.picture, &now.scene.picture) else {
         return None;
@@ -103,7 +103,7 @@ fn number(canvas: &mut Canvas, correction: &CorrectScore) {
     place(correction).draw(canvas, Look { number: Some(correction.now), dark: false });
 }
 
-/// Where the new score stands: one of three figures needs another font.
+/// The place of the new score: three digits need another font.
 fn place(correction: &CorrectScore) -> &'static Place {
     if correction.now < 100 { &turned_number::SCORE } else { &turned_number::LONG_SCORE }
 }

@@ -1,7 +1,8 @@
-//! Scene to pixels, and pixels to the panel. Drawing knows scenes and words, nothing of the game; the panel knows bytes.
+//! Scenes to pixels, and pixels to the panel. Drawing knows scenes and words, but not the game; the panel knows bytes.
 //!
-//! [`update_seat`] and [`update_shared_screen`] draw on a [`Frame`] what a panel lacks, and tell what has to be sent; a
-//! [`panel::Panel`] brings it to the glass. [`draw_seat`], [`draw_shared_screen`] and [`draw_shared`] draw all of a view.
+//! [`update_seat`] and [`update_shared_screen`] draw on a [`Frame`] what a panel does not show yet, and return what has
+//! to be sent; a [`panel::Panel`] sends it. [`draw_seat`], [`draw_shared_screen`] and [`draw_shared`] draw all of a
+//! view.
 
 mod clue;
 pub mod difference;
@@ -38,7 +39,7 @@ use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 use frame::Canvas;
 
-/// Whether everything had room and its letters. No scene may overflow, in any language; the tests see to that.
+/// Whether everything fitted, and all letters exist. No scene may overflow in any language; the tests ensure that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     Fits,
@@ -60,7 +61,7 @@ fn draw_seat_with(view: &View<SeatScene>, frame: &mut FlatFrame, stamps: Option<
     draw(view, frame, seat::HELD, |canvas, words| seat::draw(canvas, &view.scene, words, stamps))
 }
 
-/// The shared screen, which on some boards goes round.
+/// The shared screen, which on some boards is passed round.
 pub fn draw_shared_screen(view: &View<SharedScreenScene>, frame: &mut TallFrame) -> Fit {
     draw_shared_screen_with(view, frame, None)
 }
@@ -76,7 +77,7 @@ fn draw_shared_screen_with(view: &View<SharedScreenScene>, frame: &mut TallFrame
     })
 }
 
-/// What a device says that knows no board, and so no language either: why, and what to do.
+/// The message of a device without a valid board, and so without a language: why, and what to do.
 pub fn draw_no_board(why: &impl core::fmt::Display, frame: &mut TallFrame) {
     let mut canvas = frame.canvas(Window::all(8), Language::English, Point::zero(), false);
     let mut text = crate::words::Text::new();
@@ -85,7 +86,7 @@ pub fn draw_no_board(why: &impl core::fmt::Display, frame: &mut TallFrame) {
     canvas.paragraph("Copy board-….uf2", frame::area(0, 50, 127, 13), text::BOLD);
 }
 
-/// A scene, and over it how far a hold is: what is `held` turns over from left to right.
+/// A scene, and over it the progress of a hold: the `held` area is inverted from left to right.
 fn draw<S, const PAGES: usize>(
     view: &View<S>,
     frame: &mut Frame<PAGES>,
@@ -104,7 +105,7 @@ fn draw<S, const PAGES: usize>(
     if canvas.overflowed() { Fit::Overflows } else { Fit::Fits }
 }
 
-/// The picture of a scene and its prompt, each alone. Tests see to it that they never meet.
+/// The picture of a scene and its prompt, drawn separately. Tests check that they never overlap.
 pub fn draw_apart(scene: &SharedScene, language: Language) -> [TallFrame; 2] {
     let mut frames = [TallFrame::new(), TallFrame::new()];
     let words = Words::of(language);
@@ -114,7 +115,7 @@ pub fn draw_apart(scene: &SharedScene, language: Language) -> [TallFrame; 2] {
     frames
 }
 
-/// The rows of the lowest figure or seat's letter of a scene that everyone sees.
+/// Height in rows of the smallest figure or seat's letter in a scene that everyone sees.
 pub fn smallest_figure(scene: &SharedScene, language: Language) -> Option<u32> {
     let mut frame = TallFrame::new();
     let mut canvas = frame.canvas(Window::all(8), language, Point::zero(), false);
@@ -122,17 +123,17 @@ pub fn smallest_figure(scene: &SharedScene, language: Language) -> Option<u32> {
     canvas.smallest_figure()
 }
 
-/// What of a new picture has to be sent.
+/// What part of a new picture has to be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
-    /// What differs, of these bytes.
+    /// Only the bytes in this window that differ.
     Changes(Window),
-    /// All of these bytes, the same or not: then neither their number nor their time tells what has changed.
+    /// All bytes of this window, changed or not: then neither their number nor their timing reveals what has changed.
     Whole(Window),
 }
 
 impl Update {
-    /// Where something may have changed.
+    /// The window in which something may have changed.
     pub const fn within(self) -> Window {
         match self {
             Self::Changes(within) | Self::Whole(within) => within,
@@ -140,9 +141,9 @@ impl Update {
     }
 }
 
-/// Draws what a panel lacks that shows the view before, if it shows any; nothing else in the frame counts. What a seat
-/// dials must not show in the traffic: a new number is always the same block, and where a number comes or goes, or
-/// may have been shown before, the whole picture is sent.
+/// Draws what differs from the panel's last view, if it is known; the rest of the frame is undefined. What a seat dials
+/// must not show in the traffic: a new number is always the same block, and where a number appears, disappears or may
+/// have been shown before, the whole picture is sent.
 pub fn update_seat(
     before: Option<&View<SeatScene>>,
     now: &View<SeatScene>,
@@ -161,8 +162,8 @@ pub fn update_seat(
     if before.is_none_or(|before| secret(before) || secret(now)) { Update::Whole(all) } else { Update::Changes(all) }
 }
 
-/// The same for the shared screen, which on some boards goes round the table: how long a transfer takes must not tell a
-/// number there either.
+/// The same for the shared screen, which on some boards is passed round the table: there too, the length of a transfer
+/// must not reveal a number.
 pub fn update_shared_screen(
     before: Option<&View<SharedScreenScene>>,
     now: &View<SharedScreenScene>,
@@ -184,7 +185,7 @@ pub fn update_shared_screen(
     if before.is_none_or(|before| secret(before) || secret(now)) { Update::Whole(all) } else { Update::Changes(all) }
 }
 
-/// The picture, and below it what leads on.
+/// The picture, and the prompt below it.
 fn shared(canvas: &mut Canvas, scene: &SharedScene, words: &Words) {
     let (whole, room) = (canvas.room(), prompt::room(scene));
     canvas.keep_to(Rectangle::new(Point::new(0, room.size.height as i32), whole.size - Size::new(0, room.size.height)));

@@ -1,4 +1,4 @@
-//! What has to be said in a sentence.
+//! Messages in a sentence.
 
 use embedded_graphics::primitives::{Primitive, Rectangle};
 
@@ -10,7 +10,7 @@ use crate::scene::Notice;
 use crate::scene::shared::Vote;
 use crate::words::{Text, Words};
 
-/// What a vote under a notice keeps for its marks.
+/// Rows that a vote under a notice keeps for its marks.
 const MARKS: u32 = 13;
 
 pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice, vote: Option<&Vote>, room: Rectangle) {
@@ -26,7 +26,7 @@ pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice, vote: Option<
         Some(_) => rows(room, room.size.height - MARKS),
         None => (room, Rectangle::zero()),
     };
-    // A sign that it is the device that speaks.
+    // A symbol for "the device says".
     let (sign, sentence) = columns(said, 10);
     let (x, height) = (sign.top_left.x, sign.size.height);
     canvas.draw(&area(x, 0, 7, height).into_styled(FILLED));
@@ -34,7 +34,7 @@ pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice, vote: Option<
     canvas.draw(&area(x + 2, height as i32 - 6, 3, 3).into_styled(ERASED));
     canvas.paragraph(&text, sentence, if vote.is_some() { LITTLE } else { BOLD });
     if let Some(vote) = vote {
-        // Who is ready goes on to be seen.
+        // The marks of who is ready stay visible.
         round::marks(canvas, vote, rows(marks, 1).1);
     }
 }
@@ -45,7 +45,7 @@ pub fn titled(canvas: &mut Canvas, title: &str, text: &str, room: Rectangle) {
     canvas.paragraph(text, rest, PLAIN);
 }
 
-/// Tells what the heading leaves.
+/// Draws a heading and returns the remaining area.
 fn headed(canvas: &mut Canvas, title: &str, room: Rectangle) -> Rectangle {
     let (head, rest) = rows(room, if room.size.height > 40 { 17 } else { 14 });
     canvas.draw(&head.into_styled(FILLED));

@@ -1,5 +1,5 @@
-//! The end of a game: ranks from the last to the first, the crown, the awards, the table of the evening, and how everyone's
-//! points came together.
+//! The end of a game: ranks from the last to the first, the crown, the awards, the table of the evening, and how
+//! everyone's points developed.
 
 use embedded_graphics::{
     geometry::{Point, Size},
@@ -16,13 +16,13 @@ use crate::rules::SeatSet;
 use crate::scene::shared::{Awards, Curve, Finale, Over};
 use crate::words::{Text, Words};
 
-/// Seats that have not won stand in rows of so many.
+/// Number of seats in a row, for those who have not won.
 const RANKS: usize = 4;
 
-/// The winners on the left under their crown, all others on the right by their rank; both come one after another.
+/// The winners on the left under their crown, all others on the right by rank; they appear one after another.
 pub fn finale(canvas: &mut Canvas, finale: &Finale, room: Rectangle) {
     let &Finale { winners, seats, scores, ranked: known, crown } = finale;
-    // Many winners take the whole width, and then nobody else is shown any more.
+    // Many winners take the whole width, and nobody else is shown then.
     let many = winners.len() > 2 && crown > 0;
     let (left, right) = columns(room, if many { room.size.width } else { 42 });
     let others = ranked(seats.minus(winners), |seat| scores[seat.index()].into());
@@ -70,7 +70,7 @@ pub fn over(canvas: &mut Canvas, words: &Words, over: &Over, room: Rectangle) {
             if let Some(goal) = at_goal {
                 canvas.numeral(&figures(goal), area(0, 11, 17, 7), LIT);
             }
-            // The word has room beside a few.
+            // There is room for the word beside a few.
             let (said, marks) = columns(columns(head, 18).1, if count > 4 { 0 } else { 60 });
             if count <= 4 {
                 canvas.line((words.wins)(count), said, BOLD);
@@ -84,7 +84,7 @@ pub fn over(canvas: &mut Canvas, words: &Words, over: &Over, room: Rectangle) {
     }
 }
 
-/// One award after another; the newest stands largest, those before it above.
+/// One award after another; the newest is the largest, earlier ones are above it.
 pub fn awards(canvas: &mut Canvas, words: &Words, scene: &Awards, room: Rectangle) {
     let names = [words.best_storyteller, words.best_bluffer, words.sharpest_guesser, words.most_fooled];
     let awards = || names.into_iter().zip(scene.awards).filter_map(|(name, award)| Some((name, award?)));
@@ -105,7 +105,7 @@ pub fn awards(canvas: &mut Canvas, words: &Words, scene: &Awards, room: Rectangl
     }
 }
 
-/// Who shares an award: marks where they have room, else letters, and a plus for all others.
+/// Who shares an award: marks if they fit, otherwise letters, and a plus if there are more.
 fn honoured(canvas: &mut Canvas, seats: SeatSet, y: i32, height: i32) {
     let count = seats.len();
     if count <= 2 && height >= 12 {
@@ -114,7 +114,7 @@ fn honoured(canvas: &mut Canvas, seats: SeatSet, y: i32, height: i32) {
     canvas.letters_of(seats, area(97, y, if height > 0 { 18 } else { 14 }, 9));
 }
 
-/// A bar for what the seat began with and one for each round, all seats on one scale.
+/// A bar for the starting score and one for each round, all seats on one scale.
 pub fn curve(canvas: &mut Canvas, curve: &Curve, room: Rectangle) {
     let Curve { seat, points, most } = curve;
     let (mark, number) = rows(columns(room, 26).0, room.size.height * 3 / 5);

@@ -1,7 +1,7 @@
-//! A panel on an I2C bus, driven by the `ssd1306` crate. Ours is what the crate does not have: to send only what differs
-//! from the picture that the panel has, to turn over its two halves, and to start without showing anything old. A
-//! difference counts as sent only when all of it was acknowledged. After an error, or when a transfer was given up
-//! half-way, nothing is believed of the panel any more and it starts anew: dark, every byte of its memory written, lit.
+//! A panel on an I2C bus, driven by the `ssd1306` crate. This module adds what the crate lacks: sending only what
+//! differs from the panel's picture, swapping its two halves, and starting without showing old content. A difference
+//! counts as sent only when all of it was acknowledged. After an error or an aborted transfer the panel's state is
+//! unknown and it is reinitialised: dark, every byte of its memory written, lit.
 
 use display_interface::{AsyncWriteOnlyDataCommand, DataFormat, DisplayError};
 use embedded_hal_async::i2c::I2c;
@@ -19,14 +19,15 @@ use crate::board::ComPins;
 pub use crate::board::Controller;
 use crate::screen::Light;
 
-/// Pages of memory that every controller has, shown or not.
+/// Pages of memory in every controller, visible or not.
 const RAM_PAGES: usize = 8;
-/// Bytes around the picture's own: three transfers with the panel's address and what they are, and the block's address.
+/// Bytes besides those of the picture: three transfers with the panel's address and control byte, and the block's
+/// address.
 const WINDOW: Addressing = Addressing { cost: 12, tall: true };
 const RUN: Addressing = Addressing { cost: 9, tall: false };
 /// The SH1106 has 132 columns, of which the glass shows the middle ones.
 const SH1106_LEFT: u8 = 2;
-/// Its own switch for the charge pump, which the crate does not know.
+/// Its own command for the charge pump, which the crate lacks.
 const SH1106_PUMP_ON: [u8; 2] = [0xad, 0x8b];
 
 const fn addressing(controller: Controller) -> Addressing {
@@ -36,7 +37,7 @@ const fn addressing(controller: Controller) -> Addressing {
     }
 }
 
-/// Puts the chip's pointer to the beginning of a block, whose pages lie so far down in its memory.
+/// Sets the chip's pointer to the start of a block, offset by the half's first page in memory.
 async fn aim(
     controller: Controller,
     wire: &mut impl AsyncWriteOnlyDataCommand,
@@ -56,7 +57,7 @@ async fn aim(
     }
 }
 
-/// The panel did not answer; it will be started anew at the next attempt.
+/// The panel did not acknowledge; it is reinitialised at the next attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost;
 
@@ -66,26 +67,28 @@ impl From<DisplayError> for Lost {
     }
 }
 
-/// A panel of so many pages: 8 for 128×64, 4 for 128×32.
+/// A panel with this many pages: 8 for 128×64, 4 for 128×32.
 pub struct Panel<const PAGES: usize> {
     controller: Controller,
     com_pins: ComPins,
     address: u8,
-    /// Whether what follows is true of the panel.
+    /// True if the fields below match the panel.
     known: bool,
     light: Light,
     /// Which half of the memory a flat panel shows.
     half: Half,
-    /// A picture was written and is not seen yet: in the hidden half of a flat panel, or under the cover of a tall one.
+    /// A picture was written and is not visible yet: in the hidden half of a flat panel, or under the cover of a tall
+    /// one.
     prepared: bool,
-    /// The block that was written last, and in which half. The pointer of a chip with windows is at its beginning again, so
-    /// that it can be written once more without an address: a knob that turns rewrites the same block again and again.
+    /// The last block written, and its half. A chip with windows has its pointer at the block's start again, so the
+    /// block can be rewritten without an address: a turning knob rewrites the same block again and again.
     aimed: Option<(Window, Half)>,
-    /// What is in the half of the memory that the next difference goes to: on a flat panel, while prepared, the hidden one.
+    /// Content of the half of the memory that the next difference goes to: on a flat panel, while prepared, the hidden
+    /// one.
     glass: [Page; PAGES],
 }
 
-/// The upper or lower half of the memory of a flat panel; a tall one is all in the first.
+/// The upper or lower half of the memory of a flat panel; a tall one uses only the first variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Half {
     First,
@@ -109,7 +112,7 @@ impl Half {
 }
 
 impl<const PAGES: usize> Panel<PAGES> {
-    /// With rows wired as nearly all panels of this size have them.
+    /// A panel with the usual row wiring for its size.
     pub const fn new(controller: Controller, address: u8) -> Self {
         Self {
             controller,
@@ -128,7 +131,7 @@ impl<const PAGES: usize> Panel<PAGES> {
         Self { com_pins, ..self }
     }
 
-    /// It is another kind of panel than was thought, or elsewhere: nothing is known of it any more.
+    /// The panel is of another kind or at another address than assumed: its state is unknown from now on.
     pub fn replace(&mut self, controller: Controller, address: u8) {
         if (self.controller, self.address) != (controller, address) {
             (self.controller, self.address) = (controller, address);
@@ -136,22 +139,22 @@ impl<const PAGES: usize> Panel<PAGES> {
         }
     }
 
-    /// Whether the panel answered last and shows what it was told.
+    /// True if the panel responded last and shows what it was sent.
     pub const fn is_known(&self) -> bool {
         self.known
     }
 
-    /// Believes nothing of the panel any more: its bus was reset, or its power was gone.
+    /// Marks the panel's state as unknown: its bus was reset, or it lost power.
     pub const fn forget(&mut self) {
         self.known = false;
     }
 
-    /// Brings this picture to the glass, in this light. Given up half-way, it starts anew next time.
+    /// Sends this picture, at this brightness. If aborted, the panel is reinitialised next time.
     pub async fn show<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
         self.update(bus, frame, light, Update::Changes(Window::all(PAGES))).await
     }
 
-    /// The same, where it is known what of it can have changed.
+    /// The same, for a known part that can have changed.
     pub async fn update<B: I2c>(
         &mut self,
         bus: &mut B,
@@ -161,7 +164,7 @@ impl<const PAGES: usize> Panel<PAGES> {
     ) -> Result<(), Lost> {
         let (mut wire, frame) = (Wire { bus, address: self.address }, frame.pages());
         if !self.known {
-            // A start needs all of the picture.
+            // A reinitialisation needs the whole picture.
             let all = update.within() == Window::all(PAGES);
             return if all { self.start(wire, frame, light).await } else { Err(Lost) };
         }
@@ -205,9 +208,10 @@ impl<const PAGES: usize> Panel<PAGES> {
         Start { controller: self.controller, com_pins: self.com_pins, frame }
     }
 
-    /// Writes a picture where it is not seen yet; [`Panel::flip`] shows it. A flat panel shows only half of its memory and
-    /// has the other half for this. A tall one has none: it is covered meanwhile, all pixels lit at the lowest contrast, so
-    /// that nothing torn is seen. Switching it off would do too, but waking up takes a panel 100 ms.
+    /// Writes a picture that is not visible yet; [`Panel::flip`] shows it. A flat panel shows only half of its memory
+    /// and uses the other half for this. A tall one has no spare half: it is covered meanwhile (all pixels lit at the
+    /// lowest contrast), so that no tearing is visible. Switching it off would work too, but a panel takes 100 ms to
+    /// wake up.
     pub async fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
         let mut wire = Wire { bus, address: self.address };
         if !self.known {
@@ -236,7 +240,7 @@ impl<const PAGES: usize> Panel<PAGES> {
         self.known && self.prepared
     }
 
-    /// Shows what was prepared: a few short commands, so that many panels seem to change at once.
+    /// Shows the prepared picture: a few short commands, so that many panels seem to change at once.
     pub async fn flip<B: I2c>(&mut self, bus: &mut B) -> Result<(), Lost> {
         if !self.is_prepared() {
             return Err(Lost);
@@ -301,7 +305,7 @@ impl<const PAGES: usize> Panel<PAGES> {
     }
 }
 
-/// Takes over a part of another picture.
+/// Copies a part of another picture.
 fn copy(to: &mut [Page], from: &[Page], part: Window) {
     let columns = usize::from(part.first_column)..=usize::from(part.last_column);
     for (to, from) in to.iter_mut().zip(from).skip(part.first_page.into()).take(part.pages()) {
@@ -309,7 +313,7 @@ fn copy(to: &mut [Page], from: &[Page], part: Window) {
     }
 }
 
-/// How bright a panel is.
+/// Brightness registers of a panel.
 #[derive(Clone, Copy)]
 struct Step {
     precharge: u8,
@@ -333,11 +337,11 @@ fn brightness(light: Light) -> Step {
     }
 }
 
-/// The step that a panel starts with.
+/// Initial step of a panel.
 const NORMAL: u8 = 3;
 
-/// How a panel is built, and its first picture. The crate asks for the one while the glass is still dark, which is the
-/// time to write all of its memory: nothing that was there before is ever seen.
+/// The panel's configuration and its first picture. The crate asks for the configuration while the glass is still dark:
+/// that is the moment to write all of its memory, so that old content is never visible.
 struct Start<'a, const PAGES: usize> {
     controller: Controller,
     com_pins: ComPins,
@@ -350,7 +354,7 @@ impl<const PAGES: usize> DisplaySizeAsync for Start<'_, PAGES> {
     type Buffer = [u8; 0];
 
     async fn configure(&self, wire: &mut impl AsyncWriteOnlyDataCommand) -> Result<(), DisplayError> {
-        // Which side is left holds for bytes that come after it, so it has to be known before the picture is sent.
+        // The column direction applies to bytes sent after it, so it must be set before the picture.
         CommandAsync::SegmentRemap(true).send(wire).await?;
         CommandAsync::ComPinConfig(self.com_pins == ComPins::Alternative, false).send(wire).await?;
         if self.controller == Controller::Sh1106 {

@@ -17,7 +17,7 @@ type Gains = heapless::Vec<Gain, 12>;
 
 /// Seats that get the same for the same reason.
 struct Gain {
-    /// None for seats that get nothing.
+    /// `None` for seats that get nothing.
     reason: Option<Reason>,
     points: u8,
     seats: SeatSet,
@@ -33,7 +33,7 @@ pub fn points(canvas: &mut Canvas, words: &Words, points: &Points, room: Rectang
         canvas.line(text, room, ANY.centre());
         return;
     }
-    // Who gets nothing is said in little room.
+    // Seats that get nothing take little room.
     let zero = gains.last().filter(|gain| gain.reason.is_none()).map_or(0, |_| LEAST);
     let rows = (gains.len() as u32 - u32::from(zero > 0)).max(1);
     let pitch = (room.size.height + 1 - zero) / rows;
@@ -53,10 +53,10 @@ pub fn points(canvas: &mut Canvas, words: &Words, points: &Points, room: Rectang
     }
 }
 
-/// A row that can be read across the table.
+/// Minimum height of a row, for reading across the table.
 const LEAST: u32 = 12;
 
-/// So many different gains that each seat stands alone with its own.
+/// With many different gains, each seat is shown alone with its own.
 fn one_by_one(canvas: &mut Canvas, points: &Points, room: Rectangle) {
     let bonus = points.step == PointsStep::Bonus;
     let gain = |seat: Seat| {
@@ -74,8 +74,8 @@ fn one_by_one(canvas: &mut Canvas, points: &Points, room: Rectangle) {
     }
 }
 
-/// Those with the most first, and those with as much in the order in which they sit. Placed one by one: the sort of the
-/// core library is made for thousands, and takes 35 KB.
+/// Seats with the most points first, ties in seating order. An insertion sort: the core library's sort is made for
+/// thousands and takes 35 KB.
 pub fn ranked(seats: SeatSet, points: impl Fn(Seat) -> u32) -> heapless::Vec<Seat, MAX_SEATS> {
     let mut ranked = heapless::Vec::new();
     for seat in seats.iter() {
@@ -99,7 +99,7 @@ fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32) {
         canvas.seats(gain.seats, area(37, y + text as i32 + 1, 90, height - text - 2), |_| fill);
     } else {
         canvas.numeral(&figure, area(0, y, 22, height.min(14)), LIT);
-        // Only what is not plain from the number is said: why somebody gets nothing, or a bonus of another kind.
+        // Only what is not obvious from the number is said: why somebody gets nothing, or a bonus of another kind.
         let why = match gain.reason {
             Some(Reason::LoneVote) if gain.seats.len() <= 6 => words.lone,
             _ if gain.points == 0 => why,
@@ -146,7 +146,7 @@ fn add(gains: &mut Gains, reason: Reason, seat: Seat) {
     }
 }
 
-/// Reasons of one rank are told apart by their points alone.
+/// Reasons of the same rank differ only by their points.
 fn rank(reason: Option<Reason>) -> u8 {
     match reason {
         Some(Reason::Told) => 0,

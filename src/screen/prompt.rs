@@ -1,5 +1,5 @@
-//! What leads on, at the bottom of everything that the table sees: whose hand it takes, what the hand does, and what for.
-//! One place and one manner, whatever the picture above; a picture gets the room that is left and keeps to it.
+//! The prompt at the bottom of everything that the table sees: who acts, how, and for what purpose. It has the same
+//! place and style under every picture; the picture gets the remaining room and stays within it.
 
 use embedded_graphics::{
     Pixel,
@@ -15,37 +15,37 @@ use crate::rules::SeatSet;
 use crate::scene::{Action, Actor, Prompt, SharedScene};
 use crate::words::Words;
 
-/// One line of it.
+/// Height of one line.
 const LINE: u32 = 12;
-/// What a hand does, without a word for it.
+/// Width of an icon for an action without a word.
 const ICON: u32 = 11;
-/// A mark of those who act.
+/// Mark of those who act.
 const MARK: Size = Size::new(9, 11);
-/// The mark of a hand that can do two things, beside both lines.
+/// Mark of a player who can do two things, beside both lines.
 const LARGE_MARK: Size = Size::new(17, 23);
-/// Several marks that overlap stand for many.
+/// Width of several overlapping marks, which stand for many.
 const CROWD: i32 = 17;
-/// Where the last line begins.
+/// Top of the last line.
 const LAST: i32 = 51;
-/// Between what the hand does and what for.
+/// Gap between the action and its purpose.
 const GAP: u32 = 2;
-/// A letter of the words for press, turn and hold.
+/// Width of a letter of the words for press, turn and hold.
 const LETTER: u32 = 6;
-/// A letter of the finest font.
+/// Width of a letter of the finest font.
 const FINEST: u32 = 5;
 
-/// What the prompt leaves to the picture: more above one line than above two.
+/// The room that the prompt leaves to the picture: more above one line than above two.
 pub fn room(scene: &SharedScene) -> Rectangle {
     area(0, 0, 127, top(scene) as u32 - 1)
 }
 
-/// The dotted row that parts the picture from its prompt.
+/// The dotted row that separates the picture from its prompt.
 fn top(scene: &SharedScene) -> i32 {
     let lines = 1 + i32::from(scene.also.is_some());
     LAST - (lines - 1) * LINE as i32 - 1
 }
 
-/// Where it is seen how far a hold is: on the line that asks for it.
+/// Where the progress of a hold is shown: on the line that asks for it.
 pub fn held(scene: &SharedScene) -> Rectangle {
     match scene.also.is_some() && scene.prompt.how == Action::Hold {
         true => line_at(LAST - LINE as i32),
@@ -69,11 +69,11 @@ pub fn draw(canvas: &mut Canvas, words: &Words, scene: &SharedScene) {
         let place = exclaim(canvas, faulty, place);
         return line(canvas, words, &scene.prompt, place);
     };
-    // Time runs out on the first line, and faults stand on the last.
+    // The remaining time is on the first line, faults are on the last.
     let first = sand(canvas, scene.sand, line_at(LAST - LINE as i32));
     let last = exclaim(canvas, faulty, LAST_LINE);
     match scene.prompt.who == also.who {
-        // One hand can do two things: its mark stands once, beside both.
+        // One player can do two things: the mark is drawn once, beside both lines.
         true => {
             let x = hand(canvas, also.who, first.top_left);
             for (prompt, place) in [(&scene.prompt, first), (&also, last)] {
@@ -88,7 +88,7 @@ pub fn draw(canvas: &mut Canvas, words: &Words, scene: &SharedScene) {
     }
 }
 
-/// How much time is left, at the end of a line; tells what is left of the line.
+/// The remaining time, at the end of a line. Returns the rest of the line.
 fn sand(canvas: &mut Canvas, eighths: Option<u8>, place: Rectangle) -> Rectangle {
     let Some(eighths) = eighths else { return place };
     let (rest, glass) = columns(place, place.size.width - HOURGLASS - 1);
@@ -96,7 +96,7 @@ fn sand(canvas: &mut Canvas, eighths: Option<u8>, place: Rectangle) -> Rectangle
     rest
 }
 
-/// Knobs that cannot be heard and screens that show nothing stay in sight at the end of a line; tells what is left of it.
+/// Faulty knobs and screens stay visible at the end of a line. Returns the rest of the line.
 fn exclaim(canvas: &mut Canvas, faulty: SeatSet, place: Rectangle) -> Rectangle {
     if faulty.is_empty() {
         return place;
@@ -116,14 +116,14 @@ pub fn line(canvas: &mut Canvas, words: &Words, prompt: &Prompt, place: Rectangl
     let letters = (words.purpose)(prompt.what).chars().count() as u32;
     let sign = sign_width(words, prompt.how) + GAP;
     let needed = |letter| (sign + letters * letter) as i32;
-    // A crowd, whose marks are in the picture, gives way to the words beside a fault.
+    // Several players, whose marks are in the picture anyway, give way to the words beside a fault.
     let is_crowd = matches!(prompt.who, Actor::Seats(seats) if seats.len() > 1);
     let who = if is_crowd && needed(FINEST) + CROWD + 1 > width { Actor::Nobody } else { prompt.who };
     let x = actor(canvas, who, place.top_left, width - needed(LETTER));
     act(canvas, words, prompt, area(x, place.top_left.y, (place.top_left.x + width - x).max(0) as u32, LINE));
 }
 
-/// The hand that both lines are about; tells where its mark ends.
+/// The player that both lines are about. Returns where the mark ends.
 fn hand(canvas: &mut Canvas, who: Actor, at: Point) -> i32 {
     let single = match who {
         Actor::Seats(seats) if seats.len() == 1 => seats.iter().next(),
@@ -138,7 +138,7 @@ fn hand(canvas: &mut Canvas, who: Actor, at: Point) -> i32 {
     }
 }
 
-/// The marks of those who act, in so much room; tells where they end.
+/// The marks of those who act, within this room. Returns where they end.
 fn actor(canvas: &mut Canvas, who: Actor, at: Point, room: i32) -> i32 {
     let step = MARK.width as i32 + 1;
     let place = |x, y| Rectangle::new(at + Point::new(x, y), MARK);
@@ -154,7 +154,7 @@ fn actor(canvas: &mut Canvas, who: Actor, at: Point, room: i32) -> i32 {
             }
             at.x + i32::from(seats.len()) * step + 1
         }
-        // Several, whose marks are in the picture.
+        // Several players, whose marks are in the picture.
         Actor::Seats(_) => {
             for x in [0, 4, 8] {
                 canvas.draw(&area(at.x + x, at.y + 1, MARK.width, MARK.height).into_styled(ERASED));
@@ -165,7 +165,7 @@ fn actor(canvas: &mut Canvas, who: Actor, at: Point, room: i32) -> i32 {
     }
 }
 
-/// What the hand does, and what for.
+/// The action and its purpose.
 fn act(canvas: &mut Canvas, words: &Words, prompt: &Prompt, place: Rectangle) {
     let taken = sign(canvas, words, prompt.how, place.top_left + Point::new(0, 1)) + GAP;
     let at = place.top_left + Point::new(taken as i32, 0);
@@ -175,7 +175,7 @@ fn act(canvas: &mut Canvas, words: &Words, prompt: &Prompt, place: Rectangle) {
     canvas.line((words.purpose)(prompt.what), Rectangle::new(at, Size::new(width, place.size.height)), style);
 }
 
-/// How wide the sign of an action is.
+/// Width of the symbol of an action.
 pub fn sign_width(words: &Words, how: Action) -> u32 {
     let word = |word: &str| word.chars().count() as u32 * LETTER;
     match how {
@@ -186,11 +186,11 @@ pub fn sign_width(words: &Words, how: Action) -> u32 {
     }
 }
 
-/// An arrowhead, and the gap beside it.
+/// Width of an arrowhead and the gap beside it.
 const ARROW: u32 = 6;
 
-/// What the hand does, eleven rows high: a button with the word on it, a bar that fills up under it, the word between two
-/// arrowheads. Tells how wide it is.
+/// The symbol of an action, eleven rows high: a button with the word on it, a bar that fills up under it, or the word
+/// between two arrowheads. Returns its width.
 pub fn sign(canvas: &mut Canvas, words: &Words, how: Action, at: Point) -> u32 {
     let width = sign_width(words, how);
     let place = Rectangle::new(at, Size::new(width, ICON));
@@ -228,7 +228,7 @@ fn icon(canvas: &mut Canvas, rows: &Icon, at: Point) {
 
 const HOURGLASS: u32 = 9;
 
-/// Sand above, as much as there is time left, and the rest of it below.
+/// Sand above for the remaining time, and the rest of it below.
 fn hourglass(canvas: &mut Canvas, eighths: u8, at: Point) {
     let above = i32::from(eighths.min(8).div_ceil(2));
     for row in 0..11i32 {

@@ -1,4 +1,4 @@
-//! What happened: all votes, the verdict, whose cards drew votes, and rounds gone by.
+//! What happened: all votes, the verdict, whose cards got votes, and past rounds.
 
 use core::fmt::Write;
 
@@ -20,7 +20,7 @@ pub fn votes(canvas: &mut Canvas, votes: &Votes, room: Rectangle) {
     canvas.spread(&votes.spread, None, room);
 }
 
-/// First one word that everyone hears across the table, then which card it was and who found it.
+/// First one word that can be read across the table, then which card it was and who found it.
 pub fn verdict(canvas: &mut Canvas, words: &Words, verdict: &Verdict, room: Rectangle) {
     match verdict.verdict {
         Some(said) if verdict.loud => {
@@ -37,7 +37,7 @@ pub fn owner(canvas: &mut Canvas, words: &Words, owner: &Owner, room: Rectangle)
     let (head, rest) = rows(rest, 13);
     canvas.line(words.whose_is_it, head, PLAIN);
     if let (Some(seat), true) = (owner.only, owner.dialled.is_none_or(|dialled| owner.only == Some(dialled))) {
-        // Asked, not told: an outline and a question mark.
+        // A question, not a statement: an outline and a question mark.
         let height = rest.size.height;
         let (mark, question) = columns(columns(rest, 22).1, height);
         canvas.seat(seat, mark, Fill::Outline);
@@ -49,7 +49,7 @@ pub fn owner(canvas: &mut Canvas, words: &Words, owner: &Owner, room: Rectangle)
         canvas.seat(seat, Rectangle::new(at, Size::new_equal(rest.size.height)), Fill::Full);
         return canvas.turnable(rest, rest.top_left.y + (rest.size.height as i32 - 15) / 2, 15);
     }
-    // How many cards are still to come is said in words: a bare number beside marks reads as points.
+    // The number of cards still to come is said in words: a bare number beside marks would read as points.
     let left = owner.left.saturating_sub(1);
     let (asked, low) = rows(rest, rest.size.height - if left > 0 { 10 } else { 0 });
     let known = Card::first(MAX_CARDS as u8).filter_map(|card| Some((card, owner.owners[card.index()]?)));
@@ -69,7 +69,7 @@ pub fn owner(canvas: &mut Canvas, words: &Words, owner: &Owner, room: Rectangle)
     }
 }
 
-/// Whose the other cards are, as many as fit; an outline where nobody had to be asked.
+/// The owners of the other cards, as many as fit; an outline if the owner was deduced.
 fn owners(canvas: &mut Canvas, known: impl Iterator<Item = (Card, Seat)>, certain: CardSet, place: Rectangle) {
     let Point { mut x, y } = place.top_left;
     for (card, seat) in known {
@@ -102,7 +102,7 @@ pub fn past_round(canvas: &mut Canvas, words: &Words, past: &PastRound, room: Re
     let mut text = Text::new();
     let _ = write!(text, "{} {}/{}", words.round, u32::from(past.number), u32::from(past.of));
     let (_, rest) = rows(room, 11);
-    // Where many have voted twice, the votes need all of it; which round it is stands on its other page.
+    // If many have voted twice, the votes need all the room; the round's number is on the other page.
     let few = spread_fits(&past.spread, past.story_card, rows(rest, 1).1);
     let votes = if few { rows(rest, 1).1 } else { room };
     if few || past.page != PastPage::Votes {

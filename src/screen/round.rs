@@ -1,4 +1,4 @@
-//! A vote up to its reveal: who is missing, the countdown, the device on its way round the table.
+//! A vote up to its reveal: who is missing, the countdown, the device being passed round.
 
 use embedded_graphics::{
     geometry::Point,
@@ -26,7 +26,7 @@ pub fn vote(canvas: &mut Canvas, words: &Words, vote: &Vote, room: Rectangle) {
         canvas.line(words.turn_away, area(0, 0, 90, head), PLAIN);
         canvas.letters_of(vote.turn_away, area(92, 0, 35, head));
     } else if vote.ready.is_empty() {
-        // Until the first one has locked, how that is done.
+        // Until the first player has locked, how to lock.
         let _ = words.lock_with_a_press(&mut text, vote.cards);
         canvas.line(&text, area(0, 0, 127, head), PLAIN);
     } else {
@@ -41,7 +41,7 @@ pub fn vote(canvas: &mut Canvas, words: &Words, vote: &Vote, room: Rectangle) {
 /// Everyone who votes, filled once they have locked.
 pub fn marks(canvas: &mut Canvas, vote: &Vote, place: Rectangle) {
     let missing = vote.seats.minus(vote.ready);
-    // Called by name, the missing ones are all that is shown.
+    // When reminded by name, only the missing ones are shown.
     let shown = if vote.nudge && !missing.is_empty() { missing } else { vote.seats };
     let Some(grid) = Grid::largest(u32::from(shown.len()), place) else {
         return;
@@ -50,7 +50,7 @@ pub fn marks(canvas: &mut Canvas, vote: &Vote, place: Rectangle) {
         let mut cell = grid.cell(nth as u32);
         let steps = i32::from(vote.asked[seat.index()]);
         if steps > 1 && cell.size.height >= 15 {
-            // A pip for each number that the seat has to dial.
+            // A dot for each number that the seat has to dial.
             cell = rows(cell, cell.size.height - 4).0;
             let low = cell.top_left.y + cell.size.height as i32 + 1;
             for step in 0..steps {

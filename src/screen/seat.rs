@@ -1,5 +1,5 @@
-//! The scenes that one player sees on the flat screen of a seat: a picture on one side, a few words beside it. A dial is
-//! drawn on the tall screen that goes round, too, and larger there.
+//! The scenes on the flat screen of a seat: a picture on one side, a few words beside it. A dial is also drawn, larger,
+//! on the tall screen that is passed round.
 
 use embedded_graphics::{
     geometry::{Point, Size},
@@ -22,9 +22,9 @@ use crate::voting::{Dialling, Question};
 use crate::words::Words;
 
 const HEIGHT: u32 = 31;
-/// A hold turns the whole screen over.
+/// A hold inverts the whole screen.
 pub const HELD: Rectangle = area(0, 0, 127, HEIGHT);
-/// Room for a mark or a card, and what is left beside it: a title, and what the player can do.
+/// Room for a mark or a card, and the rest beside it: a title, and what the player can do.
 const LEFT: Rectangle = area(0, 0, 22, HEIGHT);
 const REST: Rectangle = area(25, 0, 102, HEIGHT);
 /// A small mark and a title, above a line of what the player can do.
@@ -65,7 +65,7 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words, stamps: Optio
     }
 }
 
-/// The seat's mark, what it is about, and what its player can do.
+/// The seat's mark, the topic, and what its player can do.
 fn named(canvas: &mut Canvas, words: &Words, seat: Seat, fill: Fill, title: &str, asks: Option<Ask>) {
     match asks {
         None => {
@@ -86,7 +86,7 @@ fn named(canvas: &mut Canvas, words: &Words, seat: Seat, fill: Fill, title: &str
     }
 }
 
-/// What the player's hand does, and what for.
+/// The player's action and its purpose.
 fn line(canvas: &mut Canvas, words: &Words, asks: Option<Ask>, place: Rectangle) {
     if let Some(Ask { how, what }) = asks {
         prompt::line(canvas, words, &Prompt::new(Actor::Holder, how, what), place);
@@ -119,7 +119,7 @@ fn claimed(canvas: &mut Canvas, words: &Words, claim: &Claim, asks: Option<Ask>)
     line(canvas, words, asks, LINE);
 }
 
-/// A row for each gain, with its reason; the sum only once all rows were on the shared screen.
+/// A row for each gain, with its reason; the sum only once the shared screen has shown all rows.
 fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
     let (mark, rows) = if points.asks.is_some() { (SMALL, 18) } else { (LEFT, HEIGHT) };
     canvas.seat(points.seat, mark, Fill::Outline);
@@ -127,7 +127,7 @@ fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
     match points.page {
         PointsPage::Base(reason) => gain(canvas, words, reason, area(25, 0, 102, rows)),
         PointsPage::Bonus([Some(first), Some(second)]) => {
-            // Whoever leads has told, and gets no lone vote's point: there is room for two rows.
+            // The leader has told, and gets no point for a lone vote: there is room for two rows.
             gain(canvas, words, Some(first), area(25, 0, 102, 15));
             gain(canvas, words, Some(second), area(25, 16, 102, 15));
         }
@@ -184,7 +184,7 @@ pub fn dial(canvas: &mut Canvas, words: &Words, dial: &Dialling, stamps: Option<
         }
     } else {
         question(canvas, dial, asked, area(0, 0, width, height - 12), PLAIN);
-        // Where there is no room for both words, a pointer on its ring stands for turning.
+        // Without room for both words, a pointer on its ring stands for turning.
         let both = prompt::sign_width(words, Action::Turn) + 1 + prompt::sign_width(words, Action::Press) <= width;
         let mut at = Point::new(0, height as i32 - 11);
         for how in if both { signs } else { [Action::Dial, Action::Press] } {
@@ -194,7 +194,7 @@ pub fn dial(canvas: &mut Canvas, words: &Words, dial: &Dialling, stamps: Option<
     number(canvas, dial, stamps);
 }
 
-/// The own card is asked for in dark letters on a lit ground, and cannot be taken for the guess.
+/// The player's own card is asked for in inverse letters, so that it cannot be taken for the guess.
 fn question(canvas: &mut Canvas, dial: &Dialling, asked: &str, place: Rectangle, style: Style) {
     if matches!(dial.question, Question::StoryCard | Question::PartnerCard | Question::Own { .. }) {
         canvas.draw(&place.into_styled(FILLED));
@@ -204,7 +204,7 @@ fn question(canvas: &mut Canvas, dial: &Dialling, asked: &str, place: Rectangle,
     }
 }
 
-/// Draws the number alone, if nothing else differs; tells the block that it is in.
+/// Draws the number alone, if nothing else differs. Returns its block.
 pub fn redraw_number<const PAGES: usize>(
     before: &View<&Dialling>,
     now: &View<&Dialling>,
@@ -249,13 +249,13 @@ const fn card(height: u32) -> Rectangle {
     if height > 40 { area(63, 0, 64, height) } else { area(82, 0, 45, height) }
 }
 
-/// Where the number stands on a tall screen or a flat one.
+/// The place of the number on a tall or a flat screen.
 fn place(dial: &Dialling, tall: bool) -> &'static Place {
     let places = if tall { &turned_number::TALL } else { &turned_number::FLAT };
     &places[usize::from(dial.cards > 9)]
 }
 
-/// The cards of this seat's votes beside the card that was told, and whether they are the same.
+/// The cards that this seat voted for beside the storyteller's, and whether they match.
 fn result(canvas: &mut Canvas, words: &Words, result: &seat::Result) {
     let (label, card, gap) = (9, 24, 4);
     let mut x = 0;

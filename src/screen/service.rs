@@ -1,4 +1,4 @@
-//! Looking after the device: knob check, self-test, version.
+//! Maintenance of the device: knob check, self-test, version.
 
 use core::fmt::Write;
 

@@ -11,7 +11,7 @@ use super::text::{LIT, figures};
 use crate::rules::{Card, MAX_CARDS};
 use crate::scene::Spread;
 
-/// Sizes of a mark, largest first; the last is a bare letter.
+/// Sizes of a mark, largest first; the last is a plain letter.
 const MARKS: [Size; 8] = [
     Size::new(22, 28),
     Size::new(19, 24),
@@ -24,12 +24,12 @@ const MARKS: [Size; 8] = [
 ];
 const BARE: Size = Size::new(5, 7);
 
-/// What the number of a card needs, up to 9 and from 10 on; a little less without a box around it.
+/// Width of a card's number, up to 9 and from 10 on; a little less without a box around it.
 const ONE_FIGURE: u32 = 7;
 const TWO_FIGURES: u32 = 11;
 const BOX: u32 = 2;
 
-/// How the columns lie for one size of marks.
+/// The columns for one size of marks.
 struct Layout {
     mark: Size,
     rows: u32,
@@ -40,7 +40,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// The largest that fits.
+    /// The largest layout that fits.
     fn largest(spread: &Spread, story_card: Option<Card>, place: Rectangle) -> Option<Self> {
         let sizes = MARKS.iter().flat_map(|mark| [false, true].map(|slim| (*mark, slim)));
         sizes.into_iter().find_map(|(mark, slim)| Self::new(spread, story_card, place, mark, slim))
@@ -71,12 +71,12 @@ impl Layout {
     }
 }
 
-/// The card that was told, or where there is none the one under the red token, whose votes count for nothing.
+/// True for the storyteller's card or, if there is none, the one under the red token, whose votes count for nothing.
 fn is_chosen(spread: &Spread, card: Card, story_card: Option<Card>) -> bool {
     story_card == Some(card) || spread.red() == Some(card)
 }
 
-/// Whether there is a way to lay it out there.
+/// True if it can be laid out there.
 pub fn spread_fits(spread: &Spread, story_card: Option<Card>, place: Rectangle) -> bool {
     Layout::largest(spread, story_card, place).is_some()
 }

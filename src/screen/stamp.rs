@@ -1,5 +1,5 @@
-//! The numbers that a vote can show, drawn once into RAM. A click copies one of them, which takes the same time for every
-//! number: drawing a number from its font takes longer for some than for others.
+//! The numbers that a vote can show, drawn once into RAM. A click copies one of them, which takes the same time for
+//! every number; drawing from the font takes longer for some numbers than for others.
 
 use embedded_graphics::geometry::Point;
 
@@ -12,21 +12,21 @@ use crate::words::Language;
 
 /// Columns of the widest number.
 const WIDEST: usize = 44;
-/// 0 is the dash that stands for no number.
+/// 0 is the dash for "no number".
 const NUMBERS: usize = MAX_CARDS + 1;
 
 /// A number as columns of pixels, the lowest bit on top.
 #[derive(Clone, Copy)]
 pub struct Stamp([u32; WIDEST]);
 
-/// The stamps of one place.
+/// The stamps for one place.
 struct Sheet {
     /// `None` while nothing is drawn.
     place: Option<&'static Place>,
     stamps: [Stamp; NUMBERS],
 }
 
-/// The stamps of the places where this kind of board shows numbers: for one figure, and for two.
+/// The stamps for the places where this kind of board shows numbers: for one digit, and for two.
 pub struct Stamps([Sheet; 2]);
 
 impl Stamps {
@@ -75,7 +75,7 @@ impl Stamp {
         }
     }
 
-    /// Prints it at its place, lit or dark.
+    /// Copies it to its place, lit or dark.
     pub fn print(&self, canvas: &mut Canvas, place: &Place, dark: bool) {
         let area = place.area();
         for (x, &column) in (area.top_left.x..).zip(&self.0[..area.size.width as usize]) {

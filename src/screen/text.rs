@@ -1,5 +1,5 @@
-//! Letters and figures on a canvas. Whatever is written names its area and takes the largest font that fits there;
-//! what fits in none is an overflow, which no scene may cause in any language.
+//! Letters and figures on a canvas. All text is given an area and takes the largest font that fits there; text that
+//! fits in none is an overflow, which no scene may cause in any language.
 
 use core::fmt::Write;
 
@@ -21,12 +21,12 @@ use crate::rules::Seat;
 pub const LIT: BinaryColor = BinaryColor::On;
 pub const DARK: BinaryColor = BinaryColor::Off;
 
-/// How something is written in its area.
+/// How text is written in its area.
 #[derive(Clone, Copy)]
 pub struct Style {
-    /// Its place among the letters' sizes; then all smaller ones are tried.
+    /// Index of the largest letter size to try; then all smaller ones are tried.
     largest: usize,
-    /// And no smaller one than this.
+    /// Index of the smallest size allowed.
     smallest: usize,
     alignment: Alignment,
     color: BinaryColor,
@@ -46,7 +46,7 @@ pub const LITTLE: Style = Style::new(3);
 pub const FINE: Style = Style::new(4);
 
 impl Style {
-    /// From the left, lit.
+    /// Left-aligned, lit.
     const fn new(largest: usize) -> Self {
         Self { largest, smallest: 4, alignment: Alignment::Left, color: LIT }
     }
@@ -59,7 +59,7 @@ impl Style {
         Self { alignment: Alignment::Right, ..self }
     }
 
-    /// Read across the table: never in the finest letters.
+    /// Must be readable across the table: never uses the finest letters.
     pub const fn no_finer(self) -> Self {
         Self { smallest: 3, ..self }
     }
@@ -73,7 +73,7 @@ impl Style {
     }
 }
 
-/// A few figures as text.
+/// A few digits as text.
 pub type Figures = heapless::String<8>;
 
 pub fn figures(number: impl Into<i32>) -> Figures {
@@ -82,7 +82,7 @@ pub fn figures(number: impl Into<i32>) -> Figures {
     text
 }
 
-/// With its sign, as a gain is written.
+/// A number with its sign, as a gain is written.
 pub fn signed(number: impl Into<i32>) -> Figures {
     let mut text = Figures::new();
     let _ = write!(text, "{:+}", number.into());
@@ -90,12 +90,12 @@ pub fn signed(number: impl Into<i32>) -> Figures {
 }
 
 impl Canvas<'_> {
-    /// One line, in the middle of the height of its area.
+    /// One line, vertically centred in its area.
     pub fn line(&mut self, text: &str, area: Rectangle, style: Style) {
         self.write(text, area, style, |text, font| (text.chars().count(), font.size.height));
     }
 
-    /// Words broken into lines, but not at a no-break space, in the middle of the height of their area.
+    /// Text broken into lines, except at no-break spaces, vertically centred in its area.
     pub fn paragraph(&mut self, text: &str, area: Rectangle, style: Style) {
         self.write(text, area, style, |text, font| {
             let longest_word = text.split([' ', '\n']).map(|word| word.chars().count()).max();
@@ -117,7 +117,7 @@ impl Canvas<'_> {
         let Some((font, height)) = fitting else {
             return self.overflow();
         };
-        // For the tests alone: looking up every letter twice takes time.
+        // For the tests only: looking up every letter twice takes time.
         if cfg!(debug_assertions) && !fonts::has(font, text) {
             self.overflow();
         }
@@ -146,7 +146,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A word or a few as large as their area allows, by making every pixel of the boldest letters larger.
+    /// A few words as large as their area allows, made by enlarging every pixel of the boldest letters.
     pub fn shout(&mut self, text: &str, area: Rectangle, color: BinaryColor) {
         let lines = || text.lines();
         let longest = lines().map(|line| line.chars().count()).max().unwrap_or(0) as u32;
@@ -189,18 +189,18 @@ impl Canvas<'_> {
         }
     }
 
-    /// Figures as large as their area allows, in the middle of it.
+    /// Figures as large as their area allows, centred in it.
     pub fn numeral(&mut self, text: &str, area: Rectangle, color: BinaryColor) {
         self.numeral_in(text, area, color, |slack| slack / 2);
     }
 
-    /// The same at the left edge.
+    /// The same, left-aligned.
     pub fn numeral_from_left(&mut self, text: &str, area: Rectangle, color: BinaryColor) {
         self.numeral_in(text, area, color, |slack| Size::new(0, slack.height / 2));
     }
 
     fn numeral_in(&mut self, text: &str, area: Rectangle, color: BinaryColor, place: impl Fn(Size) -> Size) {
-        // Measuring takes time, and most fonts are plainly too tall: figures are at most a row lower than the ascent.
+        // Measuring is slow, and most fonts are clearly too tall: figures are at most one row lower than the ascent.
         let mut low = FIGURES.iter().filter(|font| font.get_ascent() as u32 <= area.size.height + 1);
         let fitting = low.find_map(|font| {
             let ink = measure(font, text).ink;
@@ -215,7 +215,7 @@ impl Canvas<'_> {
         self.figures(font, text, area.top_left + place(area.size - ink.size) - ink.top_left, color);
     }
 
-    /// A seat's letter as large as its area allows, in the middle of it. All letters take the same size there.
+    /// A seat's letter as large as its area allows, centred in it. All letters get the same size there.
     pub fn letter(&mut self, seat: Seat, area: Rectangle, color: BinaryColor) {
         let mut low = CAPITALS.iter().filter(|font| font.get_ascent() as u32 <= area.size.height + 1);
         let font = low.find(|font| {
@@ -236,7 +236,7 @@ impl Canvas<'_> {
         self.figures(font, text, area.top_left + slack - ink.top_left, color);
     }
 
-    /// Figures of one font, from a pen on their baseline.
+    /// Figures of one font, from a pen position on their baseline.
     pub fn figures(&mut self, font: &FontRenderer, text: &str, pen: Point, color: BinaryColor) {
         if font.render(text, pen, VerticalPosition::Baseline, FontColor::Transparent(color), self).is_err() {
             self.overflow();
@@ -280,15 +280,15 @@ fn air(font: &Font) -> u32 {
     1 + font.size.height / 20
 }
 
-/// How large figures are, for a pen at the origin.
+/// Dimensions of figures, for a pen at the origin.
 pub struct Measure {
-    /// What they cover.
+    /// The area that they cover.
     pub ink: Rectangle,
-    /// Where the pen ends up: as far for all numbers of so many figures.
+    /// Where the pen ends: the same for all numbers with this many digits.
     pub advance: i32,
 }
 
-/// Larger than any screen where the font lacks a figure.
+/// Returns a size larger than any screen if the font lacks a figure.
 pub fn measure(font: &FontRenderer, text: &str) -> Measure {
     match font.get_rendered_dimensions(text, Point::zero(), VerticalPosition::Baseline) {
         Ok(drawn) => Measure { ink: drawn.bounding_box.unwrap_or(Rectangle::zero()), advance: drawn.advance.x },

@@ -1,5 +1,5 @@
-//! The track: a lane for every seat, so that pawns on one field never hide each other, with the score and the gain of the
-//! round written beside.
+//! The track: a lane for every seat, so that pawns on the same field never hide each other, with the score and the gain
+//! of the round beside it.
 
 use core::fmt::Write;
 
@@ -15,9 +15,9 @@ use crate::rules::Seat;
 use crate::scene::shared::Track;
 use crate::words::{Text, Words};
 
-/// Fields of the printed track, after which it begins again in games without a goal.
+/// Fields of the printed track, after which it starts again in games without a goal.
 const FIELDS: i32 = 30;
-/// What is said below the lanes, on one line or on two.
+/// Height of the text below the lanes, for one line or two.
 const SAID: [u32; 2] = [13, 21];
 
 pub fn track(canvas: &mut Canvas, words: &Words, track: &Track, room: Rectangle) {
@@ -52,7 +52,7 @@ struct Lane {
 }
 
 impl Track {
-    /// On the way from one score to the next, in eighths of a point.
+    /// Position between one score and the next, in eighths of a point.
     fn eighths(&self, seat: Seat) -> i32 {
         let (from, to) = (i32::from(self.from[seat.index()]), i32::from(self.to[seat.index()]));
         from * 8 + (to - from) * i32::from(self.eighths.min(8))
@@ -66,7 +66,7 @@ impl Track {
         self.goal.map_or(FIELDS, i32::from).max(1)
     }
 
-    /// The field, in eighths: kept at the goal, or round and round where there is none.
+    /// The field, in eighths: stops at the goal, or wraps around where there is none.
     fn field(&self, seat: Seat) -> i32 {
         let at = self.eighths(seat).max(0);
         let end = self.end() * 8;
@@ -81,14 +81,14 @@ impl Track {
 impl Canvas<'_> {
     fn lane(&mut self, track: &Track, seat: Seat, lane: &Lane, leads: bool) {
         let &Lane { x, y, width, height } = lane;
-        // Too low for a pawn: a bare letter, and a bar where there is room for one.
+        // Too low for a pawn: a plain letter, and a bar if there is room.
         let low = height < 11;
         let pawn = if low { 6 } else { 9 };
         let won = |seat: Seat| track.to[seat.index()].saturating_sub(track.from[seat.index()]);
         let gain = if track.seats.iter().any(|seat| won(seat) > 9) { 17 } else { 12 };
-        // All scores and gains have the room that the longest one needs.
+        // All scores and gains have the width of the longest one.
         let score = if track.seats.iter().any(|seat| track.to[seat.index()] > 99) { 19 } else { 14 };
-        // Where there is no room for both, the gain was on the pages before.
+        // Without room for both, the gain is left out: it was on earlier pages.
         let gain = if pawn + score + gain > width { 0 } else { gain };
         let length = width - pawn - score - gain;
         let here = track.field(seat) * length / (track.end() * 8);
@@ -144,7 +144,7 @@ fn what_next(canvas: &mut Canvas, words: &Words, track: &Track, place: Rectangle
     canvas.balloon(Point::new(x, y + 2));
     canvas.seat(next.seat, area(x + 13, y, 11, 12), Fill::Full);
     let mut text = Text::new();
-    // First one draws, then the hands go round.
+    // First everyone draws, then the hands are passed.
     let _ = match (track.new_pile, track.pass_hands) {
         (true, true) => words.draw_and_pass(&mut text, track.draw_to),
         (_, false) => words.draw(&mut text, track.draw_to),

@@ -1,5 +1,5 @@
-//! A number that a hand turns. It has a place of fixed size on its screen, and that place is always sent as a whole, so
-//! that the bus does not tell which number was dialled.
+//! A number that a player turns. It has a place of fixed size on its screen, which is always sent as a whole, so that
+//! the traffic does not reveal which number was dialled.
 
 use embedded_graphics::{
     geometry::{Point, Size},
@@ -13,14 +13,14 @@ use super::frame::{Canvas, area};
 use super::text::{DARK, LIT, Measure, figures, measure};
 use super::view::View;
 
-/// Where a turned number stands, and in which font.
+/// Place and font of a turned number.
 pub struct Place {
     font: FontRenderer,
     /// As wide as the widest number. Its rows stay in their pages when the picture is shifted.
     area: Rectangle,
 }
 
-/// In a card on a seat's flat screen, for a number of one figure or two.
+/// In a card on a seat's flat screen, for one digit or two.
 pub static FLAT: [Place; 2] = [
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(95, 1, 19, 29) },
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(86, 1, 38, 29) },
@@ -30,7 +30,7 @@ pub static TALL: [Place; 2] = [
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(84, 16, 22, 31) },
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(73, 16, 44, 31) },
 ];
-/// For a score that is set right, of up to two figures and of three.
+/// For a score being corrected, of up to two digits and of three.
 pub static SCORE: Place = Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(76, 8, 44, 28) };
 pub static LONG_SCORE: Place =
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub20_tr>(), area: area(76, 8, 44, 28) };
@@ -38,9 +38,9 @@ pub static LONG_SCORE: Place =
 /// How a number looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// None is a dash.
+    /// `None` is a dash.
     pub number: Option<u16>,
-    /// Dark on a lit ground.
+    /// Dark on a lit background.
     pub dark: bool,
 }
 
@@ -49,7 +49,7 @@ impl Place {
         self.area
     }
 
-    /// The bytes that are its own, in the picture of a view on a screen of so many pages.
+    /// The number's block of bytes in a view's picture, on a screen with this many pages.
     pub fn block<S>(&self, view: &View<S>, pages: usize) -> Window {
         let (rows, columns, shift) = (self.area.rows(), self.area.columns(), view.shift().x);
         let block = Window {
@@ -61,7 +61,7 @@ impl Place {
         if view.turned { block.turned(pages) } else { block }
     }
 
-    /// Draws the number on its ground.
+    /// Draws the number on its background.
     pub fn draw(&self, canvas: &mut Canvas, look: Look) {
         let ink = if look.dark { DARK } else { LIT };
         match look.number {
@@ -73,7 +73,7 @@ impl Place {
         }
     }
 
-    /// A figure stays where it is while another one turns.
+    /// A digit keeps its place while another one changes.
     fn figures(&self, canvas: &mut Canvas, text: &str, color: BinaryColor) {
         let Measure { ink, advance } = measure(&self.font, text);
         canvas.note_figure(ink.size.height);

@@ -1,4 +1,4 @@
-//! A scene with everything else that a screen has to know to show it.
+//! A scene with everything else needed to show it on a screen.
 
 use embedded_graphics::geometry::Point;
 
@@ -22,11 +22,11 @@ pub struct View<S> {
     /// Eighths of a hold, 0 when no knob is held.
     pub hold: u8,
     pub light: Light,
-    /// Step of the wandering that spares the screen: the picture may move by a pixel for each.
+    /// Step of the burn-in protection: each may move the picture by a pixel.
     pub wander: u8,
-    /// For people on the other side of the table: the picture stands on its head.
+    /// For people on the other side of the table: rotated by 180°.
     pub turned: bool,
-    /// Dark is lit and lit is dark, for a moment, to be noticed.
+    /// Inverted for a moment, to attract attention.
     pub blink: bool,
 }
 
@@ -37,14 +37,15 @@ impl<S> View<S> {
         View { scene, language, hold, light, wander, turned, blink }
     }
 
-    /// Whether its picture lies as the one before it did, and nothing over either: then a part of it may be drawn alone.
+    /// True if its picture is positioned like the one before, with nothing over either: then a part of it may be drawn
+    /// alone.
     pub(super) fn lies_as(&self, before: &Self) -> bool {
         let pose = |view: &Self| (view.language, view.wander, view.turned);
         let bare = |view: &Self| !view.blink && view.hold == 0;
         pose(self) == pose(before) && bare(self) && bare(before)
     }
 
-    /// How far the picture is shifted in each of four steps.
+    /// Offset of the picture in each of four steps.
     pub(super) fn shift(&self) -> Point {
         match self.wander % 4 {
             0 => Point::new(0, 0),
@@ -54,7 +55,7 @@ impl<S> View<S> {
         }
     }
 
-    /// Lends a part of a frame, to draw what of this view is there.
+    /// A canvas for a part of a frame, to draw this view there.
     pub(super) fn canvas<'a, const PAGES: usize>(&self, part: Window, frame: &'a mut Frame<PAGES>) -> Canvas<'a> {
         frame.canvas(part, self.language, self.shift(), self.turned)
     }

@@ -1,5 +1,5 @@
-//! The I2C side of a panel, as the driver crate wants it: what is a command and what is data. The crate's own interface
-//! sends sixteen bytes at a time; here a block of a picture is one transfer.
+//! The I2C interface of a panel for the driver crate: separates commands from data. The crate's own interface sends
+//! sixteen bytes at a time; here a block of a picture is one transfer.
 
 use display_interface::{AsyncWriteOnlyDataCommand, DataFormat, DisplayError};
 use embedded_hal_async::i2c::{I2c, Operation};
@@ -7,20 +7,20 @@ use embedded_hal_async::i2c::{I2c, Operation};
 use super::difference::Window;
 use super::frame::Page;
 
-/// Pages of a picture, at the most.
+/// Maximum number of pages in a picture.
 const ROWS: usize = 8;
 
 const COMMANDS: u8 = 0x00;
 const DATA: u8 = 0x40;
 
-/// A panel's place on its bus.
+/// A panel's address on its bus.
 pub struct Wire<'a, B> {
     pub bus: &'a mut B,
     pub address: u8,
 }
 
 impl<B: I2c> Wire<'_, B> {
-    /// The bytes of a block, to where the chip's pointer is.
+    /// Sends the bytes of a block to the chip's current pointer.
     pub async fn block(&mut self, window: &Window, pages: &[Page]) -> Result<(), DisplayError> {
         let mut parts = heapless::Vec::<_, { ROWS + 1 }>::new();
         let _ = parts.push(Operation::Write(&[DATA]));

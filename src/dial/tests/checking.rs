@@ -1,8 +1,8 @@
-//! The knob check: what five clicks tell.
+//! The knob check: what five clicks show.
 
 use super::*;
 
-/// It does not matter to the check how often it looks.
+/// The sampling rate does not matter to the check.
 const TICK_US: u32 = 250;
 
 fn check(kind: KnobKind, quarters: i8) -> Option<Result<KnobKind, CheckFault>> {
@@ -14,7 +14,7 @@ fn check(kind: KnobKind, quarters: i8) -> Option<Result<KnobKind, CheckFault>> {
     let mut verdict = None;
     for step in 0..quarters.abs() {
         bench.quarter(0, quarters.signum());
-        // Detents hold the shaft a while.
+        // Detents hold the shaft for a while.
         for _ in 0..if step % kind.quarters() == 0 { 2_000 } else { 8 } {
             let (a, b) = level(&bench);
             now_us = now_us.wrapping_add(TICK_US);

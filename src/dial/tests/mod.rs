@@ -1,4 +1,4 @@
-//! Knobs in a hand: what is turned, pressed, held or broken, and what the decoder makes of it.
+//! Knobs that are turned, pressed, held or broken, and what the decoder reports.
 
 mod checking;
 mod pushing;
@@ -26,7 +26,7 @@ impl Bench {
     }
 
     fn starting(kind: KnobKind, levels: Levels) -> Self {
-        // Close to the wrap of the clock: nothing may depend on it.
+        // Close to the wrap-around of the clock: nothing may depend on it.
         let now_us = u32::MAX - 2_000_000;
         Self { dials: Dials::new(12, [kind; MAX_KNOBS], levels, now_us), levels, now_us, heard: Vec::new() }
     }

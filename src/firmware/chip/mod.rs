@@ -1,5 +1,5 @@
-//! What differs between the chips that a Pico can have, behind the same names; nothing else in the firmware asks which one
-//! it runs on. What embassy's drivers already make equal is not here.
+//! What differs between the chips that a Pico can have, behind common names. Nothing else in the firmware asks which
+//! chip it runs on. Differences that embassy's drivers already hide are not here.
 
 #[cfg_attr(chip = "rp2040", path = "rp2040.rs")]
 #[cfg_attr(chip = "rp2350", path = "rp2350.rs")]
@@ -14,7 +14,7 @@ pub use this::{FLASH_BYTES, NAME, Noise, reset, serial, start};
 
 use super::random::{Press, Seed};
 
-/// embassy's configuration, but for the crystal: it waits 128 times as long for its start as the Pico SDK does.
+/// embassy's configuration, except for the crystal: embassy waits 128 times as long for its start as the Pico SDK does.
 pub fn config() -> Config {
     let mut config = Config::default();
     if let Some(crystal) = &mut config.clocks.xosc {
@@ -23,14 +23,14 @@ pub fn config() -> Config {
     config
 }
 
-/// Neighbouring bits of an oscillator that runs at a few megahertz are much the same when they are read at once.
+/// Time between two bits: consecutive bits of an oscillator of a few megahertz are strongly correlated.
 const APART: Duration = Duration::from_micros(10);
-/// Even so far apart a bit mostly follows from those before it: so many seeds' worth of them are pressed into one. It
+/// Even this far apart a bit is largely predictable from earlier ones: so this many seeds are condensed into one. It
 /// takes some 20 ms, during which the screens start.
 const SEEDS: usize = 8;
 
-/// What the ring oscillator tells of chance: many of its bits, apart from each other, pressed together. The driver's own
-/// generator reads them without a pause.
+/// Entropy of the ring oscillator: many of its bits, spaced apart and condensed. The driver's own generator reads them
+/// without a pause.
 pub async fn oscillator_bits() -> Seed {
     let mut press = Press::new();
     for _ in 0..SEEDS {

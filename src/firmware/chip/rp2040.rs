@@ -10,7 +10,7 @@ use super::super::random::Seed;
 pub const NAME: &str = "rp2040";
 pub const FLASH_BYTES: usize = 2 * 1024 * 1024;
 
-/// Where chance comes from: the ring oscillator alone.
+/// The entropy source: the ring oscillator alone.
 pub struct Noise;
 
 macro_rules! noise {

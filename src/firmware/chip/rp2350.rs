@@ -18,11 +18,11 @@ bind_interrupts!(struct Irqs {
     TRNG_IRQ => InterruptHandler<TRNG>;
 });
 
-/// Two blocks take some 4 ms, longer where a block fails the generator's own tests and is made anew. There are chips on
-/// which they never pass, and the driver would wait for ever.
+/// Two blocks take some 4 ms, longer if a block fails the generator's own tests and is redrawn. On some chips they
+/// never pass, and the driver would wait forever.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Where chance comes from: the chip's own generator, and the ring oscillator should that fail.
+/// The entropy source: the chip's TRNG, combined with the ring oscillator in case the TRNG fails.
 pub struct Noise(Trng<'static, TRNG>);
 
 macro_rules! noise {
@@ -41,10 +41,10 @@ impl Noise {
         let mut seed = super::oscillator_bits().await;
         let mut drawn = [0; size_of::<Seed>()];
         if with_timeout(PATIENCE, self.0.fill_bytes(&mut drawn)).await.is_err() {
-            // The driver has no call that stops what it has given up on.
+            // The driver has no call to stop an abandoned request.
             pac::TRNG.rnd_source_enable().write(|w| w.set_rnd_src_en(false));
         }
-        // One of the two being bad makes their sum no worse than the other.
+        // The XOR of two sources is at least as good as the better one.
         seed.iter_mut().zip(drawn).for_each(|(byte, drawn)| *byte ^= drawn);
         seed
     }
@@ -56,14 +56,14 @@ pub fn start(watchdog: &mut Watchdog, limit: Duration) {
 }
 
 pub fn reset(watchdog: &mut Watchdog) {
-    // The driver's own `trigger_reset` would select again, and otherwise.
+    // The driver's own `trigger_reset` would select again, and differently.
     watchdog.stop();
     select_what_is_reset();
     pac::WATCHDOG.ctrl().modify(|w| w.set_trigger(true));
 }
 
-/// Everything but the oscillators, as the maker's own library has it. The driver writes the mask of the other chip, whose
-/// parts are in another order.
+/// Everything but the oscillators, as in the Pico SDK. The driver writes the mask of the other chip, whose bits are in
+/// another order.
 fn select_what_is_reset() {
     let mut all = Wdsel(0x01ff_ffff);
     all.set_rosc(false);

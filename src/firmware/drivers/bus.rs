@@ -1,5 +1,5 @@
-//! One I2C bus on embassy's driver, which has no time limits and never frees a line. Here every transfer has a limit, and
-//! after a line was held [`Lines`] frees it and opens the driver anew.
+//! One I2C bus on embassy's driver, which has no timeouts and never frees a line. Here every transfer has a timeout,
+//! and after a line was held [`Lines`] frees it and reopens the driver.
 
 use core::pin::pin;
 
@@ -21,16 +21,16 @@ bind_interrupts!(struct Irqs {
     I2C1_IRQ => InterruptHandler<I2C1>;
 });
 
-/// Allowed beyond the time that the bits take.
+/// Timeout beyond the time that the bits take.
 const GRACE: Duration = Duration::from_millis(20);
-/// Half a period of the clocks that free a line: slow enough for any part and any cable.
+/// Half period of the clocks that free a line: slow enough for any part and any cable.
 const HALF_CLOCK_US: u64 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// Nobody answered at this address, or stopped answering.
+    /// No device acknowledged at this address, or it stopped acknowledging.
     Absent,
-    /// The transfer did not end: a line is held, or another master spoke.
+    /// The transfer did not end: a line is held, or another controller was active.
     Held,
 }
 
@@ -43,7 +43,7 @@ impl embedded_hal_async::i2c::Error for Error {
     }
 }
 
-/// embassy's driver of either block: one type, so that everything above it is compiled once.
+/// embassy's driver of either block, as one type so that everything above it is compiled once.
 enum Driver {
     I2c0(EmbassyI2c<'static, I2C0, Async>),
     I2c1(EmbassyI2c<'static, I2C1, Async>),
@@ -64,7 +64,7 @@ fn open(sda: u8, config: Config) -> Driver {
     macro_rules! pairs {
         ($($number:literal $driver:ident $block:ident $sda:ident $scl:ident)*) => {
             match sda {
-                // SAFETY: a board names each pin and each bus once. The driver of before was dropped.
+                // SAFETY: a board names each pin and each bus once, and the previous driver was dropped.
                 $($number => Driver::$driver(unsafe {
                     EmbassyI2c::new_async(
                         peripherals::$block::steal(),
@@ -84,7 +84,7 @@ fn open(sda: u8, config: Config) -> Driver {
            14 I2c1 I2C1 PIN_14 PIN_15  18 I2c1 I2C1 PIN_18 PIN_19  26 I2c1 I2C1 PIN_26 PIN_27)
 }
 
-/// The wires of a bus, from which it can be opened again and again.
+/// The wires of a bus; they can be reopened.
 pub struct Lines {
     facts: &'static device::Bus,
     resets: Vec<Output<'static>, { limits::MUXES.most as usize }>,
@@ -98,10 +98,10 @@ impl Lines {
 
     pub fn open(&mut self) -> Bus {
         let mut config = Config::default();
-        // embassy leaves the block's spike filter out of account, which lengthens each clock by a sixteenth.
+        // embassy ignores the block's spike filter, which lengthens each clock by a sixteenth.
         config.frequency = self.facts.hz / 16 * 17;
         let driver = open(self.facts.sda, config);
-        // embassy chooses the weakest drive and has no call for another.
+        // embassy sets the weakest drive strength and has no call for another.
         for pin in [self.facts.sda, self.facts.scl] {
             pac::PADS_BANK0.gpio(pin.into()).modify(|w| w.set_drive(drive(self.facts.drive_ma)));
         }
@@ -148,7 +148,7 @@ fn drive(ma: u8) -> Drive {
     }
 }
 
-/// A bus that is open until a line is held.
+/// A bus that stays open until a line is held.
 pub struct Bus {
     driver: Driver,
     /// Rounded up.
@@ -157,7 +157,7 @@ pub struct Bus {
 }
 
 impl Bus {
-    /// A transfer did not end. No other is started before the line was freed.
+    /// True if a transfer did not end. No other is started before the line is freed.
     pub fn is_held(&self) -> bool {
         self.held
     }

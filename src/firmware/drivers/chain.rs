@@ -1,31 +1,31 @@
-//! Whether a register chain can be believed. Some of its inputs are tied to fixed levels, so every sample proves the
-//! chain whole or broken.
+//! Checks whether a register chain can be trusted. Some of its inputs are tied to fixed levels, so every sample shows
+//! whether the chain is intact.
 
 use boards::device::Contacts;
 
 use super::sampler::Sample;
 
-/// Whole samples in a row before a chain that was broken is believed again: 25 ms.
+/// Consecutive good samples before a broken chain is trusted again: 25 ms.
 const MENDED: u8 = 125;
-/// Broken samples in a row before it is reported. A single one may be a spark.
+/// Consecutive bad samples before it is reported. A single one may be a spark.
 const BROKEN: u8 = 4;
 
-/// What a sample is worth.
+/// Whether a sample can be used.
 pub enum Belief {
     Believed,
-    /// Not believed, or not yet again.
+    /// Not trusted, or not yet again.
     Doubted,
     Broke,
     Mended,
 }
 
-/// The state of the chain as far as samples have proven it.
+/// The state of the chain according to the samples so far.
 pub struct Trust {
-    /// The tied inputs and their levels, as they lie in a sample.
+    /// Mask and levels of the tied inputs within a sample.
     pub mask: Sample,
     pub levels: Sample,
     whole: bool,
-    /// Samples in a row that contradict `whole`.
+    /// Consecutive samples that contradict `whole`.
     doubts: u8,
 }
 
@@ -38,7 +38,7 @@ impl Trust {
         Self { mask, levels, whole: true, doubts: 0 }
     }
 
-    /// Whole, and no sample contradicts that.
+    /// True if the chain is intact and no recent sample contradicts that.
     pub fn is_firm(&self) -> bool {
         self.whole && self.doubts == 0
     }

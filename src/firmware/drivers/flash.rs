@@ -1,6 +1,6 @@
-//! The part of the flash that keeps the game. While it is written or erased nothing runs from flash and interrupts are
-//! off; PIO and DMA go on sampling the knobs. So each operation waits for its turn, which the game task gives when no
-//! transfer is under way.
+//! The part of the flash that stores the game. While it is programmed or erased nothing runs from flash and interrupts
+//! are off; PIO and DMA keep sampling the knobs. So each operation waits for a turn, which the game task grants when no
+//! transfer is in progress.
 
 use core::ops::Range;
 
@@ -28,13 +28,13 @@ impl Flash {
     }
 }
 
-/// The range that the memory file reserves, counted from the start of the flash.
+/// The range that the memory layout reserves, relative to the start of the flash.
 pub fn range() -> Range<u32> {
     unsafe extern "C" {
         static _save_start: u8;
         static _save_end: u8;
     }
-    // The addresses of linker symbols are their values; there is nothing behind them.
+    // The value of a linker symbol is its address; it must not be dereferenced.
     (&raw const _save_start) as u32..(&raw const _save_end) as u32
 }
 
@@ -58,7 +58,8 @@ impl NorFlash for Flash {
     const WRITE_SIZE: usize = 1;
     const ERASE_SIZE: usize = ERASE_SIZE;
 
-    /// Sector by sector, so that the knobs' ring is read in between: it holds a little more than one slow erase.
+    /// Sector by sector, so that the ring of knob samples is read in between: it lasts slightly longer than one slow
+    /// erase.
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
         for sector in (from..to).step_by(ERASE_SIZE) {
             FLASH_TURN.wait().await;
@@ -73,5 +74,5 @@ impl NorFlash for Flash {
     }
 }
 
-/// The flash of a Pico takes several writes to one page, as long as bits only fall.
+/// A Pico's flash allows several writes to one page, as long as bits only go from 1 to 0.
 impl MultiwriteNorFlash for Flash {}

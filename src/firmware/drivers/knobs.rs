@@ -14,13 +14,13 @@ use super::chain::{Belief, Trust};
 use super::pins;
 use super::sampler::{Sample, Sampler};
 
-/// What the contacts told.
+/// An event of the contacts.
 pub enum KnobEvent {
     Input(Input),
-    /// The proof bits came back wrong: the knobs are frozen.
+    /// The proof bits are wrong: the knobs are frozen.
     ChainBroke,
     ChainMended,
-    /// Any knob may have turned unseen: the chain was broken, or the ring came round before it was read.
+    /// Any knob may have turned unnoticed: the chain was broken, or the ring buffer overran.
     TurnedUnseen,
     /// Progress of a knob check, in clicks.
     Checking {
@@ -29,7 +29,7 @@ pub enum KnobEvent {
     Checked(Result<KnobKind, CheckFault>),
 }
 
-/// A pull-up brings a long wire up within this time.
+/// Time for a pull-up to charge a long wire.
 const WIRE: Duration = Duration::from_micros(8);
 
 pub struct Knobs {
@@ -86,7 +86,7 @@ impl Knobs {
         (0..).zip(kinds).for_each(|(knob, kind)| self.dials.set_kind(knob, kind));
     }
 
-    /// Starts a check of what kind this knob is, or stops the one under way.
+    /// Starts a check of this knob's kind, or stops the one in progress.
     pub fn check(&mut self, knob: Option<u8>) {
         let Levels { a, b, .. } = self.dials.levels();
         self.check = knob.map(|knob| {
@@ -122,7 +122,7 @@ impl Knobs {
         }
     }
 
-    /// Whether this sample can be believed. Reports when that changes.
+    /// True if this sample can be trusted. Reports when that changes.
     fn proven(&mut self, sample: Sample, now_us: u32, out: &mut impl FnMut(KnobEvent, u32)) -> bool {
         match self.trust.judge(sample) {
             Belief::Believed => return true,
@@ -132,7 +132,7 @@ impl Knobs {
                 out(KnobEvent::ChainBroke, now_us);
             }
             Belief::Mended => {
-                // Start from the levels as they are now.
+                // Start from the current levels.
                 let kinds = core::array::from_fn(|knob| self.dials.kind(knob as u8).unwrap_or_default());
                 self.note(sample);
                 self.dials = dials(self.voting, self.contacts.count(), kinds, self.levels, now_us);
@@ -164,7 +164,7 @@ fn dials(voting: Voting, knobs: u8, kinds: [KnobKind; MAX_KNOBS], first: Levels,
     dials
 }
 
-/// Where the contacts lie in a sample.
+/// Positions of the contacts within a sample.
 struct ContactBits {
     /// A, B and push of each knob.
     knobs: Vec<[u8; 3], MAX_KNOBS>,
@@ -194,7 +194,7 @@ impl ContactBits {
 
     /// Bit k for knob k. Contacts and push buttons close to ground.
     fn levels(&self, raw: Sample) -> Levels {
-        // Halves are cheaper to shift than all 64 bits on a 32-bit core.
+        // On a 32-bit core, shifting halves is cheaper than shifting all 64 bits.
         let halves = [raw as u32, (raw >> 32) as u32];
         let high = |bit: u8| (halves[usize::from(bit / 32)] >> (bit % 32) & 1) as u16;
         let mut levels = Levels::default();

@@ -1,4 +1,4 @@
-//! What the firmware speaks to: contacts, buses, screens, flash. Each is a driver over embassy's, and none knows a task.
+//! The hardware drivers: contacts, buses, screens, flash. Each wraps embassy's driver, and none knows a task.
 
 pub mod bus;
 mod chain;

@@ -1,5 +1,5 @@
-//! The TCA9548A muxes of a bus. Of all channels of all muxes one is open at a time, since the screens behind them share
-//! an address. A [`Channel`] is a bus of its own: opening it and sending through it is one call.
+//! The TCA9548A muxes of a bus. At most one channel of all muxes is open at a time, since the screens behind them share
+//! an address. A [`Channel`] acts as a bus of its own: opening it and sending through it is one call.
 
 use boards::device::{Branch, Mux};
 use embedded_hal_async::i2c::{Error, ErrorKind, ErrorType, I2c, Operation};
@@ -11,7 +11,7 @@ const NONE: u8 = 0;
 pub struct Muxes {
     muxes: &'static [Mux],
     open: Open,
-    /// Muxes that did not answer when they were last addressed, bit n for the nth.
+    /// Muxes that did not acknowledge their last transfer, bit n for the nth.
     absent: u8,
 }
 
@@ -33,17 +33,17 @@ impl Muxes {
         Self { muxes, open: Open::Unknown, absent: 0 }
     }
 
-    /// Call after a reset, or where a mux may have lost its power.
+    /// Call after a reset, or if a mux may have lost its power.
     pub fn forget(&mut self) {
         self.open = Open::Unknown;
     }
 
-    /// Muxes that did not answer when they were last addressed, bit n for the nth.
+    /// Muxes that did not acknowledge their last transfer, bit n for the nth.
     pub fn absent(&self) -> u8 {
         self.absent
     }
 
-    /// The bus as seen behind a channel, or before all muxes.
+    /// The bus as seen behind a channel, or in front of all muxes.
     pub fn channel<'a, B: I2c>(&'a mut self, bus: &'a mut B, branch: Option<Branch>) -> Channel<'a, B> {
         Channel { muxes: self, bus, branch }
     }
@@ -61,7 +61,7 @@ impl Muxes {
             };
             if may_be_open && branch.is_none_or(|at| at.mux != mux) {
                 match self.write(bus, mux, address, NONE).await {
-                    // A mux that does not answer passes nothing on either.
+                    // A mux that does not respond passes nothing on either.
                     Err(error) if !matches!(error.kind(), ErrorKind::NoAcknowledge(_)) => return Err(error),
                     _ => {}
                 }
@@ -76,7 +76,7 @@ impl Muxes {
         Ok(())
     }
 
-    /// Writes the channel mask of a mux and notes whether it answered.
+    /// Writes the channel mask of a mux and records whether it acknowledged.
     async fn write<B: I2c>(&mut self, bus: &mut B, mux: u8, address: u8, channels: u8) -> Result<(), B::Error> {
         let written = bus.write(address, &[channels]).await;
         match &written {
@@ -89,7 +89,7 @@ impl Muxes {
     }
 }
 
-/// What is behind one channel.
+/// The bus segment behind one channel.
 pub struct Channel<'a, B> {
     muxes: &'a mut Muxes,
     bus: &'a mut B,
@@ -97,7 +97,7 @@ pub struct Channel<'a, B> {
 }
 
 impl<B: I2c> Channel<'_, B> {
-    /// Opens the channel. Returns whether a held line prevented that; the part that holds it is then behind the channel
+    /// Opens the channel. Returns true if a held line prevented that; the part that holds it is then behind the channel
     /// that was open before.
     pub async fn is_blocked(&mut self) -> bool {
         let opened = self.muxes.select(self.bus, self.branch).await;

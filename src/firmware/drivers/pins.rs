@@ -1,5 +1,5 @@
-//! Pins by number. A board's block names its pins by number, while embassy's PIO, PWM and I2C drivers want each pin's own
-//! type: the matches below name the legal ones.
+//! Pins by number. A board's block names pins by number, while embassy's PIO, PWM and I2C drivers need each pin's own
+//! type: the matches below list the valid ones.
 
 use embassy_rp::Peri;
 use embassy_rp::gpio::AnyPin;
@@ -13,7 +13,7 @@ pub fn any(pin: u8) -> Peri<'static, AnyPin> {
     unsafe { AnyPin::steal(pin) }
 }
 
-/// Hands a pin to the PIO block.
+/// Assigns a pin to the PIO block.
 pub fn pio(common: &mut Common<'static, PIO0>, pin: u8) -> pio::Pin<'static, PIO0> {
     macro_rules! pins {
         ($($number:literal $pin:ident)*) => {
@@ -34,7 +34,7 @@ pub fn pwm(pin: u8) -> Pwm<'static> {
     macro_rules! pins {
         ($($number:literal $pin:ident $slice:ident $new:ident)*) => {
             match pin {
-                // SAFETY: as in `any`; a board has one buzzer, so the slice is its own.
+                // SAFETY: as in `any`; a board has one buzzer, so nothing else uses the slice.
                 $($number => unsafe {
                     Pwm::$new(peripherals::$slice::steal(), peripherals::$pin::steal(), Config::default())
                 })*

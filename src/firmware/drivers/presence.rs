@@ -1,19 +1,19 @@
-//! Whether a screen answers, where, and which controller it has.
+//! Detects whether a screen responds, at which address, and its controller.
 
 use boards::device::{self, Controller};
 use embedded_hal_async::i2c::I2c;
 
 use super::mux::Channel;
 
-/// The command NOP, which every controller knows.
+/// The NOP command, which every controller supports.
 const NOP: [u8; 2] = [0x00, 0xe3];
 
-/// A screen that has answered.
+/// A screen that has responded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Found {
     pub address: u8,
     pub controller: Controller,
-    /// It takes writes and refuses reads. Such modules exist.
+    /// It accepts writes and refuses reads. Such modules exist.
     pub write_only: bool,
 }
 
@@ -22,13 +22,13 @@ pub enum Answer {
     Prevented,
     Silence,
     Found(Found),
-    /// The screen that was found before still answers, with its status byte if it can be read.
+    /// The screen found before still responds, with its status byte if it can be read.
     Present {
         status: Option<u8>,
     },
 }
 
-/// Asks the screen that was found before, or looks for one at the addresses it may have.
+/// Polls the screen found before, or searches for one at its possible addresses.
 pub async fn ask<B: I2c>(
     found: Option<Found>,
     facts: &device::Screen,
@@ -51,7 +51,7 @@ pub async fn ask<B: I2c>(
     }
 }
 
-/// Looks for a screen. Its status byte tells the controller; where it refuses reads, the board's file is believed.
+/// Searches for a screen. Its status byte identifies the controller; if it refuses reads, the board's file counts.
 pub async fn find<B: I2c>(facts: &device::Screen, addresses: &[u8], bus: &mut B) -> Option<Found> {
     for &address in addresses {
         if let Some(status) = status(address, bus).await {

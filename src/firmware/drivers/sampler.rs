@@ -1,6 +1,6 @@
-//! Samples the contacts by hardware. A PIO state machine reads all pins, or shifts in the register chain, at a fixed
-//! pace; DMA writes every sample into a ring in RAM. Neither stops while the flash is busy or the core sleeps, so no edge
-//! is lost as long as the ring is read before it comes round.
+//! Samples the contacts in hardware. A PIO state machine reads all pins, or shifts in the register chain, at a fixed
+//! rate; DMA writes every sample into a ring buffer in RAM. Neither stops while the flash is busy or the core sleeps,
+//! so no edge is lost as long as the ring is read before it wraps.
 
 use core::ptr::{addr_of, addr_of_mut};
 
@@ -30,17 +30,17 @@ const RING_SIZE: u8 = (WORDS * size_of::<u32>()).trailing_zeros() as u8;
 /// An unread sample this close to being overwritten counts as lost.
 const MARGIN: u32 = 8;
 
-/// Written by DMA alone. DMA wraps only at a multiple of the ring's size, which is where the memory files put it.
+/// Written by DMA alone. DMA wraps only at a multiple of the ring's size, so the memory layout aligns it.
 #[unsafe(link_section = ".ring")]
 static mut RING: [u32; WORDS] = [0; WORDS];
 
-/// Transfers until the channel is armed again: as many as both chips can count.
+/// Transfers until the channel is rearmed: as many as both chips can count.
 static TRANSFERS: u32 = 0x0fff_ffff;
 
-/// State machine cycles a second where a chain is read: 320 for each sample.
+/// State machine cycles per second for a chain: 320 for each sample.
 const CHAIN_HZ: u32 = 1_600_000;
 
-/// All contacts at one instant. Of pins, each at its GPIO number; of a chain, the bit that arrives first is the highest.
+/// All contacts at one instant. Of pins, each at its GPIO number; of a chain, the first bit to arrive is the highest.
 pub type Sample = u64;
 
 /// The reader of the ring.
@@ -50,7 +50,7 @@ pub struct Sampler {
     sample_us: u32,
     /// Index of the next unread sample in the ring.
     next: usize,
-    /// When the last sample that was read was taken, in microseconds that wrap.
+    /// Time of the last sample read, in microseconds, wrapping.
     at_us: u32,
 }
 
@@ -65,7 +65,7 @@ impl Sampler {
         let mut config = pio::Config::default();
         let (words_per_sample, sample_us, hz) = match contacts {
             Contacts::Pins(_) => {
-                // PIO reads every pad, whatever function it has.
+                // PIO reads every pad, whatever its function.
                 config.use_program(&common.load_program(&pio_asm!("in pins, 32").program), &[]);
                 (1, PIN_SAMPLE_US, 1_000_000 / PIN_SAMPLE_US)
             }
@@ -133,7 +133,7 @@ impl Sampler {
         self.at_us = self.at_us.wrapping_add(skipped * self.sample_us);
     }
 
-    /// Whether the ring came round before it was read. If so, everything in it is dropped and reading starts at the
+    /// True if the ring wrapped before it was read. Then everything in it is dropped, and reading continues at the
     /// newest sample.
     pub fn overran(&mut self) -> bool {
         let now_us = Instant::now().as_micros() as u32;
@@ -153,7 +153,7 @@ fn arm(ring: &dma::Channel<'static>, rearm: &dma::Channel<'static>, fifo: u32, t
     rearm.read_addr().write_value(addr_of!(TRANSFERS) as u32);
     rearm.write_addr().write_value(ring.al1_trans_count_trig().as_ptr() as u32);
     rearm.al2_trans_count().write_value(1);
-    // Chained to itself means chained to none, and a write to this alias does not start it.
+    // Chained to itself means not chained, and a write to this alias does not start it.
     let mut control = embassy_rp::pac::dma::regs::CtrlTrig::default();
     control.set_treq_sel(TreqSel::PERMANENT);
     control.set_data_size(DataSize::SIZE_WORD);
@@ -180,9 +180,9 @@ fn arm(ring: &dma::Channel<'static>, rearm: &dma::Channel<'static>, fifo: u32, t
 /// The number of the second channel.
 const REARM: u8 = 1;
 
-/// Reads the chain in 320 cycles of 0.625 µs: the load pulse, 64 bits, each taken while the clock is low and shifted when
-/// it rises, then a pause. Bits beyond the last register mean nothing. The load pulse is one cycle long, which is more than
-/// the 200 ns that a 74HC165 wants at 3.3 V on long wires.
+/// Reads the chain in 320 cycles of 0.625 µs: the load pulse, 64 bits, each sampled while the clock is low and shifted
+/// on its rising edge, then a pause. Bits beyond the last register are meaningless. The load pulse is one cycle long,
+/// which is more than the 200 ns that a 74HC165 needs at 3.3 V on long wires.
 fn shift_in(
     common: &mut Common<'static, PIO0>,
     sm: &mut StateMachine<'static, PIO0, 0>,
@@ -206,7 +206,7 @@ fn shift_in(
         ".wrap",
     );
     let mut data = pins::pio(common, chain.data);
-    // A data line that has come loose reads as ones, not as noise.
+    // A loose data line reads as ones, not as noise.
     data.set_pull(Pull::Up);
     let (clock, load) = (pins::pio(common, chain.clock), pins::pio(common, chain.load));
     config.use_program(&common.load_program(&program.program), &[&clock]);

@@ -1,5 +1,5 @@
-//! The game task: a frame loop. At each tick what was drawn leaves, the knobs are read, the app is told, what changed is
-//! drawn, and the flash gets a turn if nothing else is under way.
+//! The game task: a frame loop. At each tick it sends what was drawn, reads the knobs, updates the app, draws what
+//! changed, and gives the flash a turn if nothing else is in progress.
 
 use core::sync::atomic::Ordering;
 
@@ -31,15 +31,15 @@ use super::pictures::{OVERRUNS, Pictures, TICK, Views, tick_from};
 use super::storage;
 use super::watchdog::{BEAT, Part, beat};
 
-/// A run of this length was no part of a crash loop.
+/// After a run of this length earlier crashes no longer count.
 const CALM: Duration = Duration::from_secs(30);
-/// A flash operation waits for pictures that are to be drawn, but no longer than this.
+/// Longest time that a flash operation waits for pictures to be drawn.
 const FLASH_PATIENCE: Duration = Duration::from_millis(100);
-/// Before a restart into USB boot the screens get this long to say so.
+/// Time for the screens to announce USB boot before the restart.
 const USB_BOOT: Duration = Duration::from_millis(300);
 
-/// Opens what is saved, builds the app and starts the tasks of the main thread. Everything large is built in a static of
-/// its own, by a function whose stack frame is gone afterwards.
+/// Opens the saved data, builds the app and starts the tasks of the main thread. Everything large is built in its own
+/// static, by a function whose stack frame is released afterwards.
 pub async fn start(
     spawner: Spawner,
     device: &'static Device,
@@ -63,7 +63,7 @@ pub async fn start(
             TO_SAVE.lock().await.forget_all = true;
             SAVE.signal(());
             spawner.spawn(storage::storage(store).expect("spawned once"));
-            // Gives the flash its turns until the storage task restarts the chip.
+            // Grants flash turns until the storage task restarts the chip.
             loop {
                 frames.wait_in_safety(&safe_start).await;
             }
@@ -98,7 +98,7 @@ async fn game(
     Game::new(app, random, frames, Computer::new(device, serial)).run().await
 }
 
-/// Not inlined, so that its frame goes: see [`start`].
+/// Not inlined, so that its stack frame is released: see [`start`].
 #[inline(never)]
 fn frames(device: &'static Device, knobs: Knobs) -> &'static mut Frames {
     static STAMPS: ConstStaticCell<Stamps> = ConstStaticCell::new(Stamps::NONE);
@@ -114,7 +114,7 @@ fn frames(device: &'static Device, knobs: Knobs) -> &'static mut Frames {
     })
 }
 
-/// Not inlined, so that its frame goes: see [`start`].
+/// Not inlined, so that its stack frame is released: see [`start`].
 #[inline(never)]
 fn app(device: &'static Device, store: &Store<Flash>, random: &mut Random) -> &'static mut App {
     static APP: StaticCell<App> = StaticCell::new();
@@ -135,14 +135,14 @@ struct Frames {
     knobs: Knobs,
     parts: Parts,
     pictures: Pictures,
-    /// Since when a flash operation waits for its turn.
+    /// Since when a flash operation has been waiting.
     flash_since: Option<Instant>,
     /// The frame drew nothing and gave no turn to the flash.
     quiet: bool,
 }
 
 impl Frames {
-    /// Begins a frame: what was drawn leaves now, and screens are asked whether they answer.
+    /// Begins a frame: sends what was drawn, and polls screens.
     async fn begin(&mut self, tick: Instant) {
         Timer::at(tick).await;
         beat(Part::App);
@@ -150,7 +150,7 @@ impl Frames {
         self.pictures.ask(tick);
     }
 
-    /// Ends a frame: draws, or gives the flash its turn. Returns the tick at which the next one begins.
+    /// Ends a frame: draws, or gives the flash its turn. Returns the tick at which the next frame begins.
     fn end(&mut self, views: &impl Views, tick: Instant) -> Instant {
         self.pictures.poll(&mut self.parts);
         let flash = self.flash_is_due(tick);
@@ -181,8 +181,8 @@ impl Frames {
         late
     }
 
-    /// Several runs in a row ended badly, perhaps because of what is saved, so nothing is done with that. A press goes on with
-    /// the game, a hold forgets everything.
+    /// After several consecutive crashes, perhaps caused by what is saved: nothing saved is used until a press
+    /// continues the game, or a hold erases everything.
     async fn wait_in_safety(&mut self, safe_start: &SafeStart) -> Choice {
         self.pictures.change(safe_start);
         let mut tick = tick_from(Instant::now());
@@ -202,14 +202,14 @@ impl Frames {
     }
 }
 
-/// What somebody chose in the safe start.
+/// The choice made in the safe start.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Choice {
     GoOn,
     ForgetAll,
 }
 
-/// The message after several crashes in a row, by these settings.
+/// The message after several consecutive crashes, with these settings.
 struct SafeStart(Settings);
 
 impl Views for SafeStart {
@@ -234,7 +234,7 @@ impl Views for SafeStart {
     }
 }
 
-/// What waits to be handed to the storage task.
+/// Changes to be handed to the storage task.
 #[derive(Default, PartialEq, Eq)]
 struct Unsaved {
     game: bool,
@@ -249,10 +249,10 @@ struct Game {
     frames: &'static mut Frames,
     computer: &'static mut Computer,
     unsaved: Unsaved,
-    /// The sound of a reveal waits until the votes are seen.
+    /// The sound of a reveal waits until the votes are visible.
     reveal_sound: Option<Sound>,
     usb_boot_at: Option<Instant>,
-    /// When the app wants to be told the time.
+    /// When the app needs the next update.
     wake_at: Instant,
     calm: bool,
 }
@@ -303,7 +303,7 @@ impl Game {
         }
     }
 
-    /// Tells the app what the knobs did. Returns whether they did anything.
+    /// Passes the knobs' events to the app. Returns true if there were any.
     fn read_knobs(&mut self, tick: Instant) -> bool {
         let Self { app, random, frames, .. } = self;
         let mut stirred = false;
@@ -333,7 +333,7 @@ impl Game {
         stirred
     }
 
-    /// Lets time pass in the app and carries out what it asks for.
+    /// Advances time in the app and carries out its requests.
     fn update(&mut self, tick: Instant) {
         let now = tick.as_millis();
         self.app.pass_time(now, &mut self.random);
@@ -375,7 +375,7 @@ impl Game {
         }
     }
 
-    /// Hands what changed to the storage task, unless that is still busy with the last save.
+    /// Hands changes to the storage task, unless it is still busy with the last save.
     fn save(&mut self) {
         if self.unsaved == Unsaved::default() {
             return;
@@ -396,7 +396,7 @@ impl Game {
         SAVE.signal(());
     }
 
-    /// Tells the app how the last save ended. Returns whether one did.
+    /// Tells the app how the last save ended. Returns true if one did.
     fn note_saved(&mut self, tick: Instant) -> bool {
         let Some(saved) = SAVED.try_take() else { return false };
         let now = tick.as_millis();

@@ -1,4 +1,4 @@
-//! A bus as the game task sees it: whether it is free, and which of its screens is asked next whether it answers.
+//! A bus as the game task sees it: whether it is free, and which of its screens is polled next.
 
 use boards::device::{Bus, Screen};
 use boards::limits;
@@ -7,23 +7,23 @@ use heapless::Vec;
 
 use super::super::channels::{Done, Job, LANES, Order};
 
-/// Every screen is asked this often, and while one of its bus is missing, more often.
+/// Poll interval of every screen, and a shorter one while a screen of its bus is missing.
 const ASK: Duration = Duration::from_secs(1);
 const ASK_MISSING: Duration = Duration::from_millis(250);
-/// Bits on the bus for a byte: nine, and room for what the I2C block needs between two bytes.
+/// Bits on the bus for a byte: nine, plus the gap that the I2C block needs between two bytes.
 const BITS_PER_BYTE: u64 = 10;
-/// Bytes beside those of a picture: a mux channel is opened, addresses and commands are sent.
+/// Bytes besides those of a picture: opening a mux channel, addresses and commands.
 const OVERHEAD: u64 = 20;
 
 pub struct Lane {
-    /// Its place in the board's list of buses.
+    /// Index in the board's list of buses.
     number: usize,
     hz: u64,
     /// An order was given and is not done.
     busy: bool,
-    /// A transfer has its bus until then even if it ends earlier.
+    /// The bus stays reserved until then, even if the transfer ends earlier.
     free_at: Instant,
-    /// The screens on this bus, by their place in the board's list.
+    /// The screens on this bus, by their index in the board's list.
     screens: Vec<u8, { limits::SCREENS.most as usize }>,
     /// Index of the screen that may draw first, so that none is always last.
     turn: usize,
@@ -46,19 +46,19 @@ impl Lane {
         }
     }
 
-    /// How the last order ended, once.
+    /// How the last order ended; returned once.
     pub fn poll(&mut self) -> Option<Done> {
         let done = LANES[self.number].done.try_take()?;
         self.busy = false;
         Some(done)
     }
 
-    /// No order is under way.
+    /// True if no order is in progress.
     pub fn is_idle(&self) -> bool {
         !self.busy
     }
 
-    /// A picture can be drawn in the frame that begins at `tick`: its bus will be free.
+    /// True if a picture can be drawn in the frame that begins at `tick`, because its bus will be free.
     pub fn is_free(&self, tick: Instant) -> bool {
         !self.busy && tick >= self.free_at
     }
@@ -82,15 +82,15 @@ impl Lane {
         LANES[self.number].order.signal(Order { job, at });
     }
 
-    /// Keeps the bus for as long as this many bytes may take. So the next order begins at the same tick however long this
-    /// transfer takes.
+    /// Reserves the bus for the longest time that this many bytes may take. So the next order begins at the same tick
+    /// however long this transfer takes.
     pub fn keep_for(&mut self, bytes: usize, at: Instant) {
         let bits = (bytes as u64 + OVERHEAD) * BITS_PER_BYTE;
         self.free_at = at + Duration::from_micros((bits * 1_000_000).div_ceil(self.hz));
     }
 
-    /// Asks the next screen whether it answers, if that is due. It takes less than a tick. `present` has bit n set for the
-    /// nth screen if that answered last.
+    /// Polls the next screen if that is due. It takes less than a tick. `present` has bit n set if the nth screen
+    /// responded last.
     pub fn ask_if_due(&mut self, tick: Instant, present: u16) {
         if tick < self.ask_at || !self.is_free(tick) || self.screens.is_empty() {
             return;

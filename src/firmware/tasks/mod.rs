@@ -1,5 +1,5 @@
-//! What runs. The game task and the storage task share the main thread; everything that answers to a wire or a timer
-//! runs on one interrupt executor above them, so that a long drawing never delays a transfer.
+//! The tasks. The game task and the storage task share the main thread; everything that serves a wire or a timer runs
+//! on one interrupt executor above them, so that a long drawing never delays a transfer.
 
 pub mod computer;
 pub mod game;

@@ -1,5 +1,5 @@
-//! What a device says whose flash holds no board that it can be: the light blinks a code, and a screen on one of the
-//! common pins says it in words. No other pin is touched, and nothing in flash.
+//! Runs if the flash holds no valid board: the LED blinks a code, and a screen on one of the common pins says it in
+//! words. No other pin is driven, and nothing in flash is changed.
 
 use boards::block::BlockError;
 use boards::device::{Bus, ComPins, Controller, Screen, Viewer};
@@ -14,9 +14,9 @@ use static_cell::StaticCell;
 use super::super::drivers::{bus::Lines, pins, presence};
 use super::watchdog::{Part, beat};
 
-/// A blink, in milliseconds. Between two codes there is a pause of five.
+/// Duration of a blink, in milliseconds. The pause between two codes is five times as long.
 const BLINK_MS: u64 = 250;
-/// Where the bundled boards have their shared screen: block and SDA. SCL is the pin after it.
+/// Pins of the shared screen on the bundled boards: block and SDA. SCL is the next pin.
 const COMMON_PINS: [(u8, u8); 2] = [(1, 26), (0, 4)];
 const ADDRESSES: [u8; 2] = [0x3c, 0x3d];
 
@@ -40,7 +40,7 @@ pub async fn say(error: BlockError) {
     }
 }
 
-/// Says it on the screen of these pins, if there is one.
+/// Shows the error on the screen at these pins, if there is one.
 async fn show(id: u8, sda: u8, error: &BlockError) {
     static BUSES: [StaticCell<Bus>; COMMON_PINS.len()] = [const { StaticCell::new() }; COMMON_PINS.len()];
     let bus = Bus { id, sda, scl: sda + 1, hz: 100_000, drive_ma: 4, muxes: Vec::new() };

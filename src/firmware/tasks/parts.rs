@@ -1,4 +1,4 @@
-//! Which screens and muxes answer, as the buses report it, and what the app is told about that.
+//! Which screens and muxes respond, as the buses report it, and what the app is told about that.
 
 use boards::device::{Bus, Device, FoundScreen, Screen, Viewer};
 use dixit_dials::app::{App, Report};
@@ -10,10 +10,10 @@ use embassy_time::Instant;
 use super::super::channels::Done;
 use super::super::log;
 
-/// By then every screen that answers has answered.
+/// By then every working screen has responded.
 const KNOWN: Instant = Instant::from_millis(700);
 
-/// What does not answer.
+/// Parts that do not respond.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Missing {
     /// Bit n for the nth screen.
@@ -27,7 +27,7 @@ pub struct Parts {
     buses: &'static [Bus],
     now: Missing,
     found: Option<FoundScreen>,
-    /// What the app was told, and whether it was told anything.
+    /// What the app was last told, and whether it was told anything.
     told: Missing,
     told_found: Option<FoundScreen>,
     known: bool,
@@ -40,7 +40,7 @@ impl Parts {
         Self { screens, buses, now, found: None, told, told_found: None, known: false }
     }
 
-    /// Takes over what the bus at this place in the board's list reports.
+    /// Takes a report of the bus with this index in the board's list.
     pub fn note(&mut self, bus: usize, done: &Done) {
         let was = self.now;
         self.now.screens = self.now.screens & !done.present | done.absent;
@@ -54,12 +54,12 @@ impl Parts {
         }
     }
 
-    /// Whether the app has not been told everything yet.
+    /// True if the app has not been told everything yet.
     pub fn has_news(&self, tick: Instant) -> bool {
         tick >= KNOWN && (!self.known || self.now != self.told || self.found != self.told_found)
     }
 
-    /// Tells the app which screens and muxes went or came back.
+    /// Tells the app which screens and muxes disappeared or came back.
     pub fn tell(&mut self, app: &mut App, tick: Instant) {
         if tick < KNOWN {
             return;
@@ -92,7 +92,7 @@ impl Parts {
         }
     }
 
-    /// What to say about parts that went. A mux takes the screens behind it along, which are not named one by one.
+    /// The notice about parts that disappeared. Screens behind a missing mux are not named one by one.
     fn worst_news(&self, before: Missing) -> Option<Notice> {
         let muxes = self.now.muxes & !before.muxes;
         let all = self.buses.iter().map(|bus| bus.muxes.len() as u32).sum::<u32>();

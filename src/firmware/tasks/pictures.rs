@@ -19,7 +19,7 @@ use super::super::log;
 use super::lane::Lane;
 use super::parts::Parts;
 
-/// Everything that leaves the device leaves at a multiple of this.
+/// Everything that the device sends is sent at a multiple of this.
 pub const TICK: Duration = Duration::from_micros(1_500);
 /// Shortest frame of anything that may show a number, and of a number alone the only one. A whole picture with a number
 /// may take longer; how long does not depend on the number.
@@ -29,16 +29,16 @@ const SECRET: Duration = Duration::from_ticks(2 * TICK.as_ticks());
 #[cfg_attr(feature = "test-hooks", unsafe(no_mangle))]
 pub static OVERRUNS: AtomicU32 = AtomicU32::new(0);
 
-/// The first tick that is not before this moment.
+/// The first tick that is not before this time.
 pub fn tick_from(at: Instant) -> Instant {
     Instant::from_ticks(at.as_ticks().div_ceil(TICK.as_ticks()) * TICK.as_ticks())
 }
 
-/// What the screens are to show: the app, or a message without a game.
+/// What the screens should show: the app, or a message without a game.
 pub trait Views {
     fn shared_view(&self) -> View<SharedScreenScene>;
     fn seat_view(&self, seat: Seat) -> Option<View<SeatScene>>;
-    /// Rises at each reveal.
+    /// Incremented at each reveal.
     fn reveals(&self) -> u16;
 }
 
@@ -71,11 +71,11 @@ pub struct Pictures {
     seats: [Option<View<SeatScene>>; MAX_SEATS],
     /// Screens that may have something new to show; bit n for the nth screen of the board's list, as in all sets here.
     changed: u16,
-    /// Screens whose glass is unknown: the next picture is drawn and sent whole.
+    /// Screens with unknown content: their next picture is drawn and sent whole.
     blank: u16,
     present: u16,
     reveals: u16,
-    /// While there is a reveal: screens whose picture is not prepared yet.
+    /// During a reveal: screens whose picture is not prepared yet.
     revealing: Option<u16>,
     /// The last frame drew something, or looked for something to draw.
     drawn: bool,
@@ -100,7 +100,7 @@ impl Pictures {
         }
     }
 
-    /// Takes over how the last orders ended.
+    /// Takes the results of the last orders.
     pub fn poll(&mut self, parts: &mut Parts) {
         for (number, lane) in self.lanes.iter_mut().enumerate() {
             if let Some(done) = lane.poll() {
@@ -111,7 +111,7 @@ impl Pictures {
         }
     }
 
-    /// Asks on each free bus the next screen whether it answers, when that is due.
+    /// Polls the next screen on each free bus, when that is due.
     pub fn ask(&mut self, tick: Instant) {
         if self.revealing.is_none() {
             self.lanes.iter_mut().for_each(|lane| lane.ask_if_due(tick, self.present));
@@ -127,7 +127,7 @@ impl Pictures {
         }
     }
 
-    /// A reveal is being prepared and is not seen yet.
+    /// True while a reveal is being prepared and is not visible yet.
     pub fn is_revealing(&self) -> bool {
         self.revealing.is_some()
     }
@@ -142,7 +142,7 @@ impl Pictures {
         self.lanes.iter().all(Lane::is_idle)
     }
 
-    /// Nothing is left to draw or to send.
+    /// True if nothing is left to draw or to send.
     pub fn is_settled(&self) -> bool {
         self.is_idle() && self.revealing.is_none() && (self.changed | self.blank) & self.present == 0
     }
@@ -174,14 +174,15 @@ impl Pictures {
         tick + TICK
     }
 
-    /// In a reveal, only screens that are not prepared yet, and the shared one last: it is covered while it is written.
+    /// In a reveal, only screens that are not prepared yet may draw, and the shared one last: it is covered while it is
+    /// written.
     fn may_draw(&self, n: usize) -> bool {
         let Some(left) = self.revealing.map(|left| left & self.present) else { return true };
         let bit = 1 << n;
         left & bit != 0 && (self.screens[n].viewer != Viewer::Shared || left == bit)
     }
 
-    /// Draws what a screen lacks, if it lacks anything.
+    /// Draws what a screen does not show yet, if anything.
     fn draw(&mut self, n: usize, lane: usize, views: &impl Views) -> Option<Drawn> {
         let bit = 1 << n;
         // What is prepared out of sight is always a whole picture.
@@ -218,7 +219,7 @@ impl Pictures {
         Some(drawn)
     }
 
-    /// Gives what was drawn to its bus, to leave at the end of the frame.
+    /// Gives what was drawn to its bus, to be sent at the end of the frame.
     fn send(&mut self, n: usize, lane: usize, drawn: &Drawn, tick: Instant) -> Instant {
         let &Drawn { update, light, pages } = drawn;
         let (screen, now) = (n as u8, Instant::now());

@@ -1,5 +1,5 @@
 //! The screens task, one for each bus. It carries out one order of the game task at a time, at the tick that the order
-//! names. A screen that does not answer is started from the beginning when it is back; a held bus is freed first.
+//! names. A screen that stopped responding is reinitialised when it is back; a held bus is freed first.
 
 use boards::device::{self, Device, FoundScreen, Viewer};
 use dixit_dials::rules::MAX_SEATS;
@@ -17,7 +17,7 @@ use super::super::drivers::presence::{self, Answer, Found};
 use super::super::hooks;
 use super::watchdog::{BEAT, Part, beat};
 
-/// A bus that was held gets this long before it is used again.
+/// Pause after a bus was held, before it is used again.
 const PAUSE: Duration = Duration::from_millis(10);
 /// In the status byte: the display is off.
 const OFF: u8 = 0x40;
@@ -69,7 +69,7 @@ impl BusScreens {
         screens
     }
 
-    /// Tells the game task that the order is done, and how the screens are.
+    /// Reports to the game task that the order is done, and the state of the screens.
     fn report(&mut self) {
         let done = core::mem::take(&mut self.done);
         LANES[self.number].done.signal(Done { absent_muxes: self.muxes.absent(), ..done });
@@ -97,7 +97,7 @@ impl BusScreens {
                     screen.prepare(channel, &*seat_frame.lock().await, light, done).await;
                 }
             }
-            // Where one of them holds the bus, the others get their picture when it is free again.
+            // If one of them holds the bus, the others get their picture when it is free again.
             Job::Flip => {
                 if let Some(screen) = shared {
                     screen.flip(&mut muxes.channel(bus, screen.facts.branch), done).await;
@@ -116,7 +116,7 @@ impl BusScreens {
         }
     }
 
-    /// After a line was freed. A screen before all muxes saw the clocks too and may have lost its place.
+    /// Call after a line was freed. A screen in front of all muxes saw the clocks too and may have lost its place.
     fn unsettle(&mut self) {
         self.muxes.forget();
         let Self { shared, seats, done, .. } = self;
@@ -125,19 +125,19 @@ impl BusScreens {
     }
 }
 
-/// One screen as its bus knows it.
+/// One screen on its bus.
 struct Screen<const PAGES: usize> {
-    /// Its place in the board's list.
+    /// Index in the board's list.
     n: u8,
     facts: &'static device::Screen,
-    /// Addresses at which it may answer.
+    /// Addresses at which it may respond.
     addresses: Vec<u8, 2>,
     panel: Panel<PAGES>,
-    /// It was last told to be lit.
+    /// True if it was last switched on.
     lit: bool,
-    /// It reported "off" the last time it was asked.
+    /// True if it reported "off" when last polled.
     off: bool,
-    /// `None` until it first answers.
+    /// `None` until it first responds.
     found: Option<Found>,
 }
 
@@ -208,7 +208,7 @@ impl<const PAGES: usize> Screen<PAGES> {
         }
     }
 
-    /// Looks for the screen unless it was found before. Returns whether it is there.
+    /// Searches for the screen unless it was found before. Returns true if it is there.
     async fn locate<B: I2c>(&mut self, bus: &mut B, done: &mut Done) -> bool {
         if self.found.is_none()
             && let Some(found) = presence::find(self.facts, &self.addresses, bus).await
@@ -227,7 +227,7 @@ impl<const PAGES: usize> Screen<PAGES> {
         }
     }
 
-    /// A panel that lost its power for a moment answers as before but is off. Some clones always report "off"; that is
+    /// A panel that lost power for a moment responds as before but is off. Some clones always report "off"; that is
     /// ignored after one restart.
     fn judge(&mut self, status: u8, done: &mut Done) {
         let off = self.lit && status & OFF != 0;
@@ -246,7 +246,7 @@ impl<const PAGES: usize> Screen<PAGES> {
         }
     }
 
-    /// Nothing is known of the panel any more.
+    /// The panel's state is unknown from now on.
     fn lose(&mut self, done: &mut Done) {
         self.found = None;
         self.panel.forget();
@@ -254,7 +254,7 @@ impl<const PAGES: usize> Screen<PAGES> {
     }
 }
 
-/// The board's address, and the other one that such screens can have unless another screen is expected there.
+/// The board's address, and the other address that such screens can have unless another screen is expected there.
 fn addresses(facts: &device::Screen, all: &[device::Screen]) -> Vec<u8, 2> {
     let taken = |address: u8| {
         let meets = |other: &&device::Screen| {

@@ -22,10 +22,10 @@ impl PwmChannel {
     }
 }
 
-/// The core's clock divided by this, on either chip, leaves sixteen bits for the period of any tone from 40 Hz on.
+/// With this divider the period of any tone from 40 Hz up fits into sixteen bits, on either chip.
 const DIVIDER: u8 = 64;
 
-/// Hertz, 0 for a pause, and milliseconds.
+/// Frequency in hertz, 0 for a pause, and duration in milliseconds.
 type Note = (u32, u64);
 
 #[embassy_executor::task]
@@ -39,8 +39,8 @@ pub async fn sound(mut pwm: Pwm<'static>, channel: PwmChannel) {
     }
 }
 
-/// Begins a tone, or silence, at once. A slice that runs takes over a new period only where the old one ends, which
-/// after silence can be longer than a whole beep; one that stands takes it over immediately.
+/// Starts a tone, or silence, at once. A running slice takes a new period only at the end of the old one, which after
+/// silence can be longer than a whole beep; a stopped slice takes it immediately.
 fn set(pwm: &mut Pwm<'static>, tone: &Config) {
     let mut standing = tone.clone();
     standing.enable = false;
@@ -62,8 +62,8 @@ fn tone(hz: u32, channel: PwmChannel) -> Config {
     config
 }
 
-/// As many periods as fit, without the last quarter: the tone is low already when it is switched off, so its last
-/// edge depends on its first one alone, not on how busy the chip is by then.
+/// As many periods as fit, minus the last quarter: the output is already low when the tone is switched off. So its last
+/// edge depends only on its first one, not on how busy the chip is then.
 fn length((hz, millis): Note) -> Duration {
     let periods = u64::from(hz) * millis / 1_000;
     match periods {
@@ -78,7 +78,7 @@ fn tune(sound: Sound) -> &'static [Note] {
         Sound::Unlocked => &[(800, 40)],
         Sound::Tick => &[(1_000, 25)],
         Sound::Reveal => &[(784, 80), (1_047, 80), (1_319, 160)],
-        // Up to where it was meant to be; too high, and straight down again; down and down.
+        // Rises to its goal; too high, then straight down again; down and down.
         Sound::Verdict(Verdict::Some) => &[(659, 90), (784, 90), (988, 90), (1_319, 260)],
         Sound::Verdict(Verdict::Everyone) => &[(1_319, 90), (1_319, 90), (1_047, 90), (784, 220)],
         Sound::Verdict(Verdict::NoOne) => &[(440, 160), (392, 160), (349, 160), (262, 360)],

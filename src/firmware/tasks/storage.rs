@@ -1,5 +1,5 @@
-//! The storage task: keeps the game, the settings and the knobs in flash. Each flash operation waits for the turn that the
-//! game task gives it.
+//! The storage task: saves the game, the settings and the knobs in flash. Each flash operation waits for a turn, which
+//! the game task grants.
 
 use dixit_dials::save::{SaveError, Store};
 use embassy_futures::select::{Either, select};

@@ -1,6 +1,6 @@
-//! Watches that every task makes progress. Each beats at least four times a second, also when it has nothing to do; the watchdog
-//! task counts missed beats and feeds the chip's watchdog. A task that stopped is named at the next start. If the
-//! watchdog task itself stops, the chip's watchdog bites.
+//! Checks that every task makes progress. Each beats at least four times a second, even when idle. The watchdog task
+//! counts missed beats and feeds the chip's watchdog. A stalled task is named at the next start. If the watchdog task
+//! itself stalls, the chip's watchdog fires.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -13,13 +13,13 @@ use super::super::{chip, crash};
 
 /// Longest time between two beats of a task.
 pub const BEAT: Duration = Duration::from_millis(250);
-/// Time between two looks at the beats.
+/// Interval at which the beats are checked.
 const LOOK: Duration = Duration::from_millis(250);
-/// Looks without a beat after which a task counts as stopped. With the restart that makes less than two seconds.
+/// Checks without a beat after which a task counts as stalled. Including the restart that makes less than two seconds.
 const PATIENCE: u8 = 6;
-/// Longer than the slowest erase of the flash, during which nothing can run.
+/// Timeout of the chip's watchdog: longer than the slowest flash erase, during which nothing can run.
 const BITE: Duration = Duration::from_millis(1_500);
-/// The scratch register where the boot ROM looks for what to do after a restart, and a value that means nothing to it.
+/// The scratch register where the boot ROM looks for a boot target, and a value that it ignores.
 const MARK_AT: usize = 4;
 const MARK: u32 = 0x6ab7_3121;
 
@@ -42,10 +42,10 @@ impl Part {
     }
 }
 
-/// Has not beaten yet.
+/// The task has not beaten yet.
 const UNWATCHED: u8 = u8::MAX;
 
-/// Looks since the last beat of each task.
+/// Checks since the last beat of each task.
 static SILENT: [AtomicU8; Part::ALL.len()] = [const { AtomicU8::new(UNWATCHED) }; Part::ALL.len()];
 
 /// The chip's watchdog.
@@ -56,8 +56,8 @@ impl Guard {
         Self(Watchdog::new(watchdog))
     }
 
-    /// Whether the last run ended because the watchdog was not fed. The boot ROM restarts the chip by the same timer after
-    /// it has copied a new firmware, but does not keep our mark.
+    /// True if the last run ended because the watchdog was not fed. The boot ROM uses the same timer to restart the
+    /// chip after copying new firmware, but clears our mark.
     pub fn bit_last_run(&mut self) -> bool {
         self.0.reset_reason() == Some(ResetReason::TimedOut) && self.0.get_scratch(MARK_AT) == MARK
     }
@@ -94,14 +94,14 @@ pub async fn watchdog(mut guard: Guard) {
 
 /// Restarts the whole chip, peripherals included; a reset by the core alone would leave them as they are.
 pub fn restart() -> ! {
-    // SAFETY: nothing runs after this that could mind.
+    // SAFETY: nothing runs after this.
     chip::reset(&mut Watchdog::new(unsafe { WATCHDOG::steal() }));
     loop {
         cortex_m::asm::nop();
     }
 }
 
-/// This task is alive. The first beat puts it under watch.
+/// Signals that this task is alive. The first beat puts it under supervision.
 pub fn beat(part: Part) {
     SILENT[part as usize].store(0, Ordering::Relaxed);
 }
