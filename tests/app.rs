@@ -482,7 +482,7 @@ fn whoever_cannot_act_behind_a_menu_is_told_who_can() {
 #[test]
 fn a_slow_press_that_wakes_the_screens_does_nothing_else() {
     let mut table = Table::of(4);
-    table.pass(11 * 60_000);
+    table.pass(31 * 60_000);
     assert_eq!(table.app.light(), Light::Off);
     for eighths in 1..7 {
         table.pass(100);

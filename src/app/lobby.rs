@@ -5,7 +5,7 @@ use super::Millis;
 use super::context::Context;
 use crate::game::{Move, Refusal};
 use crate::rules::{Ruleset, Seat, SeatSet};
-use crate::scene::{Actor, Focus, Prompt, Purpose, SeatScene, Shared, SharedScene, shared};
+use crate::scene::{Actor, Focus, More, Prompt, Purpose, SeatScene, Shared, SharedScene, shared};
 use crate::voting::{Join, below, turned};
 use rand_core::RngCore;
 
@@ -27,6 +27,9 @@ enum Step {
     Players(u8),
     First(u8, Option<Seat>),
 }
+
+/// The rulesets, drawing lots, the settings.
+type Stops = heapless::Vec<(Step, Ruleset), { Ruleset::ALL.len() + 2 }>;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Lobby {
@@ -54,9 +57,13 @@ impl Lobby {
             Step::Players(players) => Focus::Players(self.ruleset, players),
             Step::First(players, seat) => Focus::First(self.ruleset, players, seat),
         };
-        let counts = context.playable_counts(self.ruleset);
-        let picture =
-            Shared::Lobby(shared::Lobby { focus, seated: self.seated, counts, join: context.voting.joining() });
+        let picture = Shared::Lobby(shared::Lobby {
+            focus,
+            seated: self.seated,
+            counts: context.playable_counts(self.ruleset),
+            join: context.voting.joining(),
+            more: self.more(context),
+        });
         let (prompt, also) = match context.goes_round() {
             true => self.prompts_of_the_holder(),
             false => self.prompts(context),
@@ -134,8 +141,9 @@ impl Lobby {
         }
     }
 
-    fn browse(&mut self, by: i8, context: &Context) {
-        let mut stops: heapless::Vec<(Step, Ruleset), { Ruleset::ALL.len() + 2 }> = heapless::Vec::new();
+    /// What can be turned to, in this order.
+    fn stops(&self, context: &Context) -> Stops {
+        let mut stops = Stops::new();
         for ruleset in rulesets(context) {
             let _ = stops.push((Step::Choosing, ruleset));
         }
@@ -143,16 +151,44 @@ impl Lobby {
             let _ = stops.push((Step::Drawing, self.ruleset));
         }
         let _ = stops.push((Step::Settings, self.ruleset));
+        stops
+    }
+
+    /// Where among them the lobby stands.
+    fn here(&self, stops: &Stops) -> usize {
+        let is_here = |&(step, ruleset): &(Step, Ruleset)| {
+            step == self.step && (step != Step::Choosing || ruleset == self.ruleset)
+        };
+        stops.iter().position(is_here).unwrap_or(0)
+    }
+
+    /// Which ways there is more to turn to. Until somebody sits, nobody has a say.
+    fn more(&self, context: &Context) -> More {
+        match self.step {
+            _ if !context.goes_round() && self.seated.is_empty() => More::default(),
+            Step::Choosing | Step::Drawing | Step::Settings => {
+                let stops = self.stops(context);
+                let here = self.here(&stops);
+                More { left: here > 0, right: here + 1 < stops.len() }
+            }
+            Step::Players(players) => {
+                let counts = context.playable_counts(self.ruleset);
+                let leads_on = |by| turned_count(counts, players, by) != players;
+                More { left: leads_on(-1), right: leads_on(1) }
+            }
+            Step::First(..) => More::BOTH,
+        }
+    }
+
+    fn browse(&mut self, by: i8, context: &Context) {
+        let stops = self.stops(context);
         let began = match self.run {
             Some((began, last)) if context.now < last + RUN_MS => began,
             _ => self.ruleset,
         };
         // From behind the rulesets the first click leads back to the one that was chosen.
         let back = self.step != Step::Choosing && by < 0;
-        let here = stops
-            .iter()
-            .position(|&(step, ruleset)| step == self.step && (step != Step::Choosing || ruleset == self.ruleset));
-        let (step, ruleset) = stops[stepped(here.unwrap_or(0), by, stops.len())];
+        let (step, ruleset) = stops[stepped(self.here(&stops), by, stops.len())];
         self.run = Some((began, context.now));
         (self.step, self.ruleset) = match step {
             Step::Choosing if back => (step, began),

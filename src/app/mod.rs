@@ -22,7 +22,7 @@ use crate::board::Board;
 use crate::dial::{Input, KnobKind, MAX_KNOBS};
 use crate::game::{Game, Journal, Move, Phase, Refusal, State};
 use crate::rules::{Ends, Seat};
-use crate::scene::Notice;
+use crate::scene::{Notice, Undone};
 use crate::settings::Settings;
 use crate::voting::AnyMethod;
 use context::Context;
@@ -226,7 +226,9 @@ impl App {
 
     /// How long the screens wait for people.
     fn patience(&self) -> Patience {
-        Patience { off_minutes: self.context.settings.screen_off, thinking: self.context.clicks_are_secret() }
+        let asked =
+            matches!(self.state().phase, Phase::Clue | Phase::Vote | Phase::VoteAgain { .. } | Phase::Owners(_));
+        Patience { off_minutes: self.context.settings.screen_off, asked }
     }
 
     /// Somebody who asks to join, where a seat can be added without taking anything away: before a vote or after it.
@@ -335,7 +337,9 @@ impl App {
                 let outcome = self.lobby.held(knob, &mut self.context);
                 self.after_lobby(outcome, knob, rng);
             }
-            None if self.context.leads(knob) && self.round.held() == round::Outcome::Leave => self.step_back(rng),
+            None if self.context.leads(knob) && self.round.held() == round::Outcome::Leave => {
+                self.step_back(rng);
+            }
             None if self.context.leads(knob) => {
                 self.round.stop_countdown();
                 self.context.voting.cover(&self.context.game);
@@ -420,7 +424,9 @@ impl App {
                 let started = self.lobby.start(seats, storyteller, &mut self.context, rng);
                 self.deal(started, false, rng);
             }
-            round::Outcome::TakeBack => self.step_back(rng),
+            round::Outcome::TakeBack => {
+                self.step_back(rng);
+            }
             round::Outcome::AnotherGame => self.back_to_the_lobby(rng),
             round::Outcome::SwitchOff => {
                 self.back_to_the_lobby(rng);
@@ -450,7 +456,9 @@ impl App {
             }
             menu::Outcome::StepBack => {
                 self.menu = None;
-                self.step_back(rng);
+                if let Some(undone) = self.step_back(rng) {
+                    self.say(Notice::Undone(undone), ANSWER_MS);
+                }
             }
             menu::Outcome::EndGame => {
                 self.menu = None;
@@ -491,7 +499,8 @@ impl App {
         self.after_round(round::Outcome::Locked, rng);
     }
 
-    fn step_back(&mut self, rng: &mut dyn RngCore) {
+    /// Takes back the last move; returns what that was.
+    fn step_back(&mut self, rng: &mut dyn RngCore) -> Option<Undone> {
         let before = self.state().options;
         let stepped = self.context.game.back();
         if stepped.is_ok() {
@@ -503,7 +512,8 @@ impl App {
             }
             self.context.ask(Effect::SaveGame);
         }
-        self.arrive(stepped, rng);
+        self.arrive(stepped.map(|_| ()), rng);
+        stepped.ok().map(|made| undone(&made))
     }
 
     /// Keeps what was chosen, in the game too where it is played by it.
@@ -548,5 +558,26 @@ impl App {
         }
         self.context.sound(Sound::Refused);
         self.say(Notice::Refused(refusal), ANSWER_MS);
+    }
+}
+
+/// What the table is told of a move that was taken back.
+fn undone(made: &Move) -> Undone {
+    match *made {
+        Move::Start { .. } | Move::Resume { .. } => Undone::Start,
+        Move::Lay => Undone::CardsLaid,
+        Move::Reveal(_) => Undone::Reveal,
+        Move::GoOn => Undone::GoneOn,
+        Move::Claim { card, seat } => Undone::Claim(card, seat),
+        Move::VoteAgain { seat, .. } => Undone::VotesAgain(seat),
+        Move::Recast(_) => Undone::NewVote,
+        Move::Next => Undone::NextRound,
+        Move::Correct { seat, .. } => Undone::Score(seat),
+        Move::Add { seat } | Move::Return { seat } => Undone::Joined(seat),
+        Move::Remove { seat } => Undone::Left(seat),
+        Move::Skip { seat } => Undone::Skip(seat),
+        Move::Tell { .. } => Undone::Storyteller,
+        Move::Choose(_) => Undone::Setting,
+        Move::End => Undone::End,
     }
 }

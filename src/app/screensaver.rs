@@ -1,5 +1,6 @@
-//! The screensaver: dim after a minute (after three while people think of a clue or a vote), off after some, a picture
-//! that wanders by a pixel. The input that wakes the screens does nothing else.
+//! The screensaver. Screens dim after a minute without input, or after three while a question is open (a clue, a vote, an
+//! owner). They go off after the minutes of the settings in which nobody was asked anything; with a question open, only
+//! once the table must have been left. The picture wanders by a pixel. The input that wakes the screens does nothing else.
 
 use super::Millis;
 use crate::dial::Input;
@@ -7,8 +8,10 @@ use crate::screen::Light;
 
 const MINUTE: Millis = 60_000;
 const DIM_MS: Millis = MINUTE;
-/// While people think of a clue or a vote.
-const PATIENT_MS: Millis = 3 * MINUTE;
+/// The same while a question is open.
+const QUESTION_DIM_MS: Millis = 3 * MINUTE;
+/// A question that nobody has answered for this long will not be answered: the table was left.
+const LEFT_MS: Millis = 30 * MINUTE;
 const WANDER_MS: u32 = 60_000;
 /// A hand that wakes the device clicks more than once.
 const WAKING_MS: Millis = 400;
@@ -27,8 +30,8 @@ pub struct Screensaver {
 pub struct Patience {
     /// Minutes until the screens go off; 0 never.
     pub off_minutes: u8,
-    /// Somebody thinks of a clue or a vote.
-    pub thinking: bool,
+    /// Somebody is asked for a clue, a vote or an owner.
+    pub asked: bool,
 }
 
 impl Screensaver {
@@ -74,13 +77,13 @@ impl Screensaver {
         self.asleep || self.off_at(patience).is_some_and(|off| now >= off)
     }
 
-    fn off_at(&self, Patience { off_minutes, thinking }: Patience) -> Option<Millis> {
-        let least = if thinking { PATIENT_MS } else { 0 };
+    fn off_at(&self, Patience { off_minutes, asked }: Patience) -> Option<Millis> {
+        let least = if asked { LEFT_MS } else { 0 };
         (off_minutes > 0).then(|| self.touched + (MINUTE * Millis::from(off_minutes)).max(least))
     }
 
     fn dim_at(&self, patience: Patience) -> Millis {
-        self.touched + if patience.thinking { PATIENT_MS } else { DIM_MS }
+        self.touched + if patience.asked { QUESTION_DIM_MS } else { DIM_MS }
     }
 
     pub fn light(&self, now: Millis, patience: Patience, brightness: u8) -> Light {

@@ -51,7 +51,12 @@ impl Bytes {
     }
 
     pub(super) fn options(&mut self, options: &Options) -> &mut Self {
-        let flags = u8::from(options.owners == Owners::WithVote)
+        let owners = match options.owners {
+            Owners::After => 0,
+            Owners::WithVote => 1,
+            Owners::InTurn => 1 << 4,
+        };
+        let flags = owners
             | u8::from(options.lone_vote_bonus == LoneVoteBonus::SomeMissed) << 1
             | (Ending::ALL.iter().position(|&ending| ending == options.ending).unwrap_or(0) as u8) << 2;
         self.byte(options.goal).byte(options.laps).byte(flags)
@@ -107,10 +112,15 @@ impl<'a> Reader<'a> {
     pub fn options(&mut self) -> Option<Options> {
         let (goal, laps, flags) = (self.byte()?, self.byte()?, self.byte()?);
         Some(Options {
-            ending: *Ending::ALL.get(usize::from(flags >> 2))?,
+            ending: *Ending::ALL.get(usize::from((flags & !(1 << 4)) >> 2))?,
             goal,
             laps,
-            owners: if flags & 1 == 0 { Owners::After } else { Owners::WithVote },
+            owners: match flags & (1 << 4 | 1) {
+                0 => Owners::After,
+                1 => Owners::WithVote,
+                16 => Owners::InTurn,
+                _ => return None,
+            },
             lone_vote_bonus: if flags & 2 == 0 { LoneVoteBonus::Always } else { LoneVoteBonus::SomeMissed },
         })
     }

@@ -82,19 +82,19 @@ impl Game {
         Ok(())
     }
 
-    /// Forgets the last move. In a vote that is the vote itself: all begin it anew.
-    pub fn back(&mut self) -> Result<(), Refusal> {
-        // What led to a folded beginning is gone: before it there is no lobby, only the unknown.
-        let first = self.journal.entries().next().and_then(Move::decode);
-        if matches!(first, Some(Move::Resume { .. })) && self.journal.len() == 1 {
-            return Err(Refusal::NothingBefore);
+    /// Takes back the last move and returns it. In a vote that is the move that began it, and all vote anew.
+    pub fn back(&mut self) -> Result<Move, Refusal> {
+        let undone = self.journal.entries().last().and_then(Move::decode);
+        match undone {
+            // The moves before a folded beginning are forgotten: there is no state to go back to.
+            None | Some(Move::Resume { .. }) => Err(Refusal::NothingBefore),
+            Some(undone) => {
+                self.journal.pop();
+                let state = replay(self.lobby, self.journal.entries()).last().unwrap_or(self.lobby);
+                self.arrive(state);
+                Ok(undone)
+            }
         }
-        if !self.journal.pop() {
-            return Err(Refusal::NothingBefore);
-        }
-        let state = replay(self.lobby, self.journal.entries()).last().unwrap_or(self.lobby);
-        self.arrive(state);
-        Ok(())
     }
 
     /// Away from the table, back to an empty lobby.

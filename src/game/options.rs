@@ -6,10 +6,16 @@ use core::ops::RangeInclusive;
 /// When the owners of the cards are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owners {
-    /// After the reveal, only for cards that drew votes.
+    /// After the reveal, only for cards that drew votes. Each waits for its owner.
     After,
+    /// The same, but each card is shown for a moment, one after another, until all have their owner.
+    InTurn,
     /// Secretly, with the vote.
     WithVote,
+}
+
+impl Owners {
+    pub const ALL: [Self; 3] = [Self::After, Self::InTurn, Self::WithVote];
 }
 
 /// How a game ends; it can always be ended by hand.

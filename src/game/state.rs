@@ -187,11 +187,10 @@ impl State {
         }
     }
 
-    /// Whose the asked card must be, where the votes and claims leave one seat.
-    pub fn only_owner(&self) -> Option<Seat> {
+    /// The owner of a card that is still asked about, where votes and claims leave one seat only.
+    pub fn only_owner(&self, card: Card) -> Option<Seat> {
         let Phase::Owners(round) = &self.phase else { return None };
-        let card = round.cards_to_ask().next().filter(|&card| round.certain.has(card))?;
-        round.owner(card)
+        round.owner(card).filter(|_| round.certain.has(card))
     }
 
     pub fn cards_to_ask(&self) -> u8 {

@@ -31,6 +31,7 @@ pub fn settings_bytes(settings: &Settings) -> [u8; 13] {
         match owners {
             Owners::After => 0,
             Owners::WithVote => 1,
+            Owners::InTurn => 2,
         },
         match lone_vote_bonus {
             LoneVoteBonus::Always => 0,
@@ -77,6 +78,7 @@ pub fn settings_from(fields: &[u8]) -> Settings {
         owners: match fields.get(3) {
             Some(0) => Owners::After,
             Some(1) => Owners::WithVote,
+            Some(2) => Owners::InTurn,
             _ => default_options.owners,
         },
         lone_vote_bonus: match fields.get(4) {

@@ -1,5 +1,6 @@
 //! The rows of a menu: what can be chosen and what it is set to.
 
+use super::shared::More;
 use crate::rules::Seat;
 
 /// An entry of the menu, of one of its lists, or of the settings.
@@ -74,6 +75,7 @@ pub enum Value {
     EndsAfterLaps,
     EndsNever,
     OwnersAfter,
+    OwnersInTurn,
     OwnersWithVote,
     LoneAlways,
     LoneSomeMissed,
@@ -86,8 +88,8 @@ pub enum Value {
 pub struct Row {
     pub item: Item,
     pub value: Value,
-    /// The value is being turned now.
-    pub editing: bool,
+    /// The value is being turned now; which ways it can be turned.
+    pub editing: Option<More>,
 }
 
 pub type Rows = heapless::Vec<Row, 24>;

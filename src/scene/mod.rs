@@ -9,7 +9,7 @@ pub mod shared;
 pub use menu::{Confirmable, Item, Row, Rows, Value};
 pub use prompt::{Action, Actor, Ask, Prompt, Purpose, SharedScene};
 pub use seat::SeatScene;
-pub use shared::{Focus, Notice, PartStatus, PastPage, PointsStep, Shared, Spread};
+pub use shared::{Focus, More, Notice, PartStatus, PastPage, PointsStep, Shared, Spread, Undone};
 
 use crate::voting::Dialling;
 

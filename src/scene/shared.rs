@@ -85,7 +85,7 @@ pub enum Notice {
         mux: u8,
         seats: SeatSet,
     },
-    /// None of them answers.
+    /// No mux answers.
     MuxesMissing,
     KnobsStuck(SeatSet),
     /// One of them is the leader's: anybody who plays may lead.
@@ -108,6 +108,41 @@ pub enum Notice {
     HoldToJoin(Seat),
     /// Asked to join; the storyteller is asked once the round allows it.
     JoinLater(Seat),
+    /// *Back one step* took this back.
+    Undone(Undone),
+}
+
+/// A move that was taken back, as far as the table is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undone {
+    Start,
+    CardsLaid,
+    Reveal,
+    /// The step on from the reveal.
+    GoneOn,
+    Claim(Card, Seat),
+    VotesAgain(Seat),
+    NewVote,
+    NextRound,
+    Score(Seat),
+    Joined(Seat),
+    Left(Seat),
+    Skip(Seat),
+    Storyteller,
+    Setting,
+    End,
+}
+
+/// Whether turning left or right leads to something else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct More {
+    pub left: bool,
+    pub right: bool,
+}
+
+impl More {
+    /// Turning goes round and round.
+    pub const BOTH: Self = Self { left: true, right: true };
 }
 
 /// What the shared screen shows above its prompt.
@@ -154,6 +189,7 @@ pub struct Lobby {
     /// Bit n is set where n players may play.
     pub counts: u16,
     pub join: Join,
+    pub more: More,
 }
 
 /// Ring: each pointer to the dot, then press.

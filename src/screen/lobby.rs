@@ -1,15 +1,14 @@
 //! Before the game: who plays what, what to deal, and setting pointers to their dots.
 
-use core::fmt::Write;
-
 use embedded_graphics::{geometry::Point, primitives::Rectangle};
 
 use super::frame::{Canvas, area, columns, rows};
 use super::mark::Fill;
+use super::prompt;
 use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, figures};
 use crate::rules::Ruleset;
-use crate::scene::Focus;
 use crate::scene::shared::{Deal, Guest, Homing, Lobby};
+use crate::scene::{Action, Focus, More};
 use crate::voting::Join;
 use crate::words::{Text, Words};
 
@@ -17,20 +16,20 @@ pub fn lobby(canvas: &mut Canvas, words: &Words, lobby: &Lobby, room: Rectangle)
     match lobby.focus {
         Focus::Ruleset(ruleset) => take_seats(canvas, words, ruleset, lobby, room),
         Focus::Draw(ruleset) => {
-            let (game, marks) = rows(choices(canvas, words.draw_lots, room), 10);
+            let (game, marks) = rows(choices(canvas, words.draw_lots, lobby.more, room), 10);
             canvas.line((words.ruleset)(ruleset), game, LITTLE.centre());
             canvas.seats(lobby.seated, marks, |_| Fill::Full);
         }
         Focus::Settings => {
             canvas.line((words.item)(crate::scene::Item::Settings), area(10, 0, 107, room.size.height), ANY.centre());
-            canvas.turnable(room, (room.size.height as i32 - 15) / 2, 15);
+            canvas.turnable(lobby.more, room, (room.size.height as i32 - 15) / 2, 15);
         }
         Focus::Players(ruleset, players) => {
             let (head, rest) = rows(room, 13);
             canvas.line((words.ruleset)(ruleset), head, PLAIN.centre());
             canvas.numeral(&figures(players), area(16, 13, 42, rest.size.height), LIT);
             canvas.line(words.players, area(60, 13, 56, rest.size.height), BOLD);
-            turnable(canvas, rest);
+            turnable(canvas, lobby.more, rest);
         }
         Focus::First(ruleset, _, first) => {
             let (head, rest) = rows(room, 13);
@@ -41,14 +40,14 @@ pub fn lobby(canvas: &mut Canvas, words: &Words, lobby: &Lobby, room: Rectangle)
                 Some(seat) => canvas.seat(seat, area(50, 13, 27, rest.size.height), Fill::Full),
                 None => canvas.line(words.draw_lots, place, ANY.centre()),
             }
-            turnable(canvas, rest);
+            turnable(canvas, lobby.more, rest);
         }
     }
 }
 
 fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobby, room: Rectangle) {
-    let &Lobby { seated, counts, join, .. } = lobby;
-    let below = choices(canvas, (words.ruleset)(ruleset), room);
+    let &Lobby { seated, counts, join, more, .. } = lobby;
+    let below = choices(canvas, (words.ruleset)(ruleset), more, room);
     let mut text = Text::new();
     let _ = match ruleset.is_team() && join != Join::Dial {
         // Where each has a knob, a team shares one: twelve people use six.
@@ -80,23 +79,32 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
     }
 }
 
-/// What is played, by how many, what to deal, and the sign of whoever tells.
+/// What to deal, and what the signs of the pictures to come mean.
 pub fn deal(canvas: &mut Canvas, words: &Words, deal: &Deal, room: Rectangle) {
-    let line = room.size.height as i32 / 3;
-    let height = line as u32;
+    let (head, rest) = rows(room, room.size.height - SIGNS);
     let mut text = Text::new();
-    let game = (words.ruleset)(deal.ruleset);
-    let _ = write!(text, "{game}: {} {}", u32::from(deal.players), words.players);
-    // A long name gets its own line.
-    let title = if text.chars().count() <= 21 { text.as_str() } else { game };
-    canvas.line(title, area(0, 0, 127, height), PLAIN.centre());
-    text.clear();
     let _ = words.deal(&mut text, deal.hand);
-    canvas.line(&text, area(0, line, 127, height), PLAIN.centre());
-    // The sign together with its word, once.
-    canvas.balloon(Point::new(4, 2 * line + 2));
-    canvas.seat(deal.storyteller.seat, area(17, 2 * line, 12, height), Fill::Full);
-    canvas.line(words.storyteller, area(32, 2 * line, 95, height), PLAIN);
+    canvas.line(&text, head, BOLD.centre());
+    let (upper, lower) = (rest.top_left.y, rest.top_left.y + 9);
+    canvas.balloon(Point::new(0, upper));
+    canvas.letter(deal.storyteller.seat, area(13, upper + 1, 6, 7), LIT);
+    let x = meaning(canvas, words.storyteller, Point::new(21, upper));
+    canvas.crown(Point::new(x, upper + 1), 9);
+    meaning(canvas, words.leads, Point::new(x + 11, upper));
+    prompt::sign(canvas, words, Action::Dial, Point::new(0, lower));
+    let x = meaning(canvas, words.dial_a_card, Point::new(13, lower + 1));
+    prompt::hourglass(canvas, 4, Point::new(x, lower));
+    meaning(canvas, words.goes_on, Point::new(x + 11, lower + 1));
+}
+
+/// Rows of the signs and their meanings: two lines, the lower one with taller signs.
+const SIGNS: u32 = 20;
+
+/// Writes what a sign means; returns where the next sign has room.
+fn meaning(canvas: &mut Canvas, text: &str, at: Point) -> i32 {
+    let width = text.chars().count() as i32 * 5;
+    canvas.line(text, area(at.x, at.y, width as u32, 10), LITTLE);
+    at.x + width + 3
 }
 
 /// Somebody asks to join.
@@ -114,18 +122,18 @@ pub fn guest(canvas: &mut Canvas, words: &Words, guest: &Guest, room: Rectangle)
     canvas.line(&text, lower, LITTLE);
 }
 
-/// A large title between arrows: turning shows others. Returns the remaining area.
-fn choices(canvas: &mut Canvas, title: &str, room: Rectangle) -> Rectangle {
+/// A large title between arrows, where turning shows others. Returns the remaining area.
+fn choices(canvas: &mut Canvas, title: &str, more: More, room: Rectangle) -> Rectangle {
     let (head, rest) = rows(room, if room.size.height > 40 { 20 } else { 16 });
     canvas.line(title, area(10, 0, 107, head.size.height), ANY.centre());
-    turnable(canvas, head);
+    turnable(canvas, more, head);
     rest
 }
 
-fn turnable(canvas: &mut Canvas, place: Rectangle) {
+fn turnable(canvas: &mut Canvas, more: More, place: Rectangle) {
     let height = place.size.height as i32;
     let arrow = if height > 20 { 15 } else { 13 };
-    canvas.turnable(place, place.top_left.y + (height - arrow) / 2, arrow);
+    canvas.turnable(more, place, place.top_left.y + (height - arrow) / 2, arrow);
 }
 
 pub fn homing(canvas: &mut Canvas, words: &Words, homing: &Homing, room: Rectangle) {

@@ -14,6 +14,7 @@ use embedded_graphics::{
 use super::frame::{Canvas, area, rows};
 use super::text::{DARK, LIT, figures};
 use crate::rules::{Card, Seat, SeatSet};
+use crate::scene::More;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fill {
@@ -154,11 +155,15 @@ impl Canvas<'_> {
         }
     }
 
-    /// Arrowheads at both sides of an area: turning shows others.
-    pub fn turnable(&mut self, place: Rectangle, y: i32, height: i32) {
+    /// Arrowheads at the sides of an area where turning shows others.
+    pub fn turnable(&mut self, more: More, place: Rectangle, y: i32, height: i32) {
         let right = place.top_left.x + place.size.width as i32 - 1 - height / 2;
-        self.arrow(Point::new(place.top_left.x, y), height, false, LIT);
-        self.arrow(Point::new(right, y), height, true, LIT);
+        if more.left {
+            self.arrow(Point::new(place.top_left.x, y), height, false, LIT);
+        }
+        if more.right {
+            self.arrow(Point::new(right, y), height, true, LIT);
+        }
     }
 
     /// Three points with a band below, of this width.

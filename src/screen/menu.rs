@@ -12,7 +12,7 @@ use super::text::{BOLD, DARK, LIT, LITTLE, PLAIN, figures};
 use super::turned_number::{self, Look, Place};
 use super::view::View;
 use crate::scene::shared::{Confirm, CorrectScore, Menu, PickSeat};
-use crate::scene::{Item, Row, Shared, SharedScene, Value};
+use crate::scene::{Item, More, Row, Shared, SharedScene, Value};
 use crate::words::{Text, Words};
 
 const WIDE: u32 = 122;
@@ -47,7 +47,7 @@ fn chosen(canvas: &mut Canvas, words: &Words, row: &Row, place: Rectangle) {
     if row.value == Value::None {
         canvas.draw(&place.into_styled(FILLED));
         canvas.paragraph(name, inside, BOLD.centre().dark());
-    } else if row.editing {
+    } else if let Some(more) = row.editing {
         canvas.draw(&place.into_styled(outlined(1)));
         canvas.line(name, upper, LITTLE.centre());
         canvas.draw(&lower.into_styled(FILLED));
@@ -55,8 +55,12 @@ fn chosen(canvas: &mut Canvas, words: &Words, row: &Row, place: Rectangle) {
         let Size { width, height } = lower.size;
         canvas.line(&text, area(x + 9, y, width - 18, height), BOLD.centre().dark());
         let middle = y + (height as i32 - 13) / 2;
-        canvas.arrow(Point::new(x + 2, middle), 13, false, DARK);
-        canvas.arrow(Point::new(x + width as i32 - 9, middle), 13, true, DARK);
+        if more.left {
+            canvas.arrow(Point::new(x + 2, middle), 13, false, DARK);
+        }
+        if more.right {
+            canvas.arrow(Point::new(x + width as i32 - 9, middle), 13, true, DARK);
+        }
     } else {
         canvas.draw(&place.into_styled(FILLED));
         canvas.line(name, upper, PLAIN.centre().dark());
@@ -71,7 +75,8 @@ pub fn pick_seat(canvas: &mut Canvas, words: &Words, pick: &PickSeat, room: Rect
     let (left, others) = columns(rest, 58);
     let side = rest.size.height.min(33);
     canvas.seat(seat, area((56 - side as i32) / 2, 13, side, rest.size.height), Fill::Full);
-    canvas.turnable(columns(left, 56).0, 13 + (rest.size.height as i32 - 15) / 2, 15);
+    let more = if seats.len() > 1 { More::BOTH } else { More::default() };
+    canvas.turnable(more, columns(left, 56).0, 13 + (rest.size.height as i32 - 15) / 2, 15);
     canvas.seats(seats, others, |other| if other == seat { Fill::Full } else { Fill::Outline });
 }
 

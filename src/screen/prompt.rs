@@ -66,12 +66,12 @@ pub fn draw(canvas: &mut Canvas, words: &Words, scene: &SharedScene) {
     let faulty: SeatSet = [scene.stuck, scene.dark].into_iter().flat_map(SeatSet::iter).collect();
     let Some(also) = scene.also else {
         let place = sand(canvas, scene.sand, LAST_LINE);
-        let place = exclaim(canvas, faulty, place);
+        let place = exclaim(canvas, faulty, place, least_width(words, &scene.prompt));
         return line(canvas, words, &scene.prompt, place);
     };
     // The remaining time is on the first line, faults are on the last.
     let first = sand(canvas, scene.sand, line_at(LAST - LINE as i32));
-    let last = exclaim(canvas, faulty, LAST_LINE);
+    let last = exclaim(canvas, faulty, LAST_LINE, least_width(words, &also));
     match scene.prompt.who == also.who {
         // One player can do two things: the mark is drawn once, beside both lines.
         true => {
@@ -96,18 +96,33 @@ fn sand(canvas: &mut Canvas, eighths: Option<u8>, place: Rectangle) -> Rectangle
     rest
 }
 
-/// Faulty knobs and screens stay visible at the end of a line. Returns the rest of the line.
-fn exclaim(canvas: &mut Canvas, faulty: SeatSet, place: Rectangle) -> Rectangle {
+/// Faulty knobs and screens stay visible at the end of a line, without letters if the line `needs` their room. Returns the
+/// rest of the line.
+fn exclaim(canvas: &mut Canvas, faulty: SeatSet, place: Rectangle, needs: u32) -> Rectangle {
     if faulty.is_empty() {
         return place;
     }
     let letters = u32::from(faulty.len().min(2)) * 7;
+    let letters = if letters + 4 + needs <= place.size.width { letters } else { 0 };
     let (rest, sign) = columns(place, place.size.width - letters - 4);
     let Point { x, y } = sign.top_left;
     canvas.draw(&area(x, y + 1, 2, 7).into_styled(FILLED));
     canvas.draw(&area(x, y + 9, 2, 2).into_styled(FILLED));
-    canvas.letters_of(faulty, area(x + 4, y, letters, LINE));
+    if letters > 0 {
+        canvas.letters_of(faulty, area(x + 4, y, letters, LINE));
+    }
     rest
+}
+
+/// The width below which a prompt cannot be written on a line.
+fn least_width(words: &Words, prompt: &Prompt) -> u32 {
+    let mark = match prompt.who {
+        Actor::Seats(seats) if seats.len() == 1 => MARK.width + 2,
+        Actor::Free => MARK.width + 2,
+        // A crowd gives way to the words.
+        Actor::Seats(_) | Actor::Nobody | Actor::Holder => 0,
+    };
+    mark + sign_width(words, prompt.how) + GAP + (words.purpose)(prompt.what).chars().count() as u32 * FINEST
 }
 
 /// A whole line for one prompt.
@@ -229,7 +244,7 @@ fn icon(canvas: &mut Canvas, rows: &Icon, at: Point) {
 const HOURGLASS: u32 = 9;
 
 /// Sand above for the remaining time, and the rest of it below.
-fn hourglass(canvas: &mut Canvas, eighths: u8, at: Point) {
+pub fn hourglass(canvas: &mut Canvas, eighths: u8, at: Point) {
     let above = i32::from(eighths.min(8).div_ceil(2));
     for row in 0..11i32 {
         // Widest at both ends, one pixel at the waist.

@@ -12,8 +12,8 @@ use super::mark::{FILLED, Fill};
 use super::spread::spread_fits;
 use super::text::{ANY, DARK, Figures, LIT, LITTLE, PLAIN, figures, signed};
 use crate::rules::{Card, CardSet, MAX_CARDS, Seat, SeatSet};
-use crate::scene::PastPage;
 use crate::scene::shared::{Owner, PastRound, Verdict, Votes};
+use crate::scene::{More, PastPage};
 use crate::words::{Text, Words};
 
 pub fn votes(canvas: &mut Canvas, votes: &Votes, room: Rectangle) {
@@ -47,7 +47,7 @@ pub fn owner(canvas: &mut Canvas, words: &Words, owner: &Owner, room: Rectangle)
         let middle = (rest.size.width as i32 - rest.size.height as i32) / 2;
         let at = rest.top_left + Point::new(middle, 0);
         canvas.seat(seat, Rectangle::new(at, Size::new_equal(rest.size.height)), Fill::Full);
-        return canvas.turnable(rest, rest.top_left.y + (rest.size.height as i32 - 15) / 2, 15);
+        return canvas.turnable(More::BOTH, rest, rest.top_left.y + (rest.size.height as i32 - 15) / 2, 15);
     }
     // The number of cards still to come is said in words: a bare number beside marks would read as points.
     let left = owner.left.saturating_sub(1);

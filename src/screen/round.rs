@@ -8,6 +8,7 @@ use embedded_graphics::{
 use super::frame::{Canvas, area, columns, rows};
 use super::mark::{FILLED, Fill, Grid};
 use super::text::{ANY, LIT, LITTLE, PLAIN, figures};
+use crate::scene::More;
 use crate::scene::shared::{AllReady, Countdown, HandOver, SentBack, Vote};
 use crate::words::{Text, Words};
 
@@ -91,7 +92,7 @@ pub fn all_ready(canvas: &mut Canvas, words: &Words, all_ready: &AllReady, room:
             let (upper, said) = rows(room, room.size.height - 12);
             canvas.seat(seat, area(48, 0, 30, upper.size.height - 1), Fill::Full);
             let middle = (upper.size.height as i32 - 15) / 2;
-            canvas.turnable(upper, middle, 15);
+            canvas.turnable(More::BOTH, upper, middle, 15);
             canvas.line(words.votes_anew, said, PLAIN.centre());
         }
     }

@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Undone, Value};
 use crate::voting::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -50,7 +50,7 @@ pub(super) static WORDS: Words = Words {
 
     round: "Runde",
     tells: "erzählt",
-    storyteller: "erzählt",
+    storyteller: "Erzähler",
     lock_with_a_press: "1-{1}, Drücken sperrt",
     cards_each: |count| if count == 1 { "je 1 Karte" } else { "die anderen: 2" },
     partner_too: "ihr zwei: 2 Karten",
@@ -79,6 +79,9 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "Zu leicht",
         Verdict::NoOne => "Zu schwer",
     },
+    leads: "führt",
+    goes_on: "läuft ab",
+    dial_a_card: "Karte wählen",
     whose_is_it: "Wessen Karte?",
 
     reason: |reason| match reason {
@@ -148,7 +151,7 @@ pub(super) static WORDS: Words = Words {
         Value::None => "",
         Value::Number(_) => "{1}",
         Value::Minutes(0) => "nie",
-        Value::Minutes(_) => "{1} min",
+        Value::Minutes(_) => "{1} min Pause",
         Value::Seconds(0) => "aus",
         Value::Seconds(_) => "{1} s",
         Value::On(true) => "an",
@@ -162,6 +165,7 @@ pub(super) static WORDS: Words = Words {
         Value::Turned => "gedreht",
         Value::ToStoryteller => "zum Erzähler",
         Value::OwnersAfter => "danach",
+        Value::OwnersInTurn => "Karten reihum",
         Value::OwnersWithVote => "mit dem Tipp",
         Value::LoneAlways => "immer",
         Value::LoneSomeMissed => "außer bei allen",
@@ -291,13 +295,34 @@ fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {
     })
 }
 
+const fn undone(undone: Undone) -> &'static str {
+    match undone {
+        Undone::Start => "Rückgängig: Spielbeginn.",
+        Undone::CardsLaid => "Rückgängig: Karten gelegt.",
+        Undone::Reveal => "Rückgängig: Aufdecken. Alle tippen neu.",
+        Undone::GoneOn => "Rückgängig: weiter nach den Tipps.",
+        Undone::Claim(..) => "Rückgängig: Karte {1} gehört {2}.",
+        Undone::VotesAgain(_) => "Rückgängig: {1} tippt neu.",
+        Undone::NewVote => "Rückgängig: der neue Tipp.",
+        Undone::NextRound => "Rückgängig: neue Runde.",
+        Undone::Score(_) => "Rückgängig: Punkte von {1} geändert.",
+        Undone::Joined(_) => "Rückgängig: {1} kam dazu.",
+        Undone::Left(_) => "Rückgängig: {1} ging.",
+        Undone::Skip(_) => "Rückgängig: {1} setzt aus.",
+        Undone::Storyteller => "Rückgängig: anderer Erzähler.",
+        Undone::Setting => "Rückgängig: Einstellung geändert.",
+        Undone::End => "Rückgängig: Spielende.",
+    }
+}
+
 fn notice(notice: &Notice) -> &'static str {
     match notice {
+        Notice::Undone(what) => undone(*what),
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "Der große Bildschirm antwortet nicht.",
         Notice::ScreensMissing { .. } => "Keine Antwort vom Bildschirm an Platz {1}",
-        Notice::MuxMissing { .. } => "Verteiler {1} ist stumm: Plätze {2}",
-        Notice::MuxesMissing => "Kein Verteiler antwortet. Prüfe die Drähte.",
+        Notice::MuxMissing { .. } => "Kein Kontakt zu den Plätzen {2} (Mux {1}).",
+        Notice::MuxesMissing => "Kein Kontakt zu den Plätzen. Prüfe die Drähte der Mux.",
         Notice::KnobsStuck(_) => "Knopf klemmt: {1}",
         Notice::LeaderStuck(_) => "Knopf klemmt an Platz {1}. Jeder Spieler kann führen.",
         Notice::ChainBroken => "Die Knöpfe antworten nicht. Prüfe das Kabel.",
@@ -330,7 +355,7 @@ fn refusal(refusal: &Refusal) -> &'static str {
 const fn rules_say_no(refusal: &rules::Refusal) -> &'static str {
     use rules::Refusal as R;
     match refusal {
-        R::OwnCard { .. } => "Platz {1} tippte auf Karte {2}: nicht die eigene.",
+        R::OwnCard { .. } => "Platz {1} tippte auf Karte {2}: sie kann nicht seine sein.",
         R::TooManyCards { most: 1, .. } => "Platz {1} hat seine Karte schon. Falsch? Menü: Schritt zurück.",
         R::TooManyCards { .. } => "Platz {1} hat seine Karten schon. Falsch? Menü: Schritt zurück.",
         R::Claimed { .. } => "Nach den Tipps gehört diese Karte {1}. Falsch? Menü: Schritt zurück.",

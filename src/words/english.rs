@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Undone, Value};
 use crate::voting::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -79,6 +79,9 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "Too easy",
         Verdict::NoOne => "Too hard",
     },
+    leads: "leads",
+    goes_on: "goes on",
+    dial_a_card: "dial a card",
     whose_is_it: "Whose is it?",
 
     reason: |reason| match reason {
@@ -148,7 +151,7 @@ pub(super) static WORDS: Words = Words {
         Value::None => "",
         Value::Number(_) => "{1}",
         Value::Minutes(0) => "never",
-        Value::Minutes(_) => "{1} min",
+        Value::Minutes(_) => "{1} min idle",
         Value::Seconds(0) => "off",
         Value::Seconds(_) => "{1} s",
         Value::On(true) => "on",
@@ -162,6 +165,7 @@ pub(super) static WORDS: Words = Words {
         Value::Turned => "across",
         Value::ToStoryteller => "to storyteller",
         Value::OwnersAfter => "after the vote",
+        Value::OwnersInTurn => "cards in turn",
         Value::OwnersWithVote => "with the vote",
         Value::LoneAlways => "always",
         Value::LoneSomeMissed => "not if all found",
@@ -291,13 +295,34 @@ fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {
     })
 }
 
+const fn undone(undone: Undone) -> &'static str {
+    match undone {
+        Undone::Start => "Undone: the start of the game.",
+        Undone::CardsLaid => "Undone: the cards laid.",
+        Undone::Reveal => "Undone: the reveal. All vote again.",
+        Undone::GoneOn => "Undone: going on from the votes.",
+        Undone::Claim(..) => "Undone: card {1} is {2}'s.",
+        Undone::VotesAgain(_) => "Undone: {1} votes again.",
+        Undone::NewVote => "Undone: the new vote.",
+        Undone::NextRound => "Undone: the next round.",
+        Undone::Score(_) => "Undone: {1}'s new score.",
+        Undone::Joined(_) => "Undone: {1} joined.",
+        Undone::Left(_) => "Undone: {1} left.",
+        Undone::Skip(_) => "Undone: {1} skips a round.",
+        Undone::Storyteller => "Undone: another storyteller.",
+        Undone::Setting => "Undone: the new setting.",
+        Undone::End => "Undone: the end of the game.",
+    }
+}
+
 fn notice(notice: &Notice) -> &'static str {
     match notice {
+        Notice::Undone(what) => undone(*what),
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "The shared screen does not answer.",
         Notice::ScreensMissing { .. } => "No answer from the screen of seat {1}",
-        Notice::MuxMissing { .. } => "Hub switch {1} is silent: seats {2}",
-        Notice::MuxesMissing => "No switch in the hub answers. Check its wires.",
+        Notice::MuxMissing { .. } => "No contact with seats {2} (mux {1}).",
+        Notice::MuxesMissing => "No contact with any seat. Check the mux wires.",
         Notice::KnobsStuck(_) => "Stuck knob at seat {1}",
         Notice::LeaderStuck(_) => "Stuck knob at seat {1}. Anyone who plays may lead.",
         Notice::ChainBroken => "The knobs do not answer. Check the hub's cable.",
@@ -316,7 +341,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
-        Refusal::Players { .. } => "Not for {1}, only for {2} players.",
+        Refusal::Players { .. } => "Not for {1}, only for {2}.",
         Refusal::NotNow => "Not now: wait for the points of this round.",
         Refusal::FinishTheRound => "Finish this round first.",
         Refusal::GameIsOver => "The game is over. Press on: who won?",

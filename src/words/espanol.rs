@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Undone, Value};
 use crate::voting::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -33,7 +33,7 @@ pub(super) static WORDS: Words = Words {
     other_votes: "el otro vota",
     speak_first: "habla sin mirar",
     no_card_there: "No hay carta:",
-    same_card_twice: "Carta repetida:",
+    same_card_twice: "Ya votada:",
     own_card: "Tu propia carta:",
     turn_away: "Aparta flecha:",
     missing_votes: |count| if count == 1 { "falta 1" } else { "faltan {1}" },
@@ -79,6 +79,9 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "Fácil",
         Verdict::NoOne => "Difícil",
     },
+    leads: "lidera",
+    goes_on: "continúa",
+    dial_a_card: "elige carta",
     whose_is_it: "¿De quién es?",
 
     reason: |reason| match reason {
@@ -148,7 +151,7 @@ pub(super) static WORDS: Words = Words {
         Value::None => "",
         Value::Number(_) => "{1}",
         Value::Minutes(0) => "nunca",
-        Value::Minutes(_) => "{1} min",
+        Value::Minutes(_) => "{1} min sin uso",
         Value::Seconds(0) => "no",
         Value::Seconds(_) => "{1} s",
         Value::On(true) => "sí",
@@ -162,6 +165,7 @@ pub(super) static WORDS: Words = Words {
         Value::Turned => "al revés",
         Value::ToStoryteller => "al narrador",
         Value::OwnersAfter => "después",
+        Value::OwnersInTurn => "carta a carta",
         Value::OwnersWithVote => "con el voto",
         Value::LoneAlways => "siempre",
         Value::LoneSomeMissed => "salvo si todos",
@@ -291,13 +295,34 @@ fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {
     })
 }
 
+const fn undone(undone: Undone) -> &'static str {
+    match undone {
+        Undone::Start => "Deshecho: el inicio del juego.",
+        Undone::CardsLaid => "Deshecho: cartas en la mesa.",
+        Undone::Reveal => "Deshecho: votos a la vista. Se vota otra vez.",
+        Undone::GoneOn => "Deshecho: seguir tras los votos.",
+        Undone::Claim(..) => "Deshecho: la carta {1} es de {2}.",
+        Undone::VotesAgain(_) => "Deshecho: {1} vota otra vez.",
+        Undone::NewVote => "Deshecho: el nuevo voto.",
+        Undone::NextRound => "Deshecho: la ronda siguiente.",
+        Undone::Score(_) => "Deshecho: los puntos de {1}.",
+        Undone::Joined(_) => "Deshecho: entra {1}.",
+        Undone::Left(_) => "Deshecho: se va {1}.",
+        Undone::Skip(_) => "Deshecho: {1} salta una ronda.",
+        Undone::Storyteller => "Deshecho: otro narrador.",
+        Undone::Setting => "Deshecho: el ajuste cambiado.",
+        Undone::End => "Deshecho: el fin del juego.",
+    }
+}
+
 fn notice(notice: &Notice) -> &'static str {
     match notice {
+        Notice::Undone(what) => undone(*what),
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "La pantalla común no responde.",
         Notice::ScreensMissing { .. } => "No responde la pantalla del asiento {1}",
-        Notice::MuxMissing { .. } => "El conmutador {1} no responde: asientos {2}",
-        Notice::MuxesMissing => "Ningún conmutador responde. Revisa los cables.",
+        Notice::MuxMissing { .. } => "Sin contacto con los asientos {2} (mux {1}).",
+        Notice::MuxesMissing => "Sin contacto con los asientos. Revisa los cables del mux.",
         Notice::KnobsStuck(_) => "Mando atascado en el asiento {1}",
         Notice::LeaderStuck(_) => "Mando atascado en el asiento {1}. Puede guiar quien juegue.",
         Notice::ChainBroken => "Los mandos no responden. Revisa el cable.",

@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Undone, Value};
 use crate::voting::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -79,6 +79,9 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "Facile",
         Verdict::NoOne => "Trop dur",
     },
+    leads: "en tête",
+    goes_on: "continue",
+    dial_a_card: "choix carte",
     whose_is_it: "À qui est-elle\u{a0}?",
 
     reason: |reason| match reason {
@@ -148,7 +151,7 @@ pub(super) static WORDS: Words = Words {
         Value::None => "",
         Value::Number(_) => "{1}",
         Value::Minutes(0) => "jamais",
-        Value::Minutes(_) => "{1} min",
+        Value::Minutes(_) => "{1} min de pause",
         Value::Seconds(0) => "non",
         Value::Seconds(_) => "{1} s",
         Value::On(true) => "oui",
@@ -162,6 +165,7 @@ pub(super) static WORDS: Words = Words {
         Value::Turned => "retourné",
         Value::ToStoryteller => "vers le conteur",
         Value::OwnersAfter => "après",
+        Value::OwnersInTurn => "chaque carte",
         Value::OwnersWithVote => "avec le vote",
         Value::LoneAlways => "toujours",
         Value::LoneSomeMissed => "sauf si tous",
@@ -291,13 +295,34 @@ fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {
     })
 }
 
+const fn undone(undone: Undone) -> &'static str {
+    match undone {
+        Undone::Start => "Annulé\u{a0}: le début de la partie.",
+        Undone::CardsLaid => "Annulé\u{a0}: les cartes posées.",
+        Undone::Reveal => "Annulé\u{a0}: les votes révélés. On revote.",
+        Undone::GoneOn => "Annulé\u{a0}: la suite des votes.",
+        Undone::Claim(..) => "Annulé\u{a0}: la carte {1} est à {2}.",
+        Undone::VotesAgain(_) => "Annulé\u{a0}: {1} revote.",
+        Undone::NewVote => "Annulé\u{a0}: le nouveau vote.",
+        Undone::NextRound => "Annulé\u{a0}: le tour suivant.",
+        Undone::Score(_) => "Annulé\u{a0}: le score corrigé de {1}.",
+        Undone::Joined(_) => "Annulé\u{a0}: l'arrivée de {1}.",
+        Undone::Left(_) => "Annulé\u{a0}: le départ de {1}.",
+        Undone::Skip(_) => "Annulé\u{a0}: {1} passe un tour.",
+        Undone::Storyteller => "Annulé\u{a0}: le changement de conteur.",
+        Undone::Setting => "Annulé\u{a0}: le réglage changé.",
+        Undone::End => "Annulé\u{a0}: la fin de la partie.",
+    }
+}
+
 fn notice(notice: &Notice) -> &'static str {
     match notice {
+        Notice::Undone(what) => undone(*what),
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "L'écran commun ne répond pas.",
         Notice::ScreensMissing { .. } => "Pas de réponse de l'écran de la place {1}",
-        Notice::MuxMissing { .. } => "Le commutateur {1} ne répond pas\u{a0}: places {2}",
-        Notice::MuxesMissing => "Aucun commutateur ne répond. Vérifie les fils.",
+        Notice::MuxMissing { .. } => "Pas de contact avec les places {2} (mux {1}).",
+        Notice::MuxesMissing => "Aucun contact avec les places. Vérifie les fils des mux.",
         Notice::KnobsStuck(_) => "Bouton bloqué à la place {1}",
         Notice::LeaderStuck(_) => "Bouton bloqué à la place {1}. N'importe quel joueur peut mener.",
         Notice::ChainBroken => "Les boutons ne répondent pas. Vérifie le câble.",

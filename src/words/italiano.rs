@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Undone, Value};
 use crate::voting::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -79,6 +79,9 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "Facile",
         Verdict::NoOne => "Difficile",
     },
+    leads: "guida",
+    goes_on: "prosegue",
+    dial_a_card: "scegli carta",
     whose_is_it: "Di chi è?",
 
     reason: |reason| match reason {
@@ -148,7 +151,7 @@ pub(super) static WORDS: Words = Words {
         Value::None => "",
         Value::Number(_) => "{1}",
         Value::Minutes(0) => "mai",
-        Value::Minutes(_) => "{1} min",
+        Value::Minutes(_) => "{1} min di pausa",
         Value::Seconds(0) => "no",
         Value::Seconds(_) => "{1} s",
         Value::On(true) => "sì",
@@ -162,6 +165,7 @@ pub(super) static WORDS: Words = Words {
         Value::Turned => "capovolto",
         Value::ToStoryteller => "al narratore",
         Value::OwnersAfter => "dopo",
+        Value::OwnersInTurn => "carte a turno",
         Value::OwnersWithVote => "col voto",
         Value::LoneAlways => "sempre",
         Value::LoneSomeMissed => "tranne se tutti",
@@ -291,13 +295,34 @@ fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {
     })
 }
 
+const fn undone(undone: Undone) -> &'static str {
+    match undone {
+        Undone::Start => "Annullato: inizio della partita.",
+        Undone::CardsLaid => "Annullato: carte giù.",
+        Undone::Reveal => "Annullato: voti scoperti. Si rivota.",
+        Undone::GoneOn => "Annullato: avanti dai voti.",
+        Undone::Claim(..) => "Annullato: la carta {1} è di {2}.",
+        Undone::VotesAgain(_) => "Annullato: {1} rivota.",
+        Undone::NewVote => "Annullato: il nuovo voto.",
+        Undone::NextRound => "Annullato: il nuovo turno.",
+        Undone::Score(_) => "Annullato: i punti corretti di {1}.",
+        Undone::Joined(_) => "Annullato: {1} è entrato.",
+        Undone::Left(_) => "Annullato: {1} è uscito.",
+        Undone::Skip(_) => "Annullato: {1} salta un turno.",
+        Undone::Storyteller => "Annullato: cambio di narratore.",
+        Undone::Setting => "Annullato: impostazione cambiata.",
+        Undone::End => "Annullato: fine della partita.",
+    }
+}
+
 fn notice(notice: &Notice) -> &'static str {
     match notice {
+        Notice::Undone(what) => undone(*what),
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "Lo schermo comune non risponde.",
         Notice::ScreensMissing { .. } => "Non risponde lo schermo del posto {1}",
-        Notice::MuxMissing { .. } => "Lo switch {1} non risponde: posti {2}",
-        Notice::MuxesMissing => "Nessuno switch risponde. Controlla i fili.",
+        Notice::MuxMissing { .. } => "Nessun contatto con i posti {2} (mux {1}).",
+        Notice::MuxesMissing => "Nessun contatto con i posti. Controlla i fili dei mux.",
         Notice::KnobsStuck(_) => "Manopola bloccata al posto {1}",
         Notice::LeaderStuck(_) => "Manopola bloccata al posto {1}. Può guidare chiunque giochi.",
         Notice::ChainBroken => "Le manopole non rispondono. Controlla il cavo.",

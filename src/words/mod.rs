@@ -18,7 +18,7 @@ use core::fmt::{self, Write};
 use crate::dial::KnobKind;
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Seat, SeatSet, Verdict};
-use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Undone, Value};
 use crate::voting::Question;
 
 /// A text put together from words and numbers. All numbers are written as 32 bits, so that the code for that is there once.
@@ -85,6 +85,12 @@ pub struct Words {
     pub verdict: fn(Verdict) -> &'static str,
     /// The verdict on the last clue, in little room.
     pub last_clue: fn(Verdict) -> &'static str,
+    /// Beside the crown, on the deal screen.
+    pub leads: &'static str,
+    /// Beside the hourglass, there too: it goes on by itself.
+    pub goes_on: &'static str,
+    /// Beside the pointer on its ring, there too.
+    pub dial_a_card: &'static str,
     pub whose_is_it: &'static str,
 
     pub reason: fn(Reason) -> &'static str,
@@ -285,6 +291,14 @@ fn gaps(notice: &Notice) -> [Gap; 2] {
             [Gap::Seats(seats), Gap::Nothing]
         }
         Notice::MuxMissing { mux, seats } => [mux.into(), Gap::Seats(seats)],
+        Notice::Undone(Undone::Claim(card, seat)) => [card.number().into(), seat.into()],
+        Notice::Undone(
+            Undone::VotesAgain(seat)
+            | Undone::Score(seat)
+            | Undone::Joined(seat)
+            | Undone::Left(seat)
+            | Undone::Skip(seat),
+        ) => [seat.into(), Gap::Nothing],
         Notice::NotYou(seat)
         | Notice::OnlyLeaderOpensMenu(seat)
         | Notice::SeesNothing(seat)

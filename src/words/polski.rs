@@ -6,7 +6,7 @@ use super::{Text, Words};
 use crate::dial::{DetentsPerCycle, Direction, KnobKind};
 use crate::game::Refusal;
 use crate::rules::{self, Reason, Ruleset, Verdict};
-use crate::scene::{Confirmable, Item, Notice, Purpose, Value};
+use crate::scene::{Confirmable, Item, Notice, Purpose, Undone, Value};
 use crate::voting::Question;
 
 pub(super) static WORDS: Words = Words {
@@ -83,6 +83,9 @@ pub(super) static WORDS: Words = Words {
         Verdict::Everyone => "Za łatwe",
         Verdict::NoOne => "Za trudne",
     },
+    leads: "lider",
+    goes_on: "czas mija",
+    dial_a_card: "wybór karty",
     whose_is_it: "Czyja karta?",
 
     reason: |reason| match reason {
@@ -153,7 +156,7 @@ pub(super) static WORDS: Words = Words {
         Value::None => "",
         Value::Number(_) => "{1}",
         Value::Minutes(0) => "nigdy",
-        Value::Minutes(_) => "{1} min",
+        Value::Minutes(_) => "{1} min przerwy",
         Value::Seconds(0) => "nie",
         Value::Seconds(_) => "{1} s",
         Value::On(true) => "tak",
@@ -167,6 +170,7 @@ pub(super) static WORDS: Words = Words {
         Value::Turned => "odwrócony",
         Value::ToStoryteller => "do narratora",
         Value::OwnersAfter => "później",
+        Value::OwnersInTurn => "karty po kolei",
         Value::OwnersWithVote => "z głosem",
         Value::LoneAlways => "zawsze",
         Value::LoneSomeMissed => "gdy nie wszyscy",
@@ -296,13 +300,34 @@ fn knob(text: &mut Text, kind: KnobKind) -> fmt::Result {
     })
 }
 
+const fn undone(undone: Undone) -> &'static str {
+    match undone {
+        Undone::Start => "Cofnięto: początek gry.",
+        Undone::CardsLaid => "Cofnięto: wyłożenie kart.",
+        Undone::Reveal => "Cofnięto: odkrycie głosów. Głosujcie od nowa.",
+        Undone::GoneOn => "Cofnięto: przejście dalej od głosów.",
+        Undone::Claim(..) => "Cofnięto: karta {1} należy do {2}.",
+        Undone::VotesAgain(_) => "Cofnięto: {1} głosuje ponownie.",
+        Undone::NewVote => "Cofnięto: nowy głos.",
+        Undone::NextRound => "Cofnięto: nowa runda.",
+        Undone::Score(_) => "Cofnięto: poprawiony wynik {1}.",
+        Undone::Joined(_) => "Cofnięto: dołączenie {1}.",
+        Undone::Left(_) => "Cofnięto: odejście {1}.",
+        Undone::Skip(_) => "Cofnięto: {1} pomija rundę.",
+        Undone::Storyteller => "Cofnięto: zmiana narratora.",
+        Undone::Setting => "Cofnięto: zmiana ustawień.",
+        Undone::End => "Cofnięto: koniec gry.",
+    }
+}
+
 fn notice(notice: &Notice) -> &'static str {
     match notice {
+        Notice::Undone(what) => undone(*what),
         Notice::Refused(why) => refusal(why),
         Notice::ScreensMissing { shared: true, .. } => "Wspólny ekran nie odpowiada.",
         Notice::ScreensMissing { .. } => "Nie odpowiada ekran przy miejscu {1}",
-        Notice::MuxMissing { .. } => "Przełącznik {1} milczy: miejsca {2}",
-        Notice::MuxesMissing => "Nie odpowiada żaden przełącznik. Sprawdź przewody.",
+        Notice::MuxMissing { .. } => "Brak łączności z miejscami {2} (mux {1}).",
+        Notice::MuxesMissing => "Brak łączności z miejscami. Sprawdź przewody mux.",
         Notice::KnobsStuck(_) => "Zacięte pokrętło przy miejscu {1}",
         Notice::LeaderStuck(_) => "Zacięte pokrętło przy miejscu {1}. Prowadzić może każdy.",
         Notice::ChainBroken => "Pokrętła nie odpowiadają. Sprawdź kabel.",
@@ -321,7 +346,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
-        Refusal::Players { .. } => "Liczba graczy: {1}. Ma być: {2}.",
+        Refusal::Players { .. } => "Graczy: {1}. Ma być: {2}.",
         Refusal::NotNow => "Nie teraz: poczekaj na punkty tej rundy.",
         Refusal::FinishTheRound => "Najpierw skończcie tę rundę.",
         Refusal::GameIsOver => "Gra skończona. Naciśnij: kto wygrał?",
@@ -338,7 +363,7 @@ const fn rules_say_no(refusal: &rules::Refusal) -> &'static str {
         R::OwnCard { .. } => "Miejsce {1} głosowało na kartę {2}: nie może być jego.",
         R::TooManyCards { most: 1, .. } => "Miejsce {1} ma już swoją kartę. Pomyłka? Menu: krok wstecz.",
         R::TooManyCards { .. } => "Miejsce {1} ma już swoje karty. Pomyłka? Menu: krok wstecz.",
-        R::Claimed { .. } => "Z głosów wynika: ta karta jest {1}. Pomyłka? Menu: krok wstecz.",
+        R::Claimed { .. } => "Z głosów wynika: karta należy do {1}. Pomyłka? Menu: krok wstecz.",
         _ => "Tej rundy nie da się policzyć. Cofnij o krok.",
     }
 }

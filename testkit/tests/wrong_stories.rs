@@ -134,7 +134,11 @@ fn the_table_is_one_that_can_be() {
     refused("tells = 1\n", "", "line 5: a round needs somebody who tells: say who with `tells`");
     refused("tells = 1", "tells = 1\ngoal = 0", "line 5: goal: 0 cannot be set, only 5 to 100");
     refused("tells = 1", "tells = 1\nlaps = 9", "line 5: laps: 9 cannot be set, only 1 to 5");
-    refused("tells = 1", "tells = 1\nowners = \"never\"", "line 5: owners: “never” is none of after, with-vote");
+    refused(
+        "tells = 1",
+        "tells = 1\nowners = \"never\"",
+        "line 5: owners: “never” is none of after, in-turn, with-vote",
+    );
     refused("tells = 1", "tells = 1\nonly = [\"table\"]", "line 5: only: “table” is none of ring, pass, pods");
     refused("tells = 1", "tells = 1\nonly = [\"ring\", \"ring\"]", "line 5: only: ring is there twice");
     refused("\"dixit\"", "\"dixitt\"", "line 2: ruleset: there is no ruleset “dixitt”");

@@ -7,8 +7,8 @@ use dixit_dials::rules::{
     self, Ballot, Card, CardSet, MAX_CARDS, Reason, Round, Ruleset, Score, Seat, SeatSet, Verdict,
 };
 use dixit_dials::scene::{
-    Actor, Ask, Confirmable, Focus, Item, Notice, PartStatus, PastPage, PointsStep, Prompt, Purpose, Row, Rows,
-    SeatScene, Shared, SharedScene, SharedScreenScene, Spread, Value, seat, seat::PointsPage, shared,
+    Actor, Ask, Confirmable, Focus, Item, More, Notice, PartStatus, PastPage, PointsStep, Prompt, Purpose, Row, Rows,
+    SeatScene, Shared, SharedScene, SharedScreenScene, Spread, Undone, Value, seat, seat::PointsPage, shared,
 };
 use dixit_dials::voting::{Dialling, Join, Offer, Question, Rejected};
 
@@ -85,8 +85,9 @@ fn score(
     rules::score(&round).unwrap_or_else(|refusal| panic!("{refusal}"))
 }
 
-fn rows(rows: &[(Item, Value)], editing: Option<usize>) -> Rows {
-    rows.iter().enumerate().map(|(nth, &(item, value))| Row { item, value, editing: editing == Some(nth) }).collect()
+fn rows(rows: &[(Item, Value)], editing: Option<(usize, More)>) -> Rows {
+    let edited = |nth| editing.filter(|&(place, _)| place == nth).map(|(_, more)| more);
+    rows.iter().enumerate().map(|(nth, &(item, value))| Row { item, value, editing: edited(nth) }).collect()
 }
 
 const SIX: &[(u8, &[u8])] = &[(2, &[1]), (3, &[1]), (4, &[2]), (5, &[2]), (6, &[5])];
@@ -209,7 +210,7 @@ pub fn prompted(picture: Shared) -> SharedScene {
         }
         Shared::Over(_) => press(Purpose::Rematch).under(picture).also(Prompt::turn(leader, Purpose::OtherChoice)),
         Shared::CorrectScore(_) => Prompt::turn(leader, Purpose::Change).under(picture).also(press(Purpose::Keep)),
-        Shared::Menu(menu) if menu.rows.iter().any(|row| row.editing) => {
+        Shared::Menu(menu) if menu.rows.iter().any(|row| row.editing.is_some()) => {
             Prompt::turn(leader, Purpose::Change).under(picture).also(press(Purpose::Keep))
         }
         Shared::Menu(_) | Shared::PickSeat(_) | Shared::Confirm(_) => {
@@ -278,11 +279,16 @@ fn before(cases: &mut Cases) {
             seated: SeatSet::EMPTY,
             counts: counts(ruleset),
             join: Join::Press,
+            more: More::default(),
         });
         cases.shared(&format!("lobby-{}", ruleset.name()), scene).docs = ruleset == Ruleset::Dixit;
     }
     let lobby = |focus, seated| {
-        Shared::Lobby(shared::Lobby { focus, seated, counts: counts(Ruleset::Odyssey), join: Join::Press })
+        let more = match focus {
+            Focus::Settings => More { left: true, right: false },
+            _ => More::BOTH,
+        };
+        Shared::Lobby(shared::Lobby { focus, seated, counts: counts(Ruleset::Odyssey), join: Join::Press, more })
     };
     cases.shared("lobby-too-few", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([2, 7])));
     cases.shown("lobby-enough", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([1, 2, 4, 5, 7])));
@@ -295,6 +301,7 @@ fn before(cases: &mut Cases) {
             seated: SeatSet::EMPTY,
             counts,
             join: Join::PressOnTheDot,
+            more: More::default(),
         });
         cases.shared(&format!("lobby-ring-{}", ruleset.name()), on_ring);
         let passed = Shared::Lobby(shared::Lobby {
@@ -302,6 +309,7 @@ fn before(cases: &mut Cases) {
             seated: SeatSet::first(4),
             counts,
             join: Join::Dial,
+            more: More { left: ruleset != Ruleset::Dixit, right: true },
         });
         cases.shared(&format!("lobby-pass-{}", ruleset.name()), passed);
     }
@@ -309,6 +317,10 @@ fn before(cases: &mut Cases) {
     cases.shared("lobby-settings", lobby(Focus::Settings, SeatSet::EMPTY));
     let homing = Shared::Homing(shared::Homing { seats: SeatSet::first(8), homed: seats([1, 3, 4, 8]), check: false });
     cases.shown("homing", homing);
+    let check = Shared::Homing(shared::Homing { seats: SeatSet::first(8), homed: SeatSet::first(8), check: true });
+    let others = Prompt::press(Actor::Seats(SeatSet::first(8).without(seat(4))), Purpose::SetPointer);
+    let begin = Prompt::press(Actor::seat(seat(4)), Purpose::Begin);
+    cases.add("homing-check", Scene::Shared(begin.under(check).also(others)));
     for (ruleset, players, hand) in [(Ruleset::Dixit, 3, 7), (Ruleset::Party, 12, 5), (Ruleset::Team, 8, 4)] {
         let deal = Shared::Deal(shared::Deal { ruleset, players, hand, storyteller: storyteller(3) });
         cases.shared(&format!("deal-{}", ruleset.name()), deal).docs = ruleset == Ruleset::Dixit;
@@ -751,18 +763,22 @@ fn menu(cases: &mut Cases) {
         (Item::Version, Value::None),
         (Item::Close, Value::None),
     ];
+    let (first, last) = (More { left: false, right: true }, More { left: true, right: false });
     let values = [
-        (Item::Ending, Value::EndsAtGoal),
-        (Item::Ending, Value::EndsAfterLaps),
-        (Item::Ending, Value::EndsNever),
-        (Item::Owners, Value::OwnersAfter),
-        (Item::LoneVoteBonus, Value::LoneAlways),
-        (Item::ScreenOff, Value::Minutes(0)),
-        (Item::Countdown, Value::On(true)),
-        (Item::Language, Value::Name("Italiano")),
-        (Item::Facing, Value::Upright),
-        (Item::Facing, Value::Turned),
+        (Item::Ending, Value::EndsAtGoal, More::BOTH),
+        (Item::Ending, Value::EndsAfterLaps, More::BOTH),
+        (Item::Ending, Value::EndsNever, last),
+        (Item::Owners, Value::OwnersAfter, first),
+        (Item::LoneVoteBonus, Value::LoneAlways, first),
+        (Item::ScreenOff, Value::Minutes(0), first),
+        (Item::Countdown, Value::On(true), last),
+        (Item::Language, Value::Name("Italiano"), More::BOTH),
+        (Item::Facing, Value::Upright, first),
+        (Item::Facing, Value::Turned, More::BOTH),
+        (Item::Owners, Value::OwnersInTurn, More::BOTH),
+        (Item::ScreenOff, Value::Minutes(60), last),
     ];
+    let edited = values.map(|(item, value, _)| (item, value));
     for place in 0..main.len() {
         let scene = Shared::Menu(shared::Menu { title: None, rows: rows(&main, None), selected: place as u8 });
         cases.shared(&format!("menu-{place}"), scene).docs = place == 0;
@@ -783,10 +799,10 @@ fn menu(cases: &mut Cases) {
     for place in 0..values.len() {
         let scene = Shared::Menu(shared::Menu {
             title: Some(Item::Settings),
-            rows: rows(&values, Some(place)),
+            rows: rows(&edited, Some((place, values[place].2))),
             selected: place as u8,
         });
-        cases.shared(&format!("settings-editing-{place}"), scene).docs = place == 0;
+        cases.shared(&format!("settings-editing-{place:02}"), scene).docs = place == 0;
     }
     let everyone = SeatSet::first(12);
     for (name, item) in [
@@ -901,6 +917,21 @@ fn notices(cases: &mut Cases) {
         ("sees-nothing", Notice::SeesNothing(seat(12))),
         ("hold-to-join", Notice::HoldToJoin(seat(12))),
         ("join-later", Notice::JoinLater(seat(12))),
+        ("undone-start", Notice::Undone(Undone::Start)),
+        ("undone-laid", Notice::Undone(Undone::CardsLaid)),
+        ("undone-reveal", Notice::Undone(Undone::Reveal)),
+        ("undone-gone-on", Notice::Undone(Undone::GoneOn)),
+        ("undone-claim", Notice::Undone(Undone::Claim(card(12), seat(12)))),
+        ("undone-votes-again", Notice::Undone(Undone::VotesAgain(seat(12)))),
+        ("undone-new-vote", Notice::Undone(Undone::NewVote)),
+        ("undone-next-round", Notice::Undone(Undone::NextRound)),
+        ("undone-score", Notice::Undone(Undone::Score(seat(12)))),
+        ("undone-joined", Notice::Undone(Undone::Joined(seat(12)))),
+        ("undone-left", Notice::Undone(Undone::Left(seat(12)))),
+        ("undone-skip", Notice::Undone(Undone::Skip(seat(12)))),
+        ("undone-storyteller", Notice::Undone(Undone::Storyteller)),
+        ("undone-setting", Notice::Undone(Undone::Setting)),
+        ("undone-end", Notice::Undone(Undone::End)),
     ];
     for (name, notice) in notices {
         cases.shared(&format!("notice-{name}"), Shared::Notice(notice)).docs = name == "stuck";
@@ -912,7 +943,9 @@ fn pass(cases: &mut Cases) {
         cases.add(name, Scene::Pass(SharedScreenScene::Everyone(prompted(scene)))).docs = true;
     };
     let lobby = |focus| {
-        Shared::Lobby(shared::Lobby { focus, seated: SeatSet::EMPTY, counts: counts(Ruleset::Dixit), join: Join::Dial })
+        let more = More { left: true, right: !matches!(focus, Focus::Players(_, 12)) };
+        let (seated, counts) = (SeatSet::EMPTY, counts(Ruleset::Dixit));
+        Shared::Lobby(shared::Lobby { focus, seated, counts, join: Join::Dial, more })
     };
     public(cases, "pass-players", lobby(Focus::Players(Ruleset::Dixit, 6)));
     public(cases, "pass-players-twelve", lobby(Focus::Players(Ruleset::Team, 12)));
@@ -1135,6 +1168,8 @@ fn covered(cases: &mut Cases) {
         ("seat-screens", Notice::ScreensMissing { shared: false, seats: SeatSet::first(12) }, 12, false),
         ("switch", Notice::MuxMissing { mux: 2, seats: seats([7, 8, 9, 10, 11, 12]) }, 12, false),
         ("chain", Notice::ChainBroken, 12, false),
+        ("undone", Notice::Undone(Undone::VotesAgain(twelve)), 8, true),
+        ("players", Notice::Refused(Refusal::Players { ruleset: Ruleset::Team, players: 14, counts: 5440 }), 6, true),
     ] {
         let scene = vote(players, on_ring);
         let Shared::Vote(below) = scene.picture.clone() else { continue };

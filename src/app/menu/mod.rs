@@ -313,6 +313,10 @@ impl Menu {
             Place::Settings { editing: true, .. } | Place::Score { .. } => {
                 turn(Purpose::Change).under(picture).also(press(Purpose::Keep))
             }
+            // There is no other.
+            Place::PickSeat { item, .. } if seats_for(item, context).len() == 1 => {
+                press(Purpose::Choose).under(picture)
+            }
             Place::Main { .. }
             | Place::Seats { .. }
             | Place::Settings { .. }

@@ -1,7 +1,7 @@
 //! What the lists of the menu hold.
 
-use super::values::value;
-use crate::board::Board;
+use super::values::{more, value};
+use crate::board::{Board, Voting};
 use crate::scene::{Item, Row, Rows, Value};
 use crate::settings::Settings;
 use crate::voting::AnyMethod;
@@ -41,7 +41,7 @@ pub fn main(is_over: bool) -> Rows {
 }
 
 fn plain(items: &[Item]) -> Rows {
-    items.iter().map(|&item| Row { item, value: Value::None, editing: false }).collect()
+    items.iter().map(|&item| Row { item, value: Value::None, editing: None }).collect()
 }
 
 /// Only a pointer can be set, and only open votes can be given again.
@@ -58,10 +58,10 @@ pub fn settings(settings: &Settings, board: &Board, editing: Option<u8>) -> Rows
     let mut rows: Rows = SETTINGS
         .iter()
         .filter(|&&item| item != Item::Sound || board.buzzer)
-        .map(|&item| Row { item, value: value(settings, item), editing: false })
+        .map(|&item| Row { item, value: value(settings, item), editing: None })
         .collect();
     if let Some(row) = editing.and_then(|place| rows.get_mut(usize::from(place))) {
-        row.editing = true;
+        row.editing = Some(more(settings, row.item, board.voting == Voting::Pass));
     }
     rows
 }

@@ -2,7 +2,7 @@
 
 use crate::game::{Ending, Options, Owners};
 use crate::rules::LoneVoteBonus;
-use crate::scene::{Item, Value};
+use crate::scene::{Item, More, Value};
 use crate::settings::{Facing, Settings};
 use crate::words::Words;
 use core::ops::RangeInclusive;
@@ -20,6 +20,7 @@ pub fn value(settings: &Settings, item: Item) -> Value {
         },
         Item::Owners => match settings.options.owners {
             Owners::After => Value::OwnersAfter,
+            Owners::InTurn => Value::OwnersInTurn,
             Owners::WithVote => Value::OwnersWithVote,
         },
         Item::LoneVoteBonus => match settings.options.lone_vote_bonus {
@@ -41,6 +42,16 @@ pub fn value(settings: &Settings, item: Item) -> Value {
     }
 }
 
+/// Which ways a setting can be turned from where it is.
+pub fn more(settings: &Settings, item: Item, goes_round: bool) -> More {
+    let leads_on = |by| {
+        let mut turned = *settings;
+        turn(&mut turned, item, by, goes_round);
+        turned != *settings
+    };
+    More { left: leads_on(-1), right: leads_on(1) }
+}
+
 /// Turns one setting by some clicks; what is no setting stays.
 pub fn turn(settings: &mut Settings, item: Item, by: i8, goes_round: bool) {
     let on = by > 0;
@@ -54,7 +65,14 @@ pub fn turn(settings: &mut Settings, item: Item, by: i8, goes_round: bool) {
         }
         Item::Brightness => settings.brightness = turned(settings.brightness, by, Settings::BRIGHTNESSES),
         Item::ScreenOff => settings.screen_off = turned(settings.screen_off, by, Settings::SCREEN_OFF_MINUTES),
-        Item::Owners => settings.options.owners = if on { Owners::WithVote } else { Owners::After },
+        Item::Owners => {
+            // Where one device goes round, its holder dials each owner: no card can be shown to all in turn.
+            let owners = Owners::ALL.into_iter().filter(|&owners| !goes_round || owners != Owners::InTurn);
+            let place = owners.clone().position(|owners| owners == settings.options.owners).unwrap_or(0);
+            let places = owners.clone().count();
+            let to = place.saturating_add_signed(by.into()).min(places - 1);
+            settings.options.owners = owners.clone().nth(to).unwrap_or(Owners::After);
+        }
         Item::LoneVoteBonus => {
             settings.options.lone_vote_bonus = if on { LoneVoteBonus::SomeMissed } else { LoneVoteBonus::Always };
         }

@@ -1,49 +1,44 @@
-//! A game under way: what a press means in each phase, which picture of a phase is shown, the countdown, who claims a
-//! card, and what happens by itself as time goes by.
+//! A game under way: what a press means in each phase, which picture of a phase is shown, and what happens by itself as
+//! time goes by.
 
+mod claims;
+mod clock;
+mod countdown;
+mod finale;
+mod leaf;
+mod page;
+mod past;
 mod scenes;
+mod seat_scenes;
 
-pub use scenes::{newest_past_page, past_page, past_pages};
+pub use past::{newest_past_page, past_page, past_pages};
 
 use super::Millis;
 use super::context::Context;
 use super::effect::Sound;
 use super::notices::{ANSWER_MS, NOTICE_MS};
-use crate::game::{Award, Move, Phase, Refusal};
-use crate::rules::{self, Card, Score, Seat, SeatSet};
-use crate::scene::Purpose;
-use crate::voting::{Answered, Claiming, Join, Turns, turned};
+use crate::game::{Move, Phase, Refusal};
+use crate::rules::{Score, Seat, SeatSet};
+use crate::voting::{Answered, Turns, turned};
+use claims::Claims;
+use clock::{Hourglass, next_step, steps};
+use countdown::{Count, Countdown};
+use leaf::Leaf;
+use page::{After, Page};
 use rand_core::RngCore;
 
-/// A press so soon after a new question was meant for the one before.
+/// A press this soon after a new question was meant for the question before.
 const NEW_QUESTION_MS: Millis = 700;
-/// So long the only one whose card it can be is asked.
-const ONLY_OWNER_MS: u32 = 5_000;
-/// A press so soon after the track appeared was meant for what was there before.
+/// A press this soon after the track appeared was meant for the picture before.
 const TRACK_MS: Millis = 700;
-/// A storyteller who presses as at every other screen presses at most this soon once more.
-const HABIT_MS: Millis = 500;
-
-/// Three, two, one: a second each.
-const COUNT_FROM: u8 = 3;
-const COUNT_MS: u32 = 1_000;
-/// Pawns walk in eighths.
+/// Pawns walk in eighths of their way.
 const WALK_STEPS: u32 = 8;
 const WALK_MS: u32 = 120;
-/// At the end: a rank after another, from the last one up, then the crown comes down.
-const RANK_MS: u32 = 700;
-const CROWN_MS: u32 = 150;
-/// One award after another.
-const AWARD_MS: u32 = 1_500;
-/// How long the winners stand, and all awards, before the next picture comes by itself.
-const ADMIRED_MS: Millis = 8_000;
-/// A leafed page of the last round goes by itself.
-const LEAF_MS: Millis = 6_000;
 /// How long the verdict is one word.
 const LOUD_MS: Millis = 2_000;
-/// A reveal that cannot be heard is seen: lit, dark and lit again, slower than anything that harms eyes.
-const FLASH_MS: u32 = 200;
-const FLASHES: u32 = 3;
+/// Where there is no buzzer, the shared screen blinks at a reveal: inverted, plain, inverted. Slow enough to harm nobody.
+const BLINK_MS: u32 = 200;
+const BLINK_STEPS: u32 = 3;
 
 /// What a press or the time leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,63 +65,6 @@ pub enum Outcome {
     Refused(Refusal),
 }
 
-/// The pictures of a phase that has several, one after another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Page {
-    /// Of any phase: the clue, the votes, the threes and twos, the winners.
-    First,
-    /// Before the first clue.
-    Deal,
-    /// After it, where knobs have pointers and people have just sat down.
-    Pointers,
-    Verdict,
-    Bonuses,
-    Track,
-    Awards,
-    /// The table of the evening.
-    Table,
-}
-
-/// What can follow a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum After {
-    Rematch,
-    AnotherGame,
-    SwitchOff,
-}
-
-impl After {
-    const ALL: [Self; 3] = [Self::Rematch, Self::AnotherGame, Self::SwitchOff];
-
-    fn turned(self, by: i8) -> Self {
-        let place = Self::ALL.iter().position(|&after| after == self).unwrap_or(0);
-        Self::ALL[place.saturating_add_signed(by.into()).min(Self::ALL.len() - 1)]
-    }
-
-    fn purpose(self) -> Purpose {
-        match self {
-            Self::Rematch => Purpose::Rematch,
-            Self::AnotherGame => Purpose::AnotherGame,
-            Self::SwitchOff => Purpose::SwitchOff,
-        }
-    }
-}
-
-struct Countdown {
-    began: Millis,
-    /// Seconds whose tick was heard.
-    ticked: u8,
-}
-
-/// A claim that can still be taken back: nobody has pressed since.
-#[derive(Clone, Copy)]
-struct Fresh {
-    knob: u8,
-    card: Card,
-    /// How many moves the journal has with it.
-    moves: usize,
-}
-
 pub struct RoundFlow {
     page: Page,
     page_since: Millis,
@@ -134,26 +72,20 @@ pub struct RoundFlow {
     check_pointers: bool,
     /// Pointers that were turned while all look at them.
     turned_here: SeatSet,
-    /// When the game came to where it is.
-    arrived: Millis,
+    /// When the current question was first asked.
+    asked_since: Millis,
     countdown: Option<Countdown>,
-    /// The seat that was dialled as the owner of the card.
-    claimant: Option<Seat>,
-    fresh: Option<Fresh>,
-    /// Team: since when the storyteller is asked whether the card is the partner's.
-    partners: Option<Millis>,
-    /// Who voted for a card of their own, as it turned out by a claim.
-    own_card: Option<(Seat, Card)>,
+    claims: Claims,
     /// Seats that claimed one card twice, until when that is said.
     sent_back: Option<(SeatSet, Millis)>,
     /// Until when it is said why a number was not accepted.
-    puzzled_until: Millis,
+    rejected_until: Millis,
     after: After,
     /// At the end: whose points over the rounds are shown.
     curve_of: Option<Seat>,
-    /// At the clue: a page of the last round that was leafed to, counted back from its last one, and since when.
-    leaf: Option<(u16, Millis)>,
-    /// At the end: how much was heard of what the picture tells.
+    /// At the clue: a page of the last round.
+    leaf: Leaf,
+    /// At the end: how much of it was heard.
     told: u32,
     reveals: u16,
 }
@@ -165,17 +97,14 @@ impl RoundFlow {
             page_since: now,
             check_pointers: false,
             turned_here: SeatSet::EMPTY,
-            arrived: now,
+            asked_since: now,
             countdown: None,
-            claimant: None,
-            fresh: None,
-            partners: None,
-            own_card: None,
+            claims: Claims::default(),
             sent_back: None,
-            puzzled_until: 0,
+            rejected_until: 0,
             after: After::Rematch,
             curve_of: None,
-            leaf: None,
+            leaf: Leaf::default(),
             told: 0,
             reveals: 0,
         }
@@ -188,8 +117,8 @@ impl RoundFlow {
 
     /// The game is somewhere else now: its first picture, and a vote with all seats at the start.
     pub fn arrive(&mut self, context: &mut Context, rng: &mut dyn RngCore) {
-        let fresh = self.fresh.filter(|fresh| fresh.moves == context.game.journal().len());
-        *self = Self { reveals: self.reveals, fresh, ..Self::new(context.now) };
+        let claims = self.claims.after_move(context);
+        *self = Self { reveals: self.reveals, claims, ..Self::new(context.now) };
         // Answers that were given but never sealed must not outlive the vote.
         context.voting.forget();
         let voting = context.state().voting();
@@ -213,20 +142,10 @@ impl RoundFlow {
                 self.curve_of = turned(context.state().seats, self.curve_of, by);
             }
             Phase::Over if self.page == Page::Table && context.leads(knob) => self.after = self.after.turned(by),
-            Phase::Clue if self.page == Page::First && context.leads(knob) => self.leaf(by, context),
+            Phase::Clue if self.page == Page::First && context.leads(knob) => self.leaf.turn(by, context),
             Phase::Vote | Phase::VoteAgain { .. } => context.voting.turn(&context.game, knob, by),
-            Phase::Owners(_) if self.dials_owner(knob, context) => {
-                self.claimant = turned(context.state().present(), self.offered(context), by);
-            }
+            Phase::Owners(_) => self.claims.turn(knob, by, context),
             _ => {}
-        }
-    }
-
-    /// Where owners press for themselves, only the leader dials: for a seat whose knob is stuck.
-    fn dials_owner(&self, knob: u8, context: &Context) -> bool {
-        match context.voting.claiming() {
-            Claiming::Dial => true,
-            Claiming::Press => context.leads(knob) && !context.health.stuck().is_empty(),
         }
     }
 
@@ -234,14 +153,16 @@ impl RoundFlow {
         if self.is_too_soon(context) {
             return Outcome::Nothing;
         }
-        let fresh = self.fresh_claim(context);
-        self.fresh = None;
-        if fresh.is_some_and(|fresh| fresh.knob == knob) {
+        if self.claims.take_fresh(context).is_some_and(|fresh| fresh.knob == knob) {
             return Outcome::TakeBack;
         }
         match context.state().phase {
             Phase::Vote | Phase::VoteAgain { .. } => self.vote(knob, context, rng),
-            Phase::Owners(_) => self.claim(knob, context),
+            Phase::Owners(_) => {
+                // Whatever is said to this press, people have time to read it.
+                self.page_since = context.now;
+                self.claims.press(knob, context)
+            }
             Phase::Clue if self.page == Page::Pointers => self.check_pointer(knob, context),
             _ if !context.leads(knob) => Outcome::NotYou,
             Phase::Clue if self.page == Page::Deal && self.check_pointers => self.show(Page::Pointers, context),
@@ -306,39 +227,9 @@ impl RoundFlow {
         }
     }
 
-    /// Leafs through the last round: its votes, its gains, and back to the clue. Where a knob's pointer stands is a secret,
-    /// any click opens the first page and no click is counted.
-    fn leaf(&mut self, by: i8, context: &Context) {
-        let pages = newest_past_page(&context.game) + 1;
-        if context.game.past_rounds().next().is_none() {
-            return;
-        }
-        let counted = context.voting.joining() != Join::PressOnTheDot;
-        // The clue stands before the pages, which are counted back from the last.
-        let place = |leaf: Option<(u16, Millis)>| leaf.map_or(0, |(back, _)| pages - back);
-        let to = match (self.leaf, counted) {
-            (Some(_), false) => return,
-            (None, false) => 1,
-            (leaf, true) => place(leaf).saturating_add_signed(by.into()).min(pages),
-        };
-        self.leaf = (to > 0).then(|| (pages - to, context.now));
-    }
-
-    /// The page that is shown instead of the clue, counted back from the last one. Where clicks are not counted, the pages
-    /// follow one another by themselves.
-    fn leafed(&self, context: &Context) -> Option<u16> {
-        let (back, since) = self.leaf?;
-        let gone = steps(since, context.now, LEAF_MS as u32) as u16;
-        back.checked_sub(gone)
-    }
-
-    fn leaf_ends(&self, context: &Context) -> Option<Millis> {
-        let (_, since) = self.leaf?;
-        self.leafed(context).map(|_| next_step(since, context.now, LEAF_MS as u32))
-    }
-
     fn show(&mut self, page: Page, context: &Context) -> Outcome {
         self.told = 0;
+        self.curve_of = None;
         self.page = page;
         self.page_since = context.now;
         Outcome::Nothing
@@ -366,7 +257,7 @@ impl RoundFlow {
             }
             Answered::Ready => self.reveal_soon(context),
             Answered::Rejected => {
-                self.puzzled_until = context.now + ANSWER_MS;
+                self.rejected_until = context.now + ANSWER_MS;
                 Outcome::Nothing
             }
             Answered::Nothing | Answered::One => Outcome::Nothing,
@@ -399,7 +290,7 @@ impl RoundFlow {
         if !context.settings.countdown {
             return Outcome::Reveal;
         }
-        self.countdown = Some(Countdown { began: context.now, ticked: 0 });
+        self.countdown = Some(Countdown::new(context.now));
         context.sound(Sound::Tick);
         Outcome::Nothing
     }
@@ -416,213 +307,51 @@ impl RoundFlow {
         Ok(())
     }
 
-    /// The seat that is offered as the owner: the one that was dialled or, where it is not its own knob that claims, the
-    /// only one that it can be.
-    fn offered(&self, context: &Context) -> Option<Seat> {
-        let only = || context.state().only_owner().filter(|_| context.voting.claiming() == Claiming::Dial);
-        self.claimant.or_else(only)
-    }
-
     /// Two owners who press at once claim one card, not two; and whoever presses on as the pages turn does not skip the
     /// track.
     fn is_too_soon(&self, context: &Context) -> bool {
         match context.state().phase {
-            Phase::Owners(_) if self.claimant.is_none() => context.now < self.arrived + NEW_QUESTION_MS,
+            Phase::Owners(_) if !self.claims.is_dialled() => context.now < self.asked_since + NEW_QUESTION_MS,
             Phase::Points { .. } if self.page == Page::Track => context.now < self.page_since + TRACK_MS,
             _ => false,
         }
     }
 
-    /// The claim that its knob can take back now. Where that knob can claim the next card, its press does that; where it
-    /// leads, its press goes on from the points; and where an owner is dialled, it claims.
-    fn fresh_claim(&self, context: &Context) -> Option<Fresh> {
-        let fresh = self.fresh?;
-        let journal = context.game.journal();
-        let still = fresh.moves == journal.len() && self.offered(context).is_none();
-        let claimed = || matches!(journal.entries().last().and_then(Move::decode), Some(Move::Claim { .. }));
-        let here = match &context.state().phase {
-            Phase::Owners(round) => {
-                let claims =
-                    |seat| round.cards_to_ask().next().is_some_and(|card| round.check_claim(seat, card).is_ok());
-                context.voting.claiming() == Claiming::Dial || !Seat::new(fresh.knob).is_some_and(claims)
-            }
-            Phase::Points { .. } => !context.leads(fresh.knob),
-            _ => false,
-        };
-        (here && still && claimed()).then_some(fresh)
-    }
-
-    /// The card that this seat has claimed, as long as it can take that back.
-    pub fn claimed_by(&self, seat: Seat, context: &Context) -> Option<Card> {
-        let fresh = self.fresh_claim(context)?;
-        (Seat::new(fresh.knob) == Some(seat)).then_some(fresh.card)
-    }
-
-    /// Whether the storyteller is asked, in Team, if the card is the partner's.
-    fn asks_for_partner(&self, context: &Context) -> bool {
-        self.partners.is_some_and(|since| context.now < since + NOTICE_MS)
-    }
-
-    /// The storyteller presses at every other screen to go on: only a second press, in no haste, claims a card.
-    fn by_habit(&mut self, context: &Context) -> bool {
-        if !self.asks_for_partner(context) {
-            self.partners = Some(context.now);
-        }
-        self.partners.is_none_or(|since| context.now < since + HABIT_MS)
-    }
-
     /// A hold of this knob lets its seat vote again, where its vote was for a card of its own.
     pub fn votes_again(&self, knob: u8) -> Option<Move> {
-        let (seat, card) = self.own_card.filter(|&(seat, _)| Seat::new(knob) == Some(seat))?;
+        let (seat, card) = self.claims.votes_again().filter(|&(seat, _)| Seat::new(knob) == Some(seat))?;
         Some(Move::VoteAgain { seat, own: Some(card) })
-    }
-
-    fn claim(&mut self, knob: u8, context: &Context) -> Outcome {
-        let (Some(card), Phase::Owners(round)) = (context.state().asked_card(), &context.state().phase) else {
-            return Outcome::Nothing;
-        };
-        let claimant = match context.voting.claiming() {
-            Claiming::Dial => self.offered(context),
-            Claiming::Press => self.claimant.filter(|_| context.leads(knob)).or(Seat::new(knob)),
-        };
-        let fits = claimant.map(|seat| (seat, round.check_claim(seat, card)));
-        if let Some((seat, Ok(()))) = fits
-            && seat == round.storyteller
-            && self.claimant.is_none()
-            && self.by_habit(context)
-        {
-            return Outcome::Nothing;
-        }
-        if let Some((seat, Err(rules::Refusal::OwnCard { .. }))) = fits {
-            self.own_card = Some((seat, card));
-        }
-        // Whatever is said to this press, people have time to read it.
-        self.page_since = context.now;
-        self.fresh = Some(Fresh { knob, card, moves: context.game.journal().len() + 1 });
-        match claimant {
-            Some(seat) if context.state().present().has(seat) => Outcome::Move(Move::Claim { card, seat }),
-            Some(_) => Outcome::NotYou,
-            None => Outcome::Refused(Refusal::NoNumberThere),
-        }
     }
 
     /// Nothing goes on by itself while something else covers it.
     pub fn pass_time(&mut self, context: &mut Context, covered: bool) -> Outcome {
-        self.sent_back = self.sent_back.filter(|&(_, until)| until > context.now);
-        self.partners = self.partners.filter(|since| since + NOTICE_MS > context.now);
+        let now = context.now;
+        self.sent_back = self.sent_back.filter(|&(_, until)| until > now);
+        self.claims.pass_time(now);
         if !covered {
             if let Some(outcome) = self.goes_on(context) {
                 return outcome;
             }
             self.tell_the_end(context);
         }
-        if self.leaf.is_some() && self.leafed(context).is_none() {
-            self.leaf = None;
-        }
-        let Some(countdown) = &mut self.countdown else { return Outcome::Nothing };
-        let gone = steps(countdown.began, context.now, COUNT_MS).min(COUNT_FROM.into()) as u8;
-        if gone == COUNT_FROM {
-            return Outcome::Reveal;
-        }
-        if gone > countdown.ticked {
-            countdown.ticked = gone;
-            context.sound(Sound::Tick);
+        self.leaf.pass_time(now);
+        match self.countdown.as_mut().map(|countdown| countdown.pass_time(now)) {
+            Some(Count::Over) => return Outcome::Reveal,
+            Some(Count::Tick) => context.sound(Sound::Tick),
+            Some(Count::Same) | None => {}
         }
         Outcome::Nothing
     }
 
-    /// What happens once the hourglass has run out: the next page of the points, or whose a card must be stands.
+    /// What happens once the hourglass has run out: the next page of the points, the next card that is asked about, or the
+    /// only possible owner gets the card.
     fn goes_on(&mut self, context: &Context) -> Option<Outcome> {
-        self.hourglass(context).filter(|glass| context.now >= glass.end())?;
-        match &context.state().phase {
-            Phase::Points { score, .. } => self.page_after(score, context).map(|page| self.show(page, context)),
-            _ => {
-                let (card, seat) = (context.state().asked_card()?, context.state().only_owner()?);
-                Some(Outcome::Move(Move::Claim { card, seat }))
-            }
+        self.hourglass(context).filter(|glass| glass.is_empty(context.now))?;
+        if let Phase::Points { score, .. } = &context.state().phase {
+            return self.page_after(score, context).map(|page| self.show(page, context));
         }
-    }
-
-    /// What is told of the end by itself: ranks, the crown, one award after another, each with its sound, and the table.
-    fn tell_the_end(&mut self, context: &mut Context) {
-        if context.state().phase != Phase::Over {
-            return;
-        }
-        let told = match self.page {
-            Page::First => self.finale_step(context),
-            Page::Awards => self.awards_given(context).into(),
-            _ => return,
-        };
-        if told > self.told {
-            self.told = told;
-            let others = u32::from(context.state().seats.minus(context.state().winners()).len());
-            match self.page {
-                Page::First if told <= others => context.sound(Sound::Tick),
-                Page::First if told == others + 1 && !context.state().winners().is_empty() => context.sound(Sound::Won),
-                Page::First => {}
-                _ => context.sound(Sound::Award),
-            }
-        }
-        if self.told_until(context).is_some_and(|end| context.now >= end) && self.curve_of.is_none() {
-            let next = if self.page == Page::First { Page::Awards } else { Page::Table };
-            self.show(next, context);
-        }
-    }
-
-    /// How long it takes to tell this part of the end.
-    fn told_length(&self, context: &Context) -> Option<Millis> {
-        let state = context.state();
-        match (state.phase, self.page) {
-            (Phase::Over, Page::First) => {
-                let others = Millis::from(state.seats.minus(state.winners()).len());
-                Some(others * Millis::from(RANK_MS) + Millis::from(RANK_MS) + 3 * Millis::from(CROWN_MS))
-            }
-            (Phase::Over, Page::Awards) => Some(Millis::from(AWARD_MS) * Millis::from(self.awards(context))),
-            _ => None,
-        }
-    }
-
-    /// When this part of the end has been told and looked at.
-    fn told_until(&self, context: &Context) -> Option<Millis> {
-        self.told_length(context).map(|length| self.page_since + length + ADMIRED_MS)
-    }
-
-    /// So many ranks are known, and then the crown comes down.
-    fn finale_step(&self, context: &Context) -> u32 {
-        let others = u32::from(context.state().seats.minus(context.state().winners()).len());
-        let since = u32::try_from(context.now - self.page_since).unwrap_or(u32::MAX);
-        match since.checked_sub((others + 1) * RANK_MS) {
-            Some(over) => others + 1 + over / CROWN_MS,
-            None => since / RANK_MS,
-        }
-    }
-
-    fn awards(&self, context: &Context) -> u8 {
-        let tally = context.game.tally();
-        Award::ALL.into_iter().filter(|&award| tally.winners(award, context.state().seats).is_some()).count() as u8
-    }
-
-    fn awards_given(&self, context: &Context) -> u8 {
-        (1 + steps(self.page_since, context.now, AWARD_MS)).min(self.awards(context).into()) as u8
-    }
-
-    /// When the next piece of the end is told.
-    fn next_told(&self, context: &Context) -> Option<Millis> {
-        let until = self.told_until(context)?;
-        let now = context.now;
-        let next = match self.page {
-            Page::First => {
-                let others = u32::from(context.state().seats.minus(context.state().winners()).len());
-                let crown = self.page_since + Millis::from((others + 1) * RANK_MS);
-                if now < crown { next_step(self.page_since, now, RANK_MS) } else { next_step(crown, now, CROWN_MS) }
-            }
-            _ => next_step(self.page_since, now, AWARD_MS),
-        };
-        let moving = match self.page {
-            Page::First => next + ADMIRED_MS <= until,
-            _ => self.awards_given(context) < self.awards(context),
-        };
-        Some(if moving { next } else { until }).filter(|&at| at > now)
+        (self.page_since, self.asked_since) = (context.now, context.now);
+        Some(self.claims.shown(context))
     }
 
     /// How long it is until something goes on by itself. The points are seen by all in a few seconds, and the track waits
@@ -630,9 +359,7 @@ impl RoundFlow {
     fn hourglass(&self, context: &Context) -> Option<Hourglass> {
         let length = match context.state().phase {
             Phase::Points { .. } if self.page != Page::Track => 1_000 * u32::from(context.settings.points_go_on),
-            Phase::Owners(_) if self.own_card.is_none() && self.claimant.is_none() => {
-                context.state().only_owner().map_or(0, |_| ONLY_OWNER_MS)
-            }
+            Phase::Owners(_) => self.claims.shown_for(context),
             _ => 0,
         };
         (length > 0).then_some(Hourglass { since: self.page_since, length })
@@ -640,8 +367,7 @@ impl RoundFlow {
 
     /// How much of the hourglass is left, in eighths.
     pub fn sand(&self, context: &Context) -> Option<u8> {
-        let glass = self.hourglass(context)?;
-        Some(EIGHTHS.saturating_sub(steps(glass.since, context.now, glass.length / EIGHTHS)).max(1) as u8)
+        self.hourglass(context).map(|glass| glass.eighths_left(context.now))
     }
 
     /// What covered the screen is gone: people look at it only now.
@@ -667,38 +393,34 @@ impl RoundFlow {
     pub fn alarm(&self, context: &Context, covered: bool) -> Option<Millis> {
         let now = context.now;
         let sent_back = self.sent_back.map(|(_, until)| until);
-        let count = self.countdown.as_ref().map(|countdown| next_step(countdown.began, now, COUNT_MS));
+        let count = self.countdown.as_ref().map(|countdown| countdown.alarm(now));
         let walking = self.page == Page::Track && u32::from(self.walked(now)) < WALK_STEPS;
         let walk = walking.then(|| next_step(self.page_since, now, WALK_MS));
         let nudge = self.nudge_at(context).filter(|&at| at > now);
-        let glass = self.hourglass(context).filter(|_| !covered);
-        let sand = glass.map(|glass| next_step(glass.since, now, glass.length / EIGHTHS).min(glass.end().max(now + 1)));
-        let rejected = Some(self.puzzled_until).filter(|&until| until > now);
-        let partners = self.partners.map(|since| since + NOTICE_MS);
+        let sand = self.hourglass(context).filter(|_| !covered).map(|glass| glass.next_change(now));
+        let rejected = Some(self.rejected_until).filter(|&until| until > now);
         let loud = self.is_loud(now).then(|| self.page_since + LOUD_MS);
-        let flash = self.flash_step(context).map(|_| next_step(self.page_since, now, FLASH_MS));
-        let told = self.next_told(context).filter(|_| self.curve_of.is_none() && !covered);
-        let leaf = self.leaf_ends(context);
-        let own = [sent_back, count, walk, loud, flash, sand, nudge, rejected, partners, told, leaf];
+        let blink = self.blink_step(context).map(|_| next_step(self.page_since, now, BLINK_MS));
+        let told = self.next_told(context).filter(|_| !covered);
+        let (claims, leaf) = (self.claims.alarm(), self.leaf.alarm(now));
+        let own = [sent_back, count, walk, loud, blink, sand, nudge, rejected, claims, told, leaf];
         own.into_iter().flatten().min()
     }
 
     pub fn counting(&self, now: Millis) -> Option<u8> {
-        let countdown = self.countdown.as_ref()?;
-        let gone = steps(countdown.began, now, COUNT_MS);
-        Some(COUNT_FROM.saturating_sub(gone as u8).max(1))
+        self.countdown.as_ref().map(|countdown| countdown.left(now))
     }
 
     /// Whether the shared screen is turned to its opposite right now.
     pub fn blinks(&self, context: &Context) -> bool {
-        self.flash_step(context).is_some_and(|step| step % 2 == 0)
+        self.blink_step(context).is_some_and(|step| step % 2 == 0)
     }
 
-    /// Which of the flashes this is, where no buzzer says that the votes are open.
-    fn flash_step(&self, context: &Context) -> Option<u32> {
+    /// Where no buzzer says that the votes are open: which step of the blinking this is.
+    fn blink_step(&self, context: &Context) -> Option<u32> {
         let revealed = matches!(context.state().phase, Phase::Reveal(_)) && self.page == Page::First;
-        let step = steps(self.page_since, context.now, FLASH_MS);
-        (revealed && !context.board.buzzer && step < FLASHES).then_some(step)
+        let step = steps(self.page_since, context.now, BLINK_MS);
+        (revealed && !context.board.buzzer && step < BLINK_STEPS).then_some(step)
     }
 
     /// Whether the verdict is still one word.
@@ -710,30 +432,6 @@ impl RoundFlow {
     fn walked(&self, now: Millis) -> u8 {
         steps(self.page_since, now, WALK_MS).min(WALK_STEPS) as u8
     }
-}
-
-/// Time that is seen to run out.
-#[derive(Clone, Copy)]
-struct Hourglass {
-    since: Millis,
-    length: u32,
-}
-
-impl Hourglass {
-    fn end(self) -> Millis {
-        self.since + Millis::from(self.length)
-    }
-}
-
-const EIGHTHS: u32 = 8;
-
-/// How many steps of this length have gone by.
-fn steps(since: Millis, now: Millis, length: u32) -> u32 {
-    u32::try_from(now - since).unwrap_or(u32::MAX) / length
-}
-
-fn next_step(since: Millis, now: Millis, length: u32) -> Millis {
-    since + Millis::from(steps(since, now, length) + 1) * Millis::from(length)
 }
 
 fn has_bonus(score: &Score, seats: SeatSet) -> bool {

@@ -1,13 +1,12 @@
-//! What the screens show of a game under way. The shared screen is drawn from what is public; only a seat's own scene
-//! asks that seat's dial.
+//! What the shared screen shows of a game under way: only what is public. The one exception is what the player dials who
+//! holds a device that goes round.
 
+use super::past::past_page;
 use super::{Page, RoundFlow};
 use crate::app::context::Context;
-use crate::game::{Award, Game, LastRound, Move, PastRound, Phase, Scores, State};
-use crate::rules::{Card, Ends, Hands, MAX_SEATS, Reasons, Role, Seat, SeatSet};
-use crate::scene::{
-    Actor, Ask, PastPage, PointsStep, Prompt, Purpose, SeatScene, Shared, SharedScene, Spread, seat, shared,
-};
+use crate::game::{Award, Game, LastRound, Move, Phase, Scores, State};
+use crate::rules::{Card, Ends, Hands, MAX_SEATS, Role, Seat, SeatSet};
+use crate::scene::{Actor, PointsStep, Prompt, Purpose, Shared, SharedScene, Spread, shared};
 use crate::voting::{Claiming, Dialling, Progress, Question, Questions, Rejected, questions};
 
 impl RoundFlow {
@@ -39,7 +38,7 @@ impl RoundFlow {
                 loud: self.is_loud(context.now),
                 storyteller: state.storyteller,
             })),
-            (Phase::Owners(round), _) => match state.asked_card() {
+            (Phase::Owners(round), _) => match self.claims.asked(context) {
                 Some(card) => self.owner_scene(card, context),
                 None => go_on.under(Shared::Votes(shared::Votes { spread: Spread::new(round) })),
             },
@@ -84,7 +83,7 @@ impl RoundFlow {
     /// What to lay, or the page of the last round that was leafed to.
     fn clue(&self, context: &Context) -> Shared {
         let state = context.state();
-        if let Some(page) = self.leafed(context).and_then(|back| past_page(&context.game, back)) {
+        if let Some(page) = self.leaf.page(context.now).and_then(|back| past_page(&context.game, back)) {
             return page;
         }
         let last = context.game.past_rounds().last();
@@ -127,22 +126,26 @@ impl RoundFlow {
             card,
             candidates: state.present().iter().filter(may_be).collect(),
             left: state.cards_to_ask(),
-            dialled: self.offered(context),
+            dialled: self.claims.offered(context),
             owners: round.owners,
             certain: round.certain,
-            only: state.only_owner(),
+            only: self.claims.only_owner(context),
         });
-        let scene = match (context.voting.claiming(), self.offered(context)) {
+        let scene = match (context.voting.claiming(), self.claims.offered(context)) {
             (Claiming::Dial, None) => Prompt::turn(Actor::Holder, Purpose::ChooseOwner(card)).under(picture),
             (_, Some(seat)) => {
                 let who = context.leader();
                 Prompt::press(who, Purpose::ItIs(seat)).under(picture).also(Prompt::turn(who, Purpose::OtherSeat))
             }
-            (Claiming::Press, None) if self.asks_for_partner(context) => {
+            (Claiming::Press, None) if self.claims.asks_for_partner(context) => {
                 let others = state.present().without(round.storyteller).iter().filter(may_be);
                 Prompt::press(Actor::seat(round.storyteller), Purpose::PartnersCard(card))
                     .under(picture)
                     .also(Prompt::press(Actor::Seats(others.collect()), Purpose::Claim(card)))
+            }
+            // Somebody voted for a card of their own: only the menu leads on.
+            (Claiming::Press, None) if !state.present().iter().any(|seat| may_be(&seat)) => {
+                Prompt::hold(context.leader(), Purpose::OpenMenu).under(picture)
             }
             (Claiming::Press, None) => {
                 let owners = Actor::Seats(state.present().iter().filter(may_be).collect());
@@ -161,9 +164,9 @@ impl RoundFlow {
     /// What can be put right of the votes and claims so far.
     fn second_thoughts(&self, context: &Context) -> Option<Prompt> {
         let presses = context.voting.claiming() == Claiming::Press;
-        let again = self.own_card.filter(|_| presses);
+        let again = self.claims.votes_again().filter(|_| presses);
         let again = again.map(|(seat, _)| Prompt::hold(Actor::seat(seat), Purpose::VoteAgain(seat)));
-        let fresh = self.fresh_claim(context);
+        let fresh = self.claims.fresh(context);
         let take_back = fresh.map(|fresh| Prompt::press(context.hand(fresh.knob), Purpose::TakeBack));
         again.or(take_back)
     }
@@ -197,7 +200,7 @@ impl RoundFlow {
             }
             Progress::Together { rejected, answered, turn_away } => {
                 let own_screens = answered.is_none();
-                let rejected = if context.now < self.puzzled_until { rejected } else { Rejected::default() };
+                let rejected = if context.now < self.rejected_until { rejected } else { Rejected::default() };
                 let answered = answered.unwrap_or([0; MAX_SEATS]);
                 let storyteller = state.storyteller.seat;
                 let mut asked = [0; MAX_SEATS];
@@ -251,109 +254,6 @@ impl RoundFlow {
         let voting = !context.state().voting().is_empty();
         context.voting.in_hands(&context.game).filter(|_| open && voting)
     }
-
-    pub fn seat_scene(&self, seat: Seat, context: &Context) -> SeatScene {
-        let state = context.state();
-        if !state.seats.has(seat) {
-            return SeatScene::Out(seat);
-        }
-        if let Some(card) = self.claimed_by(seat, context) {
-            return SeatScene::Claimed(seat::Claim { card });
-        }
-        let (tells, total) = (seat == state.storyteller.seat, state.scores[seat.index()]);
-        // Whoever leads reads on the own screen, too, what their press does.
-        let asks = || {
-            let Prompt { who, how, what } = self.scene(context).prompt;
-            matches!(who, Actor::Seats(seats) if seats.has(seat)).then_some(Ask { how, what })
-        };
-        match &state.phase {
-            Phase::Over => SeatScene::Over(seat::Over { seat, won: state.winners().has(seat), total, asks: asks() }),
-            Phase::Points { score, .. } => {
-                let page = points_page(score.reasons(seat), self.page)
-                    .unwrap_or(seat::PointsPage::Total { gained: u16::from(score.points(seat)), total });
-                SeatScene::Points(seat::Points { seat, page, asks: asks() })
-            }
-            _ if !state.present().has(seat) => SeatScene::Out(seat),
-            Phase::Clue if tells => {
-                let what = if self.page == Page::Deal { Purpose::Begin } else { Purpose::CardsLaid };
-                SeatScene::YouTell(seat::YouTell { seat, asks: Ask::press(what) })
-            }
-            // What to deal is on the shared screen; nobody has cards to give yet.
-            Phase::Clue if self.page == Page::Deal => SeatScene::Wait(seat),
-            Phase::Clue => {
-                SeatScene::Give(seat::Give { storyteller: state.storyteller, give: cards_given(state, Role::Other) })
-            }
-            Phase::Vote | Phase::VoteAgain { .. } => self.voting_scene(seat, context),
-            Phase::Reveal(round) => SeatScene::Result(seat::Result {
-                seat,
-                story_card: round.story_card.filter(|_| self.page != Page::First),
-                first: round.ballot(seat).first(),
-                second: round.ballot(seat).second(),
-                verdict: round.verdict().filter(|_| self.page != Page::First),
-                storyteller: tells,
-                asks: asks(),
-            }),
-            Phase::Owners(round) => match state.asked_card() {
-                Some(card) if round.check_claim(seat, card).is_ok() => SeatScene::Claim(seat::Claim { card }),
-                _ => SeatScene::Wait(seat),
-            },
-            Phase::Lobby => SeatScene::Free(seat),
-        }
-    }
-
-    fn voting_scene(&self, seat: Seat, context: &Context) -> SeatScene {
-        if self.sent_back.is_some_and(|(seats, _)| seats.has(seat)) {
-            return SeatScene::LookAgain(seat);
-        }
-        if let Some(left) = self.counting(context.now) {
-            return SeatScene::Countdown(seat::Countdown { left });
-        }
-        if context.game.locked().has(seat) {
-            return SeatScene::Ready(seat);
-        }
-        context.voting.at_seat(&context.game, seat).map_or(SeatScene::Wait(seat), SeatScene::Dial)
-    }
-}
-
-/// What a seat's own screen shows of its points, where not all of them are on the shared screen yet.
-fn points_page(reasons: Reasons, page: Page) -> Option<seat::PointsPage> {
-    let mut bonuses = reasons.iter().filter(|reason| reason.is_bonus());
-    match page {
-        Page::First => Some(seat::PointsPage::Base(reasons.iter().find(|reason| !reason.is_bonus()))),
-        Page::Bonuses => Some(seat::PointsPage::Bonus([bonuses.next(), bonuses.next()])),
-        _ => None,
-    }
-}
-
-/// The pages of all past rounds, oldest first.
-pub fn past_pages(game: &Game) -> impl Iterator<Item = (PastRound, PastPage)> + '_ {
-    game.past_rounds().flat_map(|past| PastPage::ALL.into_iter().map(move |page| (past, page)))
-}
-
-/// Where the newest round begins, counted back from the last page.
-pub fn newest_past_page(game: &Game) -> u16 {
-    game.past_rounds().last().map_or(0, |_| PastPage::ALL.len() as u16 - 1)
-}
-
-/// How many pages back from the last one; nothing where there was no round.
-pub fn past_page(game: &Game, back: u16) -> Option<Shared> {
-    let pages = past_pages(game).count();
-    let (past, page) = past_pages(game).nth(pages.checked_sub(1 + usize::from(back))?)?;
-    let newest = game.past_rounds().last()?;
-    let mut gained = [0; MAX_SEATS];
-    for seat in past.round.seats.iter() {
-        gained[seat.index()] = u16::from(past.score.points(seat));
-    }
-    Some(Shared::PastRound(shared::PastRound {
-        page,
-        number: past.number,
-        of: newest.number,
-        storyteller: past.storyteller,
-        spread: Spread::new(&past.round),
-        story_card: past.round.story_card,
-        gained,
-        seats: past.round.seats,
-    }))
 }
 
 fn deal(state: &State) -> Shared {
@@ -400,6 +300,6 @@ fn standing(state: &State) -> shared::Standing {
     }
 }
 
-fn cards_given(state: &State, role: Role) -> u8 {
+pub(super) fn cards_given(state: &State, role: Role) -> u8 {
     state.rules().map_or(1, |rules| rules.cards_given(state.players(), role))
 }

@@ -64,7 +64,7 @@ pub fn story(story: &Story) -> Result<(), Wrong> {
         );
     }
     one_of("ending", story.ending.as_deref(), &["rulebook", "goal", "laps", "never"])?;
-    one_of("owners", story.owners.as_deref(), &["after", "with-vote"])?;
+    one_of("owners", story.owners.as_deref(), &["after", "in-turn", "with-vote"])?;
     one_of("lone_vote_bonus", story.lone_vote_bonus.as_deref(), &["always", "some-missed"])?;
     if let Some(only) = &story.only {
         if only.is_empty() {

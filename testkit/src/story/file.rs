@@ -25,7 +25,7 @@ pub struct Story {
     pub goal: Option<u8>,
     /// `rulebook`, `goal`, `laps` or `never`.
     pub ending: Option<String>,
-    /// `after` or `with-vote`.
+    /// `after`, `in-turn` or `with-vote`.
     pub owners: Option<String>,
     /// `always` or `some-missed`.
     pub lone_vote_bonus: Option<String>,

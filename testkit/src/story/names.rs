@@ -3,7 +3,10 @@
 use dixit_dials::{
     game::Refusal,
     rules::{Card, Ruleset, Seat},
-    scene::{Action, Focus, Item, Notice, PastPage, Purpose, SeatScene, Shared, Value, seat::PointsPage, shared},
+    scene::{
+        Action, Focus, Item, More, Notice, PastPage, Purpose, SeatScene, Shared, Undone, Value, seat::PointsPage,
+        shared,
+    },
     screen::Light,
     voting::Question,
     words::Language,
@@ -54,6 +57,7 @@ pub fn scene(scene: &Shared) -> &'static str {
         Shared::Notice(Notice::SeesNothing(_)) => "sees nothing",
         Shared::Notice(Notice::HoldToJoin(_)) => "hold to join",
         Shared::Notice(Notice::JoinLater(_)) => "join later",
+        Shared::Notice(Notice::Undone(_)) => "undone",
         Shared::Notice(_) => "notice",
     }
 }
@@ -94,9 +98,42 @@ pub fn says(scene: &Shared) -> Vec<String> {
         Shared::Owner(owner) => {
             say(owner.only.is_some(), "only this one can be");
         }
+        Shared::Lobby(shared::Lobby { more, .. }) => arrows(*more, &mut say),
+        Shared::Menu(menu) => {
+            if let Some(more) = menu.rows.get(usize::from(menu.selected)).and_then(|row| row.editing) {
+                arrows(more, &mut say);
+            }
+        }
+        Shared::Notice(Notice::Undone(what)) => say(true, &format!("undone: {}", undone(*what))),
         _ => {}
     }
     says
+}
+
+/// Which ways a picture says that there is more.
+fn arrows(more: More, say: &mut impl FnMut(bool, &str)) {
+    say(more.left, "more to the left");
+    say(more.right, "more to the right");
+}
+
+fn undone(what: Undone) -> String {
+    match what {
+        Undone::Start => "the start".into(),
+        Undone::CardsLaid => "cards laid".into(),
+        Undone::Reveal => "the reveal".into(),
+        Undone::GoneOn => "gone on from the votes".into(),
+        Undone::Claim(card, seat) => format!("card {} is {}'s", card.number(), seat.number()),
+        Undone::VotesAgain(seat) => format!("{} votes again", seat.number()),
+        Undone::NewVote => "the new vote".into(),
+        Undone::NextRound => "the next round".into(),
+        Undone::Score(seat) => format!("the score of {}", seat.number()),
+        Undone::Joined(seat) => format!("{} joined", seat.number()),
+        Undone::Left(seat) => format!("{} left", seat.number()),
+        Undone::Skip(seat) => format!("{} skips", seat.number()),
+        Undone::Storyteller => "another storyteller".into(),
+        Undone::Setting => "a setting".into(),
+        Undone::End => "the end".into(),
+    }
 }
 
 /// Every name that [`seat_scene`] can return.
@@ -214,6 +251,7 @@ pub fn value(value: Value) -> String {
         Value::Upright => "upright".into(),
         Value::Turned => "turned".into(),
         Value::ToStoryteller => "to the storyteller".into(),
+        Value::OwnersInTurn => "in-turn".into(),
         Value::OwnersWithVote => "with-vote".into(),
         Value::LoneAlways => "always".into(),
         Value::LoneSomeMissed => "some-missed".into(),

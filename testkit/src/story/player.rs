@@ -93,6 +93,7 @@ pub fn settings(story: &Story) -> Settings {
         goal: story.goal.unwrap_or(plain.options.goal),
         laps: story.laps.unwrap_or(plain.options.laps),
         owners: match story.owners.as_deref() {
+            Some("in-turn") => Owners::InTurn,
             Some("with-vote") => Owners::WithVote,
             _ => Owners::After,
         },
@@ -174,6 +175,8 @@ pub(super) fn browse(stage: &mut Stage, found: impl Fn(Focus) -> bool) -> Result
 /// Sets every option that differs from the defaults, through the device's menu.
 fn set_all(stage: &mut Stage, wanted: &Settings, knob: u8) -> Result<(), String> {
     let plain = Settings::DEFAULT;
+    // Where the device goes round, cards are not asked about in turn.
+    let mut owners = Owners::ALL.into_iter().filter(|&owners| !stage.passes() || owners != Owners::InTurn);
     let changes = [
         ("goal", i32::from(wanted.options.goal) - i32::from(plain.options.goal)),
         ("laps", i32::from(wanted.options.laps) - i32::from(plain.options.laps)),
@@ -181,7 +184,7 @@ fn set_all(stage: &mut Stage, wanted: &Settings, knob: u8) -> Result<(), String>
             "ending",
             Ending::ALL.iter().position(|&ending| ending == wanted.options.ending).map_or(0, |place| place as i32),
         ),
-        ("owners", i32::from(wanted.options.owners != plain.options.owners)),
+        ("owners", owners.position(|owners| owners == wanted.options.owners).map_or(0, |place| place as i32)),
         ("lone vote", i32::from(wanted.options.lone_vote_bonus != plain.options.lone_vote_bonus)),
         ("countdown", -i32::from(wanted.countdown != plain.countdown)),
     ];

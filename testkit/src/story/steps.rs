@@ -95,7 +95,7 @@ impl Stage {
             let knob = self.leader();
             let asked = match self.shared() {
                 Shared::CorrectScore(_) => true,
-                Shared::Menu(menu) => menu.rows.iter().any(|row| row.editing),
+                Shared::Menu(menu) => menu.rows.iter().any(|row| row.editing.is_some()),
                 _ => false,
             };
             if !asked {

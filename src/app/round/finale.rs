@@ -1,0 +1,101 @@
+//! How the end of a game is told by itself: ranks, the crown, one award after another, each with its sound, and the table.
+
+use super::clock::{next_step, steps};
+use super::{Page, RoundFlow};
+use crate::app::Millis;
+use crate::app::context::Context;
+use crate::app::effect::Sound;
+use crate::game::{Award, Phase};
+
+/// Time between two ranks, from the last one up.
+const RANK_MS: u32 = 700;
+/// Time between two places of the crown on its way down.
+const CROWN_MS: u32 = 150;
+/// Time between two awards.
+const AWARD_MS: u32 = 1_500;
+/// How long the winners and the awards stand before the next picture comes by itself.
+const ADMIRED_MS: Millis = 8_000;
+
+impl RoundFlow {
+    pub(super) fn tell_the_end(&mut self, context: &mut Context) {
+        if context.state().phase != Phase::Over {
+            return;
+        }
+        let told = match self.page {
+            Page::First => self.finale_step(context),
+            Page::Awards => self.awards_given(context).into(),
+            _ => return,
+        };
+        if told > self.told {
+            self.told = told;
+            match self.page {
+                Page::First if told <= others(context) => context.sound(Sound::Tick),
+                Page::First if told == others(context) + 1 && !context.state().winners().is_empty() => {
+                    context.sound(Sound::Won);
+                }
+                Page::First => {}
+                _ => context.sound(Sound::Award),
+            }
+        }
+        if self.told_until(context).is_some_and(|end| context.now >= end) && self.curve_of.is_none() {
+            let next = if self.page == Page::First { Page::Awards } else { Page::Table };
+            self.show(next, context);
+        }
+    }
+
+    /// How long it takes to tell this part of the end.
+    pub(super) fn told_length(&self, context: &Context) -> Option<Millis> {
+        let ranks = Millis::from(others(context));
+        match (context.state().phase, self.page) {
+            (Phase::Over, Page::First) => Some((ranks + 1) * Millis::from(RANK_MS) + 3 * Millis::from(CROWN_MS)),
+            (Phase::Over, Page::Awards) => Some(Millis::from(AWARD_MS) * Millis::from(awards(context))),
+            _ => None,
+        }
+    }
+
+    /// When this part of the end has been told and looked at.
+    fn told_until(&self, context: &Context) -> Option<Millis> {
+        self.told_length(context).map(|length| self.page_since + length + ADMIRED_MS)
+    }
+
+    /// Number of ranks that are known; beyond them, how far the crown has come down.
+    pub(super) fn finale_step(&self, context: &Context) -> u32 {
+        let since = u32::try_from(context.now - self.page_since).unwrap_or(u32::MAX);
+        match since.checked_sub((others(context) + 1) * RANK_MS) {
+            Some(over) => others(context) + 1 + over / CROWN_MS,
+            None => since / RANK_MS,
+        }
+    }
+
+    pub(super) fn awards_given(&self, context: &Context) -> u8 {
+        (1 + steps(self.page_since, context.now, AWARD_MS)).min(awards(context).into()) as u8
+    }
+
+    /// When the next piece of the end is told.
+    pub(super) fn next_told(&self, context: &Context) -> Option<Millis> {
+        let until = self.told_until(context).filter(|_| self.curve_of.is_none())?;
+        let now = context.now;
+        let next = match self.page {
+            Page::First => {
+                let crown = self.page_since + Millis::from((others(context) + 1) * RANK_MS);
+                if now < crown { next_step(self.page_since, now, RANK_MS) } else { next_step(crown, now, CROWN_MS) }
+            }
+            _ => next_step(self.page_since, now, AWARD_MS),
+        };
+        let moving = match self.page {
+            Page::First => next + ADMIRED_MS <= until,
+            _ => self.awards_given(context) < awards(context),
+        };
+        Some(if moving { next } else { until }).filter(|&at| at > now)
+    }
+}
+
+/// Number of seats that have not won.
+fn others(context: &Context) -> u32 {
+    context.state().seats.minus(context.state().winners()).len().into()
+}
+
+fn awards(context: &Context) -> u8 {
+    let tally = context.game.tally();
+    Award::ALL.into_iter().filter(|&award| tally.winners(award, context.state().seats).is_some()).count() as u8
+}
