@@ -113,7 +113,7 @@ fn play_some(game: &mut Game, dice: &mut Dice) {
             let card = state.asked_card().unwrap();
             let owners: Vec<Seat> = round.seats.iter().filter(|&seat| round.check_claim(seat, card).is_ok()).collect();
             match owners.is_empty() {
-                true => game.back().unwrap(),
+                true => drop(game.back().unwrap()),
                 false => game.play(Move::Claim { card, seat: dice.pick(&owners) }).unwrap(),
             }
         }

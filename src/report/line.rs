@@ -130,6 +130,7 @@ impl Chosen {
             laps,
             owners: match owners {
                 Owners::After => "after",
+                Owners::InTurn => "in-turn",
                 Owners::WithVote => "with-vote",
             },
             lone_vote_bonus: match lone_vote_bonus {
