@@ -16,7 +16,16 @@ pub struct Choice {
     /// The pins to choose from.
     pub free: Vec<u8>,
     /// The other pins, each with the reason against it.
-    pub refused: Vec<(u8, String)>,
+    pub refused: Vec<Refused>,
+}
+
+/// A pin that the key cannot have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    pub pin: u8,
+    pub reason: String,
+    /// The key that uses the pin, if that is the reason: the two could be swapped.
+    pub taken_by: Option<String>,
 }
 
 /// A clock line follows its data line and has no choice of its own.
@@ -34,7 +43,13 @@ fn choice(device: &Device, place: Place) -> Choice {
     for pin in (0..=28).filter(|&pin| pico::brought_out(pin) || (is_led && pin == pico::LED)) {
         match reason_against(device, place, pin) {
             None => choice.free.push(pin),
-            Some(reason) => choice.refused.push((pin, reason.to_string())),
+            Some(reason) => {
+                let taken_by = match reason {
+                    Reason::PinTwice { first, .. } => Some(first.to_string()),
+                    _ => None,
+                };
+                choice.refused.push(Refused { pin, reason: reason.to_string(), taken_by });
+            }
         }
     }
     choice
@@ -127,7 +142,7 @@ mod tests {
         let all = choices(&board);
         let of = |key: &str| all.iter().find(|choice| choice.key == key).unwrap();
         let against = |key: &str, pin: u8| {
-            of(key).refused.iter().find(|(refused, _)| *refused == pin).map(|(_, reason)| reason.as_str())
+            of(key).refused.iter().find(|refused| refused.pin == pin).map(|refused| refused.reason.as_str())
         };
         assert_eq!(against("knobs.pins[0].a", 11), Some("GP11 is already knobs.pins[0].b"));
         assert_eq!(against("knobs.pins[0].a", 15), Some("GP15 is already buzzer.pin"));
@@ -135,6 +150,9 @@ mod tests {
             against("buses[0].sda", 6),
             Some("GP6 cannot be SDA of I2C0, but GP0, GP4, GP8, GP12, GP16, GP20 can")
         );
+        let taken =
+            |key: &str| of(key).refused.iter().filter_map(|refused| refused.taken_by.clone()).collect::<Vec<_>>();
+        assert!(taken("led.pin").contains(&"buzzer.pin".to_string()));
         // Its clock line would be the knob's pin.
         assert_eq!(against("buses[0].sda", 12), Some("GP12 is already knobs.pins[0].push"));
         assert_eq!(

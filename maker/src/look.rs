@@ -3,7 +3,7 @@
 
 use boards::{
     Board,
-    choices::{Choice, choices},
+    choices::{self, Choice, choices},
     electrics, parts,
 };
 use drawings::lists;
@@ -35,6 +35,7 @@ pub struct Pins {
 pub struct Refused {
     pub pin: u8,
     pub reason: String,
+    pub taken_by: Option<String>,
 }
 
 /// What comes of a board without mistakes.
@@ -110,7 +111,13 @@ pub fn look(tree: &Json) -> Look {
 
 impl From<Choice> for Pins {
     fn from(Choice { key, free, refused }: Choice) -> Self {
-        Self { key, free, refused: refused.into_iter().map(|(pin, reason)| Refused { pin, reason }).collect() }
+        Self { key, free, refused: refused.into_iter().map(Refused::from).collect() }
+    }
+}
+
+impl From<choices::Refused> for Refused {
+    fn from(choices::Refused { pin, reason, taken_by }: choices::Refused) -> Self {
+        Self { pin, reason, taken_by }
     }
 }
 

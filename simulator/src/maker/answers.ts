@@ -10,7 +10,8 @@ export interface Mistake {
 export interface Pins {
   key: string;
   free: number[];
-  refused: { pin: number; reason: string }[];
+  /** `taken_by` is the key that has the pin, where that is the reason. */
+  refused: { pin: number; reason: string; taken_by: string | null }[];
 }
 
 export interface Part {

@@ -111,16 +111,26 @@ function typed(shared: Shared, about: Key, value: unknown, change: (value: unkno
   return input;
 }
 
+export interface PinOptions {
+  label: string;
+  /** What the label stands for, where other pins have the same. */
+  of?: string;
+  then?: (board: Board, pin: number) => void;
+}
+
 /** A button that shows a pin and asks for another. */
-export function pin(desk: Desk, key: string, label: string, then?: (board: Board, pin: number) => void): HTMLElement {
+export function pin(desk: Desk, key: string, { label, of, then }: PinOptions): HTMLElement {
   const now = get(desk.board, key);
   const shown = typeof now === 'number' ? `GP${now}` : 'none';
   const ask = async () => {
     const pins = desk.pins.find((one) => one.key === key) ?? { key, free: [], refused: [] };
-    const chosen = await pick(`${label}: which pin?`, Number(get(desk.board, key)), pins, desk.keys);
-    if (chosen === undefined) return;
-    set(desk.board, key, chosen);
-    then?.(desk.board, chosen);
+    const before = get(desk.board, key);
+    const title = `${of ? `${of}, ` : ''}${label}: which pin?`;
+    const picked = await pick(title, Number(before), pins, desk.keys);
+    if (!picked) return;
+    if (picked.swap) set(desk.board, picked.swap, before);
+    set(desk.board, key, picked.pin);
+    then?.(desk.board, picked.pin);
     desk.changed(true);
   };
   const attributes = { class: 'pin', id: idOf(key), 'data-key': key, 'aria-describedby': `${idOf(key)}-wrong` };

@@ -120,7 +120,8 @@ function knobPins(desk: FormDesk): HTMLElement {
   const { board } = desk;
   const pins = board.knobs.pins ?? [];
   const rows = pins.map((_, at) => {
-    const contact = (key: string, label: string) => pin(desk, `knobs.pins[${at}].${key}`, label);
+    const name = `Knob ${seatLetter(at)}`;
+    const contact = (key: string, label: string) => pin(desk, `knobs.pins[${at}].${key}`, { label, of: name });
     const remove = button(
       'Remove',
       () => {
@@ -129,7 +130,6 @@ function knobPins(desk: FormDesk): HTMLElement {
       },
       { class: 'plain', 'aria-label': `Remove knob ${seatLetter(at)}` },
     );
-    const name = `Knob ${seatLetter(at)}`;
     return make(
       'div',
       { class: 'row', role: 'group', 'aria-label': name },
@@ -162,9 +162,9 @@ function chain(desk: FormDesk): HTMLElement {
     make(
       'div',
       { class: 'row' },
-      pin(desk, key('clock'), 'Clock'),
-      pin(desk, key('load'), 'Load'),
-      pin(desk, key('data'), 'Data'),
+      pin(desk, key('clock'), { label: 'Clock' }),
+      pin(desk, key('load'), { label: 'Load' }),
+      pin(desk, key('data'), { label: 'Data' }),
     ),
     field(desk, key('registers'), { label: 'Registers' }),
     field(desk, key('count'), { label: 'Knobs on them' }),
@@ -275,7 +275,7 @@ function bus(desk: FormDesk, at: number): HTMLElement {
       { class: 'row', role: 'group', 'aria-label': `Mux ${mux}` },
       make('b', {}, `Mux ${mux}`),
       field(desk, key(`mux[${mux}].address`), { label: 'Address', brief: true }),
-      pin(desk, key(`mux[${mux}].reset`), 'Reset'),
+      pin(desk, key(`mux[${mux}].reset`), { label: 'Reset', of: `Mux ${mux}` }),
       field(desk, key(`mux[${mux}].pull_up_ohm`), { label: 'Pull-up on it, Ω', brief: true }),
       field(desk, key(`mux[${mux}].channel_pull_up_ohm`), { label: 'Pull-up of a channel, Ω', brief: true }),
       remove,
@@ -308,7 +308,7 @@ function bus(desk: FormDesk, at: number): HTMLElement {
       'div',
       { class: 'row' },
       field(desk, key('id'), { label: 'I2C block', brief: true, then: () => true }),
-      pin(desk, key('sda'), 'SDA', (board, chosen) => (board.buses[at].scl = chosen + 1)),
+      pin(desk, key('sda'), { label: 'SDA', then: (board, chosen) => (board.buses[at].scl = chosen + 1) }),
       make(
         'div',
         { class: 'field' },
@@ -373,7 +373,7 @@ function soundAndLight(desk: FormDesk): HTMLElement {
     })),
     ...(board.buzzer
       ? [
-          make('div', { class: 'row' }, pin(desk, 'buzzer.pin', 'Buzzer')),
+          make('div', { class: 'row' }, pin(desk, 'buzzer.pin', { label: 'Buzzer' })),
           field(desk, 'buzzer.kind', { label: 'Kind' }),
           field(desk, 'buzzer.transistor', { label: 'Driven by a transistor' }),
           more('Resistor', field(desk, 'buzzer.series_ohm', { label: 'Resistor, Ω' })),
@@ -381,7 +381,7 @@ function soundAndLight(desk: FormDesk): HTMLElement {
       : []),
     slot('led'),
     optional(desk, 'led', 'A light', () => ({ pin: board.pico === 'pico' ? desk.keys.led : firstFree(board) })),
-    board.led && make('div', { class: 'row' }, pin(desk, 'led.pin', 'Light')),
+    board.led && make('div', { class: 'row' }, pin(desk, 'led.pin', { label: 'Light' })),
   ]);
 }
 

@@ -4,10 +4,21 @@ import { make } from './dom.ts';
 
 const EDGE = 20;
 
+export interface Picked {
+  pin: number;
+  /** The key that has had the pin and gets the other one in exchange. */
+  swap?: string;
+}
+
 /** Answers the pin, or nothing. */
-export function pick(title: string, now: number, { free, refused }: Pins, keys: Keys): Promise<number | undefined> {
+export function pick(title: string, now: number, { free, refused }: Pins, keys: Keys): Promise<Picked | undefined> {
   const why = make('p', { class: 'why', role: 'status' });
   const reasons = new Map(refused.map(({ pin, reason }) => [pin, reason]));
+  // The two lines of a bus belong together and do not change places with anything.
+  const others = new Map(
+    refused.map(({ pin, taken_by }) => [pin, /^buses\[\d\]\.s/.test(taken_by ?? '') ? null : taken_by]),
+  );
+  const swap = make('button', { type: 'button', id: 'swap', hidden: true }, 'Let the two change places');
   const dialog = make('dialog', { class: 'picker', 'aria-label': title });
   const holes: HTMLButtonElement[] = [];
 
@@ -15,6 +26,11 @@ export function pick(title: string, now: number, { free, refused }: Pins, keys: 
     const reason = reasons.get(pin);
     why.textContent = reason ?? `GP${pin} can be it.`;
     why.classList.toggle('refused', reason !== undefined);
+  };
+  let picked: Picked | undefined;
+  const done = (choice: Picked) => {
+    picked = choice;
+    dialog.close();
   };
   const hole = (pin: number, words = `GP${pin}`) => {
     const reason = reasons.get(pin);
@@ -35,7 +51,13 @@ export function pick(title: string, now: number, { free, refused }: Pins, keys: 
     made.addEventListener('pointerenter', () => say(pin));
     made.addEventListener('click', () => {
       say(pin);
-      if (reason === undefined) dialog.close(String(pin));
+      if (reason === undefined) {
+        done({ pin });
+        return;
+      }
+      const other = others.get(pin);
+      swap.hidden = !other || now === pin;
+      swap.onclick = () => done({ pin, ...(other ? { swap: other } : {}) });
     });
     holes.push(made);
     return made;
@@ -61,7 +83,7 @@ export function pick(title: string, now: number, { free, refused }: Pins, keys: 
     [...free, ...reasons.keys()].includes(keys.led) && hole(keys.led, `GP${keys.led}, the Pico’s own light`);
   const close = make('button', { type: 'button', class: 'plain' }, `Keep GP${now}`);
   close.addEventListener('click', () => dialog.close());
-  dialog.append(make('h2', {}, title), light || '', body, why, make('p', { class: 'buttons' }, close));
+  dialog.append(make('h2', {}, title), light || '', body, why, make('p', { class: 'buttons' }, swap, close));
   dialog.addEventListener('keydown', (event) => move(event, holes, left));
   document.body.append(dialog);
   dialog.showModal();
@@ -69,7 +91,7 @@ export function pick(title: string, now: number, { free, refused }: Pins, keys: 
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => {
       dialog.remove();
-      resolve(dialog.returnValue === '' ? undefined : Number(dialog.returnValue));
+      resolve(picked);
     });
   });
 }

@@ -103,6 +103,22 @@ it('refuses an impossible pin in words, to mouse and keys alike, and takes a pos
   await close();
 });
 
+it('lets two pins change places where none is free', async () => {
+  const { page, close } = await open('table');
+  expect(await toml(page)).toContain('{ a = 3, b = 4, push = 5 }');
+  await field(page, 'knobs.pins[1].a').click();
+  const dialog = page.getByRole('dialog', { name: 'Knob B, CLK (A): which pin?' });
+  await dialog.locator('[data-pin="26"]').click({ force: true });
+  expect(await dialog.locator('#swap').isVisible()).toBe(false);
+  await dialog.locator('[data-pin="11"]').click({ force: true });
+  expect(await dialog.getByRole('status').textContent()).toBe('GP11 is already knobs.pins[3].push');
+  await dialog.getByRole('button', { name: 'Let the two change places' }).click();
+  await expect.poll(() => toml(page)).toContain('{ a = 11, b = 4, push = 5 }');
+  expect(await toml(page)).toContain('{ a = 9, b = 10, push = 3 }');
+  await expect.poll(() => mistakes(page)).toBe(0);
+  await close();
+});
+
 it('is filled in by keys alone', async () => {
   const { page, close } = await open('pods');
   await field(page, 'seats.most').focus();
