@@ -142,7 +142,7 @@ fn whatever_is_sent_is_answered_and_what_has_no_mistake_is_drawn() {
     let mut rng = Rng::with_seed(20_261_118);
     let trees = trees();
     let (mut sound, mut wrong) = (0, 0);
-    for round in 0..if full { 20_000 } else { 1_500 } {
+    for round in 0..if full { 20_000 } else { 500 } {
         let mut board = trees[round % trees.len()].clone();
         for _ in 0..rng.usize(1..=3) {
             change(&mut board, &mut rng);
@@ -160,5 +160,5 @@ fn whatever_is_sent_is_answered_and_what_has_no_mistake_is_drawn() {
             }
         }
     }
-    assert!(sound > 300 && wrong > 300, "{sound} boards without mistakes, {wrong} with");
+    assert!(sound > 100 && wrong > 100, "{sound} boards without mistakes, {wrong} with");
 }
