@@ -26,7 +26,7 @@
 //! are sealed in the game's ballot box; they are not moves, so nothing stores them.
 //!
 //! ## [`voting`]: what knobs mean
-//! How people sit down, who leads, what is asked in a vote and how it is answered, whose card is whose, and which
+//! How people sit down, who leads, what is asked in a vote and how it is answered, who owns which card, and which
 //! screen may show what. It depends on how votes are kept secret; each method is one file.
 //!
 //! ## [`scene`]: what people should see
@@ -41,12 +41,12 @@
 //! which survive power-off, with their limits.
 //!
 //! ## [`app`], [`save`]: from power-up to the next game
-//! `app` is the whole of it: lobby, round, menu, notices, screensaver and the device's health, each a part that owns its
-//! state, and the one object that routes inputs to them. `save` brings the game, the settings and the knobs into flash
-//! and back, so that a power cut at any moment loses nothing that was finished.
+//! `app` combines everything: lobby, round, menu, notices, screensaver and the device's health, each a part that owns
+//! its state, and the one object that routes inputs to them. `save` stores the game, the settings and the knobs in
+//! flash and reads them back; a power cut at any moment loses nothing that was finished.
 //!
 //! ## [`report`]: for a computer
-//! What a computer on the USB cable is told, line by line, and what it may ask. Made of what everyone may see.
+//! What a computer on the USB cable is told, line by line, and what it may ask. It contains only what everyone may see.
 #![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
 

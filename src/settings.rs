@@ -1,4 +1,4 @@
-//! What a table has chosen, kept over power-off, and within which limits.
+//! A table's choices, which survive power-off, and their limits.
 
 use crate::game::Options;
 use crate::words::Language;
@@ -7,35 +7,35 @@ use core::ops::RangeInclusive;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub language: Language,
-    /// What a game is played by.
+    /// The options of a game.
     pub options: Options,
     pub countdown: bool,
-    /// Seconds until the points go on by themselves; 0 waits for a press.
+    /// Seconds until the points advance by themselves; 0 waits for a press.
     pub points_go_on: u8,
-    /// Seconds until a vote calls those who are missing; 0 never.
+    /// Seconds until a vote names those who are missing; 0 for never.
     pub nudge: u8,
     pub brightness: u8,
-    /// Minutes; 0 never.
+    /// In minutes; 0 for never.
     pub screen_off: u8,
     pub sound: bool,
     pub facing: Facing,
 }
 
-/// Which way the shared screen looks.
+/// Orientation of the shared screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Facing {
-    /// As it was built in.
+    /// As mounted.
     Upright,
-    /// On its head.
+    /// Rotated by 180°.
     Turned,
-    /// To the storyteller's side of the table; only on boards with a knob at every seat.
+    /// Facing the storyteller's side of the table; only on boards with a knob at every seat.
     Storyteller,
 }
 
 impl Facing {
     const ALL: [Self; 3] = [Self::Upright, Self::Turned, Self::Storyteller];
 
-    /// Some clicks further. A screen that goes round has no side of the table to look to.
+    /// The orientation some clicks further. A screen that is passed round has no side of the table to face.
     #[must_use]
     pub fn turned(self, by: i8, goes_round: bool) -> Self {
         let last = if goes_round { 1 } else { 2 };
@@ -59,9 +59,9 @@ impl Settings {
 
     pub const BRIGHTNESSES: RangeInclusive<u8> = 1..=5;
     pub const SCREEN_OFF_MINUTES: RangeInclusive<u8> = 0..=60;
-    /// Or 0: off.
+    /// 0 is also allowed: off.
     pub const POINTS_GO_ON_SECONDS: RangeInclusive<u8> = 3..=15;
-    /// Or 0: off. Turned in steps of ten.
+    /// 0 is also allowed: off. Adjusted in steps of ten.
     pub const NUDGE_SECONDS: RangeInclusive<u8> = 30..=180;
 }
 

@@ -1,5 +1,5 @@
-//! `cargo xtask bench board-page`: what the page on which boards are made has to load, and how long its first drawing takes from
-//! the moment it is asked for. The time is the computer's as much as ours.
+//! `cargo xtask bench board-page`: download size of the page for making boards, and the time of its first drawing. The
+//! time depends on the computer as much as on our code.
 
 use serde::Deserialize;
 
@@ -12,13 +12,13 @@ use testkit::tool::Outcome;
 
 const CODE_GOAL_KIB: u64 = 500;
 const DRAWING_GOAL_MS: f64 = 1_000.0;
-/// The browser test that measures it, by a part of its name, and where it leaves what it saw.
+/// Part of the name of the browser test that measures it, and the file it writes.
 const TEST: &str = "measures its first drawing";
 const FILE: &str = "target/board-page.json";
 
 #[derive(Deserialize)]
 struct Page {
-    /// Of the slowest bundled board.
+    /// Time for the slowest bundled board.
     first_drawing_ms: f64,
     wasm_bytes: u64,
     gzip_bytes: u64,

@@ -30,7 +30,7 @@ const SEED: u64 = 30;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
-    /// Detents that the sum is off by, whichever sign.
+    /// Detents by which the sum is off, either sign.
     lost: u64,
     wrong_way: u64,
 }

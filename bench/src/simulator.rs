@@ -52,7 +52,7 @@ fn node(image: &Image) -> Outcome<(f64, f64)> {
 pub fn in_browser<T: DeserializeOwned>(test: &str, file: &str) -> Outcome<T> {
     need_npm_packages()?;
     let browser = need_chromium()?;
-    // The pages are built together, so this one's code has to be there whichever is measured.
+    // The pages are built together, so the code of this page is needed whichever one is measured.
     maker::build()?;
     let file = root().join(file);
     // Results of an earlier run must not count as this one's.

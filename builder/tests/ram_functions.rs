@@ -1,5 +1,5 @@
-//! Code that runs from RAM while the flash is busy must not branch into flash, where nothing can be fetched then. Looked
-//! for in the image of each chip: direct branches, and addresses of code in flash that such a function carries.
+//! Code that runs from RAM while the flash is busy must not branch into flash, where nothing can be fetched then.
+//! Checks the image of each chip for direct branches, and for addresses of code in flash within such a function.
 
 use builder::{
     chip::Chip,
@@ -11,7 +11,7 @@ use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 const FLASH: std::ops::Range<u64> = 0x1000_0000..0x2000_0000;
 const RAM: std::ops::Range<u64> = 0x2000_0000..0x2100_0000;
 
-/// A function's code and where it lies.
+/// A function's code and its address.
 struct Function {
     name: String,
     address: u64,
@@ -34,7 +34,7 @@ fn signed(value: u32, bits: u32) -> i64 {
     i64::from((value << (32 - bits)) as i32 >> (32 - bits))
 }
 
-/// Where a branch at this address goes, and how long the instruction is.
+/// Target of a branch at this address, and the length of the instruction.
 fn branch(first: u32, second: u32) -> (Option<i64>, usize) {
     if first >> 11 < 0b11101 {
         let offset = match first >> 12 {
@@ -50,7 +50,7 @@ fn branch(first: u32, second: u32) -> (Option<i64>, usize) {
     let sign = first >> 10 & 1;
     let (j1, j2) = (second >> 13 & 1, second >> 11 & 1);
     let offset = if second >> 12 & 1 == 0 && second >> 14 & 1 == 0 {
-        // A conditional branch; what would be its condition 14 or 15 is another instruction.
+        // A conditional branch; conditions 14 and 15 encode other instructions.
         if first >> 7 & 7 == 7 {
             return (None, 4);
         }
@@ -93,7 +93,8 @@ fn nothing_that_runs_while_the_flash_is_busy_branches_into_flash() {
             let ways = ways_into_flash(function, &all);
             assert!(ways.is_empty(), "{}: {} goes to {ways:x?} in flash", chip.name(), function.name);
         }
-        // Code in flash goes to flash all the time: a look that found nothing there would show nothing here.
+        // Code in flash branches within flash all the time: finding nothing there would mean that the check does not
+        // work.
         let found = in_flash.iter().filter(|function| !ways_into_flash(function, &all).is_empty()).count();
         assert!(found > in_flash.len() / 2, "{}: branches of {found} of {} functions", chip.name(), in_flash.len());
         println!("{}: {} functions in RAM stay there", chip.name(), in_ram.len());

@@ -1,7 +1,7 @@
-//! What a page calls, where addresses have 32 bits. Bytes pass through the module's memory: the page asks for [`board_room`],
-//! writes its argument there and calls a function, which takes the room back. The answer is an address in the lower and a
-//! length in the upper half of a number; the page copies it and gives it back with [`board_free`]. Texts are UTF-8, and all
-//! but the bytes of files are JSON.
+//! The functions that a page calls, with 32-bit addresses. Bytes are passed through the module's memory: the page calls
+//! [`board_room`], writes its argument there and calls a function, which frees the memory. The result is a number with
+//! an address in its lower and a length in its upper half; the page copies it and frees it with [`board_free`]. Texts
+//! are UTF-8, and everything but the bytes of files is JSON.
 
 use std::{mem, ptr};
 
@@ -10,13 +10,13 @@ use serde_json::{Value as Json, json};
 
 use crate::{alone, draw, keys, look, open, uf2};
 
-/// Memory for an argument.
+/// Allocates memory for an argument.
 #[unsafe(no_mangle)]
 pub extern "C" fn board_room(length: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
 }
 
-/// Takes back an answer, or room that was not used.
+/// Frees a result, or an unused argument.
 ///
 /// # Safety
 /// Both numbers must be those of one call of [`board_room`], or of one answer, and be given back once.
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn board_draw(at: *mut u8, length: usize) -> u64 {
     answer(&draw(&asked["board"], asked["sheet"].as_str().unwrap_or_default()))
 }
 
-/// [`open`]s a file, `{ "name": …, "text": … }`: answers `{ "board": … }` or `{ "mistakes": … }`.
+/// [`open`]s a file, `{ "name": …, "text": … }`: returns `{ "board": … }` or `{ "mistakes": … }`.
 ///
 /// # Safety
 /// The argument must be in memory from [`board_room`].
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn board_open(at: *mut u8, length: usize) -> u64 {
     })
 }
 
-/// [`uf2`] of a board with the firmware of another UF2 file: the file's bytes, or none where that cannot be.
+/// [`uf2`] of a board with the firmware of another UF2 file: the file's bytes, or none if that is not possible.
 ///
 /// # Safety
 /// Both arguments must be in memory from [`board_room`].

@@ -1,5 +1,5 @@
-//! Every key of a board file with its meaning and its limits, from which the page makes its fields, and the holes of the Pico
-//! for its picker of pins.
+//! Every key of a board file with its meaning and its limits, for the fields of the page, and the holes of the Pico for
+//! its pin picker.
 
 use boards::{
     Board,
@@ -20,7 +20,7 @@ fn table(table: &Table) -> Json {
 }
 
 fn key(key: &Key) -> Json {
-    // The types of TypeScript name the words that a key takes: ('high' | 'low').
+    // The TypeScript type lists the words that a key accepts: ('high' | 'low').
     let words: Vec<&str> = key.typescript.split('\'').skip(1).step_by(2).collect();
     json!({
         "name": key.name,

@@ -1,7 +1,7 @@
-//! What the page on which people make a board of their own asks for. Every answer comes from the crates that the commands
-//! use, so a page and a command never disagree.
+//! The back end of the page for making boards. All results come from the crates that the commands use, so that page and
+//! commands never disagree.
 //!
-//! Text goes in and out: a board is the JSON tree that [`boards::json`] writes, whatever its values. [`exports`] hands the same
+//! Text in, text out: a board is the JSON tree that [`boards::json`] writes, valid or not. [`exports`] offers the same
 //! functions to a page.
 
 pub mod exports;
@@ -30,7 +30,7 @@ impl From<Mistake> for Wrong {
     }
 }
 
-/// The text of a tree's file, and what the reader of files makes of it.
+/// The file's text for a tree, and the result of reading it.
 fn read(tree: &Json) -> (String, Option<Board>, Vec<Wrong>) {
     let text = boards::toml(tree);
     let name = tree["name"].as_str().unwrap_or_default();
@@ -38,7 +38,7 @@ fn read(tree: &Json) -> (String, Option<Board>, Vec<Wrong>) {
     (text, board, mistakes.into_iter().map(Wrong::from).collect())
 }
 
-/// The board of a tree that has no mistakes.
+/// The board of a tree without mistakes.
 fn sound(tree: &Json) -> Option<Board> {
     match read(tree) {
         (_, board, mistakes) if mistakes.is_empty() => board,
@@ -46,20 +46,20 @@ fn sound(tree: &Json) -> Option<Board> {
     }
 }
 
-/// The tree of a file that somebody opens, or what is wrong with it.
+/// The tree of an opened file, or its mistakes.
 pub fn open(name: &str, text: &str) -> Result<Json, Vec<Wrong>> {
     let board =
         boards::parse(name, text).map_err(|mistakes| mistakes.0.into_iter().map(Wrong::from).collect::<Vec<_>>())?;
     serde_json::to_value(board).map_err(|error| vec![Wrong { key: "(file)".into(), reason: error.to_string() }])
 }
 
-/// Firmware with this board in place of the one in the file: nothing where the board has mistakes.
+/// Firmware with this board in place of the one in the file. An error if the board has mistakes.
 pub fn uf2(tree: &Json, firmware: &[u8]) -> Result<Vec<u8>, String> {
     let board = sound(tree).ok_or("this board has mistakes; correct them first")?;
     boards::uf2::with_board(firmware, &board.device()).map_err(|error| error.to_string())
 }
 
-/// The board alone, for a Pico that has the firmware: nothing where it has mistakes.
+/// The board alone, for a Pico that already has the firmware. `None` if it has mistakes.
 pub fn alone(tree: &Json) -> Option<Vec<u8>> {
     sound(tree).map(|board| boards::uf2::board_alone(&board.device()))
 }

@@ -1,5 +1,4 @@
-//! Everything about a board that is no drawing: its mistakes, the pins it could have, its parts and prices, its currents,
-//! its file and its block.
+//! Everything about a board except drawings: its mistakes, possible pins, parts and prices, currents, file and block.
 
 use boards::{
     Board,
@@ -17,9 +16,9 @@ pub struct Look {
     /// The board's file.
     pub toml: String,
     pub mistakes: Vec<Wrong>,
-    /// Which pin could be what; nothing while a value is outside of its limits.
+    /// The possible pins for each key; `None` while a value is outside its limits.
     pub pins: Option<Vec<Pins>>,
-    /// Nothing while there are mistakes, and so the rest.
+    /// The remaining results; `None` while there are mistakes.
     pub made: Option<Made>,
 }
 
@@ -38,12 +37,12 @@ pub struct Refused {
     pub taken_by: Option<String>,
 }
 
-/// What comes of a board without mistakes.
+/// The results for a board without mistakes.
 #[derive(Debug, Serialize)]
 pub struct Made {
     /// The board with every key, as the simulator reads it.
     pub board: Board,
-    /// What goes into the device's flash.
+    /// The content of the device's flash block.
     pub block: Vec<u8>,
     /// The sheets that can be drawn, by the name of the first file of each kind.
     pub sheets: Vec<&'static str>,
@@ -70,16 +69,16 @@ pub struct Part {
     pub name: String,
     pub alternative: String,
     pub place: String,
-    /// Of all of them.
+    /// Total price.
     pub price: String,
 }
 
-/// Who takes how much, in mA.
+/// The loads, in mA.
 #[derive(Debug, Serialize)]
 pub struct Power {
     pub loads: Vec<(String, u32)>,
     pub regulator: Limit,
-    /// What the Pico itself takes.
+    /// Current of the Pico itself.
     pub pico_ma: u32,
     pub supply: Limit,
 }
@@ -91,7 +90,7 @@ pub struct Limit {
     pub most_ma: u32,
 }
 
-/// The line of a bus that sinks most.
+/// The line of a bus with the highest sink current.
 #[derive(Debug, Serialize)]
 pub struct Bus {
     pub name: String,

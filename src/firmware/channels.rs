@@ -77,14 +77,14 @@ const _: () = assert!(limits::SCREENS.most <= u16::BITS);
 /// What is to be saved. The game task fills it when it is unlocked and signals [`SAVE`]; the storage task keeps it
 /// locked until all of it is in flash.
 pub static TO_SAVE: Mutex<ThreadModeRawMutex, ToSave> = Mutex::new(ToSave::NOTHING);
-/// Locked together with [`TO_SAVE`]. Apart from it, since it is all zeros and so takes no room in flash.
+/// Locked together with [`TO_SAVE`]. A separate static, because it is all zeros and so takes no flash.
 pub static JOURNAL: Mutex<ThreadModeRawMutex, Journal> = Mutex::new(Journal::new());
 pub static SAVE: Signal<ThreadModeRawMutex, ()> = Signal::new();
 /// How the last save ended. Filled by the storage task, polled by the game task.
 pub static SAVED: Signal<ThreadModeRawMutex, Result<(), SaveError>> = Signal::new();
 
 pub struct ToSave {
-    /// Whether the journal in [`JOURNAL`] is to be saved.
+    /// True if the journal in [`JOURNAL`] is to be saved.
     pub game: bool,
     pub settings: Option<Settings>,
     pub knobs: Option<[KnobKind; MAX_KNOBS]>,
@@ -123,11 +123,11 @@ impl FlashTurn {
     }
 }
 
-/// Lines for a computer on the USB cable. Filled by the game task, which never waits: the oldest go where there is no room.
-/// Opened and drained by the USB task.
+/// Lines for a computer on the USB cable. Filled by the game task, which never waits: if there is no room, the oldest
+/// lines are dropped. Opened and drained by the USB task.
 pub static OUTBOX: CriticalSectionMutex<RefCell<Outbox>> = CriticalSectionMutex::new(RefCell::new(Outbox::new()));
-/// Signalled by the game task at the tick at which lines may leave, awaited by the USB task.
+/// Signalled by the game task at the tick at which lines may be sent, awaited by the USB task.
 pub static LINES: Signal<CriticalSectionRawMutex, ()> = Signal::new();
-/// What the computer asks, a line each; `None` for one that was too long. Filled by the USB task, which takes nothing more
-/// off the cable until there is room. Polled by the game task, so one is enough.
+/// Requests of the computer, one line each; `None` for a line that was too long. Filled by the USB task, which applies
+/// back-pressure until there is room. Polled by the game task, so a depth of one is enough.
 pub static REQUESTS: Channel<CriticalSectionRawMutex, Option<Vec<u8, LONGEST_REQUEST>>, 1> = Channel::new();

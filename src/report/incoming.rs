@@ -1,11 +1,11 @@
-//! Bytes from a computer, cut into lines. A line that is too long is dropped up to its end and costs no memory.
+//! Splits the bytes from a computer into lines. A line that is too long is dropped and takes no memory.
 
 use heapless::Vec;
 
 /// The longest request.
 pub const LONGEST_REQUEST: usize = 96;
 
-/// A line has come to its end.
+/// A complete line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Arrived<'a> {
     Line(&'a [u8]),
@@ -16,7 +16,7 @@ pub enum Arrived<'a> {
 pub struct Incoming {
     line: Vec<u8, LONGEST_REQUEST>,
     too_long: bool,
-    /// The last line was handed out.
+    /// The last line was returned.
     done: bool,
 }
 
@@ -25,7 +25,7 @@ impl Incoming {
         Self { line: Vec::new(), too_long: false, done: false }
     }
 
-    /// Takes the next byte. Empty lines count as nothing.
+    /// Takes the next byte. Empty lines are ignored.
     pub fn take(&mut self, byte: u8) -> Option<Arrived<'_>> {
         if core::mem::take(&mut self.done) {
             self.line.clear();

@@ -11,10 +11,11 @@ use crate::scene::{PartStatus, shared};
 use crate::settings::{Facing, Settings};
 use crate::words::{Language, Text, Words};
 
-/// What a computer has to understand. Raised when a key changes its meaning or goes; new keys may come at any time.
+/// Version of the protocol. Incremented when a key is removed or changes its meaning; new keys may be added at any
+/// time.
 pub const PROTOCOL: u8 = 1;
 
-/// The longest line, with its line break: a round of twelve seats with all owners and reasons, with room to spare.
+/// Maximum length of a line with its line break: a round of twelve seats with all owners and reasons, plus a margin.
 pub const LONGEST: usize = 1280;
 
 /// A line as it is sent.
@@ -27,24 +28,24 @@ pub enum Line<'a> {
     /// The first line of every connection.
     Hello(Hello<'a>),
     Settings(Chosen),
-    /// A game begins, or is told again from its beginning.
+    /// A game begins, or is reported again from its beginning.
     Game(Game),
-    /// How the table stands now.
+    /// The current state of the table.
     Table(Table),
-    /// A round whose votes are open; later lines with the same number replace it.
+    /// A round with open votes; a later line with the same number replaces it.
     Round(Played),
     Over(Over),
-    /// What the shared screen says over everything else.
+    /// The notice that covers the shared screen.
     Notice(&'a str),
     SelfTest(SelfTest),
     Bench(Finding<'a>),
-    /// So many lines were not read in time and are gone.
+    /// This many lines were dropped because they were not read in time.
     Dropped(u16),
     Error(&'a str),
 }
 
 impl Line<'_> {
-    /// Puts the line, with its line break, into `text`. A line that does not fit is left out, and the text is empty.
+    /// Writes the line, with its line break, into `text`. If the line does not fit, the text is empty.
     pub fn write(&self, text: &mut LineText) {
         text.clear();
         let _ = text.resize_default(LONGEST);
@@ -52,7 +53,7 @@ impl Line<'_> {
         text.truncate(length);
     }
 
-    /// The same into any memory. Returns the length, 0 where the line does not fit.
+    /// The same into any memory. Returns the length, 0 if the line does not fit.
     pub fn write_to(&self, text: &mut [u8]) -> usize {
         match serde_json_core::to_slice(self, text) {
             Ok(length) if length < text.len() => {
@@ -72,7 +73,7 @@ pub struct Hello<'a> {
     pub chip: &'a str,
     pub board: &'a str,
     pub serial: &'a str,
-    /// The most seats.
+    /// The maximum number of seats.
     pub seats: u8,
     pub knobs: u8,
     pub language: &'static str,
@@ -154,7 +155,7 @@ impl Chosen {
 pub struct Game {
     ruleset: &'static str,
     seats: Letters,
-    /// The first round that is told; more than 1 where the device no longer knows the earlier ones.
+    /// The first round that is reported; more than 1 if the device no longer has the earlier ones.
     first_round: u16,
     ends: &'static str,
     goal: u16,
@@ -183,11 +184,11 @@ pub struct Table {
     round: u16,
     storyteller: Teller,
     seats: Letters,
-    /// Who takes part in this round.
+    /// The seats that take part in this round.
     playing: Letters,
-    /// Who has locked a vote.
+    /// The seats that have locked a vote.
     locked: Letters,
-    /// On the table.
+    /// Cards on the table.
     cards: u8,
     /// The card whose owner is asked for.
     asks: Option<u8>,
@@ -220,7 +221,7 @@ impl Table {
     }
 }
 
-/// A round whose votes are open.
+/// A round with open votes.
 #[derive(Serialize)]
 pub struct Played {
     number: u16,
@@ -232,15 +233,15 @@ pub struct Played {
     votes: Votes,
     owners: CardOwners,
     verdict: Option<&'static str>,
-    /// Nothing until the owners are known.
+    /// `None` until the owners are known.
     points: Option<Points>,
-    /// What everyone had before the round, and after it.
+    /// Everyone's scores before the round, and after it.
     before: Option<PerSeat>,
     totals: Option<PerSeat>,
 }
 
 impl Played {
-    /// The points, once they are known, with what everyone had before.
+    /// With the points, once they are known, and everyone's scores before.
     pub fn new(number: u16, storyteller: Storyteller, round: &Round, points: Option<(Score, Scores)>) -> Self {
         let seats = round.seats;
         let per_seat = |points| PerSeat { seats, points };
@@ -344,7 +345,7 @@ impl Serialize for Finding<'_> {
     }
 }
 
-/// What the notice says, in the table's language.
+/// The text of the notice, in the table's language.
 pub fn notice_text(notice: &crate::scene::Notice, language: Language) -> Text {
     let mut text = Text::new();
     let _ = Words::of(language).notice(&mut text, notice);
@@ -363,7 +364,7 @@ impl Serialize for Letters {
     }
 }
 
-/// A seat's letter, and in Team which of its two players: `"B"`, `"B2"`.
+/// A seat's letter, and in Team the player: `"B"`, `"B2"`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Teller(Storyteller);
 
@@ -417,7 +418,7 @@ impl Serialize for Cards {
     }
 }
 
-/// Whose each card is, as far as it was said.
+/// The owner of each card, as far as known.
 struct CardOwners(Round);
 
 impl Serialize for CardOwners {

@@ -1,5 +1,6 @@
-//! What a computer on the USB cable is told, and what it may ask: JSON, one object a line, as `docs/usb.md` has it. Lines
-//! are made of [`Public`], which holds nothing that a player could not see on the shared screen. It knows no USB.
+//! What a computer on the USB cable is told, and what it may ask: JSON, one object per line, as documented in
+//! `docs/usb.md`. Lines are made from [`Public`], which holds nothing that a player could not see on the shared screen.
+//! Knows nothing of USB.
 //!
 //! A [`Teller`] makes the lines of one connection, one at a time. They wait in an [`Outbox`] until the computer reads
 //! them. What the computer writes goes through [`Incoming`] and becomes a [`Request`].

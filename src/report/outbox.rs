@@ -1,21 +1,21 @@
-//! Lines on their way to a computer that may be slow, silent or gone. Whoever puts a line in never waits: where there is
-//! no room the oldest lines go, and one line in their place says how many. A line leaves only after it was released, so
-//! that the moment at which it leaves does not depend on when it was made.
+//! Lines queued for a computer that may be slow, silent or gone. Adding a line never blocks: if there is no room, the
+//! oldest lines are dropped and replaced by one line that says how many. A line is sent only after it was released, so
+//! that its time of sending does not depend on when it was made.
 
 use super::line::{LONGEST, Line};
 
-/// Bytes that wait: three of the longest lines, or a minute of a vote that nobody reads.
+/// Size of the queue in bytes: three of the longest lines, or a minute of an unread vote.
 const CAPACITY: usize = 4096;
 
 pub struct Outbox {
-    /// Which connection the lines are for; 0 while there is none.
+    /// The connection that the lines are for; 0 while there is none.
     session: u32,
     bytes: [u8; CAPACITY],
-    /// The first byte that waits, how many wait, and how many of these may leave.
+    /// Index of the first queued byte, number of queued bytes, and number of those that may be sent.
     first: usize,
     length: usize,
     released: usize,
-    /// The first bytes are the rest of a line that has begun to leave.
+    /// The first bytes are the rest of a partly sent line.
     begun: bool,
     dropped: u16,
 }
@@ -25,24 +25,24 @@ impl Outbox {
         Self { session: 0, bytes: [0; CAPACITY], first: 0, length: 0, released: 0, begun: false, dropped: 0 }
     }
 
-    /// The connection for which lines are taken; 0 while there is none.
+    /// The connection for which lines are accepted; 0 while there is none.
     pub const fn session(&self) -> u32 {
         self.session
     }
 
-    /// Forgets everything and takes lines of this connection.
+    /// Clears the queue and accepts lines of this connection.
     pub fn open(&mut self, session: u32) {
         (self.first, self.length, self.released) = (0, 0, 0);
         (self.begun, self.dropped) = (false, 0);
         self.session = session;
     }
 
-    /// Whether any line fits without another one being dropped.
+    /// True if any line fits without dropping another.
     pub const fn has_room(&self) -> bool {
         CAPACITY - self.length >= LONGEST && self.dropped == 0
     }
 
-    /// Puts a line in, if it is for the connection that is open.
+    /// Adds a line, if it is for the open connection.
     pub fn push(&mut self, session: u32, line: &[u8]) {
         if session != self.session || session == 0 || line.is_empty() || line.len() > LONGEST {
             return;
@@ -51,17 +51,17 @@ impl Outbox {
         self.append(line);
     }
 
-    /// Lets everything leave that is in by now.
+    /// Releases everything that is queued now.
     pub fn release(&mut self) {
         self.released = self.length;
     }
 
-    /// Whether something may leave.
+    /// True if something may be sent.
     pub const fn is_ready(&self) -> bool {
         self.released > 0
     }
 
-    /// Takes out what may leave, as much as fits into a packet. Where lines are gone, a line says so first.
+    /// Takes out what may be sent, as much as fits into a packet. If lines were dropped, a line says so first.
     pub fn take(&mut self, packet: &mut [u8]) -> usize {
         let mut used = 0;
         while self.released > 0 && used < packet.len() {
@@ -93,14 +93,14 @@ impl Outbox {
         self.length += line.len();
     }
 
-    /// Takes the oldest whole line away. One that has begun to leave stays. False where there is none.
+    /// Drops the oldest whole line. A partly sent one stays. Returns false if there is none.
     fn drop_oldest(&mut self) -> bool {
         let kept = if self.begun { self.line_length(0) } else { 0 };
         let gone = self.line_length(kept);
         if gone == 0 {
             return false;
         }
-        // What is kept moves up over the line that goes.
+        // The kept bytes move up over the dropped line.
         for offset in (0..kept).rev() {
             let byte = self.bytes[(self.first + offset) % CAPACITY];
             self.bytes[(self.first + gone + offset) % CAPACITY] = byte;

@@ -1,5 +1,5 @@
-//! What a computer may know of the app. Everything that a line says comes from here, and this is the only place of the
-//! report that sees the app: no vote that is still sealed or being dialled is among it.
+//! What a computer may know of the app. Everything in a line comes from here, and this is the only part of the report
+//! that sees the app: it includes no vote that is still sealed or being dialled.
 
 use crate::app::App;
 use crate::game::{Journal, State};
@@ -11,12 +11,12 @@ use crate::settings::Settings;
 pub struct Public<'a> {
     pub journal: &'a Journal,
     pub state: &'a State,
-    /// Who sits at the table, in a game or before it.
+    /// The seats at the table, in a game or before it.
     pub seated: SeatSet,
-    /// Who has locked a vote, and nothing more of it.
+    /// The seats that have locked a vote, and nothing more about it.
     pub locked: SeatSet,
     pub settings: &'a Settings,
-    /// What the shared screen says over everything else.
+    /// The notice that covers the shared screen.
     pub notice: Option<Notice>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Public<'a> {
         }
     }
 
-    /// The state of the parts. Nothing in a vote: the clicks of the knobs are a secret then.
+    /// The state of the parts. `None` in a vote: the clicks of the knobs are secret then.
     pub fn self_test(app: &App) -> Option<shared::SelfTest> {
         (!app.voting()).then(|| app.self_test())
     }

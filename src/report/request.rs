@@ -1,4 +1,4 @@
-//! What a computer may ask. Nothing here can name a vote, a score, a seat or an address in memory.
+//! The requests of a computer. None of them can name a vote, a score, a seat or a memory address.
 
 use serde::Deserialize;
 
@@ -21,13 +21,13 @@ pub enum Ask {
     Game,
     Settings,
     SelfTest,
-    /// What the bench finds out about the parts; not in a game.
+    /// The bench's findings about the parts; not during a game.
     Bench,
     /// Restart into USB boot, once somebody has confirmed it on the device.
     UsbBoot,
 }
 
-/// What is to be set; anything that is left out stays as it is.
+/// The settings to change; those left out stay as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setting<'a> {
@@ -36,7 +36,7 @@ pub struct Setting<'a> {
     pub sound: Option<bool>,
 }
 
-/// Why a line is no request, as the computer is told.
+/// Why a line is not a valid request, as reported to the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unclear(pub &'static str);
 
@@ -50,7 +50,7 @@ impl<'a> Request<'a> {
 }
 
 impl Setting<'_> {
-    /// The settings with these in them.
+    /// The settings with these changes applied.
     pub fn applied(&self, settings: &Settings) -> Result<Settings, Unclear> {
         let mut settings = *settings;
         if let Some(code) = self.language {

@@ -1,5 +1,5 @@
-//! Tells one connection everything: what the device is, the game so far, then whatever changes. It makes at most one line a
-//! call and follows the journal one move a call, so that no call takes long, however long the game is.
+//! Reports everything to one connection: what the device is, the game so far, then every change. A call makes at most
+//! one line and follows the journal by one move, so that no call takes long, however long the game is.
 
 use heapless::Vec;
 
@@ -10,14 +10,14 @@ use crate::rules::Round;
 use crate::scene::Notice;
 use crate::settings::Settings;
 
-/// What a call has done.
+/// Result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
     /// The text holds a line.
     Line,
-    /// There is more to tell, but no line yet.
+    /// There is more to report, but no line yet.
     Working,
-    /// The computer knows everything.
+    /// Everything has been reported.
     Everything,
 }
 
@@ -26,21 +26,21 @@ pub struct Teller {
     settings: Option<Settings>,
     /// How far the journal was followed.
     followed: Followed,
-    /// The last round that was told before its points were known.
+    /// The last round reported before its points were known.
     open: Option<Round>,
     table: Option<Table>,
     over: Option<Scores>,
     notice: Option<Notice>,
 }
 
-/// Where the moves lead that were followed so far.
+/// The state after the moves followed so far.
 struct Followed {
     state: State,
     tally: Tally,
     /// Bytes of the journal.
     bytes: usize,
     generation: u16,
-    /// The newest of the moves, to notice one that was taken back.
+    /// The newest of these moves, to notice when it is taken back.
     last: Vec<u8, ENTRY_MAX>,
 }
 
@@ -51,7 +51,7 @@ impl Followed {
         Self { state, tally: Tally::default(), bytes: 0, generation, last: Vec::new() }
     }
 
-    /// Whether the journal still begins with the moves that were followed.
+    /// True if the journal still begins with the moves that were followed.
     fn holds(&self, public: &Public) -> bool {
         let last = self.bytes.checked_sub(self.last.len() + 1);
         self.generation == public.journal.generation()
@@ -60,7 +60,7 @@ impl Followed {
 }
 
 impl Teller {
-    /// For a computer that knows nothing yet.
+    /// For a newly connected computer.
     pub fn new(public: &Public) -> Self {
         Self {
             hello: true,
@@ -81,18 +81,18 @@ impl Teller {
         self.settings = None;
     }
 
-    /// Tells the game from its beginning.
+    /// Reports the game again from its beginning.
     pub fn tell_game(&mut self, public: &Public) {
         self.followed = Followed::new(public);
         (self.open, self.table, self.over) = (None, None, None);
     }
 
-    /// Whether the next lines are of the game so far, which can wait for a computer that is slow.
+    /// True if the next lines are about the game so far, which can wait for a slow computer.
     pub fn is_behind(&self, public: &Public) -> bool {
         public.journal.entry_at(self.followed.bytes).is_some()
     }
 
-    /// Puts the next line into `text`, if there is one.
+    /// Writes the next line into `text`, if there is one.
     pub fn tell(&mut self, public: &Public, hello: &Hello, text: &mut LineText) -> Told {
         text.clear();
         if core::mem::take(&mut self.hello) {
@@ -125,7 +125,7 @@ impl Teller {
         Told::Everything
     }
 
-    /// Follows one move: a game that began or a round that got its points is a line.
+    /// Follows one move. A game that began, or a round that got its points, makes a line.
     fn follow(&mut self, entry: &[u8]) -> Option<Line<'static>> {
         let Followed { state, tally, bytes, last, .. } = &mut self.followed;
         *bytes += 1 + entry.len();
@@ -150,7 +150,7 @@ impl Teller {
         Some(Line::Game(Game::new(state)))
     }
 
-    /// What differs between the table and what was last told of it.
+    /// What differs between the table and what was last reported.
     fn current(&mut self, public: &Public) -> Option<Line<'static>> {
         let state = public.state;
         if let Phase::Reveal(round) | Phase::Owners(round) | Phase::VoteAgain { round, .. } = &state.phase

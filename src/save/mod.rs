@@ -73,7 +73,7 @@ pub struct Saved {
 pub enum Damage {
     /// Something that was saved can no longer be read.
     Lost,
-    /// Written by a firmware whose format this one does not know.
+    /// Written by firmware with a format that this one does not know.
     OtherVersion,
 }
 

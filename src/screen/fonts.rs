@@ -89,7 +89,7 @@ pub fn figure_height(font: &Font) -> u32 {
     }
 }
 
-/// Whether a font has all letters of a text.
+/// True if a font has all letters of a text.
 pub fn has(font: &Font, text: &str) -> bool {
     let index = font.index;
     // What a font lacks is drawn as the sign that it has for that.

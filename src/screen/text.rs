@@ -104,7 +104,7 @@ impl Canvas<'_> {
         });
     }
 
-    /// `measure` tells how many letters cannot be parted, and the height of the text.
+    /// `measure` returns the longest run of letters that cannot be broken, and the height of the text.
     fn write(&mut self, text: &str, area: Rectangle, style: Style, measure: impl Fn(&str, &Font) -> (usize, u32)) {
         // Figures have to be read across the table, and the finest letters are too low for that.
         let has_figures = text.contains(|letter: char| letter.is_ascii_digit());
@@ -249,7 +249,7 @@ fn columns(font: &Font, area: Rectangle) -> usize {
     (area.size.width / font.size.width) as usize
 }
 
-/// The lines of a text in so many columns: broken at spaces, and within a word only where that alone is too long.
+/// The lines of a text in this many columns: broken at spaces, and within a word only if the word alone is too long.
 fn lines(text: &str, columns: usize) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     core::iter::from_fn(move || {

@@ -1,4 +1,5 @@
-//! A program on the computer at the other end of the emulated USB cable: what it does to the port, and the lines it reads.
+//! A program on the computer at the other end of the emulated USB cable: its actions on the port, and the lines it
+//! reads.
 
 use base64::{Engine, engine::general_purpose::STANDARD as BASE64};
 use serde::Deserialize;
@@ -6,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::emulator::Emulator;
 
-/// A packet as it left the device: when the computer took it, and when the device had it ready.
+/// A packet from the device: when the computer took it, and when the device had it ready.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Packet {
     pub ns: f64,
@@ -23,12 +24,12 @@ impl Packet {
 
 #[derive(Default)]
 pub struct Computer {
-    /// The beginning of a line.
+    /// The beginning of an incomplete line.
     begun: Vec<u8>,
 }
 
 impl Computer {
-    /// Does something to the cable or the port: `plug`, `unplug`, `open`, `close`, `suspend`, `resume`, `deaf`, `read`.
+    /// Acts on the cable or the port: `plug`, `unplug`, `open`, `close`, `suspend`, `resume`, `deaf`, `read`.
     pub fn does(&mut self, device: &mut Emulator, what: &str) -> Result<Value, String> {
         device.ask(&json!({ "usb": what }))
     }
@@ -41,7 +42,7 @@ impl Computer {
         device.ask(&json!({ "usb": { "bytes": BASE64.encode(bytes) } })).map(drop)
     }
 
-    /// What has come since it last read. A line that was cut by a pulled plug is left out.
+    /// Lines since the last call. A line cut off by unplugging is left out.
     pub fn read(&mut self, device: &mut Emulator) -> Result<Vec<Value>, String> {
         let packets: Vec<Packet> =
             serde_json::from_value(device.ask(&json!({ "trace": "usb" }))?).map_err(|error| error.to_string())?;
@@ -53,12 +54,12 @@ impl Computer {
     }
 }
 
-/// What a program makes of the lines: the last game that it was told.
+/// What a program learns from the lines: the last reported game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct File {
     pub hello: Value,
     pub game: Value,
-    /// By number; a later line of the same round replaces the earlier.
+    /// By number; a later line of the same round replaces the earlier one.
     pub rounds: Vec<Value>,
     pub table: Value,
     pub over: Value,

@@ -1,5 +1,5 @@
-//! A computer on the cable of the emulated Pico: it finds the device, follows a whole game however often it is cut off,
-//! sends nonsense, sleeps, stops reading. The game goes on as if it were not there.
+//! A computer on the USB cable of the emulated Pico: it finds the device, follows a whole game through any number of
+//! disconnections, sends nonsense, sleeps, stops reading. The game is not affected.
 
 use std::sync::LazyLock;
 
@@ -51,7 +51,7 @@ fn a_computer_knows_the_device_by_its_name_and_number() {
     }
 }
 
-/// One thing that happens to a cable.
+/// One random event of the cable.
 fn mischief(device: &mut Emulator, computer: &mut Computer, file: &mut File, dice: &mut Dice) {
     let does = ["plug", "unplug", "plug", "close", "open", "suspend", "resume", "deaf", "read", "plug"];
     let what = does[dice.below(does.len() as u32) as usize];
@@ -61,7 +61,7 @@ fn mischief(device: &mut Emulator, computer: &mut Computer, file: &mut File, dic
     computer.does(device, what).unwrap();
 }
 
-/// What the device itself holds of the rounds: number, story card, votes.
+/// What the device itself knows of the rounds: number, story card, votes.
 fn truth(stage: &Stage) -> Vec<Value> {
     let rounds = stage.app.game().past_rounds().map(|past| {
         let votes = past.round.voters().iter().map(|seat| {
@@ -84,7 +84,7 @@ fn told(file: &File) -> Vec<Value> {
     scored.map(round).collect()
 }
 
-/// Every picture is compared with the library's, which knows no USB.
+/// Every picture is compared with the library's, which knows nothing of USB.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn a_whole_game_is_told_however_often_the_cable_is_cut() {
@@ -128,7 +128,7 @@ fn a_whole_game_is_told_however_often_the_cable_is_cut() {
     }
 }
 
-/// The bytes of a computer gone mad, and a game's picture beside it.
+/// Random bytes from the computer, and a check of the game's pictures meanwhile.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn nonsense_gets_one_error_and_costs_nothing() {
@@ -161,7 +161,7 @@ fn nonsense_gets_one_error_and_costs_nothing() {
     assert!(device.events.is_empty(), "{:?}", device.events);
 }
 
-/// Knobs are pressed in the lobby while nobody reads; the lines that were not read are counted.
+/// Knobs are pressed in the lobby while nothing is read; the dropped lines are counted.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn a_computer_that_stops_reading_holds_nobody_up() {
@@ -195,7 +195,7 @@ fn a_computer_that_stops_reading_holds_nobody_up() {
     assert_eq!(lit(&deaf[0]), lit(&without[0]));
 }
 
-/// What a computer may set, and that it asks in vain for anything during a vote.
+/// What a computer may set, and that all its requests are refused during a vote.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn settings_are_set_outside_a_vote_alone() {
@@ -217,7 +217,7 @@ fn settings_are_set_outside_a_vote_alone() {
     assert_eq!(of(&lines, "self-test")[0]["shared_screen"], "fine");
     let lines = ask(&mut device, "{\"set\":{\"brightness\":9}}");
     assert_eq!(of(&lines, "error").len(), 1);
-    // It outlives the power.
+    // It survives a power cycle.
     device.run_ms(500.0).unwrap();
     device.ask(&json!({ "off": true })).unwrap();
     device.ask(&json!({ "power": true })).unwrap();
@@ -246,7 +246,7 @@ fn settings_are_set_outside_a_vote_alone() {
     assert_eq!(of(&lines, "error"), [&json!("not during a vote")]);
 }
 
-/// The chip's time awake in a quiet lobby, with a computer that listens and without any.
+/// Share of time awake in a quiet lobby, with a listening computer and without any.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn a_cable_keeps_the_chip_awake_for_less_than_two_percent() {

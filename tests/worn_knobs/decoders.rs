@@ -22,7 +22,7 @@ pub struct Heard {
 }
 
 pub trait Decoder {
-    /// Quarter steps that one event of the decoder stands for.
+    /// Quarter steps per event of the decoder.
     fn unit(&self) -> i64;
     fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>);
 }

@@ -98,7 +98,7 @@ fn turn<'a>(
     passed
 }
 
-/// What each decoder made of the same contacts, at one speed.
+/// The results of each decoder on the same contacts, at one speed.
 fn measure(used: Use, kind: KnobKind, seed: u64, detents: u64) -> [Tally; 3] {
     let mut hand = Hand::new(seed, used, kind);
     let (now_us, lines) = (hand.now_us(), hand.lines());
@@ -111,7 +111,7 @@ fn measure(used: Use, kind: KnobKind, seed: u64, detents: u64) -> [Tally; 3] {
         &mut [
             (pins, Box::new(Ours::new(kind, PIN_SAMPLE_US, now_us, lines))),
             (chain, Box::new(Ours::new(kind, CHAIN_SAMPLE_US, now_us, lines))),
-            // It is told how the knob is wired.
+            // Peers know how the knob is wired.
             (peer, Box::new(HalDefault::new(kind, now_us, lines))),
         ],
     );

@@ -163,7 +163,7 @@ mod on_a_computer_that_lacks_something {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// Each lane waits for the other to have begun: one after the other the first would wait in vain.
+    /// Each lane waits for the other to begin: run one after the other, the first would wait forever.
     #[test]
     fn a_run_of_the_tests_has_two_lanes_and_tells_of_both() {
         let wait =

@@ -1,6 +1,6 @@
 /**
- * The USB device controller of both chips, at full speed: its registers, the memory that it shares with the core, and what
- * the wires of a cable see of it. A packet takes no time here; the computer at the other end counts it.
+ * The USB device controller of both chips, at full speed: its registers, the memory that it shares with the core, and
+ * its side of the cable. A packet takes no time here; the computer at the other end accounts for it.
  */
 import type { Registers, Timing } from './timing.ts';
 
@@ -26,7 +26,7 @@ const CONNECTED = 1 << 16;
 const RESUME = 1 << 11;
 const SUSPENDED = 1 << 4;
 const VBUS_DETECTED = 1;
-/** Bits of the status that a one clears. */
+/** Status bits that are cleared by writing a one. */
 const CLEARED_BY_ONE = 0xff0e0800 | SUSPENDED | CONNECTED;
 
 const INTR_SETUP_REQ = 1 << 16;
@@ -57,9 +57,9 @@ export interface UsbOptions {
   interrupt(high: boolean): void;
 }
 
-/** What is told to whoever holds the other end of the cable. */
+/** Notifications for the other end of the cable. */
 export interface UsbListener {
-  /** The pull-up that shows a device went on or off. */
+  /** The pull-up that signals a device was switched on or off. */
   pulled(up: boolean): void;
   /** An endpoint can send or take a packet now. */
   armed(endpoint: number, direction: 'in' | 'out'): void;
@@ -74,7 +74,7 @@ export class UsbController implements Registers {
   private readonly registers = new Map<number, number>();
   private status = 0;
   private buffers = 0;
-  /** Suspend and resume are events: their bits stay until the status is written. */
+  /** Suspend and resume are events: their bits stay set until the status is written. */
   private events = 0;
 
   constructor(private readonly options: UsbOptions) {
@@ -141,7 +141,7 @@ export class UsbController implements Registers {
     if (this.pulledUp !== was) this.listener?.pulled(!was);
   }
 
-  /** The core has written a word of the shared memory. */
+  /** Called after the core has written a word of the shared memory. */
   memoryWritten(offset: number): void {
     if (offset < BUFFER_CONTROL || offset >= EP0_BUFFER) return;
     if (this.view.getUint32(offset & ~3, true) & (AVAILABLE | STALL)) {
@@ -150,7 +150,7 @@ export class UsbController implements Registers {
     }
   }
 
-  // What the wires see -----------------------------------------------------------------------------------------
+  // Interface to the wires -------------------------------------------------------------------------------------
 
   busReset(): void {
     this.status |= BUS_RESET | CONNECTED;
@@ -169,7 +169,7 @@ export class UsbController implements Registers {
     this.update();
   }
 
-  /** A request on the control endpoint. It is never refused, and ends a stall. */
+  /** A SETUP packet on the control endpoint. It is never refused, and ends a stall. */
   setup(address: number, request: Uint8Array): boolean {
     if (!this.hears(address)) return false;
     this.options.memory.set(request, 0);
@@ -179,7 +179,7 @@ export class UsbController implements Registers {
     return true;
   }
 
-  /** The computer asks an endpoint for a packet. */
+  /** An IN transaction: the computer asks an endpoint for a packet. */
   in(address: number, endpoint: number): Packet | Refused {
     const control = this.bufferControl(address, endpoint, 'in');
     if (typeof control !== 'number') return control;
@@ -190,7 +190,7 @@ export class UsbController implements Registers {
     return { data, pid: control & DATA1 ? 1 : 0 };
   }
 
-  /** The computer gives an endpoint a packet. One with the wrong number is acknowledged and dropped: it came twice. */
+  /** An OUT transaction. A packet with the wrong data toggle is acknowledged and dropped: it is a retransmission. */
   out(address: number, endpoint: number, packet: Packet): 'ack' | Refused {
     const control = this.bufferControl(address, endpoint, 'out');
     if (typeof control !== 'number') return control;

@@ -1,20 +1,20 @@
 /**
- * A computer at the other end of the USB cable: finds the device, opens its serial port, reads and writes. It can also be
- * asleep, deaf, or gone. It outlives the chip, as a computer does.
+ * A computer at the other end of the USB cable: finds the device, opens its serial port, reads and writes. It can also
+ * be asleep, deaf, or gone. It keeps its state when the chip restarts.
  */
 import type { Packet, Refused, UsbController, UsbListener } from '../blocks/usb.ts';
 import type { Timing, TimingAlarm } from '../blocks/timing.ts';
 
-/** From the pull-up to the reset, and the reset itself. */
+/** Time from the pull-up to the bus reset, and the duration of the reset. */
 const SETTLE_NANOS = 100e6;
 const RESET_NANOS = 12e6;
-/** How often an endpoint that has nothing is asked again. */
+/** Poll interval of an endpoint that has nothing to send. */
 const POLL_NANOS = 125e3;
 /** A packet of 64 bytes at 12 Mbit/s with its token and handshake. */
 const PACKET_NANOS = 53e3;
-/** A device that does not answer a control request within this time is given up and reset once more. */
+/** Timeout of a control request; the device is then reset once more. */
 const PATIENCE_NANOS = 5e9;
-/** What a serial driver keeps for a program that does not read. */
+/** Bytes that a serial driver buffers for a program that does not read. */
 const BUFFER_BYTES = 4096;
 
 const DEVICE = 1;
@@ -40,7 +40,7 @@ export interface UsbDevice {
   serial: string;
 }
 
-/** How far the computer has come with the device. */
+/** Progress of the enumeration. */
 export type UsbState = 'unplugged' | 'attached' | 'ready' | 'suspended' | 'failed';
 
 interface Control {
@@ -52,7 +52,7 @@ interface Control {
 export class Computer implements UsbListener {
   readonly packets: UsbPacket[] = [];
   device: UsbDevice | null = null;
-  /** A deaf computer takes no packets; a program that does not read leaves its driver the first few. */
+  /** A deaf computer takes no packets; if only the program does not read, its driver buffers the first few. */
   reading = true;
   private plugged = false;
   private suspended = false;
@@ -83,7 +83,7 @@ export class Computer implements UsbListener {
     return this.configured ? 'ready' : 'attached';
   }
 
-  /** A new life of the chip hangs on the cable. */
+  /** A new life of the chip is connected to the cable. */
   attach(controller: UsbController, timing: Timing): void {
     this.detach();
     this.controller = controller;
@@ -118,7 +118,7 @@ export class Computer implements UsbListener {
     if (this.controller.pulledUp) this.pulled(true);
   }
 
-  /** Takes the data wires away. The board may go on, from a battery or a charger; the bus is idle then. */
+  /** Disconnects the data wires. The board may keep running, from a battery or a charger; the bus is idle then. */
   unplug(): void {
     if (!this.plugged) return;
     this.plugged = false;
@@ -130,7 +130,7 @@ export class Computer implements UsbListener {
     }
   }
 
-  /** Opens the serial port as soon as the device is known, or closes it. */
+  /** Opens the serial port as soon as the device is enumerated, or closes it. */
   open(opened = true): void {
     this.opened = opened;
     if (this.configured) this.setLines();
@@ -168,7 +168,7 @@ export class Computer implements UsbListener {
     return this.toSend.reduce((sum, packet) => sum + packet.length, 0);
   }
 
-  // What the controller tells ------------------------------------------------------------------------------------
+  // Notifications of the controller ------------------------------------------------------------------------------
 
   pulled(up: boolean): void {
     this.forget();
@@ -268,7 +268,7 @@ export class Computer implements UsbListener {
     }
   }
 
-  /** As a terminal does when it opens a port: 115,200 baud, eight bits, then ready. */
+  /** Like a terminal that opens a port: 115,200 baud, eight bits, then DTR. */
   private setLines(): void {
     if (this.opened) {
       const coding = Uint8Array.from([0x00, 0xc2, 0x01, 0x00, 0, 0, 8]);
@@ -280,7 +280,7 @@ export class Computer implements UsbListener {
 
   private stage: { at: 'setup' | 'in' | 'out' | 'status'; got: number[]; sent: number; pid: 0 | 1 } | null = null;
 
-  /** Goes on with the control request under way, as far as the device lets it. Whether anything was exchanged. */
+  /** Continues the control request in progress as far as the device allows. Returns true if anything was exchanged. */
   private control(): boolean {
     const [one] = this.controls;
     const { controller, timing } = this;
@@ -325,7 +325,7 @@ export class Computer implements UsbListener {
   private refused(how: Refused): false {
     const late = (this.timing?.nanos ?? 0) - this.attempted > PATIENCE_NANOS;
     if (how === 'nak' && !late) return false;
-    // A request that the device does not know is no reason to give it up.
+    // The device may refuse a request that it does not support.
     this.controls.shift();
     this.stage = null;
     if (how !== 'stall') this.failed = true;

@@ -6,7 +6,7 @@ use embassy_time::Duration;
 use super::super::drivers::flash::Flash;
 use super::super::random::Seed;
 
-/// As the computer is told.
+/// The name that is reported to a computer.
 pub const NAME: &str = "rp2040";
 pub const FLASH_BYTES: usize = 2 * 1024 * 1024;
 
@@ -34,7 +34,7 @@ pub fn reset(watchdog: &mut Watchdog) {
     watchdog.trigger_reset();
 }
 
-/// What tells this device from another: the number of its flash chip. Must be asked before anything else uses the flash.
+/// Unique number of this device: that of its flash chip. Must be read before anything else uses the flash.
 pub fn serial(flash: &mut Flash) -> u64 {
     flash.unique_id()
 }

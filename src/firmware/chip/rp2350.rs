@@ -10,7 +10,7 @@ use embassy_time::{Duration, with_timeout};
 use super::super::drivers::flash::Flash;
 use super::super::random::Seed;
 
-/// As the computer is told.
+/// The name that is reported to a computer.
 pub const NAME: &str = "rp2350";
 pub const FLASH_BYTES: usize = 4 * 1024 * 1024;
 
@@ -71,7 +71,7 @@ fn select_what_is_reset() {
     pac::PSM.wdsel().write_value(all);
 }
 
-/// What tells this device from another: the number that the maker burnt into the chip.
+/// Unique number of this device: the one that the manufacturer programmed into the chip.
 pub fn serial(_: &mut Flash) -> u64 {
     embassy_rp::otp::get_chipid().unwrap_or_default()
 }

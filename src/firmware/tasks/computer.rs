@@ -1,5 +1,6 @@
-//! The game task's side of the USB cable: makes the lines that a computer reads and does what it asks. It works only in
-//! frames in which nothing else happens, a small step each, so that no computer delays a knob, a picture or a save.
+//! The game task's side of the USB connection: makes the lines that a computer reads and handles its requests. It works
+//! only in frames in which nothing else happens, in small steps, so that no computer delays a knob, a picture or a
+//! save.
 
 use core::fmt::Write;
 
@@ -21,7 +22,7 @@ pub fn serial_text(serial: u64) -> Serial {
     text
 }
 
-/// What a request has led to.
+/// Result of a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Heard {
     Nothing,
@@ -32,14 +33,14 @@ pub enum Heard {
 pub struct Computer {
     device: &'static Device,
     serial: Serial,
-    /// The connection that `teller` tells, as the outbox counts them.
+    /// The connection that `teller` serves, as numbered by the outbox.
     session: u32,
     teller: Option<Teller>,
-    /// The app may have changed since everything was told.
+    /// The app may have changed since everything was reported.
     news: bool,
-    /// Lines were made that have not been released.
+    /// There are lines that have not been released.
     unreleased: bool,
-    /// An error was told, and nothing was understood since then.
+    /// An error was reported, and no valid request has come since.
     complained: bool,
     text: LineText,
 }
@@ -59,7 +60,7 @@ impl Computer {
         })
     }
 
-    /// A tick: lines that were made before it leave now.
+    /// Call at each tick: lines made before it are sent now.
     pub fn release(&mut self) {
         if core::mem::take(&mut self.unreleased) {
             OUTBOX.lock(|outbox| outbox.borrow_mut().release());
@@ -71,7 +72,8 @@ impl Computer {
         self.news = true;
     }
 
-    /// Takes one request or makes one line. Not inlined, so that its stack frame is gone when pictures are drawn.
+    /// Handles one request or makes one line. Not inlined, so that its stack frame is released before pictures are
+    /// drawn.
     #[inline(never)]
     pub fn serve(&mut self, app: &mut App) -> Heard {
         let (session, has_room) = OUTBOX.lock(|outbox| (outbox.borrow().session(), outbox.borrow().has_room()));

@@ -137,7 +137,7 @@ struct Frames {
     pictures: Pictures,
     /// Since when a flash operation has been waiting.
     flash_since: Option<Instant>,
-    /// The frame drew nothing and gave no turn to the flash.
+    /// True if the frame drew nothing and gave no turn to the flash.
     quiet: bool,
 }
 
@@ -156,11 +156,11 @@ impl Frames {
         let flash = self.flash_is_due(tick);
         let end = if flash { tick + TICK } else { self.pictures.frame(views, tick) };
         self.quiet = !flash && !self.pictures.has_drawn() && !self.pictures.is_revealing();
-        // Most frames end in time; finding another tick takes a division.
+        // Most frames end in time; computing another tick takes a division.
         if Instant::now() <= end { end } else { tick_from(Instant::now()) }
     }
 
-    /// Nothing else was done in this frame: what is left of it is free.
+    /// True if nothing else was done in this frame: the rest of it is free.
     fn is_quiet(&self) -> bool {
         self.quiet
     }

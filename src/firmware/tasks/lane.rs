@@ -27,7 +27,7 @@ pub struct Lane {
     screens: Vec<u8, { limits::SCREENS.most as usize }>,
     /// Index of the screen that may draw first, so that none is always last.
     turn: usize,
-    /// Index of the screen that is asked next, and when.
+    /// Index of the screen to poll next, and when.
     ask: usize,
     ask_at: Instant,
 }
@@ -63,14 +63,14 @@ impl Lane {
         !self.busy && tick >= self.free_at
     }
 
-    /// Its screens, from the one whose turn it is. This does not depend on what other buses do, so neither does the order of
-    /// what is sent on this one.
+    /// Its screens, starting with the one whose turn it is. This does not depend on other buses, so neither does the
+    /// order of what is sent on this one.
     pub fn in_turn(&self) -> impl Iterator<Item = usize> + use<> {
         let (screens, turn) = (self.screens.clone(), self.turn);
         (0..screens.len()).map(move |n| usize::from(screens[(turn + n) % screens.len()]))
     }
 
-    /// This screen was drawn: the next one comes first.
+    /// This screen was drawn: the next one goes first.
     pub fn end_turn(&mut self, screen: usize) {
         let at = self.screens.iter().position(|&n| usize::from(n) == screen).unwrap_or(0);
         self.turn = (at + 1) % self.screens.len();

@@ -1,6 +1,6 @@
-//! What each screen was last given to show, and what it is given next. A frame of the game task draws at most one picture,
-//! for a screen whose bus is free; the picture leaves when the frame ends, at a tick. A number takes the same time to draw
-//! whichever it is, and a frame that may show one has a shortest length: so nothing that leaves tells the number.
+//! What each screen was last sent, and what it is sent next. A frame of the game task draws at most one picture, for a
+//! screen whose bus is free; it is sent when the frame ends, at a tick. Drawing takes the same time for every number,
+//! and a frame that may show one has a minimum length, so the timing of the output reveals nothing about the number.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -21,11 +21,12 @@ use super::parts::Parts;
 
 /// Everything that the device sends is sent at a multiple of this.
 pub const TICK: Duration = Duration::from_micros(1_500);
-/// Shortest frame of anything that may show a number, and of a number alone the only one. A whole picture with a number
-/// may take longer; how long does not depend on the number.
+/// Minimum length of a frame that may show a number; the exact length for a number alone. A whole picture with a number
+/// may take longer, by a time that does not depend on the number.
 const SECRET: Duration = Duration::from_ticks(2 * TICK.as_ticks());
 
-/// Frames of a number alone that took longer than [`SECRET`]. Written by the game task; tests read it by its name.
+/// Number of frames of a number alone that took longer than [`SECRET`]. Written by the game task; tests read it by its
+/// name.
 #[cfg_attr(feature = "test-hooks", unsafe(no_mangle))]
 pub static OVERRUNS: AtomicU32 = AtomicU32::new(0);
 
@@ -77,7 +78,7 @@ pub struct Pictures {
     reveals: u16,
     /// During a reveal: screens whose picture is not prepared yet.
     revealing: Option<u16>,
-    /// The last frame drew something, or looked for something to draw.
+    /// True if the last frame drew something, or searched for something to draw.
     drawn: bool,
 }
 
@@ -132,12 +133,12 @@ impl Pictures {
         self.revealing.is_some()
     }
 
-    /// Whether the last frame drew something, or looked for something to draw.
+    /// True if the last frame drew something, or searched for something to draw.
     pub fn has_drawn(&self) -> bool {
         self.drawn
     }
 
-    /// No transfer is under way.
+    /// True if no transfer is in progress.
     pub fn is_idle(&self) -> bool {
         self.lanes.iter().all(Lane::is_idle)
     }
@@ -153,7 +154,7 @@ impl Pictures {
         if self.revealing.is_none() && (self.changed | self.blank) & self.present == 0 {
             return tick + TICK;
         }
-        // A bus that has just been given something is not free, so the first one does not keep the others waiting.
+        // A bus that has just been given an order is not free, so the first bus does not block the others.
         for lane in 0..self.lanes.len() {
             if !self.lanes[lane].is_free(tick) {
                 continue;
@@ -248,7 +249,7 @@ impl Pictures {
         leaves
     }
 
-    /// Once every screen is prepared, all of them show their picture at the next tick.
+    /// Once every screen is prepared, all show their picture at the next tick.
     fn flip_if_ready(&mut self, tick: Instant) {
         if self.revealing.is_some_and(|left| left & self.present == 0) && self.is_idle() {
             self.revealing = None;

@@ -1,5 +1,5 @@
-//! The USB task: a serial port that any computer knows without a driver. It brings the lines of the outbox to the cable,
-//! packet by packet as the computer takes them, and what the computer writes to the game task. Nobody waits for it.
+//! The USB task: a serial port that any computer supports without a driver. It sends the lines of the outbox, packet by
+//! packet as the computer takes them, and passes what the computer writes to the game task. No other task waits for it.
 
 use embassy_futures::join::join3;
 use embassy_futures::select::select;
@@ -23,10 +23,10 @@ bind_interrupts!(struct Irqs {
     USBCTRL_IRQ => InterruptHandler<USB>;
 });
 
-/// The pair that the chip's maker gives to serial ports of programs for its chips.
+/// The vendor and product IDs that the chip's manufacturer assigns to serial ports of firmware for its chips.
 const VENDOR: u16 = 0x2e8a;
 const PRODUCT: u16 = 0x000a;
-/// Milliamperes: all screens lit, as the boards reckon it.
+/// In milliamperes: all screens lit, as calculated for the boards.
 const MAX_POWER_MA: u16 = 500;
 /// The largest bulk packet of a full-speed device.
 const PACKET: usize = 64;
@@ -54,7 +54,7 @@ pub async fn usb(usb: Peri<'static, USB>, serial: u64) {
     join3(device.run(), talk(sender, control), listen(receiver)).await;
 }
 
-/// One connection after another: a computer has opened the port, until it closes it or is gone.
+/// Serves one connection after another: from when a computer opens the port until it closes it or is gone.
 async fn talk(mut sender: Sender<'static, Driver<'static, USB>>, control: ControlChanged<'static>) {
     for session in 1.. {
         sender.wait_connection().await;
@@ -77,7 +77,7 @@ fn open(session: u32) {
 }
 
 async fn send(sender: &mut Sender<'static, Driver<'static, USB>>) -> Result<(), EndpointError> {
-    // The endpoint may still hold a piece of a line for a computer that is gone: this ends it.
+    // The endpoint may still hold part of a line for a computer that is gone: this ends it.
     sender.write_packet(b"\n").await?;
     let mut packet = [0; PACKET];
     loop {
@@ -88,7 +88,7 @@ async fn send(sender: &mut Sender<'static, Driver<'static, USB>>) -> Result<(), 
                 break;
             }
             sender.write_packet(&packet[..length]).await?;
-            // A computer waits for more after a full packet: an empty one says that there is none.
+            // After a full packet the computer expects more: an empty one says that there is none.
             if length == PACKET && !OUTBOX.lock(|outbox| outbox.borrow().is_ready()) {
                 sender.write_packet(&[]).await?;
             }
