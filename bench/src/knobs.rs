@@ -81,7 +81,7 @@ fn measure(options: &Options, image: &Image) -> Outcome<Count> {
         }
     }
     if let Some(event) = bench.rig.emulator()?.events.first() {
-        return Err(format!("{}: the device had an accident: {event}", image.board).into());
+        return Err(format!("{}: the device failed: {event}", image.board).into());
     }
     Ok(bench.count)
 }

@@ -73,7 +73,7 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
     emulator.run_ms(TICKER_MS)?;
     let ticked = awake(&mut emulator)? - before;
     if let Some(event) = emulator.events.first() {
-        return Err(format!("the peers' firmware had an accident: {event}").into());
+        return Err(format!("the peers' firmware failed: {event}").into());
     }
 
     let [scored_cold, scored_warm] = pulses(&edges)[..] else {

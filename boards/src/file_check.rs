@@ -31,7 +31,10 @@ impl Check<'_> {
             self.wrong("(folder)", fault::Reason::Name.to_string());
         }
         if !self.board.flash.is_power_of_two() {
-            self.wrong("flash", format!("{} MiB are not made; there are 2, 4, 8 and 16", self.board.flash));
+            self.wrong(
+                "flash",
+                format!("{} MiB is not a size of flash chips; there are 2, 4, 8 and 16", self.board.flash),
+            );
         }
     }
 

@@ -120,7 +120,7 @@ fn syntax(file: &str, text: &str, error: &toml::de::Error) -> Mistakes {
     };
     if error.message().starts_with("duplicate key") {
         let key = text.get(span).unwrap_or_default().trim();
-        return mistake(file, &inside(&short(key)), "is there twice; keep one".to_string(), Some(number));
+        return mistake(file, &inside(&short(key)), "is given twice; keep one".to_string(), Some(number));
     }
     let plain = |key: &str| !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
     match row.split_once('=').map(|(key, _)| key.trim()) {

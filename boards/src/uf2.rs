@@ -107,8 +107,8 @@ pub enum NoFirmware {
 impl fmt::Display for NoFirmware {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NoUf2 => "this is no UF2 file; take one that `cargo xtask uf2` has made",
-            Self::Empty => "this UF2 file holds no firmware for a Pico; take one that `cargo xtask uf2` has made",
+            Self::NoUf2 => "this is not a UF2 file; use one made by `cargo xtask uf2`",
+            Self::Empty => "this UF2 file holds no firmware for a Pico; use one made by `cargo xtask uf2`",
         })
     }
 }

@@ -40,7 +40,7 @@ pub fn find_root() -> Outcome<PathBuf> {
     let here = package.into_iter().chain(env::current_dir());
     let is_root = |folder: &&Path| folder.join("xtask/Cargo.toml").is_file() && folder.join("boards").is_dir();
     let found = here.into_iter().find_map(|start| start.ancestors().find(is_root).map(Path::to_path_buf));
-    found.ok_or_else(|| "this is no clone of Dixit Dials; change to the folder of one and try again".into())
+    found.ok_or_else(|| "this is not a clone of Dixit Dials; change to the folder of one and try again".into())
 }
 
 /// A command that starts in the project's folder.

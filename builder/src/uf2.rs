@@ -65,7 +65,7 @@ fn has_definition(flash: &[u8]) -> bool {
 
 /// Content and flash address of each segment.
 fn load_addresses<'a>(file: &object::File<'a>) -> Outcome<Vec<(u32, &'a [u8])>> {
-    let object::File::Elf32(elf) = file else { return Err("the firmware is no 32-bit ELF".into()) };
+    let object::File::Elf32(elf) = file else { return Err("the firmware is not a 32-bit ELF file".into()) };
     let physical =
         elf.elf_program_headers().iter().filter(|header| header.p_type.get(elf.endian()) == object::elf::PT_LOAD);
     let mut parts = Vec::new();

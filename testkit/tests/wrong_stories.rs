@@ -61,11 +61,11 @@ fn a_story_that_no_board_could_play_and_a_seat_screen_that_is_not_known_are_refu
     refused(
         "tells = 1",
         "tells = 1\nonly = []",
-        "line 5: only: no board could play it; leave `only` out where all can",
+        "line 5: only: no board could play this; leave `only` out if all boards can",
     );
     let all = "none, free, guest, asked, not your menu, not you, joined, waiting, out, you tell, give, dial, ready, look again, \
                countdown, result, claim, claimed, wait, points, bonus, total, over, menu";
-    let expected = format!("line 14: seat-screen: “dail” is none of {all}");
+    let expected = format!("line 14: seat-screen: “dail” is not one of {all}");
     refused(LAST, "screen = \"clue\"\nseat-screen = [1, \"dail\"]", &expected);
 }
 
@@ -85,9 +85,9 @@ fn votes_come_from_those_who_vote() {
 fn cards_lie_on_the_table_and_have_one_who_gave_them() {
     refused("card = 1", "card = 7", "line 7: round 1: card: there is no card 7 among the 6 on the table");
     refused("4 = 4 }", "4 = 4, 9 = 3 }", "line 9: round 1: owners.9: there is no card 9 among the 6 on the table");
-    refused("4 = 4 }", "4 = 9 }", "line 9: round 1: owners.4: nobody on seat 9 gave a card");
+    refused("4 = 4 }", "4 = 9 }", "line 9: round 1: owners.4: seat 9 laid no card");
     refused("4 = 4 }", "4 = 4, 5 = 5 }", "line 9: round 1: owners.5: nobody asked whose card 5 is");
-    refused("card = 1\n", "card = 1\nred = 2\n", "line 8: round 1: red: nobody has a red token here");
+    refused("card = 1\n", "card = 1\nred = 2\n", "line 8: round 1: red: this ruleset has no red token");
     refused(
         "points = [3, 5",
         "points = [3, 4",
@@ -97,19 +97,19 @@ fn cards_lie_on_the_table_and_have_one_who_gave_them() {
 
 #[test]
 fn a_step_does_one_thing_that_can_be_done_there() {
-    refused(LAST, "press = 0\nhold = 0", "line 14: hold: this step does press already; a step does one thing");
-    refused(LAST, "", "line 12: this step does nothing and looks at nothing");
-    refused(LAST, "reveal = false", "line 13: reveal: leave it out where it is not done");
-    refused(LAST, "wait-seconds = nan", "line 13: wait-seconds: nobody waits NaN s; 0 to 86400 can be");
-    refused(LAST, "wait-seconds = -1", "line 13: wait-seconds: nobody waits -1 s; 0 to 86400 can be");
-    refused(LAST, "wait-seconds = inf", "line 13: wait-seconds: nobody waits inf s; 0 to 86400 can be");
+    refused(LAST, "press = 0\nhold = 0", "line 14: hold: this step already has press; a step does one thing");
+    refused(LAST, "", "line 12: this step does nothing and checks nothing");
+    refused(LAST, "reveal = false", "line 13: reveal: leave it out instead of setting it to false");
+    refused(LAST, "wait-seconds = nan", "line 13: wait-seconds: NaN is not between 0 and 86400");
+    refused(LAST, "wait-seconds = -1", "line 13: wait-seconds: -1 is not between 0 and 86400");
+    refused(LAST, "wait-seconds = inf", "line 13: wait-seconds: inf is not between 0 and 86400");
     refused(LAST, "claim = 2", "line 13: step 1: claim: nobody asks whose a card is on the screen “clue”");
     refused(LAST, "set = 2", "line 13: step 1: set: there is nothing to set on the screen “clue”");
     refused(LAST, "confirm = true", "line 13: step 1: confirm: nothing is asked on the screen “clue”");
     refused(LAST, "unlock = 2", "line 13: step 1: unlock: seat 2 has locked nothing");
     refused(LAST, "answer = [3, 1]", "line 13: step 1: answer: seat 3 has nothing to dial on the screen “clue”");
-    refused(LAST, "turn = [2, 0]", "line 13: turn: by 0 clicks is no turn");
-    refused(LAST, "light = \"bright\"", "line 13: light: “bright” is none of lit, dim, off");
+    refused(LAST, "turn = [2, 0]", "line 13: turn: 0 clicks are not a turn");
+    refused(LAST, "light = \"bright\"", "line 13: light: “bright” is not one of lit, dim, off");
     refused(LAST, "choose = \"goal\"", "line 13: step 1: choose: no menu to choose “goal” from, but the screen “clue”");
 }
 
@@ -137,12 +137,12 @@ fn the_table_is_one_that_can_be() {
     refused(
         "tells = 1",
         "tells = 1\nowners = \"never\"",
-        "line 5: owners: “never” is none of after, in-turn, with-vote",
+        "line 5: owners: “never” is not one of after, in-turn, with-vote",
     );
-    refused("tells = 1", "tells = 1\nonly = [\"table\"]", "line 5: only: “table” is none of ring, pass, pods");
-    refused("tells = 1", "tells = 1\nonly = [\"ring\", \"ring\"]", "line 5: only: ring is there twice");
+    refused("tells = 1", "tells = 1\nonly = [\"table\"]", "line 5: only: “table” is not one of ring, pass, pods");
+    refused("tells = 1", "tells = 1\nonly = [\"ring\", \"ring\"]", "line 5: only: ring is given twice");
     refused("\"dixit\"", "\"dixitt\"", "line 2: ruleset: there is no ruleset “dixitt”");
-    refused("\"Two find it\"", "\" \"", "line 1: story: it is not told what this is about");
+    refused("\"Two find it\"", "\" \"", "line 1: story: say in a sentence what it is about");
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn keys_are_read_strictly() {
         (LAST, "scren = \"clue\"", "line 13: unknown field `scren`"),
         ("tells = 1", "tells = -1", "line 4: invalid value"),
         ("tells = 1", "tells = \"one\"", "line 4: invalid type"),
-        ("tells = 1", "tells = 1\ntells = 2", "line 5: tells is there twice; keep one"),
+        ("tells = 1", "tells = 1\ntells = 2", "line 5: tells is given twice; keep one"),
         ("seats = 6", "seats = 300", "line 3: invalid value"),
     ] {
         let said = said(&GOOD.replace(from, to), "pods").unwrap_or_default();
@@ -255,16 +255,16 @@ fn a_prompt_is_written_as_the_screen_says_it() {
     refused(
         LAST,
         &prompt("leader push: cards laid"),
-        "line 14: prompt: “push” is none of press, turn, hold, dial, wait",
+        "line 14: prompt: “push” is not one of press, turn, hold, dial, wait",
     );
     refused(
         LAST,
         &prompt("13 press: cards laid"),
-        "line 14: prompt: “13” is nobody’s hand: leader, holder, free, nobody, or seats as in “2, 3”",
+        "line 14: prompt: “13” is not a player: use leader, holder, free, nobody, or seats as in “2, 3”",
     );
     for board in ["table", "solo", "pods"] {
         let said = said(&GOOD.replace(LAST, &prompt("leader press: sing")), board).unwrap_or_default();
-        assert!(said.starts_with("line 14: prompt: nothing is done for “sing”, but for sit down, "), "{said}");
+        assert!(said.starts_with("line 14: prompt: “sing” is not a purpose; known are sit down, "), "{said}");
     }
     assert_eq!(
         said(&GOOD.replace(LAST, &prompt("1 press: cards laid")), "table").as_deref(),

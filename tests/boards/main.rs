@@ -164,8 +164,8 @@ fn everything_wrong_is_told_at_once() {
 
 #[test]
 fn a_key_that_is_there_twice_is_named() {
-    refused("solo", "most = 12", "most = 12\nmost = 11", "boards/x/board.toml: seats.most: is there twice; keep one");
-    refused("solo", "[led]", "[seats]\n[led]", "boards/x/board.toml: seats: is there twice; keep one");
+    refused("solo", "most = 12", "most = 12\nmost = 11", "boards/x/board.toml: seats.most: is given twice; keep one");
+    refused("solo", "[led]", "[seats]\n[led]", "boards/x/board.toml: seats: is given twice; keep one");
 }
 
 #[test]
@@ -451,7 +451,7 @@ fn what_belongs_to_the_radio_is_refused() {
         "solo",
         "title",
         "flash = 3\ntitle",
-        "boards/x/board.toml: flash: 3 MiB are not made; there are 2, 4, 8 and 16",
+        "boards/x/board.toml: flash: 3 MiB is not a size of flash chips; there are 2, 4, 8 and 16",
     );
     refused("solo", "title", "flash = 1\ntitle", "boards/x/board.toml: flash: 1 is not between 2 and 16");
 }

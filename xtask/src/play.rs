@@ -73,7 +73,7 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
 fn port_named(text: &str) -> Outcome<u16> {
     match text.parse() {
         Ok(port) if port > 0 => Ok(port),
-        _ => Err(format!("--port: {text} is no number from 1 to 65535; without --port a free one is taken").into()),
+        _ => Err(format!("--port: {text} is not a number from 1 to 65535; without --port a free port is used").into()),
     }
 }
 
@@ -177,7 +177,7 @@ mod tests {
             let said = port_named(text).unwrap_err().to_string();
             assert_eq!(
                 said,
-                format!("--port: {text} is no number from 1 to 65535; without --port a free one is taken")
+                format!("--port: {text} is not a number from 1 to 65535; without --port a free port is used")
             );
         }
         assert_eq!(port_named("5180").unwrap(), 5180);

@@ -63,7 +63,7 @@ fn a_run_of_the_tests_is_either_quick_or_full() {
 fn a_port_that_is_none_is_refused_before_anything_is_built() {
     for port in ["0", "http", "65536", "-1"] {
         let (held, text) = said(&mut xtask(&["play", "--no-open", "--port", port]));
-        let wanted = format!("--port: {port} is no number from 1 to 65535; without --port a free one is taken");
+        let wanted = format!("--port: {port} is not a number from 1 to 65535; without --port a free port is used");
         assert!(!held && text.contains(&wanted), "{text}");
     }
 }
@@ -83,7 +83,7 @@ fn a_moved_clone_acts_on_itself() {
 #[test]
 fn outside_of_a_clone_it_says_so() {
     let (held, text) = said(xtask(&["flash"]).env_remove("CARGO_MANIFEST_DIR").current_dir(env::temp_dir()));
-    assert!(!held && text.contains("this is no clone of Dixit Dials"), "{text}");
+    assert!(!held && text.contains("this is not a clone of Dixit Dials"), "{text}");
 }
 
 #[test]

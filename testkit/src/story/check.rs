@@ -26,7 +26,7 @@ fn wrong<T>(key: impl Into<String>, reason: impl Into<String>) -> Result<T, Wron
 
 pub fn story(story: &Story) -> Result<(), Wrong> {
     if story.story.trim().is_empty() {
-        return wrong("story", "story: it is not told what this is about");
+        return wrong("story", "story: say in a sentence what it is about");
     }
     let Some(ruleset) = Ruleset::parse(&story.ruleset) else {
         return wrong("ruleset", format!("ruleset: there is no ruleset “{}”", story.ruleset));
@@ -68,12 +68,12 @@ pub fn story(story: &Story) -> Result<(), Wrong> {
     one_of("lone_vote_bonus", story.lone_vote_bonus.as_deref(), &["always", "some-missed"])?;
     if let Some(only) = &story.only {
         if only.is_empty() {
-            return wrong("only", "only: no board could play it; leave `only` out where all can");
+            return wrong("only", "only: no board could play this; leave `only` out if all boards can");
         }
         for (place, voting) in only.iter().enumerate() {
             one_of("only", Some(voting), &VOTING)?;
             if only[..place].contains(voting) {
-                return wrong("only", format!("only: {voting} is there twice"));
+                return wrong("only", format!("only: {voting} is given twice"));
             }
         }
     }
@@ -87,7 +87,9 @@ pub fn story(story: &Story) -> Result<(), Wrong> {
 
 fn one_of(key: &str, told: Option<&str>, known: &[&str]) -> Result<(), Wrong> {
     match told {
-        Some(told) if !known.contains(&told) => wrong(key, format!("{key}: “{told}” is none of {}", known.join(", "))),
+        Some(told) if !known.contains(&told) => {
+            wrong(key, format!("{key}: “{told}” is not one of {}", known.join(", ")))
+        }
         _ => Ok(()),
     }
 }
@@ -95,24 +97,21 @@ fn one_of(key: &str, told: Option<&str>, known: &[&str]) -> Result<(), Wrong> {
 fn step(story: &Story, step: &Step) -> Result<(), Wrong> {
     let deeds = step.deeds();
     if let [first, second, ..] = deeds[..] {
-        return wrong(second, format!("{second}: this step does {first} already; a step does one thing"));
+        return wrong(second, format!("{second}: this step already has {first}; a step does one thing"));
     }
     if *step == Step::default() {
-        return wrong("", "this step does nothing and looks at nothing");
+        return wrong("", "this step does nothing and checks nothing");
     }
     for (key, told) in [("reveal", step.reveal), ("begin", step.begin), ("cut", step.cut)] {
         if told == Some(false) {
-            return wrong(key, format!("{key}: leave it out where it is not done"));
+            return wrong(key, format!("{key}: leave it out instead of setting it to false"));
         }
     }
     if let Some(seconds) = step.wait_seconds.filter(|seconds| !(0.0..=LONGEST_WAIT_SECONDS).contains(seconds)) {
-        return wrong(
-            "wait-seconds",
-            format!("wait-seconds: nobody waits {seconds} s; 0 to {LONGEST_WAIT_SECONDS} can be"),
-        );
+        return wrong("wait-seconds", format!("wait-seconds: {seconds} is not between 0 and {LONGEST_WAIT_SECONDS}"));
     }
     if let Some((_, 0)) = step.turn {
-        return wrong("turn", "turn: by 0 clicks is no turn");
+        return wrong("turn", "turn: 0 clicks are not a turn");
     }
     if step.set == Some(0) {
         return wrong("set", "set: 0 clicks set nothing");
@@ -121,7 +120,7 @@ fn step(story: &Story, step: &Step) -> Result<(), Wrong> {
     one_of("light", step.light.as_deref(), &["lit", "dim", "off"])?;
     one_of("seat-screen", step.seat_screen.as_ref().map(|(_, scene)| scene.as_str()), &SEAT_SCENES)?;
     if step.seat_screen.is_some() && story.is_only_for("ring") {
-        return wrong("seat-screen", "seat-screen: where there are rings, nobody has a screen of their own");
+        return wrong("seat-screen", "seat-screen: boards with rings have no seat screens");
     }
     for (key, told) in [("rejected", step.rejected.is_some()), ("turn-away", step.turn_away.is_some())] {
         if told && !story.is_only_for("ring") {
@@ -146,12 +145,12 @@ pub fn round(round: &RoundFile, stage: &Stage) -> Result<(), String> {
     };
     let asked = |question: Question| state.present().iter().any(|seat| questions(state, seat).contains(&question));
     match round.card {
-        Some(_) if !asked(Question::StoryCard) => return Err("card: nobody has a card to tell of here".into()),
+        Some(_) if !asked(Question::StoryCard) => return Err("card: this ruleset has no story card".into()),
         Some(card) => on_table("card", card)?,
         None => {}
     }
     match round.red {
-        Some(_) if !asked(Question::Red) => return Err("red: nobody has a red token here".into()),
+        Some(_) if !asked(Question::Red) => return Err("red: this ruleset has no red token".into()),
         Some(card) => on_table("red", card)?,
         None => {}
     }
@@ -192,7 +191,7 @@ fn owners(round: &RoundFile, stage: &Stage) -> Result<(), String> {
         }
         match stage.seat_of_player(owner) {
             Ok(seat) if state.present().has(seat) => {}
-            _ => return Err(format!("{key}: nobody on seat {owner} gave a card")),
+            _ => return Err(format!("{key}: seat {owner} laid no card")),
         }
     }
     Ok(())

@@ -316,7 +316,7 @@ fn line(text: &str, at: usize) -> usize {
 /// The TOML parser's message, with the key added where it leaves it out.
 fn reason(text: &str, error: &toml::de::Error) -> String {
     match error.span().and_then(|span| text.get(span)) {
-        Some(key) if error.message().starts_with("duplicate key") => format!("{key} is there twice; keep one"),
+        Some(key) if error.message().starts_with("duplicate key") => format!("{key} is given twice; keep one"),
         _ => error.message().to_string(),
     }
 }

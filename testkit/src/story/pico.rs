@@ -85,7 +85,7 @@ impl Pico {
             self.emulator.run_ms(left)?;
         }
         if let Some(event) = self.emulator.events.first() {
-            return Err(format!("the device had an accident: {event}"));
+            return Err(format!("the device failed: {event}"));
         }
         Ok(self.now()? as Millis)
     }

@@ -30,11 +30,11 @@ impl<'a> Told<'a> {
         };
         if !names::purposes().any(|known| known == what) {
             let known: Vec<_> = names::purposes().collect();
-            return Err(format!("nothing is done for “{what}”, but for {}", known.join(", ")));
+            return Err(format!("“{what}” is not a purpose; known are {}", known.join(", ")));
         }
         let (who, how) = hand.rsplit_once(' ').unwrap_or(("", hand));
         let Some(how) = HOW.into_iter().find(|&known| names::action(known) == how) else {
-            return Err(format!("“{how}” is none of {}", HOW.map(names::action).join(", ")));
+            return Err(format!("“{how}” is not one of {}", HOW.map(names::action).join(", ")));
         };
         let who = match who {
             "leader" => Who::Leader,
@@ -60,7 +60,7 @@ fn read_seats(told: &str) -> Result<SeatSet, String> {
     told.split(", ")
         .map(|number| number.parse().ok().and_then(Seat::from_number))
         .collect::<Option<SeatSet>>()
-        .ok_or_else(|| format!("“{told}” is nobody’s hand: leader, holder, free, nobody, or seats as in “2, 3”"))
+        .ok_or_else(|| format!("“{told}” is not a player: use leader, holder, free, nobody, or seats as in “2, 3”"))
 }
 
 /// The prompt on the screen in the notation of a story.
