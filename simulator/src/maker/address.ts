@@ -1,4 +1,4 @@
-/** A board in an address: its tree as JSON, deflated, in the letters that addresses may have. */
+/** A board in a URL: its tree as JSON, deflated, in URL-safe characters. */
 import type { Board } from '../board-file.ts';
 
 const FORMAT: CompressionFormat = 'deflate-raw';
@@ -15,7 +15,7 @@ export async function written(board: Board): Promise<string> {
   return letters.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Nothing where the address holds no board. */
+/** Undefined if the address holds no board. */
 export async function read(address: string): Promise<Board | undefined> {
   try {
     const letters = atob(address.replaceAll('-', '+').replaceAll('_', '/'));
@@ -34,7 +34,7 @@ const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isList = (value: unknown) => Array.isArray(value) && value.every(isTable);
 
-/** Whether the form can show it. What its values are is for the check. */
+/** True if the form can show it. Its values are checked elsewhere. */
 function isBoard(tree: unknown): tree is Board {
   if (!isTable(tree) || typeof tree['name'] !== 'string') return false;
   const { seats, knobs, buses, screens, power, body } = tree;

@@ -1,4 +1,4 @@
-/** Makes elements in a line each. */
+/** Creates elements in one line each. */
 type Child = Node | string | null | undefined | false;
 
 export function make<K extends keyof HTMLElementTagNameMap>(
@@ -21,7 +21,7 @@ export function button(text: string, act: () => void, attributes: Record<string,
   return made;
 }
 
-/** Words of the reference, in which `code` stands between backticks. */
+/** Text of the reference, with `code` between backticks. */
 export function worded(text: string): (Node | string)[] {
   return text.split('`').map((part, at) => (at % 2 ? make('code', {}, part) : part));
 }

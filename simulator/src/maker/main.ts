@@ -1,4 +1,4 @@
-/** The page on which people make a board of their own: the form, what comes of it, and the board in the address. */
+/** The page for making a board: the form, its results, and the board in the address. */
 import '../look/look.css';
 import './style.css';
 import type { Board } from '../board-file.ts';
@@ -11,7 +11,7 @@ import { form, type FormDesk } from './form.ts';
 import { showCurrents, showKinds, showParts, showSheets } from './results.ts';
 import { Workshop } from './workshop.ts';
 
-/** What the page has in that place. */
+/** The element for that selector. */
 function element<E extends HTMLElement>(selector: string, kind: new () => E): E {
   const found = document.querySelector(selector);
   if (!(found instanceof kind)) throw new Error(`the page lacks ${selector}`);
@@ -19,7 +19,7 @@ function element<E extends HTMLElement>(selector: string, kind: new () => E): E 
 }
 const get = (selector: string) => element(selector, HTMLElement);
 
-/** The longest name that a board can have. */
+/** Maximum length of a board's name. */
 const LONGEST_NAME = 24;
 
 const workshop = new Workshop();
@@ -27,13 +27,13 @@ const fields = get('#form');
 const kind = element('#kind', HTMLSelectElement);
 const actions = ['#try', '#print', '#download', '#alone', '#save'].map((id) => get(id));
 let desk: FormDesk;
-/** What was found last, and of the last board without mistakes. */
+/** The latest results, and those of the last board without mistakes. */
 let found: Look | undefined;
-/** Grows with every change: answers about boards before it come too late. */
+/** Incremented with every change: results for earlier versions are ignored. */
 let version = 0;
 /** The board as it is in the address. */
 let kept = '';
-/** Of the drawing that is shown or being drawn. */
+/** The drawing that is shown or being drawn. */
 let drawn = '';
 let drawing = false;
 
@@ -45,7 +45,7 @@ function failed(error: unknown): void {
   say(error instanceof Error ? error.message : String(error));
 }
 
-/** Makes the fields anew, and keeps the hand where it was. */
+/** Rebuilds the fields and keeps the focus. */
 function lay(): void {
   const focused = document.activeElement?.getAttribute('data-key');
   const open = new Set(
@@ -88,7 +88,7 @@ async function refresh(): Promise<void> {
   await redraw();
 }
 
-/** Says how it stands, and lets only a board without mistakes out. */
+/** Shows the state, and enables the exports only for a board without mistakes. */
 function sum({ mistakes, made }: Look): void {
   const count = mistakes.length;
   const words = count === 1 ? 'One mistake' : `${count} mistakes`;
@@ -102,7 +102,7 @@ function sum({ mistakes, made }: Look): void {
   }
 }
 
-/** Draws the chosen sheets; while that takes, changes wait for the next drawing. */
+/** Draws the chosen sheets; changes during that wait for the next drawing. */
 async function redraw(): Promise<void> {
   const board = found?.made?.board;
   if (!board || drawing) return;
@@ -124,7 +124,7 @@ function replace(board: Board): void {
   changed(true);
 }
 
-/** All sheets, each on paper of its own. */
+/** All sheets, each on its own paper. */
 async function print(): Promise<void> {
   const made = found?.made;
   if (!made) return;
@@ -137,7 +137,7 @@ async function print(): Promise<void> {
   window.print();
 }
 
-/** The firmware is that of any board: only the block differs. */
+/** The firmware is the same for every board: only the block differs. */
 async function uf2(): Promise<void> {
   const made = found?.made;
   if (!made) return;
@@ -156,7 +156,7 @@ async function alone(): Promise<void> {
   download(`board-${made.board.name}.uf2`, await workshop.alone(made.board));
 }
 
-/** A file of somebody's, with its folder's name where it is known. */
+/** Opens a user's file, with its folder's name if it is known. */
 async function open(file: File): Promise<void> {
   const name = /([\w-]+)\/board\.toml$/.exec(file.webkitRelativePath)?.[1] ?? desk.board.name;
   const opened = await workshop.open(name, await file.text());
@@ -213,7 +213,7 @@ async function start(): Promise<void> {
     if (file) void open(file).catch(failed);
   });
   window.addEventListener('hashchange', () => {
-    // Links within the page are no boards.
+    // Links within the page are not boards.
     void read(location.hash.slice(1)).then((board) => (board ? replace(board) : history.replaceState(null, '', kept)));
   });
   changed(true);

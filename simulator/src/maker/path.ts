@@ -1,4 +1,4 @@
-/** The keys of a board file as its messages name them: `knobs.pins[0].a`. */
+/** The keys of a board file as in its messages: `knobs.pins[0].a`. */
 type Tree = Record<string, unknown>;
 
 const steps = (key: string) => key.match(/[^.[\]]+/g) ?? [];
@@ -7,7 +7,7 @@ export function get(tree: object, key: string): unknown {
   return steps(key).reduce<unknown>((at, step) => (at as Tree | undefined)?.[step], tree);
 }
 
-/** Sets the value of a key; without one the key is left out. */
+/** Sets the value of a key; without a value the key is removed. */
 export function set(tree: object, key: string, value: unknown): void {
   const path = steps(key);
   const last = path.pop();
@@ -17,12 +17,12 @@ export function set(tree: object, key: string, value: unknown): void {
   else at[last] = value;
 }
 
-/** The keys around a key, the nearest first: `a.b[0]`, `a.b`, `a`. */
+/** The keys that enclose a key, the nearest first: `a.b[0]`, `a.b`, `a`. */
 export function around(key: string): string[] {
   const found: string[] = [];
   for (let at = key; (at = at.replace(/(\.[^.[\]]+|\[\d+\]|^[^.[\]]+)$/, ''));) found.push(at);
   return found;
 }
 
-/** A key without the numbers of its lists, as the reference has it. */
+/** A key without list indices, as in the reference. */
 export const plain = (key: string) => key.replaceAll(/\[\d+\]/g, '');

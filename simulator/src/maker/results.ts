@@ -1,4 +1,4 @@
-/** What comes of a board: its sheets, its parts with prices, its currents, its file. */
+/** The results for a board: its sheets, its parts with prices, its currents, its file. */
 import type { Limit, Made, Sheet } from './answers.ts';
 import { make } from './dom.ts';
 
@@ -18,7 +18,7 @@ const TITLES: Record<string, string> = {
 
 export const titleOf = (sheet: string) => TITLES[sheet] ?? sheet.replace('.svg', '');
 
-/** Replaces pictures, and lets go of those before. */
+/** Replaces the pictures and releases the previous ones. */
 export function showSheets(root: HTMLElement, sheets: Sheet[], className: string): void {
   const old = [...root.querySelectorAll('img')];
   root.replaceChildren(
@@ -50,7 +50,7 @@ const table = (caption: string, head: string[], rows: (Node | string)[][]) =>
     ),
   );
 
-/** Each way to build it, the cheapest open. */
+/** Each way to build it, with the cheapest one open. */
 export function showParts(root: HTMLElement, { routes }: Made): void {
   const open = new Set([...root.querySelectorAll('details[open]')].map((one) => one.getAttribute('data-route')));
   root.replaceChildren(

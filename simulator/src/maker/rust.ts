@@ -1,6 +1,6 @@
 /**
- * The Rust of the board files, compiled to WebAssembly. Bytes pass through its memory: an argument is written into room that
- * it gives, an answer is an address in the lower and a length in the upper half of a number.
+ * The Rust code for board files, compiled to WebAssembly. Bytes are passed through its memory: an argument is written
+ * into memory that it allocates; a result is a number with an address in its lower and a length in its upper half.
  */
 import type { Keys, Look, Opened, Sheet } from './answers.ts';
 
@@ -17,7 +17,7 @@ interface Exports {
 }
 type Asked = (at: number, length: number) => bigint;
 
-/** Beside the firmware, wherever the page lies. */
+/** Beside the firmware, wherever the page is. */
 const FILE = 'firmware/maker.wasm';
 
 export class Rust {
@@ -60,12 +60,12 @@ export class Rust {
     return this.parsed(this.rust.board_keys()) as Keys;
   }
 
-  /** A board is any tree here: what does not belong into it is among its mistakes. */
+  /** A board may be any tree here: what does not belong in it is among its mistakes. */
   look(board: unknown): Look {
     return this.parsed(this.rust.board_look(...this.text(board))) as Look;
   }
 
-  /** The sheets of a kind; none for a board with mistakes. */
+  /** The sheets of a kind; empty for a board with mistakes. */
   draw(board: unknown, sheet: string): Sheet[] {
     return this.parsed(this.rust.board_draw(...this.text({ board, sheet }))) as Sheet[];
   }
@@ -74,7 +74,7 @@ export class Rust {
     return this.parsed(this.rust.board_open(...this.text({ name, text }))) as Opened;
   }
 
-  /** The file to flash: this firmware with this board. Empty where one of them cannot be. */
+  /** The file to flash: this firmware with this board. Empty if one of them is invalid. */
   uf2(board: unknown, firmware: Uint8Array): Uint8Array<ArrayBuffer> {
     return this.take(this.rust.board_uf2(...this.text(board), ...this.put(firmware)));
   }

@@ -1,7 +1,7 @@
-/** Runs the Rust beside the page, which so never waits for a drawing. */
+/** Runs the Rust code in a worker, so that the page never waits for a drawing. */
 import { Rust } from './rust.ts';
 
-/** A method of `Rust` with its arguments; the number comes back with what it returned. */
+/** A method of `Rust` with its arguments; the number is returned with the result. */
 export interface ToRust {
   number: number;
   base: string;
@@ -22,7 +22,7 @@ async function handle({ number, base, method, args }: ToRust): Promise<FromRust>
     const loaded = await rust;
     return { number, value: (loaded[method] as (...args: unknown[]) => unknown).apply(loaded, args) };
   } catch (error) {
-    // After a trap its memory cannot be trusted; a file that was missing may be there next time.
+    // After a trap its memory cannot be trusted; a missing file may be there next time.
     rust = undefined;
     return { number, failed: error instanceof Error ? error.message : String(error) };
   }

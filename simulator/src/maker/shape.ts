@@ -1,4 +1,4 @@
-/** Changes to a board that several keys have to follow, so that one wish is one step. What comes of it is checked as ever. */
+/** Changes to a board that affect several keys, so that one wish is one step. The result is checked as usual. */
 import type { Board, BoardScreen } from '../board-file.ts';
 import { knobCount } from '../board.ts';
 
@@ -6,7 +6,7 @@ const CONTACTS = 3;
 /** Screens behind one mux. */
 const CHANNELS = 8;
 const REGISTER_BITS = 8;
-/** A chain is proved whole by two inputs at least. */
+/** The fewest inputs that prove that a chain is intact. */
 const PROOFS = 2;
 
 /** The pins at the Pico's edge, in order. */
@@ -23,7 +23,7 @@ export function usedPins({ knobs, buses, buzzer, led }: Board): number[] {
   ];
 }
 
-/** Pins that nothing has, as many as there are. */
+/** All pins that are not used. */
 export function freePins(board: Board): number[] {
   const used = usedPins(board);
   return BROUGHT_OUT.filter((pin) => !used.includes(pin));
@@ -38,7 +38,7 @@ export function addKnob(board: Board): boolean {
   return true;
 }
 
-/** As many knobs as there are seats, as far as pins are left; and screens where each seat has one. */
+/** As many knobs as seats, as far as pins are left; and a screen for each seat where seats have screens. */
 export function setSeats(board: Board, most: number): void {
   board.seats.most = most;
   board.seats.least = Math.min(board.seats.least, most);
@@ -59,7 +59,7 @@ export function setSeats(board: Board, most: number): void {
   if (board.voting === 'pods') seatScreens(board, most);
 }
 
-/** A screen for each seat, spread evenly over the fewest muxes. */
+/** A screen for each seat, spread evenly over as few muxes as possible. */
 function seatScreens(board: Board, most: number): void {
   const like = board.screens.find((screen) => screen.for === 'seat');
   const bus = board.buses.find(({ id }) => id === like?.bus);
@@ -80,7 +80,7 @@ function seatScreens(board: Board, most: number): void {
   board.screens = [...board.screens.filter((screen) => screen.for === 'shared'), ...seats];
 }
 
-/** Another way to keep votes secret: its wiring is that of a board that does it, all else stays. */
+/** Changes the kind of voting: takes the wiring of a board with that kind, everything else stays. */
 export function setVoting(board: Board, like: Board): Board {
   const { detents, detents_per_cycle, rest, reverse } = board.knobs;
   const shared = board.screens.find((screen) => screen.for === 'shared');

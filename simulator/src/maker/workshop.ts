@@ -1,4 +1,4 @@
-/** The page's end of the wire to the Rust. */
+/** The page's side of the connection to the Rust worker. */
 import type { Keys, Look, Opened, Sheet } from './answers.ts';
 import type { FromRust, ToRust } from './rust.worker.ts';
 
