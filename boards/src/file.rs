@@ -63,8 +63,8 @@ impl Board {
         device
     }
 
-    /// The same before any check: missing or surplus entries are so in the device too, and the drive strength of the
-    /// buses is not known yet.
+    /// The same before any check: entries may be missing or surplus, and the drive strength of the buses is not known
+    /// yet.
     pub(crate) fn wiring(&self) -> Device {
         let ring = self.ring.unwrap_or(Ring { positions: 0, numbers: 0 });
         let fitting = self.name.char_indices().take_while(|(at, letter)| at + letter.len_utf8() <= limits::NAME);
