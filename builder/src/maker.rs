@@ -8,7 +8,7 @@ use crate::{
     tool::{Outcome, cargo, need_target, root, run},
 };
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub const TARGET: &str = "wasm32-unknown-unknown";
 /// Name of the profile in `Cargo.toml`.
 const PROFILE: &str = "page";
 

@@ -1,5 +1,6 @@
-//! `cargo xtask licences`: the third-party code in the firmware and its licence terms. The file is published beside the
-//! UF2 files and on the site. It is made from cargo's metadata and the licence files in the crates.
+//! `cargo xtask licences`: the third-party code in the firmware and in the page that makes boards, and its licence terms. The
+//! file is published beside the UF2 files and on the site. It is made from cargo's metadata and the licence files in the
+//! crates.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,6 +12,7 @@ use serde_json::Value;
 
 use builder::{
     chip::Chip,
+    maker,
     tool::{Outcome, cargo, root},
 };
 
@@ -54,14 +56,16 @@ pub fn write(path: &Path) -> Outcome {
 
 /// Text of the licence file.
 pub fn text() -> Outcome<String> {
-    let mut text = String::from(
-        "Dixit Dials is licensed under MIT or Apache 2.0, as you like. Its firmware holds the work of others:\n\n",
-    );
-    let crates = in_firmware()?;
-    for part in &crates {
-        let licence = if part.licence.is_empty() { "its own terms, below" } else { &part.licence };
-        text += &format!("  {} {} ({licence})\n", part.name, part.version);
+    let mut text = String::from("Dixit Dials is licensed under MIT or Apache 2.0, as you like.\n");
+    let (firmware, page) = (in_firmware()?, in_page()?);
+    for (what, crates) in [("Its firmware", &firmware), ("Its page that makes boards", &page)] {
+        text += &format!("\n{what} holds the work of others:\n\n");
+        for part in crates {
+            let licence = if part.licence.is_empty() { "its own terms, below" } else { &part.licence };
+            text += &format!("  {} {} ({licence})\n", part.name, part.version);
+        }
     }
+    let crates = sorted(firmware.into_iter().chain(page).collect());
     let mut by_terms: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for part in &crates {
         by_terms.entry(part.terms()?).or_default().push(format!("{} {}", part.name, part.version));
@@ -114,17 +118,26 @@ impl Crate {
 pub fn in_firmware() -> Outcome<Vec<Crate>> {
     let mut crates = Vec::new();
     for chip in Chip::ALL {
-        crates.extend(in_firmware_for(chip)?);
+        crates.extend(linked_into(PACKAGE, chip.target())?);
     }
+    Ok(sorted(crates))
+}
+
+/// The same for the page that makes boards, whose WebAssembly is on the site.
+pub fn in_page() -> Outcome<Vec<Crate>> {
+    Ok(sorted(linked_into("maker", maker::TARGET)?))
+}
+
+fn sorted(mut crates: Vec<Crate>) -> Vec<Crate> {
     crates.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
     crates.dedup_by(|a, b| (&a.name, &a.version) == (&b.name, &b.version));
-    Ok(crates)
+    crates
 }
 
 /// Excludes build-time dependencies, and what only our tools need of crates that the firmware shares with them.
-fn in_firmware_for(chip: Chip) -> Outcome<Vec<Crate>> {
+fn linked_into(package: &str, target: &str) -> Outcome<Vec<Crate>> {
     let mut tree = cargo();
-    tree.args(["tree", "--package", PACKAGE, "--target", chip.target()]);
+    tree.args(["tree", "--package", package, "--target", target]);
     tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
     let output = tree.output()?;
     if !output.status.success() {

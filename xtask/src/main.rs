@@ -59,7 +59,7 @@ const COMMANDS: &[Command] = &[
     ),
     here("guide", "[--check]", "the boards' diagrams, rings and parts lists", guide::main),
     here("solids", "[--board B]", "the boxes as STL, 3MF and STEP, into target/solids/", solids::main),
-    here("licences", "", "whose work the firmware is made of, and on what terms", licences::main),
+    here("licences", "", "whose work the firmware and the page are made of, and on what terms", licences::main),
     // A separate program for speed: the autorouter is built with full optimisation.
     in_crate("xtask", "pcb", "[--board B] [--kicad]", "circuit boards to have made, into target/pcb/"),
     in_crate("site", "site", "", "the project's site, into target/site/"),
