@@ -1,7 +1,9 @@
 //! UF2 files, which a Pico accepts like a memory stick: pages of flash, each with its address and its chip family.
 //!
 //! A boot ROM takes the pages of its own family and silently skips all others, so one file can hold an image for each
-//! chip, one after the other. Pages are numbered within their family.
+//! chip. Pages are numbered within their family. A boot ROM restarts half a second after the last page of its family, and
+//! the drive disappears: a host that still copies pages for the other chip reports an error. So the images are
+//! interleaved, and both end with the file.
 //!
 //! There is a gap between the firmware and the board's block. The RP2040's boot ROM erases a sector when a page's
 //! number divided by 16 (the pages in a sector) is new, whatever the page's address (erratum RP2040-E14). That is right
@@ -75,7 +77,7 @@ pub fn board_sector(board: &Device, family: Family) -> Sectors {
 
 /// The block of a board for every chip.
 pub fn board_alone(board: &Device) -> Vec<u8> {
-    Family::ALL.into_iter().flat_map(|family| pages(&[board_sector(board, family)], family)).collect()
+    interleave(&Family::ALL.map(|family| pages(&[board_sector(board, family)], family)))
 }
 
 /// The pages of all parts in order, numbered consecutively.
@@ -93,6 +95,19 @@ pub fn pages(parts: &[Sectors], family: Family) -> Vec<u8> {
         out.extend(END.to_le_bytes());
     }
     out
+}
+
+/// Merges the pages of several families, each in order and evenly spread over the file.
+pub fn interleave(families: &[Vec<u8>]) -> Vec<u8> {
+    let mut placed: Vec<(u64, &[u8; BLOCK])> = Vec::new();
+    for family in families {
+        let (blocks, _) = family.as_chunks::<BLOCK>();
+        // How much of the family is complete with this page, in units of 2⁻³².
+        placed.extend(blocks.iter().zip(1u64..).map(|(block, nth)| ((nth << 32) / blocks.len() as u64, block)));
+    }
+    // The sort is stable: ties keep the order of the families.
+    placed.sort_by_key(|(part, _)| *part);
+    placed.into_iter().flat_map(|(_, block)| *block).collect()
 }
 
 /// A file that is not a UF2 file with our firmware.
@@ -121,7 +136,7 @@ pub fn with_board(file: &[u8], board: &Device) -> Result<Vec<u8>, NoFirmware> {
     if blocks.is_empty() || !rest.is_empty() || !blocks.iter().all(is_block) {
         return Err(NoFirmware::NoUf2);
     }
-    let mut out = Vec::new();
+    let mut families = Vec::new();
     for family in Family::ALL {
         let limit = family.board_address();
         let firmware: Vec<(u32, &[u8])> = blocks
@@ -136,9 +151,9 @@ pub fn with_board(file: &[u8], board: &Device) -> Result<Vec<u8>, NoFirmware> {
         for (address, page) in firmware {
             flash.put(address, page);
         }
-        out.extend(pages(&[flash, board_sector(board, family)], family));
+        families.push(pages(&[flash, board_sector(board, family)], family));
     }
-    if out.is_empty() { Err(NoFirmware::Empty) } else { Ok(out) }
+    if families.is_empty() { Err(NoFirmware::Empty) } else { Ok(interleave(&families)) }
 }
 
 /// Flash that a file fills for a family.

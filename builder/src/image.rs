@@ -109,12 +109,11 @@ pub fn build_with_hooks_for(board: &str, chip: Chip) -> Outcome<Image> {
 
 /// Builds the firmware for these chips and returns the UF2 file that flashes any of them, with a board.
 pub fn build_uf2(board: &str, chips: &[Chip]) -> Outcome<Vec<u8>> {
-    let mut file = Vec::new();
-    for &chip in chips {
+    let family = |&chip: &Chip| {
         let image = build_for(board, chip)?;
-        file.extend(uf2::firmware(&fs::read(image.elf())?, &image.file.device(), chip)?);
-    }
-    Ok(file)
+        uf2::firmware(&fs::read(image.elf())?, &image.file.device(), chip)
+    };
+    Ok(uf2::interleave(&chips.iter().map(family).collect::<Outcome<Vec<_>>>()?))
 }
 
 /// The same for all chips; writes the file that the page and the site offer for download.

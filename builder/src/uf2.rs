@@ -1,6 +1,6 @@
 //! The firmware and a board's block as a UF2 file, made from the compiler's ELF file.
 
-pub use boards::uf2::board_alone;
+pub use boards::uf2::{board_alone, interleave};
 use boards::{
     device::Device,
     uf2::{FLASH_START, Sectors, board_sector, pages, size},

@@ -12,7 +12,7 @@ use builder::{
     chip::Chip,
     image,
     tool::root,
-    uf2::{board_alone, firmware},
+    uf2::{board_alone, firmware, interleave},
 };
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 
@@ -272,7 +272,7 @@ fn one_file_holds_an_image_for_each_chip() {
     let (small, large) = (elf(&[(0x1000_0000, &pico_page())]), elf(&[(0x1000_0000, &pico_2_page())]));
     let one = firmware(&small, &board("solo"), Chip::Rp2040).unwrap();
     let other = firmware(&large, &board("solo"), Chip::Rp2350).unwrap();
-    let images = read(&[one.clone(), other.clone()].concat()).unwrap();
+    let images = read(&interleave(&[one.clone(), other.clone()])).unwrap();
     assert_eq!(images[&RP2040][0].at(0x1000_0000, 300), pico_page());
     assert_eq!(images[&RP2350_ARM][0].at(0x1000_0000, 900), pico_2_page());
     for (family, parts) in &images {
@@ -283,12 +283,28 @@ fn one_file_holds_an_image_for_each_chip() {
     assert_eq!(images[&RP2350_ARM], read(&other).unwrap()[&RP2350_ARM]);
 }
 
+/// A boot ROM restarts half a second after the last page of its own: nothing to speak of may follow it.
+#[test]
+fn both_images_end_with_the_file() {
+    let (mut small, mut large) = (pico_page(), pico_2_page());
+    small.resize(100_000, 3);
+    large.resize(30_000, 4);
+    let one = firmware(&elf(&[(0x1000_0000, &small)]), &board("solo"), Chip::Rp2040).unwrap();
+    let other = firmware(&elf(&[(0x1000_0000, &large)]), &board("solo"), Chip::Rp2350).unwrap();
+    let file = interleave(&[one, other]);
+    let (blocks, _) = file.as_chunks::<512>();
+    for bytes in &blocks[blocks.len() - 2..] {
+        let block = block(bytes).unwrap();
+        assert_eq!(block.number + 1, block.total, "{:#x}", block.family);
+    }
+}
+
 #[test]
 fn a_file_with_another_board_is_the_one_that_would_have_been_built() {
     let (small, large) = (elf(&[(0x1000_0000, &pico_page())]), elf(&[(0x1000_0000, &pico_2_page())]));
     let file = |name: &str| {
         let chips = [(&small, Chip::Rp2040), (&large, Chip::Rp2350)];
-        chips.map(|(elf, chip)| firmware(elf, &board(name), chip).unwrap()).concat()
+        interleave(&chips.map(|(elf, chip)| firmware(elf, &board(name), chip).unwrap()))
     };
     assert_eq!(with_board(&file("solo"), &board("pods")).unwrap(), file("pods"));
     assert_eq!(with_board(&file("pods"), &board("solo")).unwrap(), file("solo"));

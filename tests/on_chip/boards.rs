@@ -51,19 +51,19 @@ struct Edge {
 }
 
 /// Writes any block into the flash of a device.
-struct Workbench {
+pub struct Workbench {
     folder: PathBuf,
 }
 
 impl Workbench {
-    fn new(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         let folder = env::temp_dir().join(format!("dixit-dials-{}-{name}", process::id()));
         fs::create_dir_all(folder.join("board")).unwrap();
         Self { folder }
     }
 
     /// A device with the wiring of a board, this block, and optionally other flash content.
-    fn start(&self, wires: &Image, block: &[u8], flash: Option<&[u8]>) -> Powered {
+    pub fn start(&self, wires: &Image, block: &[u8], flash: Option<&[u8]>) -> Powered {
         let board = self.folder.join("board");
         fs::copy(wires.elf(), self.folder.join("firmware.elf")).unwrap();
         fs::copy(wires.folder.join("board.json"), board.join("board.json")).unwrap();
@@ -84,7 +84,7 @@ impl Drop for Workbench {
     }
 }
 
-struct Powered(Emulator);
+pub struct Powered(pub Emulator);
 
 impl Powered {
     /// The blink codes seen in this time: the number of blinks before each pause.
@@ -118,7 +118,7 @@ impl Powered {
         glass.on && (0..64).all(|y| (0..128).all(|x| frame.is_lit(x, y) == glass.is_lit(x, y)))
     }
 
-    fn picture(&mut self) -> Vec<bool> {
+    pub fn picture(&mut self) -> Vec<bool> {
         let glass = &self.0.screens().unwrap()[0];
         (0..64 * 128).map(|at| glass.on && glass.is_lit(at % 128, at / 128)).collect()
     }

@@ -5,6 +5,7 @@ mod beeps;
 mod boards;
 mod faults;
 mod knob_check;
+mod second_chip;
 mod secrecy;
 mod twins;
 mod usb;

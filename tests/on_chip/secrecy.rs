@@ -73,7 +73,7 @@ fn nothing_that_leaves_the_chip_tells_one_twin_from_the_other() {
     let mut failures = vec![];
     for image in &*IMAGES {
         let plans = plans(board(image));
-        let bench = Bench::new(&image.folder);
+        let bench = Bench::new(image);
         let play = |plans: &[Plan]| {
             let (mut compared, mut failures) = (Compared::default(), vec![]);
             for plan in plans {
@@ -114,7 +114,7 @@ fn nothing_that_leaves_the_chip_tells_one_twin_from_the_other() {
 fn a_leak_is_caught() {
     for image in &*IMAGES {
         let plan = all_plans(board(image)).find(|plan| plan.events.is_empty()).unwrap();
-        for (leak, found) in Bench::new(&image.folder).with_leaks(&plan) {
+        for (leak, found) in Bench::new(image).with_leaks(&plan) {
             let caught = found.iter().find(|found| (found.kind, found.late) == leak.shows_in());
             let caught = caught.unwrap_or_else(|| {
                 let found: Vec<_> = found.iter().map(|found| (found.kind, found.late, found.ms)).collect();
@@ -133,7 +133,7 @@ fn a_number_that_was_on_a_screen_is_never_lit_again() {
         let hooked = image::build_with_hooks(&image.board).unwrap();
         let plan = all_plans(board(image)).find(mishap::fits).unwrap();
         for mishap in Mishap::ALL {
-            let [a, b] = [0, 1].map(|twin| mishap.happens(&Bench::new(&hooked.folder), &plan, twin));
+            let [a, b] = [0, 1].map(|twin| mishap.happens(&Bench::new(&hooked), &plan, twin));
             let name = format!("{}, {mishap:?}", image.board);
             assert_ne!(a.before, b.before, "{name}: no number was on the screen");
             assert!(!a.sights.is_empty(), "{name}: nothing was to be seen afterwards");
@@ -153,7 +153,7 @@ fn a_number_that_was_on_a_screen_is_never_lit_again() {
 #[ignore = "needs the chip's compiler and node"]
 fn votes_that_were_given_up_are_nowhere_in_memory() {
     for image in &*IMAGES {
-        let bench = Bench::new(&image.folder);
+        let bench = Bench::new(image);
         let plan = all_plans(board(image)).find(|plan| plan.differ().len() > 2).unwrap();
         let answers = plan.secrets.each_ref().map(|secret| secret.concat());
         let secrets: Vec<_> = answers[0].iter().zip(&answers[1]).filter(|(one, other)| one != other).collect();

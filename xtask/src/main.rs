@@ -45,7 +45,12 @@ const fn in_crate(
 }
 
 const COMMANDS: &[Command] = &[
-    here("play", "[--board B] [--port P] [--no-open]", "the firmware in the browser, on an emulated Pico", play::main),
+    here(
+        "play",
+        "[--board B] [--chip C] [--port P] [--no-open]",
+        "the firmware in the browser, on an emulated Pico",
+        play::main,
+    ),
     here("test", "[--quick | --full]", "everything that must hold", test::main),
     here("build", "[--board B]", "the firmware of a board, or of all, into target/firmware/", build::main),
     here("block", "[--board B]", "checks boards, and writes what the emulator reads of them", build::write_blocks),
@@ -63,9 +68,9 @@ const COMMANDS: &[Command] = &[
     // A separate program for speed: the autorouter is built with full optimisation.
     in_crate("xtask", "pcb", "[--board B] [--kicad]", "circuit boards to have made, into target/pcb/"),
     in_crate("site", "site", "", "the project's site, into target/site/"),
-    in_crate("testkit", "replay", "FILE... [--board B]", "stories played on the emulated Pico"),
+    in_crate("testkit", "replay", "FILE... [--board B] [--chip C]", "stories played on the emulated Pico"),
     in_crate("testkit", "score", "< rounds.jsonl", "rounds as JSON lines in, their points out (docs/rules.md)"),
-    in_crate("bench", "bench", "[NAMES] [--quick] [--write-docs]", "every promised figure, with its peers"),
+    in_crate("bench", "bench", "[NAMES] [--chip C] [--quick] [--write-docs]", "every promised figure, with its peers"),
 ];
 
 fn main() -> ExitCode {

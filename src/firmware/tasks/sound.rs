@@ -40,10 +40,12 @@ pub async fn sound(mut pwm: Pwm<'static>, channel: PwmChannel) {
 }
 
 /// Starts a tone, or silence, at once. A running slice takes a new period only at the end of the old one, which after
-/// silence can be longer than a whole beep; a stopped slice takes it immediately.
+/// silence can be longer than a whole beep; a stopped slice takes it immediately. Its output
+/// still compares level and counter, so the level is 0 until the tone starts: the pin stays low wherever the counter is.
 fn set(pwm: &mut Pwm<'static>, tone: &Config) {
     let mut standing = tone.clone();
     standing.enable = false;
+    (standing.compare_a, standing.compare_b) = (0, 0);
     pwm.set_config(&standing);
     pwm.set_counter(tone.top);
     pwm.set_config(tone);

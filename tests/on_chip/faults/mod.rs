@@ -5,9 +5,9 @@
 mod crashes;
 mod cuts;
 mod hour;
-mod parts;
+pub mod parts;
 mod plan;
-mod table;
+pub mod table;
 mod traps;
 
 use std::sync::LazyLock;

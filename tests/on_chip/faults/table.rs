@@ -31,7 +31,6 @@ pub const PATIENCE_MS: Millis = 3_000;
 const SAVED_MS: Millis = 2_000;
 /// By then the device knows all of its parts.
 pub const STARTED_MS: Millis = 800;
-const FLASH_BYTES: usize = 2 * 1024 * 1024;
 
 /// Few rounds, each with everything that a round can have.
 pub const SETTINGS: Settings = Settings { options: Options { goal: 9, ..Options::DEFAULT }, ..Settings::DEFAULT };
@@ -66,7 +65,7 @@ impl Table {
         let mut pico = Pico::start(&image.folder, seed)?;
         pico.patience_ms = PATIENCE_MS;
         pico.emulator.ask(&json!({ "recording": false }))?;
-        let mut flash = vec![0xFF; FLASH_BYTES - SIZE];
+        let mut flash = vec![0xFF; image.chip.family().flash_bytes as usize - SIZE];
         flash.extend(used_flash(&settings, Dice(seed.into()).below(300)));
         pico.emulator.restart_with(&flash)?;
         let now = pico.emulator.now_ms()?;
@@ -200,7 +199,7 @@ impl Table {
     /// The store as the device's flash holds it.
     fn saved(&mut self) -> Result<Store<FlashChip>, String> {
         let flash = self.emulator().flash()?;
-        let chip = FlashChip::<1>::with(flash[FLASH_BYTES - SIZE..].to_vec());
+        let chip = FlashChip::<1>::with(flash[flash.len() - SIZE..].to_vec());
         let range = chip.range();
         Ok(block_on(Store::open(chip, range)))
     }

@@ -4,8 +4,6 @@ pub mod mishap;
 pub mod record;
 pub mod script;
 
-use std::path::Path;
-
 use dixit_dials::app::App;
 use dixit_dials::board::Voting;
 use dixit_dials::dial::Input;
@@ -15,34 +13,35 @@ use dixit_dials::save::Store;
 use dixit_dials::screen::{TallFrame, draw_shared, draw_shared_screen};
 use dixit_dials::voting::Question;
 use serde_json::{Value, json};
+use testkit::chip::Chip;
 use testkit::emulator::{Emulator, Glass};
 
 use embassy_futures::block_on;
 use record::{Compared, Difference, Leak, Record, Screens, compare};
 use script::Script;
 use testkit::flash_chip::FlashChip;
+use testkit::image::Image;
 use testkit::twin_plan::{KINDS, Plan, Secret, Starts};
 
 /// Start of the statics. The ring buffer of contact samples lies before them: it records hand movements, not votes.
 const STATICS: u64 = 0x2000_8000;
-const FLASH: usize = 2 * 1024 * 1024;
 
 /// A board whose firmware is observed.
 pub struct Bench<'a> {
-    pub folder: &'a Path,
+    pub image: &'a Image,
     facts: Value,
 }
 
 impl<'a> Bench<'a> {
-    pub fn new(folder: &'a Path) -> Self {
-        let facts = serde_json::from_slice(&std::fs::read(folder.join("board.json")).unwrap()).unwrap();
-        Self { folder, facts }
+    pub fn new(image: &'a Image) -> Self {
+        let facts = serde_json::from_slice(&std::fs::read(image.folder.join("board.json")).unwrap()).unwrap();
+        Self { image, facts }
     }
 
     /// A device with a game saved in its flash, not yet running.
     pub fn device(&self, plan: &Plan) -> Emulator {
-        let mut device = Emulator::start(self.folder, 1 + plan.seed as u32).unwrap();
-        device.restart_with(&flash_with(plan)).unwrap();
+        let mut device = Emulator::start(&self.image.folder, 1 + plan.seed as u32).unwrap();
+        device.restart_with(&flash_with(plan, self.image.chip)).unwrap();
         device.ask(&json!({ "sights": true })).unwrap();
         // A computer listens all the time.
         device.ask(&json!({ "usb": "plug" })).unwrap();
@@ -151,15 +150,15 @@ fn take(device: &mut Emulator) -> Record {
     }
 }
 
-fn flash_with(plan: &Plan) -> Vec<u8> {
-    let chip: FlashChip = FlashChip::new();
-    let range = chip.range();
-    let mut store = block_on(Store::open(chip, range));
+fn flash_with(plan: &Plan, chip: Chip) -> Vec<u8> {
+    let part: FlashChip = FlashChip::new();
+    let range = part.range();
+    let mut store = block_on(Store::open(part, range));
     block_on(store.save_settings(&plan.settings)).unwrap();
     block_on(store.save_game(&plan.journal)).unwrap();
     let kept = store.into_flash().bytes;
-    let mut flash = vec![0xFF; FLASH];
-    flash[FLASH - kept.len()..].copy_from_slice(&kept);
+    let mut flash = vec![0xFF; chip.family().flash_bytes as usize - kept.len()];
+    flash.extend(kept);
     flash
 }
 

@@ -1,0 +1,92 @@
+/**
+ * Writes down what our Cortex-M33 makes of stretches of firmware, for another one to repeat (see judge.py). A stretch ends
+ * before the core reaches anything but memory, sleeps, or takes an exception; and before an IT block, whose instructions
+ * Unicorn counts in its own way and which the samples have plenty of.
+ */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { Rp2350 } from '../../src/rp2350/chip.ts';
+import type { Table } from '../../src/table.ts';
+
+const PAGE = 1024;
+const LONGEST = 400;
+/** WFE, WFI, and IT. */
+const endsAt = (half: number) => half === 0xbf20 || half === 0xbf30 || (half >>> 8 === 0xbf && (half & 15) !== 0);
+/** Where the samples of the knobs lie, which DMA writes. */
+const RING_BYTES = 0x8000;
+
+interface CoreInside {
+  burst(limit: number): void;
+  touched: boolean;
+  itState: number;
+  exclusive: number;
+}
+
+/** Runs the table for so many nanoseconds and traces about every nth stretch. Answers how many instructions were traced. */
+export function traceRun(table: Table, nanos: number, every: number, path: string): number {
+  const { chip } = table as unknown as { chip: Rp2350 };
+  const { core } = chip;
+  const inside = core as unknown as CoreInside;
+  const { ram, rom } = chip as unknown as { ram: Uint8Array; rom: Uint8Array };
+  const file = openSync(path, 'w');
+  const write = (bytes: Uint8Array) => writeSync(file, bytes);
+  const words = (...values: number[]) => write(new Uint8Array(Uint32Array.from(values).buffer));
+  words(table.flash.bytes.length, ram.length, rom.length);
+  write(table.flash.bytes);
+  write(rom);
+
+  const known = new Uint8Array(ram.length);
+  /** Writes the pages that differ from what is known, and learns them. */
+  const learn = () => {
+    const changed: number[] = [];
+    for (let at = 0; at < ram.length; at += PAGE) {
+      const page = ram.subarray(at, at + PAGE);
+      if (Buffer.compare(page, known.subarray(at, at + PAGE)) !== 0) changed.push(at);
+    }
+    words(changed.length);
+    for (const at of changed) {
+      const page = ram.slice(at, at + PAGE);
+      words(at);
+      write(page);
+      known.set(page, at);
+    }
+  };
+  /** Registers and flags; PRIMASK in a bit that the status register does not use. */
+  const state = () => [...core.r, core.psr | (core.nvic.primask << 9)].map((value) => value >>> 0);
+  const half = (at: number) => table.peek(at, 2).reduce((value, byte, i) => value | (byte << (8 * i)), 0);
+
+  const burst = inside.burst.bind(core);
+  let [seen, total] = [0, 0];
+  inside.burst = (limit) => {
+    if (seen++ % every !== 0 || inside.itState !== 0 || inside.exclusive !== -1 || core.r[15] >>> 28 === 0) {
+      return burst(limit);
+    }
+    chip.pio.catchUp();
+    const ring = Buffer.from(ram.subarray(0, RING_BYTES));
+    const before = state();
+    const first = ram.slice();
+    let [count, last] = [0, before];
+    while (count < LONGEST && !endsAt(half(core.r[15] >>> 0))) {
+      last = state();
+      burst(1);
+      if (inside.touched) break;
+      count++;
+      last = state();
+    }
+    if (count === 0 || Buffer.compare(ring, ram.subarray(0, RING_BYTES)) !== 0) return;
+    const after = ram.slice();
+    ram.set(first);
+    words(count, ...before);
+    learn();
+    ram.set(after);
+    words(...last);
+    learn();
+    total += count;
+  };
+  try {
+    table.run(nanos);
+  } finally {
+    inside.burst = burst;
+    closeSync(file);
+  }
+  return total;
+}

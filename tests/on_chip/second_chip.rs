@@ -1,0 +1,94 @@
+//! A sample of what is tested here, on the RP2350: each board once through a game with a crash, a held bus and a power cut,
+//! and through a pair of twins; and the file for both chips, copied to each. In the full run everything is run on that
+//! chip; `DIXIT_CHIP=rp2350` does so too.
+
+use boards::block;
+use dixit_dials::scene::Shared;
+use serde_json::json;
+use testkit::{
+    chip::Chip,
+    emulator,
+    image::{self, Image},
+    story::library_board,
+    twin_plan::Plan,
+};
+
+use crate::{
+    boards::Workbench,
+    faults::{
+        parts::hold,
+        table::{SETTINGS, Table},
+    },
+    twins::Bench,
+};
+
+const SEED: u32 = 11;
+/// What the firmware's test hook is told to panic.
+const PANIC: u8 = 1;
+/// In the middle of whatever is then going on.
+const CUT_AFTER_NS: u64 = 1_234_567_000;
+/// All screens are drawn by then.
+const DRAWN_MS: f64 = 1_500.0;
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn each_board_plays_on_through_a_crash_a_held_bus_and_a_power_cut() {
+    for_each_board(|image| {
+        let mut table = Table::new(image, SEED, SETTINGS)?;
+        table.sit_down()?;
+        table.go_on_to(|scene| matches!(scene, Shared::Vote(_) | Shared::HandOver(_)))?;
+        table.go_on()?;
+        table.crash(PANIC)?;
+        let bus = table.screens()?.first().map_or(0, |screen| screen.bus);
+        hold(&mut table, bus, 500)?;
+        let end = table.play_until_cut(json!({ "after_ns": CUT_AFTER_NS }))?;
+        table.power_up(end, None)?;
+        table.finish()?;
+        assert_eq!(table.games, 1);
+        Ok(())
+    });
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn twins_are_alike_on_each_board() {
+    for_each_board(|image| {
+        let plan = Plan::new(library_board(&image.file), SEED.into());
+        let (_, differences) = Bench::new(image).twins(&plan);
+        assert!(
+            differences.is_empty(),
+            "{}: {}",
+            image.board,
+            differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+        );
+        Ok(())
+    });
+}
+
+fn for_each_board(test: impl Fn(&Image) -> Result<(), String>) {
+    emulator::prepare().unwrap();
+    for board in image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap() {
+        let image = image::build_with_hooks_for(&board, Chip::Rp2350).unwrap();
+        test(&image).unwrap_or_else(|error| panic!("{board}: {error}"));
+    }
+}
+
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn the_file_for_both_chips_starts_either() {
+    emulator::prepare().unwrap();
+    let file = image::build_for_all("solo").unwrap();
+    for chip in Chip::ALL {
+        let workbench = Workbench::new(chip.name());
+        let image = image::build_for("solo", chip).unwrap();
+        let mut whole = workbench.start(&image, &block::encode(&image.file.device()), None);
+        whole.0.run_ms(DRAWN_MS).unwrap();
+        // One that knows no board, until the file brings it.
+        let mut pico = workbench.start(&image, &[0xff; 12], None);
+        pico.0.run_ms(DRAWN_MS).unwrap();
+        assert_ne!(pico.picture(), whole.picture(), "{}", chip.name());
+        pico.0.ask(&json!({ "bootsel": { "copy": file } })).unwrap();
+        pico.0.run_ms(DRAWN_MS).unwrap();
+        assert_eq!(pico.picture(), whole.picture(), "{}: {:?}", chip.name(), pico.0.events);
+    }
+}
