@@ -156,6 +156,11 @@ pub fn with_board(file: &[u8], board: &Device) -> Result<Vec<u8>, NoFirmware> {
     if families.is_empty() { Err(NoFirmware::Empty) } else { Ok(interleave(&families)) }
 }
 
+/// The pages of one family alone.
+pub fn only(file: &[u8], family: Family) -> Vec<u8> {
+    file.as_chunks::<BLOCK>().0.iter().filter(|block| word(block, 28) == family.id).flatten().copied().collect()
+}
+
 /// Flash that a file fills for a family.
 pub fn size(file: &[u8], family: Family) -> u32 {
     file.as_chunks::<BLOCK>().0.iter().filter(|block| word(block, 28) == family.id).count() as u32 * PAGE

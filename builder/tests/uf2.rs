@@ -485,3 +485,15 @@ fn is_the_firmware(image: &Image, elf: &[u8], flash_end: u32) {
     }
     assert!(compared > 20_000, "only {compared} bytes were compared");
 }
+
+#[test]
+fn a_file_for_both_chips_is_parted_into_one_for_each() {
+    let board = boards::load(&root(), "solo").unwrap().device();
+    let both = board_alone(&board);
+    let parts = boards::uf2::Family::ALL.map(|family| boards::uf2::only(&both, family));
+    assert_eq!(parts.iter().map(Vec::len).sum::<usize>(), both.len());
+    for (part, family) in parts.iter().zip([RP2040, RP2350_ARM]) {
+        let (blocks, _) = part.as_chunks();
+        assert!(!blocks.is_empty() && blocks.iter().all(|bytes| block(bytes).unwrap().family == family));
+    }
+}

@@ -71,7 +71,7 @@ pub fn parts(board: &Board) -> String {
 }
 
 /// The anchor of the route's heading.
-fn anchor(route: Route) -> String {
+pub fn anchor(route: Route) -> String {
     route.title().to_lowercase().replace(',', "").replace(' ', "-")
 }
 

@@ -7,12 +7,19 @@ use builder::tool::Outcome;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use crate::{
+    download,
     library::{Document, Library},
     shell,
 };
 
 pub fn write(library: &mut Library, document: &Document) -> Outcome {
-    let text = library.read(&document.source)?;
+    let mut text = library.read(&document.source)?;
+    // The site has the very file that the guide's first step speaks of.
+    if let (Some(board), Some((before, rest))) = (board_of(document), text.split_once("<!-- firmware -->"))
+        && let Some((_, after)) = rest.split_once("<!-- /firmware -->")
+    {
+        text = format!("{before}{}{after}", download::facts(board)?);
+    }
     let (title, mut body) = html_of(library, document, &text);
     if let Some(board) = board_of(document)
         && let Some(end) = body.find("</h1>")

@@ -2,8 +2,9 @@
 
 use std::{fs, path::Path};
 
-use boards::Board;
+use boards::{Board, uf2::only};
 use builder::{
+    chip::Chip,
     tool::{self, Outcome, root},
     uf2,
 };
@@ -20,18 +21,24 @@ const SOURCE: &str = "dixit-dials-source.tar.gz";
 pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
     let mut rows = String::new();
     for board in boards {
-        let name = format!("dixit-dials-{}.uf2", board.name);
-        let bytes = fs::read(root().join("target/firmware").join(&board.name).join("firmware.uf2"))?;
-        let fits: Vec<&str> = uf2::sizes(&bytes).into_iter().map(|(chip, _)| chip.picos()).collect();
-        rows += &format!(
-            "<tr><th scope=\"row\">{}</th><td><a href=\"{name}\" download>{name}</a></td><td>{}</td><td>{}</td><td>{} KiB</td><td><code>{}</code></td></tr>\n",
-            escaped(&board.title),
-            fits.join(", "),
-            env!("CARGO_PKG_VERSION"),
-            bytes.len().div_ceil(1024),
-            sha256(&bytes)
-        );
-        library.write(Path::new("download").join(name), &bytes)?;
+        let (name, bytes) = (file_name(&board.name), firmware(&board.name)?);
+        let mut row = |name: String, bytes: &[u8]| {
+            let fits: Vec<&str> = uf2::sizes(bytes).into_iter().map(|(chip, _)| chip.picos()).collect();
+            rows += &format!(
+                "<tr><th scope=\"row\">{}</th><td><a href=\"{name}\" download>{name}</a></td><td>{}</td><td>{}</td><td>{} KiB</td><td><code>{}</code></td></tr>\n",
+                escaped(&board.title),
+                fits.join(", "),
+                version(),
+                bytes.len().div_ceil(1024),
+                sha256(bytes)
+            );
+            library.write(Path::new("download").join(name), bytes)
+        };
+        row(name.clone(), &bytes)?;
+        for chip in Chip::ALL {
+            let alone = only(&bytes, chip.family());
+            row(name.replace(".uf2", &format!("-{}.uf2", chip.name().to_lowercase())), &alone)?;
+        }
     }
     let mut solids = String::new();
     for board in boards {
@@ -45,6 +52,34 @@ pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
         .replace("{{source}}", &source);
     let page = Path::new("download/index.html");
     library.write(page, shell::page(page, "Download", &body).as_bytes())
+}
+
+fn file_name(board: &str) -> String {
+    format!("dixit-dials-{board}.uf2")
+}
+
+/// What was built of a board, for both chips.
+fn firmware(board: &str) -> Outcome<Vec<u8>> {
+    Ok(fs::read(root().join("target/firmware").join(board).join("firmware.uf2"))?)
+}
+
+/// The number of the version and the day of its last change, where this is a repository.
+fn version() -> String {
+    let day = tool::answer(tool::command("git").args(["log", "-1", "--format=%cs"]));
+    let number = env!("CARGO_PKG_VERSION");
+    day.map_or(number.to_string(), |day| format!("{number} of {day}"))
+}
+
+/// The very file of a board for its guide's first step, with what tells a whole copy.
+pub fn facts(board: &str) -> Outcome<String> {
+    let (name, bytes) = (file_name(board), firmware(board)?);
+    Ok(format!(
+        "<a href=\"../../download/{name}\" download>{name}</a>: version {}, {} KiB, SHA-256 <code>{}</code>. \
+         <a href=\"../../download/index.html\">The download page</a> also has a file for each chip alone.",
+        version(),
+        bytes.len().div_ceil(1024),
+        sha256(&bytes)
+    ))
 }
 
 /// Checksum to recognise a broken download.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use boards::Board;
 use builder::tool::Outcome;
+use drawings::lists;
 
 use crate::{
     library::Library,
@@ -18,9 +19,16 @@ pub fn write(library: &mut Library, board: &Board) -> Outcome {
         let what = name.trim_end_matches(".svg").replace('-', " ");
         sheets += &format!("<img class=\"sheet\" src=\"{name}\" alt=\"{}: {what}\">\n", escaped(&board.title));
     }
+    let mut lists = String::new();
+    for route in lists::routes(board) {
+        let name = format!("parts-{}.csv", lists::anchor(route));
+        library.write(folder.join(&name), lists::list(board, route).csv().as_bytes())?;
+        lists += &format!("<li><a href=\"{name}\" download>{name}</a></li>\n");
+    }
     let body = format!(
         "<div class=\"screen-only\"><h1>Sheets to print: {}</h1>\n<p>Print this page at 100 % (“actual size”), without headers and \
          footers: every sheet comes on paper of its own, A4 or Letter. Where a sheet has a bar, measure it: 50 mm.</p>\n\
+         <p>The parts lists with their order codes, for a spreadsheet:</p>\n<ul>\n{lists}</ul>\n\
          <p><a href=\"index.html\">Back to the guide</a></p></div>\n{sheets}",
         escaped(&board.title)
     );

@@ -62,6 +62,7 @@ fn main() {
     trials.push(Trial::test("every picture belongs to one screen", || every_picture_belongs().map_err(Failed::from)));
     trials.push(Trial::test("the sheet for people shows them", || sheet().map_err(Failed::from)));
     trials.push(Trial::test("the players' sheet shows a round", || strips().map_err(Failed::from)));
+    trials.push(Trial::test("the guides show what must be seen", || guides().map_err(Failed::from)));
     for (name, holds) in [
         ("no figure is too small to be read across the table", no_figure_is_too_small as fn()),
         ("any votes have room", tables::any_votes_have_room),
@@ -164,6 +165,31 @@ fn strips() -> Result<(), String> {
         };
         let screens: Vec<_> = ROUND.iter().map(screen).collect::<Result<_, _>>()?;
         same(&Picture::sheet(&screens, 4, 3), &project(file))?;
+    }
+    Ok(())
+}
+
+/// What the guides say a builder must see, large and in one language.
+const GUIDES: [&str; 11] = [
+    "lobby-dixit",
+    "lobby-enough",
+    "lobby-pass-dixit",
+    "lobby-ring-dixit",
+    "knob-check",
+    "knob-check-found",
+    "knob-check-usual",
+    "notice-chain",
+    "notice-seat-screens",
+    "seat-free",
+    "seat-joined",
+];
+
+fn guides() -> Result<(), String> {
+    let cases = cases::all();
+    for name in GUIDES {
+        let case = cases.iter().find(|case| case.name == name).ok_or_else(|| format!("{name} is no screen"))?;
+        let screen = (case.name.clone(), draw(case, Language::English).0);
+        same(&Picture::sheet(&[screen], 1, 4), &project(&format!("docs/pictures/screens/{name}.png")))?;
     }
     Ok(())
 }

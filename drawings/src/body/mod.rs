@@ -7,6 +7,7 @@ pub mod dial;
 pub mod fit;
 mod hand;
 mod hub;
+pub mod outline;
 mod pod;
 mod shell;
 pub mod sight;
