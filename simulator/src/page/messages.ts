@@ -16,6 +16,9 @@ export type ToWorker =
   | { to: 'holdbus'; bus: number; held: boolean }
   | { to: 'chain'; whole: boolean }
   | { to: 'flash' }
+  /** The USB cable to a computer, which opens the port at once. */
+  | { to: 'usb'; plugged: boolean }
+  | { to: 'send'; bytes: Uint8Array }
   | { to: 'pause'; paused: boolean };
 
 export interface GlassFrame {
@@ -48,6 +51,8 @@ export type FromWorker =
     }
   | { from: 'meters'; meters: Meters }
   | { from: 'tone'; hz: number }
+  /** What the computer at the end of the cable has read. */
+  | { from: 'usb'; bytes: Uint8Array }
   | { from: 'events'; events: TableEvent[] }
   | { from: 'flash'; bytes: Uint8Array }
   /** The flash has changed and been left alone since. */

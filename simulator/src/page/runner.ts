@@ -77,6 +77,7 @@ export class Runner {
     const { table } = this;
     const events = table.events();
     if (events.length > 0) this.around.post({ from: 'events', events });
+    for (const { data } of table.computer.packets.splice(0)) this.around.post({ from: 'usb', bytes: data });
     table.flash.trace.length = 0;
     if (table.buzzer) table.buzzer.trace.length = 0;
     if (wall - this.framed >= FRAME_MS) {

@@ -63,6 +63,12 @@ function handle(message: ToWorker): void {
       return table.faults.breakChain(message.whole ? null : 16);
     case 'flash':
       return post({ from: 'flash', bytes: table.flash.bytes.slice() });
+    case 'usb':
+      if (!message.plugged) return table.computer.unplug();
+      table.computer.open();
+      return table.computer.plug();
+    case 'send':
+      return table.computer.send(message.bytes);
     case 'pause':
       return runner.pause(message.paused);
   }

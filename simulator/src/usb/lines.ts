@@ -1,0 +1,87 @@
+/** The lines that a device sends over USB, as `docs/usb.md` has them, and how bytes become lines. */
+
+/** A seat's letter. */
+export type Letter = string;
+export type PerSeat<T> = Record<Letter, T>;
+
+export interface Hello {
+  protocol: number;
+  version: string;
+  chip: string;
+  board: string;
+  serial: string;
+  seats: number;
+  language: string;
+}
+export interface GameLine {
+  ruleset: string;
+  seats: string;
+  first_round: number;
+  ends: 'goal' | 'laps' | 'never';
+  goal: number;
+}
+export interface TableLine {
+  phase: 'lobby' | 'clue' | 'vote' | 'reveal' | 'owners' | 'points' | 'over';
+  ruleset: string;
+  round: number;
+  storyteller: string;
+  seats: string;
+  playing: string;
+  locked: string;
+  cards: number;
+  asks: number | null;
+  scores: PerSeat<number>;
+}
+export interface RoundLine {
+  number: number;
+  storyteller: string;
+  seats: string;
+  cards: number;
+  story_card: number | null;
+  red: number | null;
+  votes: PerSeat<number[]>;
+  owners: Record<string, Letter>;
+  verdict: 'some' | 'everyone' | 'no-one' | null;
+  points: PerSeat<Record<string, number>> | null;
+  before: PerSeat<number> | null;
+  totals: PerSeat<number> | null;
+}
+export interface OverLine {
+  winners: string;
+  rounds: number;
+  scores: PerSeat<number>;
+  awards: Record<string, { seats: string; count: number }>;
+}
+export interface Line {
+  hello?: Hello;
+  settings?: { language: string };
+  game?: GameLine;
+  table?: TableLine;
+  round?: RoundLine;
+  over?: OverLine;
+  notice?: string;
+  dropped?: number;
+  error?: string;
+}
+
+/** The protocol that this page understands. */
+export const PROTOCOL = 1;
+
+/** Cuts bytes into lines. What is no JSON object, such as a line cut by a pulled plug, is left out. */
+export class LineReader {
+  private begun = '';
+  private readonly decoder = new TextDecoder();
+
+  take(bytes: Uint8Array): Line[] {
+    const lines = (this.begun + this.decoder.decode(bytes, { stream: true })).split('\n');
+    this.begun = lines.pop() ?? '';
+    return lines.flatMap((line) => {
+      try {
+        const read: unknown = JSON.parse(line);
+        return typeof read === 'object' && read !== null ? [read] : [];
+      } catch {
+        return [];
+      }
+    });
+  }
+}
