@@ -38,7 +38,6 @@ pub enum Line<'a> {
     /// The notice that covers the shared screen.
     Notice(&'a str),
     SelfTest(SelfTest),
-    Bench(Finding<'a>),
     /// This many lines were dropped because they were not read in time.
     Dropped(u16),
     Error(&'a str),
@@ -318,30 +317,6 @@ fn status(status: PartStatus) -> &'static str {
         PartStatus::Absent => "none",
         PartStatus::Missing => "missing",
         PartStatus::Fine => "fine",
-    }
-}
-
-/// What the bench found out about one part.
-#[derive(Clone, Copy, Debug)]
-pub struct Finding<'a> {
-    pub part: &'a str,
-    pub facts: &'a [(&'static str, Fact<'a>)],
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(untagged)]
-pub enum Fact<'a> {
-    Number(u32),
-    Is(bool),
-    Text(&'a str),
-}
-
-impl Serialize for Finding<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut map = to.serialize_map(None)?;
-        map.serialize_entry("part", self.part)?;
-        self.facts.iter().try_for_each(|(name, fact)| map.serialize_entry(name, fact))?;
-        map.end()
     }
 }
 

@@ -13,7 +13,7 @@ mod request;
 mod teller;
 
 pub use incoming::{Arrived, Incoming, LONGEST_REQUEST};
-pub use line::{Fact, Finding, Hello, LONGEST, Line, LineText, PROTOCOL, SelfTest};
+pub use line::{Hello, LONGEST, Line, LineText, PROTOCOL, SelfTest};
 pub use outbox::Outbox;
 pub use public::Public;
 pub use request::{Ask, Request, Setting, Unclear};

@@ -21,8 +21,6 @@ pub enum Ask {
     Game,
     Settings,
     SelfTest,
-    /// The bench's findings about the parts; not during a game.
-    Bench,
     /// Restart into USB boot, once somebody has confirmed it on the device.
     UsbBoot,
 }
@@ -79,7 +77,6 @@ mod tests {
         assert_eq!(ask("game"), Ok(Request::Ask(Ask::Game)));
         assert_eq!(ask("settings"), Ok(Request::Ask(Ask::Settings)));
         assert_eq!(ask("self-test"), Ok(Request::Ask(Ask::SelfTest)));
-        assert_eq!(ask("bench"), Ok(Request::Ask(Ask::Bench)));
         assert_eq!(ask("usb-boot"), Ok(Request::Ask(Ask::UsbBoot)));
         let set = Setting { language: Some("it"), brightness: None, sound: Some(false) };
         assert_eq!(Request::parse(br#" {"set": {"sound": false, "language": "it"}}"#), Ok(Request::Set(set)));

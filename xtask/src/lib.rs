@@ -5,6 +5,7 @@ pub mod build;
 pub mod flash;
 pub mod guide;
 pub mod licences;
+pub mod log;
 pub mod pcb;
 pub mod play;
 pub mod solids;

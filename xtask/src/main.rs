@@ -8,7 +8,7 @@ use std::{
 
 use builder::tool::{self, Outcome};
 use lexopt::Parser;
-use xtask::{build, flash, guide, licences, play, solids, test, uf2};
+use xtask::{build, flash, guide, licences, log, play, solids, test, uf2};
 
 /// What implements a command.
 enum Doer {
@@ -62,6 +62,7 @@ const COMMANDS: &[Command] = &[
         "the files to flash by hand, one for both Picos, into target/uf2/",
         uf2::main,
     ),
+    here("log", "[PORT]", "what a plugged-in device says over USB, in words", log::main),
     here("guide", "[--check]", "the boards' diagrams, rings and parts lists", guide::main),
     here("solids", "[--board B]", "the boxes as STL, 3MF and STEP, into target/solids/", solids::main),
     here("licences", "", "whose work the firmware and the page are made of, and on what terms", licences::main),

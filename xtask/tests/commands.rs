@@ -227,3 +227,13 @@ mod on_a_computer_that_lacks_something {
         fs::remove_dir_all(folder).unwrap();
     }
 }
+
+#[test]
+fn log_reads_a_port_to_its_end_and_says_where_there_is_none() {
+    let port = env::temp_dir().join(format!("dixit-dials-{}-port", process::id()));
+    fs::write(&port, "\n{\"notice\":\"Stuck knob at seat C\"}\n").unwrap();
+    assert_eq!(said(&mut xtask(&["log", port.to_str().unwrap()])), (true, "notice: Stuck knob at seat C\n".into()));
+    fs::remove_file(&port).unwrap();
+    let (held, text) = said(&mut xtask(&["log", port.to_str().unwrap()]));
+    assert!(!held && text.contains("is the device plugged in?"), "{text}");
+}

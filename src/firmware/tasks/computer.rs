@@ -136,7 +136,6 @@ impl Computer {
                 let test = Public::self_test(app).ok_or(Unclear("not during a vote"))?;
                 self.answer(&Line::SelfTest(SelfTest::new(&test)));
             }
-            Request::Ask(Ask::Bench) => return Err(Unclear("the bench is not there yet")),
             Request::Ask(Ask::UsbBoot) => {
                 let asked = app.ask_for_usb_boot();
                 return if asked { Ok(Heard::Changed) } else { Err(Unclear("not now: a vote or a menu is open")) };
