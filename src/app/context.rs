@@ -73,7 +73,7 @@ impl Context {
         self.voting.leads(knob, self.state(), self.health.stuck())
     }
 
-    /// AnyMethod of the game whose pointer is still to be set. A stuck knob cannot say so and must not hold up the table.
+    /// Seats of the game whose pointer is still to be set. A stuck knob cannot say so and must not hold up the table.
     pub fn unhomed(&self) -> SeatSet {
         match self.in_lobby() {
             true => SeatSet::EMPTY,
@@ -81,7 +81,7 @@ impl Context {
         }
     }
 
-    /// AnyMethod whose own screen does not answer.
+    /// Seats whose own screen does not answer.
     pub fn screens_missing(&self) -> SeatSet {
         let missing = |seat: &Seat| self.health.seat_screens[seat.index()] == PartStatus::Missing;
         Seat::all().filter(|_| self.board.seat_screens).filter(missing).collect()

@@ -10,6 +10,14 @@ pub const CAPACITY: usize = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
+impl core::fmt::Display for Full {
+    fn fmt(&self, f: &mut core::fmt::Formatter) -> core::fmt::Result {
+        f.write_str("the journal has no room for this entry")
+    }
+}
+
+impl core::error::Error for Full {}
+
 #[derive(Clone)]
 pub struct Journal {
     bytes: [u8; CAPACITY],

@@ -1,6 +1,29 @@
 //! The phases of a game. A [`Move`] goes in, the new [`State`] or a [`Refusal`] comes out; the moves that were made are
 //! the [`Journal`], so going back is forgetting the last one, and what is saved is what was played. Votes wait in the
 //! [`BallotBox`] until all open together, and only then become a move. It knows no knob, no screen and no clock.
+//!
+//! ```
+//! use dixit_dials::game::{Game, Move, Options, Phase, Refusal};
+//! use dixit_dials::rules::{Ruleset, Seat, SeatSet};
+//!
+//! let options = Options::DEFAULT;
+//! let mut game = Game::new(options);
+//! // A refusal says why, and leaves the state as it was.
+//! assert_eq!(game.play(Move::Lay), Err(Refusal::NotNow));
+//! assert_eq!(Refusal::NotNow.to_string(), "this move is not possible in this phase");
+//!
+//! game.play(Move::Start { ruleset: Ruleset::Dixit, seats: SeatSet::first(4), storyteller: Seat::FIRST, options })?;
+//! game.play(Move::Lay)?;
+//! assert_eq!(game.state().phase, Phase::Vote);
+//!
+//! // A step back takes the last move out of the journal and returns it.
+//! assert_eq!(game.back()?, Move::Lay);
+//! assert_eq!(game.state().phase, Phase::Clue);
+//!
+//! // The journal alone leads to the same state.
+//! assert_eq!(Game::resume(game.journal(), options).state(), game.state());
+//! # Ok::<(), Refusal>(())
+//! ```
 
 mod bytes;
 mod cards;

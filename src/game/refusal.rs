@@ -1,5 +1,7 @@
 //! Why a move is not made. The state is then as it was.
 
+use core::fmt;
+
 use crate::rules;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +35,31 @@ impl From<rules::Refusal> for Refusal {
                 counts: ruleset.player_counts().fold(0, |bits, count| bits | 1 << count),
             },
             other => Self::Rules(other),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match *self {
+            Self::Rules(refusal) => refusal.fmt(f),
+            Self::Players { ruleset, players, .. } => rules::Refusal::Players { ruleset, players }.fmt(f),
+            Self::NotNow => f.write_str("this move is not possible in this phase"),
+            Self::FinishTheRound => f.write_str("seats cannot change between the reveal and the points"),
+            Self::GameIsOver => f.write_str("the game is over"),
+            Self::NothingBefore => f.write_str("there is no move to take back"),
+            Self::NoFreeSeat => f.write_str("no seat is free"),
+            Self::NoNumberThere => f.write_str("the pointer is not on a number"),
+            Self::TooManyChanges => f.write_str("the journal of this round is full"),
+        }
+    }
+}
+
+impl core::error::Error for Refusal {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Rules(refusal) => Some(refusal),
+            _ => None,
         }
     }
 }

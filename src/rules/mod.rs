@@ -1,4 +1,27 @@
 //! The rules of every ruleset: one table of data and one pure function that scores a round by it.
+//!
+//! Six people play. Seat 1 tells, and its card is number 1:
+//! ```
+//! use dixit_dials::rules::{Ballot, Card, Round, Ruleset, Seat, SeatSet, score};
+//!
+//! let seat = |number| Seat::from_number(number).unwrap();
+//! let card = |number| Card::from_number(number).unwrap();
+//!
+//! let mut round = Round::new(Ruleset::Dixit, SeatSet::first(6), seat(1));
+//! round.story_card = Some(card(1));
+//! for (voter, vote) in [(2, 1), (3, 1), (4, 2), (5, 2), (6, 3)] {
+//!     round.votes[seat(voter).index()] = Ballot::one(card(vote));
+//! }
+//! // The owners of cards 2 and 3 are not known yet.
+//! assert_eq!(score(&round).unwrap_err().to_string(), "card 2 drew votes but is nobody's");
+//!
+//! round.owners[card(2).index()] = Some(seat(2));
+//! round.owners[card(3).index()] = Some(seat(3));
+//! let score = score(&round)?;
+//! // 3 for the storyteller, 3 for each who found the card, and 1 for each vote on one's own card.
+//! assert_eq!([1, 2, 3, 4, 5, 6].map(|number| score.points(seat(number))), [3, 5, 4, 0, 0, 0]);
+//! # Ok::<(), dixit_dials::rules::Refusal>(())
+//! ```
 
 mod card;
 mod check;

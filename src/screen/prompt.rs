@@ -71,7 +71,11 @@ pub fn draw(canvas: &mut Canvas, words: &Words, scene: &SharedScene) {
     };
     // The remaining time is on the first line, faults are on the last.
     let first = sand(canvas, scene.sand, line_at(LAST - LINE as i32));
-    let last = exclaim(canvas, faulty, LAST_LINE, least_width(words, &also));
+    let needs = match scene.prompt.who == also.who {
+        true => hand_width(also.who) + act_width(words, &also),
+        false => least_width(words, &also),
+    };
+    let last = exclaim(canvas, faulty, LAST_LINE, needs);
     match scene.prompt.who == also.who {
         // One player can do two things: the mark is drawn once, beside both lines.
         true => {
@@ -122,7 +126,22 @@ fn least_width(words: &Words, prompt: &Prompt) -> u32 {
         // A crowd gives way to the words.
         Actor::Seats(_) | Actor::Nobody | Actor::Holder => 0,
     };
-    mark + sign_width(words, prompt.how) + GAP + (words.purpose)(prompt.what).chars().count() as u32 * FINEST
+    mark + act_width(words, prompt)
+}
+
+/// The width of an action and its purpose in the finest letters.
+fn act_width(words: &Words, prompt: &Prompt) -> u32 {
+    sign_width(words, prompt.how) + GAP + (words.purpose)(prompt.what).chars().count() as u32 * FINEST
+}
+
+/// The width of the mark beside two lines.
+fn hand_width(who: Actor) -> u32 {
+    match who {
+        Actor::Seats(seats) if seats.len() == 1 => LARGE_MARK.width + 2,
+        Actor::Seats(_) => CROWD as u32 + 1,
+        Actor::Free => MARK.width + 2,
+        Actor::Nobody | Actor::Holder => 0,
+    }
 }
 
 /// A whole line for one prompt.

@@ -22,7 +22,7 @@ use crate::rules::{Seat, SeatSet};
 use core::ops::{Deref, DerefMut};
 use rand_core::RngCore;
 
-/// The seats of one board, whatever its way is.
+/// The voting method of one board.
 #[allow(clippy::large_enum_variant)]
 pub enum AnyMethod {
     Ring(Ring),
@@ -40,7 +40,7 @@ impl AnyMethod {
     }
 }
 
-/// Whatever is asked of the seats is asked of the way that this board has.
+/// Forwards to the method of this board.
 impl Deref for AnyMethod {
     type Target = dyn Method;
 
