@@ -796,10 +796,10 @@ fn menu(cases: &mut Cases) {
         });
         cases.shared(&format!("settings-{place:02}"), scene);
     }
-    for place in 0..values.len() {
+    for (place, &(_, _, more)) in values.iter().enumerate() {
         let scene = Shared::Menu(shared::Menu {
             title: Some(Item::Settings),
-            rows: rows(&edited, Some((place, values[place].2))),
+            rows: rows(&edited, Some((place, more))),
             selected: place as u8,
         });
         cases.shared(&format!("settings-editing-{place:02}"), scene).docs = place == 0;
