@@ -384,8 +384,8 @@ impl Table {
     }
 
     fn vote(&mut self) {
-        let present = self.state().present().minus(self.app.game().locked());
-        let Some(seat) = present.iter().next() else { return self.pass(1_000) };
+        let missing = self.state().voting().minus(self.app.game().locked());
+        let Some(seat) = missing.iter().next() else { return self.pass(1_000) };
         let knob = if self.passes() { 0 } else { seat.index() as u8 };
         let by = self.dice.below(9) as i8 - 4;
         self.take(Input::Turned { knob, by });

@@ -152,7 +152,8 @@ pub fn line(canvas: &mut Canvas, words: &Words, prompt: &Prompt, place: Rectangl
     let needed = |letter| (sign + letters * letter) as i32;
     // Several players, whose marks are in the picture anyway, give way to the words beside a fault.
     let is_crowd = matches!(prompt.who, Actor::Seats(seats) if seats.len() > 1);
-    let who = if is_crowd && needed(FINEST) + CROWD + 1 > width { Actor::Nobody } else { prompt.who };
+    let smallest = if place.top_left.x + width == 127 { LETTER } else { FINEST };
+    let who = if is_crowd && needed(smallest) + CROWD + 1 > width { Actor::Nobody } else { prompt.who };
     let x = actor(canvas, who, place.top_left, width - needed(LETTER));
     act(canvas, words, prompt, area(x, place.top_left.y, (place.top_left.x + width - x).max(0) as u32, LINE));
 }

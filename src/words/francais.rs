@@ -324,7 +324,7 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::MuxMissing { .. } => "Pas de contact avec les places {2} (mux {1}).",
         Notice::MuxesMissing => "Aucun contact avec les places. Vérifie les fils des mux.",
         Notice::KnobsStuck(_) => "Bouton bloqué à la place {1}",
-        Notice::LeaderStuck(_) => "Bouton bloqué à la place {1}. N'importe quel joueur peut mener.",
+        Notice::LeaderStuck(_) => "Bouton bloqué\u{a0}: {1}. Tout joueur peut mener.",
         Notice::ChainBroken => "Les boutons ne répondent pas. Vérifie le câble.",
         Notice::StoreDamaged => "Données abîmées. On repart de zéro.",
         Notice::Crashed(_) => "Panne, jeu sauvé",

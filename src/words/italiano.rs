@@ -324,7 +324,7 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::MuxMissing { .. } => "Nessun contatto con i posti {2} (mux {1}).",
         Notice::MuxesMissing => "Nessun contatto con i posti. Controlla i fili dei mux.",
         Notice::KnobsStuck(_) => "Manopola bloccata al posto {1}",
-        Notice::LeaderStuck(_) => "Manopola bloccata al posto {1}. Può guidare chiunque giochi.",
+        Notice::LeaderStuck(_) => "Manopola bloccata: {1}. Può guidare chiunque giochi.",
         Notice::ChainBroken => "Le manopole non rispondono. Controlla il cavo.",
         Notice::StoreDamaged => "Dati salvati rovinati. Si riparte da zero.",
         Notice::Crashed(_) => "Errore: partita salva",

@@ -1163,7 +1163,7 @@ fn covered(cases: &mut Cases) {
         ("hold-to-join", Notice::HoldToJoin(twelve), 8, true),
         ("join-later", Notice::JoinLater(twelve), 8, true),
         ("stuck", Notice::KnobsStuck(seats([3, 12])), 8, true),
-        ("leader-stuck", Notice::LeaderStuck(seats([3, 12])), 8, true),
+        ("leader-stuck", Notice::LeaderStuck(seats([3, 7, 12])), 8, true),
         ("vote-anew", Notice::VoteAnew, 8, true),
         ("seat-screens", Notice::ScreensMissing { shared: false, seats: SeatSet::first(12) }, 12, false),
         ("switch", Notice::MuxMissing { mux: 2, seats: seats([7, 8, 9, 10, 11, 12]) }, 12, false),
