@@ -140,8 +140,8 @@ pub fn write(benches: impl Iterator<Item = &'static str>) -> Outcome {
     let found: Vec<(Figures, Option<Figures>)> = benches.filter_map(kept).collect();
     let mut page = String::from("# Figures\n\n");
     page += "Written by `cargo xtask bench --write-docs`. Measured on the emulated RP2040 with 60 cycles for a miss of the flash \
-             cache, in one column with 100, and in one on the emulated RP2350 with 108; the decoders' row on seeded contacts on the host. The dose is that of the \
-             bench; `quick` is that of `--quick`.\n\n";
+             cache, in one column with 100, and in one on the emulated RP2350 with 108. The dose is that of the bench; \
+             `quick` is that of `--quick`.\n\n";
     page += &table(&found.iter().map(|(figures, other)| (figures, other.as_ref())).collect::<Vec<_>>());
     let curves: Vec<&Growth> = found.iter().flat_map(|(figures, _)| &figures.growth).collect();
     if !curves.is_empty() {

@@ -13,7 +13,7 @@ use dixit_dials::{rules::Ruleset, settings::Settings};
 use testkit::{
     chip::Chip,
     image::{self, Image},
-    rig,
+    rig::{self, Rig},
     story::{Story, seat_everyone},
     tool::{Outcome, root},
 };
@@ -77,8 +77,22 @@ impl Game {
         let address = overruns_address(image)?;
         let overruns: [u8; 4] =
             serde_json::from_value(rig.ask(&json!({ "peek": { "address": address, "length": 4 } }))?)?;
-        Ok(Self { stack: rig.meters()?.stack_bytes, overruns: u32::from_le_bytes(overruns) })
+        Ok(Self { stack: deepest_stack(&mut rig)?, overruns: u32::from_le_bytes(overruns) })
     }
+}
+
+/// Reads off how deep the stack has been, as the self-test does: below it the firmware has painted the memory.
+fn deepest_stack(rig: &mut Rig) -> Outcome<u64> {
+    const PAINT: [u8; 4] = 0x5a4d_1c97_u32.to_le_bytes();
+    const PAINTED: u64 = 48 * KIB;
+    let top = rig.ask(&json!({ "symbol": "_stack_start" }))?["address"].as_u64().ok_or("the stack has no top")?;
+    let painted = rig.ask(&json!({ "peek": { "address": top - PAINTED, "length": PAINTED } }))?;
+    let bytes: Vec<u8> = serde_json::from_value(painted)?;
+    let free = bytes.chunks_exact(4).take_while(|word| *word == PAINT).count() as u64;
+    if free == 0 {
+        return Err("nothing is painted below the stack".into());
+    }
+    Ok(PAINTED - 4 * free)
 }
 
 pub fn run(options: &Options) -> Outcome<Figures> {
