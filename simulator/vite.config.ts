@@ -4,12 +4,24 @@
  * notified when a board's file changes.
  */
 import { spawn } from 'node:child_process';
-import { createReadStream, cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin, type ViteDevServer } from 'vite';
+import { readElf, writeElf } from './src/elf.ts';
 import { frame } from './src/look/frame.ts';
+import { offline } from './src/look/offline.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const firmware = join(root, 'target/firmware');
@@ -71,6 +83,11 @@ function sendFile(url: string, response: ServerResponse, next: () => void): void
   createReadStream(path).pipe(response);
 }
 
+/** The firmware of each chip as the page loads it: without what only debuggers read, and packed. */
+const PACKED = ['firmware.bin', 'rp2350/firmware.bin'];
+const elfOf = (name: string) => join(firmware, name.replace(/bin$/, 'elf'));
+const packed = (elf: string) => gzipSync(writeElf(readElf(readFileSync(elf))), { level: 9 });
+
 function withFirmware(): Plugin {
   let out = '';
   return {
@@ -83,6 +100,8 @@ function withFirmware(): Plugin {
       server.middlewares.use('/firmware', (request, response, next) => {
         const [path] = (request.url ?? '/').split('?');
         const send = () => sendFile(path, response, next);
+        if (PACKED.includes(path.slice(1)) && existsSync(elfOf(path)))
+          return void response.setHeader('Cache-Control', 'no-store').end(packed(elfOf(path)));
         if (!command) return send();
         if (path === '/boards.json') return void response.end(JSON.stringify([...boards().keys()]));
         // The code for making boards is compiled when its page is first opened.
@@ -98,9 +117,12 @@ function withFirmware(): Plugin {
       if (!existsSync(join(firmware, 'maker.wasm')))
         throw new Error('board.html lacks its code; run `cargo xtask maker`');
       const names = JSON.parse(readFileSync(join(firmware, 'boards.json'), 'utf8')) as string[];
-      const elfs = ['firmware.elf', 'rp2350/firmware.elf'].filter((elf) => existsSync(join(firmware, elf)));
-      for (const file of ['boards.json', 'maker.wasm', ...elfs, ...names])
+      for (const file of ['boards.json', 'maker.wasm', ...names])
         cpSync(join(firmware, file), join(out, 'firmware', file), { recursive: true });
+      for (const file of PACKED.filter((name) => existsSync(elfOf(name)))) {
+        mkdirSync(dirname(join(out, 'firmware', file)), { recursive: true });
+        writeFileSync(join(out, 'firmware', file), packed(elfOf(file)));
+      }
     },
   };
 }
@@ -108,7 +130,7 @@ function withFirmware(): Plugin {
 export default defineConfig({
   // Relative, so that the site works in any folder of any host.
   base: './',
-  plugins: [frame(), withFirmware()],
+  plugins: [frame(), withFirmware(), offline()],
   worker: { format: 'es' },
   build: {
     outDir: 'dist/site',

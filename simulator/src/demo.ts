@@ -10,6 +10,8 @@ export interface Player {
   press(knob: number): Promise<void>;
   hold(knob: number): Promise<void>;
   wait(ms: number): Promise<void>;
+  /** Waits long enough for whoever watches to read the picture. */
+  look(): Promise<void>;
   /** Number of lit pixels on a screen. */
   lit(screen: number): Promise<number>;
   /** Position of a knob's pointer, in clicks to the right of the dot. */
@@ -18,7 +20,10 @@ export interface Player {
 
 export interface Step {
   title: string;
+  /** True of every game that comes by here, whoever tells and whatever they vote. */
   words: string;
+  /** What happens in this particular round, for those who watch the demo. */
+  told?: string;
   /** The knobs that the step is about. */
   knobs: number[];
   /** One action each, so that a guide can pause between two. */
@@ -48,8 +53,11 @@ function seatedRound(board: Board): Step[] {
     {
       title: 'Take your seats',
       words: ring
-        ? 'Four of us play. Each one sets the pointer to the dot and presses once: that seat is taken.'
-        : 'Four of us play. Each one presses the knob once: that seat is taken.',
+        ? 'Whoever plays turns to the dot and presses once: that seat is taken.'
+        : 'Whoever plays presses the knob once: that seat is taken.',
+      told: ring
+        ? 'Four of us play. Each turns to the dot and presses once: that seat is taken.'
+        : 'Four of us play. Each presses once: that seat is taken.',
       knobs: everyone,
       do: async (hands) => {
         for (const knob of everyone) {
@@ -60,7 +68,8 @@ function seatedRound(board: Board): Step[] {
     },
     {
       title: 'Who has a clue?',
-      words: 'Player A has an idea for a clue and holds the knob down for a second. That is the one who tells first.',
+      words: 'Whoever has an idea for a clue holds the knob down for a second, and tells first.',
+      told: 'Player A has an idea for a clue and holds the knob down for a second.',
       knobs: [STORYTELLER],
       do: (hands) => hands.hold(STORYTELLER),
     },
@@ -69,15 +78,16 @@ function seatedRound(board: Board): Step[] {
     {
       title: 'The clue',
       words:
-        'Player A says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player A presses.',
+        'The storyteller says the clue aloud. Everyone gives cards; they are shuffled and laid out by number. Then the storyteller presses.',
+      told: 'Player A says the clue aloud. Four cards are shuffled and laid out as 1 to 4. Then player A presses.',
       knobs: [STORYTELLER],
       do: (hands) => hands.press(STORYTELLER),
     },
     {
       title: 'Vote in secret',
       words: ring
-        ? 'Behind the little shields all dial at once: the voters the card they believe in, player A the own card. A press locks.'
-        : 'All dial at once on their own little screens: the voters the card they believe in, player A the own card. A press locks.',
+        ? 'All dial at once, each in the own window: the voters the card they believe in, the storyteller the own card. A press locks; then turn the number away.'
+        : 'All dial at once on their own little screens: the voters the card they believe in, the storyteller the own card. A press locks.',
       knobs: everyone,
       do: async (hands) => {
         for (const knob of everyone) {
@@ -90,6 +100,8 @@ function seatedRound(board: Board): Step[] {
               VOTES[knob],
             );
           await hands.press(knob);
+          // The device asks for it: a number left in a window can be seen later.
+          if (ring) await pointTo(hands, knob, 0, ring.positions);
         }
       },
     },
@@ -102,7 +114,8 @@ function passRound(): Step[] {
     {
       title: 'Set up',
       words:
-        'The device lies on the table. Press for Dixit, turn to four players, press, and press again: player A tells first.',
+        'The device lies on the table. Choose the game, the number of players and who tells first: turn, then press.',
+      told: 'The device lies on the table. Press for Dixit, turn to four players, press, and press again: player A tells first.',
       knobs: [0],
       do: async (hands) => {
         await hands.press(0);
@@ -117,14 +130,15 @@ function passRound(): Step[] {
     {
       title: 'The clue',
       words:
-        'Player A says the clue aloud. Everyone gives a card; they are shuffled and laid out as 1 to 4. Then player A presses.',
+        'The storyteller says the clue aloud. Everyone gives cards; they are shuffled and laid out by number. Then the storyteller presses.',
+      told: 'Player A says the clue aloud. Four cards are shuffled and laid out as 1 to 4. Then player A presses.',
       knobs: [0],
       do: (hands) => hands.press(0),
     },
     {
       title: 'Vote in secret',
       words:
-        'The device goes round. Each one presses, dials a card where nobody else can look, and presses again: player A the own card, the others their guess.',
+        'The device goes round. Each one presses, dials a card where nobody else can look, and presses again: the storyteller the own card, the others their guess.',
       knobs: [0],
       do: async (hands) => {
         for (const vote of VOTES) {
@@ -152,7 +166,7 @@ function deal(leader: number): Step {
   return {
     title: 'Deal the cards',
     words:
-      'The screen says which game, how many play and how many cards to deal. Player A presses when all have theirs.',
+      'The screen says which game, how many play and how many cards to deal. The storyteller presses when all have theirs.',
     knobs: [leader],
     do: (hands) => hands.press(leader),
   };
@@ -160,9 +174,9 @@ function deal(leader: number): Step {
 
 function lookAtPointers(leader: number): Step {
   return {
-    title: 'Every pointer on the dot?',
+    title: 'Every dial on the dot?',
     words:
-      'All look at their pointers once more. Whoever finds theirs off the dot sets it and presses; then player A goes on.',
+      'All look into their windows once more. Whoever sees no dot turns to it and presses; then the storyteller goes on.',
     knobs: [leader],
     do: (hands) => hands.press(leader),
   };
@@ -173,42 +187,48 @@ function afterVote(leader: number, claim: (hands: Player) => Promise<void>, clai
     {
       title: 'Three, two, one',
       words:
-        'Everyone has locked. The device counts down and shows all votes at the same instant. Player A presses to see which card it was.',
+        'When the last one locks, the device counts down and shows all votes at the same instant. The storyteller presses to see which card it was.',
       knobs: [leader],
       do: async (hands) => {
         await hands.wait(COUNTDOWN_MS);
+        await hands.look();
         await hands.press(leader);
+        await hands.look();
       },
     },
     {
       title: 'Whose card was that?',
-      words:
-        'One more press, and the device asks for every other card that drew votes. Card 1 is player B’s, who says so with a press.',
+      words: 'The device asks for every other card that drew votes. Whose it is says so with a press.',
+      told: 'One more press, and the device asks for the other card that drew a vote. Card 1 is player B’s, who says so with a press.',
       knobs: claimants,
       do: async (hands) => {
         await hands.press(leader);
         // A press right after the question is ignored, since it was meant for the previous screen.
         await hands.wait(DRAWN_MS * 6);
+        await hands.look();
         await claim(hands);
       },
     },
     {
       title: 'Points',
       words:
-        'Two of three found it: 3 for them and for player A. Player B gets 1 more for the vote on card 1. Press on to the bonus and to the track.',
+        'First the points for finding the card, then those for votes on the own card, then the track. A press goes on.',
+      told: 'Two of three found it: 3 for them and for player A. Player B gets 1 more for the vote on card 1.',
       knobs: [leader],
       do: async (hands) => {
         await hands.wait(DRAWN_MS * 4);
+        await hands.look();
         await hands.press(leader);
         await hands.wait(DRAWN_MS * 8);
+        await hands.look();
         await hands.press(leader);
         await hands.wait(DRAWN_MS * 8);
+        await hands.look();
       },
     },
     {
       title: 'The next round',
-      words:
-        'One more press and it is player B’s turn to tell. That is the whole game; the rest is yours. Hold the storyteller’s knob for the menu: back one step, scores, seats, settings.',
+      words: 'One more press, and the next player tells. That is the whole game.',
       knobs: [leader],
       do: (hands) => hands.press(leader),
     },

@@ -60,3 +60,38 @@ export function withBlock(image: Image, block?: Uint8Array): Image {
   if (!place) throw new Error('this firmware keeps no room for a board; build it again');
   return { ...image, segments: [...image.segments, { address: place.address, bytes: block }] };
 }
+
+/** What the emulator asks for by name; a released file leaves the names of functions out. */
+const NEEDED = /^(_board|_stack_start|__sheap|__euninit|__ebss)$/;
+
+/** The image as a small ELF: its segments and the few names that the emulator asks for. */
+export function writeElf({ segments, symbols }: Image): Uint8Array {
+  const needed = [...symbols].filter(([name]) => NEEDED.test(name));
+  const names = new TextEncoder().encode(['', ...needed.map(([name]) => name), ''].join('\0'));
+  const [HEADER, PROGRAM, SECTION, SYMBOL] = [52, 32, 40, 16];
+  const sections = HEADER + PROGRAM * segments.length;
+  const table = sections + 3 * SECTION;
+  const strings = table + SYMBOL * needed.length;
+  const start = (strings + names.length + 3) & ~3;
+  const file = new Uint8Array(segments.reduce((sum, { bytes }) => sum + bytes.length, start));
+  const view = new DataView(file.buffer);
+  const put = (at: number, words: number[]) => words.forEach((word, i) => view.setUint32(at + 4 * i, word, true));
+  file.set([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]);
+  put(28, [HEADER, sections]);
+  [PROGRAM, segments.length, SECTION, 3].forEach((half, i) => view.setUint16(42 + 2 * i, half, true));
+  let at = start;
+  segments.forEach(({ address, bytes }, i) => {
+    put(HEADER + PROGRAM * i, [LOADABLE, at, address, address, bytes.length, bytes.length]);
+    file.set(bytes, at);
+    at += bytes.length;
+  });
+  put(sections + SECTION, [0, SYMBOL_TABLE, 0, 0, table, SYMBOL * needed.length, 2]);
+  put(sections + 2 * SECTION, [0, 3, 0, 0, strings, names.length]);
+  let name = 1;
+  needed.forEach(([text, { address, size }], i) => {
+    put(table + SYMBOL * i, [name, address, size]);
+    name += text.length + 1;
+  });
+  file.set(names, strings);
+  return file;
+}

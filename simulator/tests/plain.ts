@@ -222,6 +222,7 @@ export class PlainPico {
 
   player(): Player {
     return {
+      look: async () => {},
       wait: async (ms) => this.run(ms * MS),
       lit: async () => countLit(this.screen.pixels()),
       pointer: async (knob) => this.pointers[knob],

@@ -10,6 +10,7 @@ export function bare(table: Table): Player {
   const wait = async (ms: number) => table.run(ms * MS);
   return {
     wait,
+    look: async () => {},
     pointer: async (knob) => table.hands.pointers[knob],
     lit: async (screen) => countLit(table.screens[screen].pixels()),
     turn: async (knob, by) => {

@@ -33,12 +33,34 @@ async function fetchFile(path: string): Promise<Response> {
 
 const fetchBytes = async (path: string) => new Uint8Array(await (await fetchFile(path)).arrayBuffer());
 
+/** Told how much of the firmware has arrived, 0 to 1. */
+export type Progress = (part: number) => void;
+
+/** A packed file; a server may have unpacked it on the way. */
+async function fetchPacked(path: string, progress: Progress): Promise<Uint8Array> {
+  const answer = await fetchFile(path);
+  const total = Number(answer.headers.get('Content-Length'));
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let come = 0;
+  const reader = answer.body?.getReader();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    parts.push(next.value);
+    come += next.value.length;
+    if (total > 0) progress(Math.min(1, come / total));
+  }
+  const file = new Blob(parts);
+  const [first, second] = parts[0] ?? [];
+  const packed = first === 0x1f && second === 0x8b;
+  const stream = packed ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
 /** The firmware of each chip, which is the same for every board. */
 const elfs = new Map<ChipName, Promise<Uint8Array>>();
-const ELF: Record<ChipName, string> = { rp2040: 'firmware.elf', rp2350: 'rp2350/firmware.elf' };
+const PACKED: Record<ChipName, string> = { rp2040: 'firmware.bin', rp2350: 'rp2350/firmware.bin' };
 
-export function fetchElf(chip: ChipName): Promise<Uint8Array> {
-  const fetched = elfs.get(chip) ?? fetchBytes(ELF[chip]);
+export function fetchElf(chip: ChipName, progress: Progress): Promise<Uint8Array> {
+  const fetched = elfs.get(chip) ?? fetchPacked(PACKED[chip], progress);
   elfs.set(chip, fetched);
   fetched.catch(() => elfs.delete(chip));
   return fetched.catch(() => {
@@ -57,30 +79,72 @@ export async function boardInAddress(): Promise<{ board: Board; block: Uint8Arra
   return { board: made.board, block: Uint8Array.from(made.block) };
 }
 
-export async function fetchBoard(name: string, chip: ChipName): Promise<BoardFiles> {
-  // The server may make the block along with this.
+export async function fetchBoard(name: string, chip: ChipName, progress: Progress): Promise<BoardFiles> {
+  const elf = fetchElf(chip, progress);
+  // What goes wrong with it is told below.
+  elf.catch(() => undefined);
+  // The server may make the block along with the wires.
   const board = (await (await fetchFile(`${name}/board.json`)).json()) as Board;
-  return {
-    board,
-    elf: await fetchElf(chip),
-    block: await fetchBytes(`${name}/board.bin`),
-    uf2: `firmware/${name}/firmware.uf2`,
-  };
+  const block = await fetchBytes(`${name}/board.bin`);
+  return { board, elf: await elf, block, uf2: `firmware/${name}/firmware.uf2` };
 }
 
+/** A device whose time has not moved for so long, while somebody looks, has stopped. */
+const STOPPED_MS = 4000;
+const LOOK_MS = 500;
+
 export class Device {
-  private readonly worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  private worker: Worker;
   private readonly listeners = new Map<Kinds, ((message: never) => void)[]>();
 
   /** Simulated milliseconds, as last heard. */
   now = 0;
   private sleepers: { until: number; wake: () => void }[] = [];
+  private running = false;
+  private still = 0;
+  private looked = { now: 0, wall: 0 };
+
+  /** Called once when the device has stopped. */
+  onStopped: () => void = () => {};
+  /** Called with every message that a hand sends. */
+  onHand: (message: ToWorker) => void = () => {};
 
   constructor() {
-    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+    this.worker = this.start();
+    setInterval(() => this.look(), LOOK_MS);
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (worker !== this.worker) return;
       if (data.from === 'frame') this.tick(data.now);
+      if (data.from === 'failed') this.running = false;
       for (const listener of this.listeners.get(data.from) ?? []) listener(data as never);
     };
+    return worker;
+  }
+
+  /** Ends a worker that no longer answers and begins another; the table has to be opened again. */
+  restart(): void {
+    this.worker.terminate();
+    this.running = false;
+    this.worker = this.start();
+  }
+
+  /** Counts how long the device's time has stood still. A page out of sight and a computer asleep are no stop. */
+  private look(): void {
+    const wall = performance.now();
+    const late = wall - this.looked.wall > 3 * LOOK_MS;
+    const moved = this.now !== this.looked.now;
+    this.looked = { now: this.now, wall };
+    if (!this.running || moved || late || document.visibilityState !== 'visible') {
+      if (moved || late) this.still = 0;
+      return;
+    }
+    const before = this.still;
+    this.still += LOOK_MS;
+    if (before < STOPPED_MS && this.still >= STOPPED_MS) this.onStopped();
   }
 
   private tick(now: number): void {
@@ -102,7 +166,14 @@ export class Device {
   }
 
   say(message: ToWorker): void {
+    if (message.to === 'open') [this.running, this.still] = [true, 0];
     this.worker.postMessage(message);
+  }
+
+  /** The same from a visitor's own hand. */
+  hand(message: ToWorker): void {
+    this.onHand(message);
+    this.say(message);
   }
 
   /** What the flash holds now. */

@@ -1,13 +1,17 @@
 /** One knob on the page: turned by wheel, drag, touch or arrow keys, pressed by click, touch, space or enter. */
 import type { Board } from '../board.ts';
 import type { Device } from './device.ts';
+import shape from './shape.json' with { type: 'json' };
 
 /** Held without moving for so long, a finger presses; before that it may still begin to turn. */
 const PRESS_AFTER_MS = 140;
 const TAP_MS = 80;
 /** So far from where it touched, in pixels, a finger turns. */
 const TURNS_FROM = 7;
-const WHEEL_PER_DETENT = 40;
+/** A wheel's notch as browsers tell it beside the distance, which differs by system and settings. */
+const NOTCH = 120;
+/** So many pixels of a touch pad are a detent. */
+const PAD_PER_DETENT = 40;
 const SVG = 'http://www.w3.org/2000/svg';
 
 type Grip =
@@ -24,6 +28,10 @@ export class Dial {
   private shown: { pointer: number; pushed: boolean } | null = null;
   private key: string | null = null;
   private readonly detents: number;
+  /** How far down its picture the knob's axis is, as a part of the height. */
+  private readonly middle: number;
+  /** The number that shows in the window, where there is one. */
+  private readonly number: SVGTextElement | null;
 
   constructor(
     private readonly board: Board,
@@ -41,6 +49,9 @@ export class Dial {
     element.setAttribute('aria-valuemax', String(this.detents - 1));
     element.setAttribute('aria-label', `${label}: arrow keys turn it, space presses it, space held down holds it`);
     element.innerHTML = drawing(board);
+    this.middle = board.ring ? shape.box.far / (shape.box.far - shape.box.near) : 0.5;
+    element.dataset['middle'] = this.middle.toFixed(3);
+    this.number = element.querySelector<SVGTextElement>('.number');
     const cap = element.querySelector<SVGGElement>('.cap');
     if (!cap) throw new Error('the knob has no cap');
     this.cap = cap;
@@ -54,9 +65,15 @@ export class Dial {
     this.shown = { pointer, pushed };
     const at = ((pointer % this.detents) + this.detents) % this.detents;
     this.cap.style.rotate = `${(pointer * 360) / this.detents}deg`;
+    if (this.number) this.number.textContent = this.printed(at);
     this.element.classList.toggle('pushed', pushed);
     this.element.setAttribute('aria-valuenow', String(at));
     this.element.setAttribute('aria-valuetext', this.spoken(at, pushed));
+  }
+
+  /** What the disc has at a place. */
+  private printed(at: number): string {
+    return at === 0 ? '•' : at <= (this.board.ring?.numbers ?? 0) ? String(at) : '';
   }
 
   private spoken(at: number, pushed: boolean): string {
@@ -72,14 +89,13 @@ export class Dial {
   }
 
   private turn(by: number): void {
-    if (by !== 0) this.device.say({ to: 'turn', knob: this.knob, by });
+    if (by !== 0) this.device.hand({ to: 'turn', knob: this.knob, by });
   }
 
   private angle(event: PointerEvent): number {
     const box = this.element.getBoundingClientRect();
-    return (
-      (Math.atan2(event.clientY - box.top - box.height / 2, event.clientX - box.left - box.width / 2) * 180) / Math.PI
-    );
+    const [x, y] = [event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height * this.middle];
+    return (Math.atan2(y, x) * 180) / Math.PI;
   }
 
   private listen(): void {
@@ -100,11 +116,19 @@ export class Dial {
 
   private wheeled(event: WheelEvent): void {
     event.preventDefault();
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-    this.wheel += (event.deltaY + event.deltaX) * lines;
-    const detents = Math.trunc(this.wheel / WHEEL_PER_DETENT);
-    this.wheel -= detents * WHEEL_PER_DETENT;
-    this.turn(detents);
+    const by = event.deltaY + event.deltaX;
+    const { wheelDeltaY = 0, wheelDeltaX = 0 } = event as { wheelDeltaY?: number; wheelDeltaX?: number };
+    const notches = -(wheelDeltaY + wheelDeltaX) / NOTCH;
+    if (notches !== 0 && Number.isInteger(notches)) {
+      this.wheel = 0;
+      this.turn(notches);
+      return;
+    }
+    // A browser that counts lines does so once a notch; one that counts pixels may send many small steps.
+    this.wheel = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? this.wheel + by : PAD_PER_DETENT * Math.sign(by);
+    if (Math.abs(this.wheel) < PAD_PER_DETENT) return;
+    this.turn(Math.sign(this.wheel));
+    this.wheel = 0;
   }
 
   private touched(event: PointerEvent): void {
@@ -112,7 +136,7 @@ export class Dial {
     this.element.setPointerCapture(event.pointerId);
     const timer = window.setTimeout(() => {
       this.grip = { doing: 'pressing' };
-      this.device.say({ to: 'down', knob: this.knob });
+      this.device.hand({ to: 'down', knob: this.knob });
     }, PRESS_AFTER_MS);
     this.grip = { doing: 'deciding', timer, x: event.clientX, y: event.clientY, angle: this.angle(event) };
   }
@@ -139,8 +163,8 @@ export class Dial {
     this.grip = { doing: 'nothing' };
     if (grip.doing === 'deciding') {
       clearTimeout(grip.timer);
-      if (inPlace) this.device.say({ to: 'press', knob: this.knob, ms: TAP_MS });
-    } else if (grip.doing === 'pressing') this.device.say({ to: 'up', knob: this.knob });
+      if (inPlace) this.device.hand({ to: 'press', knob: this.knob, ms: TAP_MS });
+    } else if (grip.doing === 'pressing') this.device.hand({ to: 'up', knob: this.knob });
   }
 
   private keyed(event: KeyboardEvent): void {
@@ -157,7 +181,7 @@ export class Dial {
     else if (event.key === ' ' || event.key === 'Enter') {
       if (this.key === null) {
         this.key = event.key;
-        this.device.say({ to: 'down', knob: this.knob });
+        this.device.hand({ to: 'down', knob: this.knob });
       }
     } else return;
     event.preventDefault();
@@ -166,49 +190,50 @@ export class Dial {
   private unkeyed(): void {
     if (this.key === null) return;
     this.key = null;
-    this.device.say({ to: 'up', knob: this.knob });
+    this.device.hand({ to: 'up', knob: this.knob });
   }
 }
 
-/** The knob from above; on boards with a ring, the ring with its numbers round it. */
+/** The knob from above, alone or in the box of a hand dial. */
 function drawing(board: Board): string {
-  const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('viewBox', '-50 -50 100 100');
-  svg.setAttribute('aria-hidden', 'true');
-  const ring = board.ring ? ringMarks(board.ring) : ticks(board.knobs.detents);
-  const reach = board.ring ? 27 : 36;
-  svg.innerHTML = `
-    <circle class="plate" r="49"/>
-    ${ring}
-    <g class="cap">
-      <circle class="skirt" r="${reach}"/>
-      ${knurl(reach)}
-      <circle class="top" r="${reach - 5}"/>
-      <path class="pointer" d="M0 ${-reach - 3.5} l3.4 8 h-6.8 z"/>
-    </g>`;
-  return svg.outerHTML;
+  return board.ring ? handDial() : bareKnob(board.knobs.detents);
 }
 
-function ringMarks({ positions, numbers }: NonNullable<Board['ring']>): string {
-  return Array.from({ length: positions }, (_, position) => {
-    const angle = (position * 2 * Math.PI) / positions;
-    const [x, y] = [41 * Math.sin(angle), -41 * Math.cos(angle)].map((value) => value.toFixed(2));
-    if (position === 0) return `<circle class="dot" cx="${x}" cy="${y}" r="3"/>`;
-    if (position <= numbers) return `<text class="number" x="${x}" y="${y}" dy=".36em">${position}</text>`;
-    return `<circle class="tick" cx="${x}" cy="${y}" r=".9"/>`;
-  }).join('');
+/** A hand dial as it is printed, in millimetres: the lid, the window with walls round it, the knob. */
+function handDial(): string {
+  const { box, knob, window } = shape;
+  const [width, height] = [box.right - box.left, box.far - box.near];
+  const [half, wall] = [window.wide / 2, 1.8];
+  const top = -window.at - half;
+  return `<svg xmlns="${SVG}" viewBox="${box.left} ${-box.far} ${width} ${height}" aria-hidden="true">
+    <rect class="lid" x="${box.left + 0.5}" y="${-box.far + 0.5}" width="${width - 1}" height="${height - 1}" rx="3"/>
+    <path class="hood" d="M${-half - wall} ${-window.at + half} V${top - wall} H${half + wall} V${-window.at + half} h${-wall} V${top} H${-half} V${-window.at + half} z"/>
+    <rect class="disc" x="${-half}" y="${top}" width="${window.wide}" height="${window.wide}"/>
+    <text class="number" x="0" y="${-window.at}" dy=".36em"></text>
+    <g class="cap">${cap(knob / 2)}</g>
+  </svg>`;
+}
+
+function bareKnob(detents: number): string {
+  return `<svg xmlns="${SVG}" viewBox="-50 -50 100 100" aria-hidden="true">
+    <circle class="plate" r="49"/>
+    ${ticks(detents)}
+    <g class="cap">${cap(36)}<path class="pointer" d="M0 -39.5 l3.4 8 h-6.8 z"/></g>
+  </svg>`;
+}
+
+function cap(radius: number): string {
+  const grooves = Array.from(
+    { length: 24 },
+    (_, i) => `<path class="knurl" d="M0 ${-radius} v${radius / 9}" transform="rotate(${i * 15 + 7.5})"/>`,
+  ).join('');
+  return `<circle class="skirt" r="${radius}"/>${grooves}<circle class="top" r="${radius * 0.86}"/>
+    <path class="mark" d="M0 ${-radius * 0.8} v${radius * 0.35}"/>`;
 }
 
 function ticks(detents: number): string {
   return Array.from(
     { length: detents },
     (_, i) => `<path class="tickline" d="M0 -45 v3" transform="rotate(${(i * 360) / detents})"/>`,
-  ).join('');
-}
-
-function knurl(reach: number): string {
-  return Array.from(
-    { length: 24 },
-    (_, i) => `<path class="knurl" d="M0 ${-reach} v4" transform="rotate(${i * 15 + 7.5})"/>`,
   ).join('');
 }

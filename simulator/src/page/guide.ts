@@ -5,13 +5,16 @@
 import type { Board } from '../board.ts';
 import { countLit, firstRound, type Player, type Step } from '../demo.ts';
 import type { Device } from './device.ts';
-import { sign } from './reader.ts';
+import type { ToWorker } from './messages.ts';
+import { sign } from './sign.ts';
 import type { Stage } from './stage.ts';
 
 const PRESS_MS = 90;
 const HOLD_MS = 1100;
 const DETENT_MS = 45;
+/** Time to read a few lines, and a picture of the device. */
 const READ_MS = 2600;
+const PICTURE_MS = 3500;
 
 /** Where the game is: before a step, behind the last, or nowhere that the round passes. */
 type Place = number | 'elsewhere';
@@ -20,6 +23,8 @@ export interface GuideOptions {
   board: Board;
   device: Device;
   stage: Stage;
+  /** Whether the device begins with an empty memory. */
+  blank: boolean;
   /** Starts the device anew with an empty memory, unless somebody wants to keep what is in it. */
   anew: () => Promise<boolean>;
 }
@@ -34,12 +39,18 @@ export class Guide {
   private wish = 0;
   private busy = false;
   private closed = false;
+  /** Whether the whole round is being watched. */
+  private watching = false;
+  /** Whether the guide's own hands did everything so far, so that they know how to go on. */
+  private scripted: boolean;
 
   constructor(
     private readonly root: HTMLElement,
     private readonly options: GuideOptions,
   ) {
     this.steps = firstRound(options.board);
+    this.scripted = options.blank;
+    if (!options.blank) this.at = 'elsewhere';
     this.draw();
   }
 
@@ -52,6 +63,21 @@ export class Guide {
   says(text: string): void {
     this.heard = sign(text);
     this.follow();
+  }
+
+  /** A visitor has done something. Turning a knob changes no game; a press does. */
+  touched({ to }: ToWorker): void {
+    if (to === 'turn' || !this.scripted) return;
+    this.scripted = false;
+    if (this.busy) this.stop();
+    else this.draw();
+  }
+
+  /** The device begins with an empty memory. */
+  anew(): void {
+    this.scripted = true;
+    this.at = 0;
+    this.draw();
   }
 
   close(): void {
@@ -70,6 +96,7 @@ export class Guide {
   end(): void {
     this.wish++;
     this.busy = false;
+    this.watching = false;
   }
 
   private get done(): boolean {
@@ -77,7 +104,8 @@ export class Guide {
   }
 
   private follow(): void {
-    if (!this.signs || this.busy || this.heard === '') return;
+    // It is about a first round: what comes after it may look alike, and is another.
+    if (!this.signs || this.busy || this.done || this.heard === '') return;
     const places = this.signs.flatMap((known, place) => (known.has(this.heard) ? [place] : []));
     const from = typeof this.at === 'number' ? this.at : 0;
     // The same words begin the first clue and end the round: what lies ahead is meant, and the end is the end.
@@ -102,16 +130,19 @@ export class Guide {
     row.className = 'row';
     if (busy) row.append(button('Stop the demo', () => this.stop()));
     else {
-      if (step) row.append(button('Do it for me', () => void this.doStep(step)));
+      if (step && this.scripted) row.append(button('Do it for me', () => void this.doStep(step)));
       row.append(
         button(this.done ? 'Watch it again' : 'Watch a demo round', () => void this.watch()),
         button('Close', () => this.close()),
       );
     }
-    this.root.replaceChildren(count, heading, paragraph(said.words), row);
+    row.querySelector('button')?.classList.add('first');
+    const words = (this.watching && step?.told) || said.words;
+    this.root.replaceChildren(count, heading, paragraph(words), row);
     this.root.dataset['state'] = busy ? 'showing' : 'open';
     this.root.dataset['step'] = this.done ? 'done' : String(at);
-    this.options.stage.point(step?.knobs ?? []);
+    // Whose turn it is in somebody else's game, the device says.
+    this.options.stage.point(step && (this.scripted || this.at === 0) ? step.knobs : []);
   }
 
   private stop(): void {
@@ -127,6 +158,7 @@ export class Guide {
   /** The whole round from a fresh start, once. */
   async watch(): Promise<void> {
     if (!(await this.options.anew())) return;
+    this.watching = true;
     await this.show(async (player) => {
       await player.wait(700);
       for (const [place, step] of this.steps.entries()) {
@@ -136,6 +168,7 @@ export class Guide {
         await step.do(player);
       }
       this.at = this.steps.length;
+      this.watching = false;
     });
   }
 
@@ -165,6 +198,7 @@ export class Guide {
     };
     return {
       wait,
+      look: () => wait(PICTURE_MS),
       turn: async (knob, by) => {
         device.say({ to: 'turn', knob, by, ms: DETENT_MS });
         await wait(Math.abs(by) * DETENT_MS + 120);
@@ -188,8 +222,9 @@ const DONE = {
   words: 'The rest is yours. Hold the storyteller’s knob for the menu: back one step, scores, seats, settings.',
 };
 const ELSEWHERE = {
-  title: 'On your own',
-  words: 'The game is somewhere that this first round does not pass. Go on playing: the guide follows when it is back.',
+  title: 'Your own way',
+  words:
+    'This is not on the way through a first round. The screen says who acts and how; the guide goes on when it is back.',
 };
 
 class Stopped extends Error {}

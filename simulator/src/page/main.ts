@@ -22,6 +22,8 @@ const DEFAULT_BOARD = 'table';
 const DEFAULT_CHIP: ChipName = 'rp2040';
 /** A picture that stands so long is read; one that moves on is not worth a voice. */
 const READ_AFTER_MS = 250;
+/** The guide can wait until the first picture is there. */
+const REHEARSE_AFTER_MS = 1500;
 
 /** The chip that is on the table. */
 let chip: ChipName = new URLSearchParams(location.search).get('chip') === 'rp2350' ? 'rp2350' : DEFAULT_CHIP;
@@ -31,7 +33,8 @@ const kept = (board: string) => (chip === DEFAULT_CHIP ? board : `${board}, ${ch
 const device = new Device();
 const sound = new Sound();
 const readerWorker = () => new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module' });
-const reader = readerWorker();
+/** Begun when there is something to read: the first picture comes first. */
+let reader: Worker | null = null;
 let stage: Stage | null = null;
 let bench: Bench | null = null;
 let guide: Guide | null = null;
@@ -42,8 +45,16 @@ const ownAddress = location.hash;
 /** Whether anything would be lost with the device's memory. */
 let played = false;
 
-function notice(text: string): void {
-  get('#notice').textContent = text;
+/** Says something at the foot of the page, with a way out where there is one. */
+function notice(text: string, way?: { name: string; act: () => void }): void {
+  const out: (string | HTMLElement)[] = [text];
+  if (way) {
+    const button = document.createElement('button');
+    [button.type, button.textContent] = ['button', way.name];
+    button.addEventListener('click', way.act);
+    out.push(button);
+  }
+  get('#notice').replaceChildren(...out);
 }
 
 /** Each opening has its own chance, unless the address asks for a certain one. */
@@ -58,17 +69,27 @@ function switchOn(flash?: Uint8Array): void {
 /** A device with nothing in its memory, once whoever has played agrees. */
 async function blank(): Promise<boolean> {
   if (!files) return false;
-  const question = 'A blank device forgets the game that is on this one. Begin anew?';
-  if (played && !(await ask(question, 'Begin anew', 'Keep my game'))) return false;
+  const question = 'Starting afresh forgets the game that is on this device.';
+  if (played && !(await ask(question, 'Start afresh', 'Keep my game'))) return false;
   await shelf.forget(kept(files.board.name));
   played = false;
+  guide?.anew();
   switchOn();
   return true;
 }
 
+/** How much of the firmware has come; the bar is gone with the first picture of the table. */
+function progress(part: number): void {
+  const bar = document.querySelector<HTMLProgressElement>('#loading progress');
+  if (bar) bar.value = part;
+}
+
 /** Puts a board on the table, with another chip if one is named. */
 async function open(name: string, other = chip): Promise<void> {
-  const fetched = own?.board.name === name ? { ...own, elf: await fetchElf(other) } : await fetchBoard(name, other);
+  const fetched =
+    own?.board.name === name
+      ? { ...own, elf: await fetchElf(other, progress) }
+      : await fetchBoard(name, other, progress);
   chip = other;
   const flash = await shelf.load(kept(name));
   notice('');
@@ -78,7 +99,7 @@ async function open(name: string, other = chip): Promise<void> {
   document.body.dataset['board'] = name;
   stage = new Stage(get('#stage'), files.board, device);
   bench = new Bench(get('#bench .bench'), files.board, device, files.uf2, chip, exchange);
-  guide = new Guide(get('#guide'), { board: files.board, device, stage, anew: blank });
+  guide = new Guide(get('#guide'), { board: files.board, device, stage, blank: !played, anew: blank });
   get('#sound').hidden = !files.board.buzzer;
   const address = new URL(location.href);
   address.searchParams.set('board', name);
@@ -93,7 +114,7 @@ async function open(name: string, other = chip): Promise<void> {
   );
   history.replaceState(null, '', address);
   switchOn(flash);
-  rehearse(files, guide);
+  setTimeout(rehearse, REHEARSE_AFTER_MS, files, guide);
 }
 
 /** The same board with the other chip; where that cannot be, the one that is there stays. */
@@ -106,7 +127,13 @@ function exchange(other: ChipName): void {
   });
 }
 
-const tell = (message: ToReader) => reader.postMessage(message);
+function tell(message: ToReader): void {
+  if (!reader) {
+    reader = readerWorker();
+    reader.onmessage = ({ data }: MessageEvent<FromReader>) => heard(data);
+  }
+  reader.postMessage(message);
+}
 
 /** Screens that have changed and are to be read when they stand still. */
 const unread = new Map<number, number>();
@@ -131,7 +158,7 @@ function rehearse({ board, elf, block }: BoardFiles, whom: Guide): void {
   worker.postMessage({ to: 'rehearse', board, elf, block } satisfies ToReader);
 }
 
-reader.onmessage = ({ data }: MessageEvent<FromReader>) => {
+function heard(data: FromReader): void {
   if (data.from !== 'text') return;
   const { index, text } = data;
   stage?.glasses[index]?.says(text);
@@ -139,7 +166,7 @@ reader.onmessage = ({ data }: MessageEvent<FromReader>) => {
   // Only what everyone may see is spoken unasked.
   get('#spoken').textContent = text.replaceAll('\n', ', ');
   guide?.says(text);
-};
+}
 
 device.on('frame', (frame) => {
   stage?.show(frame);
@@ -163,7 +190,22 @@ device.on('written', ({ board, bytes }) => {
   played = true;
   void shelf.save(kept(board), bytes).then(() => (document.body.dataset['kept'] = board));
 });
-device.on('failed', ({ why }) => notice(`The emulated Pico stopped: ${why}`));
+/** Begins again with what the device has saved, as after a power cut. */
+async function revive(): Promise<void> {
+  if (!files) return;
+  notice('');
+  guide?.end();
+  device.restart();
+  switchOn(await shelf.load(kept(files.board.name)));
+}
+const stopped = (why: string) =>
+  notice(`The emulated device has stopped${why}. Its last saved move is kept.`, {
+    name: 'Restart the device',
+    act: () => void revive(),
+  });
+device.on('failed', ({ why }) => stopped(`: ${why}`));
+device.onStopped = () => stopped('');
+device.onHand = (message) => guide?.touched(message);
 
 get('#sound').addEventListener('click', () => {
   sound.switch(!sound.on);
@@ -200,7 +242,12 @@ import.meta.hot?.on('board', ({ name }: { name: string }) => {
 });
 
 function failed(error: unknown): void {
-  notice(error instanceof Error ? error.message : String(error));
+  const why = error instanceof Error ? error.message : String(error);
+  notice(error instanceof TypeError ? `The firmware could not be loaded (${why}). Is there a network?` : why);
 }
+
+/** Once seen, the page works without a network. */
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  void navigator.serviceWorker.register('./sw.js').catch(() => undefined);
 
 start().catch(failed);

@@ -74,13 +74,27 @@ function inkKey(width: number, rows: bigint[]): string {
   return `${width}:${rows.map((row) => row.toString(16)).join(',')}`;
 }
 
-/** What does not depend on who plays and which numbers are dialled: the words of two letters or more. */
-export function sign(text: string): string {
-  return (text.match(/\p{L}{2,}/gu) ?? []).join(' ');
+/** The words of a picture, line by line from the top, also of one that faces the other side of the table. */
+export function read(pixels: Uint8Array): string {
+  const upright = readUpright(pixels);
+  if (letterCount(upright) >= ENOUGH) return upright;
+  const turned = readUpright(pixels.map((_, at) => reversed(pixels[pixels.length - 1 - at])));
+  return letterCount(turned) > letterCount(upright) ? turned : upright;
 }
 
-/** The words of a picture, line by line from the top. `pixels` are rows of eight a byte. */
-export function read(pixels: Uint8Array): string {
+/** A picture with so many letters is not upside down: upside-down words hold a few by chance. */
+const ENOUGH = 12;
+const letterCount = (text: string) => text.match(/\p{L}/gu)?.length ?? 0;
+
+/** A byte with its bits in the opposite order. */
+function reversed(byte: number): number {
+  let out = 0;
+  for (let bit = 0; bit < 8; bit++) out |= ((byte >> bit) & 1) << (7 - bit);
+  return out;
+}
+
+/** `pixels` are rows of eight a byte. */
+function readUpright(pixels: Uint8Array): string {
   const height = (pixels.length * 8) / WIDTH + 2 * AIR;
   const lit = new Uint8Array(WIDTH * height);
   for (let i = 0; i < pixels.length * 8; i++) lit[AIR * WIDTH + i] = (pixels[i >> 3] >> (7 - (i & 7))) & 1;

@@ -3,7 +3,8 @@ import type { Board } from '../board.ts';
 import { countLit, firstRound, type Player } from '../demo.ts';
 import type { Action } from '../hands.ts';
 import { Table } from '../table.ts';
-import { read, sign } from './reader.ts';
+import { read } from './reader.ts';
+import { sign } from './sign.ts';
 
 const MS = 1_000_000;
 const START_MS = 800;
@@ -36,6 +37,7 @@ export async function rehearse(board: Board, elf: Uint8Array, block: Uint8Array)
   };
   const player: Player = {
     wait: pass,
+    look: async () => {},
     turn: (knob, by) => act({ turn: { knob, by } }),
     press: (knob) => act({ press: { knob } }),
     hold: (knob) => act({ hold: { knob, ms: HOLD_MS } }),

@@ -38,26 +38,21 @@ export class Stage {
 
   private build(): void {
     const { root, board } = this;
-    root.replaceChildren();
     root.className = `stage ${board.voting}`;
     const cloth = element('div', 'cloth');
-    root.append(cloth);
+    root.replaceChildren(cloth);
     const centre = element('div', 'centre');
     board.screens.forEach((screen, index) => {
       if (screen.for === 'shared') centre.append(housing(this.glasses[index]));
     });
     cloth.append(centre);
-    const places = board.voting === 'pods' ? perimeter(this.dials.length) : null;
-    cloth.style.setProperty('--side', String(places?.side ?? 0));
-    cloth.style.setProperty('--seats', String(this.dials.length));
+    const places = around(this.dials.length);
+    cloth.style.setProperty('--columns', String(places.columns));
     this.dials.forEach((dial, knob) => {
       const seat = element('div', 'seat');
-      const angle = (knob * 360) / this.dials.length;
-      seat.style.setProperty('--x', Math.sin((angle * Math.PI) / 180).toFixed(4));
-      seat.style.setProperty('--y', (-Math.cos((angle * Math.PI) / 180)).toFixed(4));
-      seat.style.setProperty('--angle', `${angle}deg`);
-      if (places) [seat.style.gridRow, seat.style.gridColumn] = places.cells[knob].map(String);
       if (this.dials.length > 1) {
+        const { row, column, span } = places.cells[knob];
+        seat.style.gridArea = `${row} / ${column} / auto / span ${span}`;
         const name = element('span', 'tag');
         name.textContent = seatLetter(knob);
         name.setAttribute('aria-hidden', 'true');
@@ -66,7 +61,6 @@ export class Stage {
       board.screens.forEach((screen, index) => {
         if (screen.for === 'seat' && screen.seat === knob + 1) seat.append(housing(this.glasses[index]));
       });
-      if (board.ring) seat.append(element('div', 'shield'));
       seat.append(dial.element);
       cloth.append(seat);
     });
@@ -100,13 +94,22 @@ function housing(glass: Glass): HTMLElement {
   return made;
 }
 
-/** Cells along the edge of a square grid, clockwise from the top left. */
-function perimeter(count: number): { side: number; cells: [number, number][] } {
-  const side = Math.max(3, Math.ceil((count + 4) / 4));
-  const cells: [number, number][] = [];
-  for (let i = 1; i <= side; i++) cells.push([1, i]);
-  for (let i = 2; i <= side; i++) cells.push([i, side]);
-  for (let i = side - 1; i >= 1; i--) cells.push([side, i]);
-  for (let i = side - 1; i >= 2; i--) cells.push([i, 1]);
-  return { side, cells };
+interface Cell {
+  row: number;
+  column: number;
+  span: number;
+}
+
+/**
+ * Cells round a table, clockwise from the right of its near side, as people sit at it: one at each end, the others along the
+ * sides. A seat takes four columns, and one at an end three, so that the screen between them has room.
+ */
+function around(count: number): { columns: number; cells: Cell[] } {
+  const along = Math.max(2, count - 2);
+  const [near, far] = [Math.ceil(along / 2), Math.floor(along / 2)];
+  const columns = 4 * near;
+  const side = (row: number, seats: number) =>
+    Array.from({ length: seats }, (_, at) => ({ row, column: 1 + 2 * (near - seats) + 4 * at, span: 4 }));
+  const end = (column: number) => ({ row: 2, column, span: 3 });
+  return { columns, cells: [...side(3, near).reverse(), end(1), ...side(1, far), end(columns - 2)] };
 }

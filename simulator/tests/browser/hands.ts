@@ -20,7 +20,9 @@ async function middle(page: Page, knob: number): Promise<{ x: number; y: number;
   await dial(page, knob).scrollIntoViewIfNeeded();
   const box = await dial(page, knob).boundingBox();
   if (!box) throw new Error(`knob ${knob} is not to be seen`);
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2, radius: box.width * 0.36 };
+  // Where the knob's axis is, from the top.
+  const down = Number(await dial(page, knob).getAttribute('data-middle'));
+  return { x: box.x + box.width / 2, y: box.y + box.height * down, radius: box.width * 0.36 };
 }
 
 /** Screens are in the board's order: the shared one first. */
@@ -34,6 +36,7 @@ export function mouse(page: Page): Player {
   };
   return {
     wait,
+    look: async () => {},
     lit: look(page),
     pointer: (knob) => dial(page, knob).getAttribute('aria-valuenow').then(Number),
     turn: async (knob, by) => {
@@ -61,6 +64,7 @@ export function keyboard(page: Page): Player {
   const wait = passing(page);
   return {
     wait,
+    look: async () => {},
     lit: look(page),
     pointer: (knob) => dial(page, knob).getAttribute('aria-valuenow').then(Number),
     turn: async (knob, by) => {
@@ -90,6 +94,7 @@ export async function finger(page: Page): Promise<Player> {
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
   return {
     wait,
+    look: async () => {},
     lit: look(page),
     pointer: (knob) => dial(page, knob).getAttribute('aria-valuenow').then(Number),
     turn: async (knob, by) => {
