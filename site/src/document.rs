@@ -1,14 +1,14 @@
-//! A Markdown file of the project as a page: headings get anchors, tables scroll, and links lead to their place on the
-//! site.
+//! A Markdown file of the project as a page: headings get anchors and a list of contents, tables reflow on phones, figures
+//! open in full size, and links lead to where the site has put things.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use builder::tool::Outcome;
-use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{Alignment, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use crate::{
     download,
-    library::{Document, Library},
+    library::{Document, Library, relative},
     shell,
 };
 
@@ -20,13 +20,56 @@ pub fn write(library: &mut Library, document: &Document) -> Outcome {
     {
         text = format!("{before}{}{after}", download::facts(board)?);
     }
-    let (title, mut body) = html_of(library, document, &text);
-    if let Some(board) = board_of(document)
-        && let Some(end) = body.find("</h1>")
-    {
-        body.insert_str(end + "</h1>".len(), &near(board));
+    let Made { title, mut body, contents } = html_of(library, document, &text);
+    if let Some(board) = board_of(document) {
+        let picture = PathBuf::from(format!("docs/pictures/board-{board}.jpg"));
+        let picture = library.file(&picture).map(|place| relative(&document.page, &place));
+        after(&mut body, "</h1>", &near(board, picture.as_deref()));
     }
-    library.write(&document.page, shell::page(&document.page, &title, &body).as_bytes())
+    if document.source == Path::new("docs/troubleshooting.md") {
+        after(&mut body, "</p>", include_str!("../pages/search.html"));
+    }
+    if let (Some(from), Some(to)) = (body.find("<!-- where -->"), body.find("<!-- /where -->"))
+        && let Some(repository) = shell::repository()
+    {
+        body.replace_range(from..to, &reports(&repository));
+    }
+    let aside = listed(&contents);
+    let page = format!("<div class=\"guide\">\n{aside}<article>\n{body}</article>\n</div>\n");
+    library.write(&document.page, shell::framed(&document.page, &title, &page).as_bytes())
+}
+
+/// Puts something behind the first place where a text ends.
+fn after(body: &mut String, end: &str, what: &str) {
+    if let Some(at) = body.find(end) {
+        body.insert_str(at + end.len(), what);
+    }
+}
+
+/// Where reports are read.
+fn reports(repository: &str) -> String {
+    let repository = shell::escaped(repository);
+    format!(
+        "<p class=\"buttons\"><a class=\"button first\" href=\"{repository}/issues/new?template=i-built-one.yml\">Report that I \
+         built one</a> <a class=\"button\" href=\"{repository}/issues/new?template=it-does-not-work.yml\">Report a fault</a> <a \
+         class=\"button\" href=\"{repository}/issues\">All issues</a> <a class=\"button\" href=\"{repository}\">The \
+         repository</a></p>\n"
+    )
+}
+
+/// The chapters of a page, which stay in sight beside it; none for a page of a few.
+fn listed(contents: &[(String, String)]) -> String {
+    if contents.len() < 3 {
+        return String::new();
+    }
+    let lines: String = contents
+        .iter()
+        .map(|(anchor, words)| format!("<li><a href=\"#{anchor}\">{}</a></li>\n", shell::escaped(words)))
+        .collect();
+    format!(
+        "<nav class=\"contents\" aria-label=\"On this page\"><details><summary>On this page</summary><ol>\n{lines}</ol></details></nav>\n\
+         <script>if (matchMedia('(min-width: 64rem)').matches) document.querySelector('.contents details').open = true;</script>\n"
+    )
 }
 
 /// The board whose guide it is.
@@ -35,10 +78,13 @@ fn board_of(document: &Document) -> Option<&str> {
     (folder.parent()? == Path::new("boards")).then(|| folder.file_name()?.to_str())?
 }
 
-/// What the site has for a board besides its guide.
-fn near(board: &str) -> String {
+/// What the site has for a board beside its guide.
+fn near(board: &str, picture: Option<&str>) -> String {
+    let picture = picture.map_or_else(String::new, |src| {
+        format!("\n<img class=\"render\" src=\"{src}\" alt=\"\" width=\"640\" height=\"400\">")
+    });
     format!(
-        "\n<p class=\"buttons\"><a class=\"button first\" href=\"../../play/index.html?board={board}\">Try it in the browser</a> \
+        "{picture}\n<p class=\"buttons\"><a class=\"button first\" href=\"../../play/index.html?board={board}\">Try it in the browser</a> \
          <a class=\"button\" href=\"../../play/board.html?board={board}\">Make it your own</a> \
          <a class=\"button\" href=\"print.html\">Print all sheets</a> \
          <a class=\"button\" href=\"circuit/index.html\">Circuit boards</a> \
@@ -46,64 +92,137 @@ fn near(board: &str) -> String {
     )
 }
 
-/// The first heading and the whole body.
-pub fn html_of(library: &mut Library, document: &Document, text: &str) -> (String, String) {
+/// A document as HTML.
+pub struct Made {
+    /// The first heading.
+    pub title: String,
+    pub body: String,
+    /// Its chapters: anchor and words of each.
+    pub contents: Vec<(String, String)>,
+}
+
+pub fn html_of(library: &mut Library, document: &Document, text: &str) -> Made {
     let events: Vec<Event> = Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
     let mut title = String::new();
+    let mut contents = Vec::new();
     let mut anchors: Vec<String> = Vec::new();
     let mut out: Vec<Event> = Vec::with_capacity(events.len());
-    // Links without a target become plain text.
+    let mut table = Table::default();
+    // Links that lead to nothing are left as words.
     let mut dropped = 0;
+    let mut in_link = false;
     for (at, event) in events.iter().enumerate() {
         match event {
             Event::Start(Tag::Heading { level, .. }) => {
-                let words = words_until_heading_ends(&events[at + 1..]);
+                let words = words_until(&events[at + 1..], |event| matches!(event, Event::End(TagEnd::Heading(_))));
                 if *level == HeadingLevel::H1 && title.is_empty() {
                     title.clone_from(&words);
                 }
                 let anchor = unique(&mut anchors, slug(&words));
+                if *level == HeadingLevel::H2 {
+                    contents.push((anchor.clone(), words));
+                }
                 out.push(Event::Html(format!("<{level} id=\"{anchor}\">").into()));
             }
             Event::End(TagEnd::Heading(level)) => out.push(Event::Html(format!("</{level}>\n").into())),
-            Event::Start(Tag::Table(_)) => {
-                out.push(Event::Html("<div class=\"table\" tabindex=\"0\">".into()));
-                out.push(event.clone());
-            }
-            Event::End(TagEnd::Table) => {
-                out.push(event.clone());
-                out.push(Event::Html("</div>\n".into()));
+            Event::Start(Tag::Table(_) | Tag::TableHead | Tag::TableRow | Tag::TableCell)
+            | Event::End(TagEnd::Table | TagEnd::TableHead | TagEnd::TableRow | TagEnd::TableCell) => {
+                out.push(Event::Html(table.html(event, &events[at + 1..]).into()));
             }
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => match library.resolve(document, dest_url) {
-                Some(place) => out.push(Event::Start(Tag::Link {
-                    link_type: *link_type,
-                    dest_url: CowStr::from(place),
-                    title: title.clone(),
-                    id: id.clone(),
-                })),
+                Some(place) => {
+                    in_link = true;
+                    out.push(Event::Start(Tag::Link {
+                        link_type: *link_type,
+                        dest_url: CowStr::from(place),
+                        title: title.clone(),
+                        id: id.clone(),
+                    }));
+                }
                 None => dropped += 1,
             },
             Event::End(TagEnd::Link) if dropped > 0 => dropped -= 1,
-            Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
-                let place = library.resolve(document, dest_url).unwrap_or_default();
-                out.push(Event::Start(Tag::Image {
-                    link_type: *link_type,
-                    dest_url: CowStr::from(place),
-                    title: title.clone(),
-                    id: id.clone(),
-                }));
+            Event::End(TagEnd::Link) => {
+                in_link = false;
+                out.push(event.clone());
             }
+            // A figure opens in full size.
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                let place = library.resolve(document, dest_url).unwrap_or_default();
+                let words = words_until(&events[at + 1..], |event| matches!(event, Event::End(TagEnd::Image)));
+                let lazy = if out.len() > 40 { " loading=\"lazy\"" } else { "" };
+                let image =
+                    format!("<img src=\"{place}\" alt=\"{}\"{lazy}>", shell::escaped(&words).replace('"', "&quot;"));
+                let open = if in_link { image } else { format!("<a class=\"figure\" href=\"{place}\">{image}</a>") };
+                out.push(Event::Html(open.into()));
+            }
+            Event::End(TagEnd::Image) => {}
+            Event::Text(_) if matches!(events[at - 1], Event::Start(Tag::Image { .. })) => {}
             other => out.push(other.clone()),
         }
     }
     let mut body = String::new();
     html::push_html(&mut body, out.into_iter());
-    // Scrollable elements must be reachable by keyboard, and an empty heading cell is not a heading.
-    let body = body.replace("<pre>", "<pre tabindex=\"0\">").replace("<th></th>", "<td></td>");
-    (title, body)
+    // What can be scrolled must be reached by keyboard.
+    let body = body.replace("<pre>", "<pre tabindex=\"0\">");
+    Made { title, body, contents }
 }
 
-fn words_until_heading_ends(events: &[Event]) -> String {
-    let until = events.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
+/// A table that becomes a card for each row on a phone: every cell carries the words of its column.
+#[derive(Default)]
+struct Table {
+    columns: Vec<String>,
+    right: Vec<bool>,
+    at: usize,
+    head: bool,
+}
+
+impl Table {
+    fn html(&mut self, event: &Event, rest: &[Event]) -> String {
+        match event {
+            Event::Start(Tag::Table(alignments)) => {
+                self.columns.clear();
+                self.right = alignments.iter().map(|alignment| *alignment == Alignment::Right).collect();
+                "<div class=\"table\" tabindex=\"0\"><table class=\"reflow\">\n".into()
+            }
+            Event::Start(Tag::TableHead) => {
+                (self.head, self.at) = (true, 0);
+                "<thead><tr>".into()
+            }
+            Event::End(TagEnd::TableHead) => {
+                self.head = false;
+                "</tr></thead>\n<tbody>\n".into()
+            }
+            Event::Start(Tag::TableRow) => {
+                self.at = 0;
+                "<tr>".into()
+            }
+            Event::End(TagEnd::TableRow) => "</tr>\n".into(),
+            Event::Start(Tag::TableCell) => {
+                let class = if self.right.get(self.at) == Some(&true) { " class=\"right\"" } else { "" };
+                if self.head {
+                    let words = words_until(rest, |event| matches!(event, Event::End(TagEnd::TableCell)));
+                    // A heading that says nothing is none.
+                    let open = if words.is_empty() { "<td>".into() } else { format!("<th scope=\"col\"{class}>") };
+                    self.columns.push(words);
+                    return open;
+                }
+                let label = self.columns.get(self.at).map_or("", String::as_str);
+                format!("<td{class} data-label=\"{}\">", shell::escaped(label).replace('"', "&quot;"))
+            }
+            Event::End(TagEnd::TableCell) => {
+                self.at += 1;
+                let said = self.columns.last().is_some_and(|words| !words.is_empty());
+                if self.head && said { "</th>".into() } else { "</td>".into() }
+            }
+            _ => "</tbody>\n</table></div>\n".into(),
+        }
+    }
+}
+
+/// What is written until something ends.
+fn words_until(events: &[Event], ends: impl Fn(&Event) -> bool) -> String {
+    let until = events.iter().take_while(|event| !ends(event));
     until
         .filter_map(|event| if let Event::Text(text) | Event::Code(text) = event { Some(text.as_ref()) } else { None })
         .collect()

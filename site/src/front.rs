@@ -11,7 +11,10 @@ use crate::{
 };
 
 pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
-    for file in ["docs/pictures/table.png", "docs/screens.png", "LICENSE-MIT", "LICENSE-APACHE"] {
+    for file in ["hero.jpg", "reveal.png", "round.png"].map(|name| format!("docs/pictures/{name}")) {
+        library.file(Path::new(&file)).ok_or_else(|| format!("{file} is missing"))?;
+    }
+    for file in ["docs/screens.png", "LICENSE-MIT", "LICENSE-APACHE"] {
         library.file(Path::new(file)).ok_or_else(|| format!("{file} is missing"))?;
     }
     let players = if library.has(Path::new("docs/players.md")) {
@@ -20,45 +23,53 @@ pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
         "<a href=\"docs/screens.png\">All screens at a glance</a>."
     };
     let body = include_str!("../pages/front.html")
-        .replace("{{boards}}", &rows(boards))
+        .replace("{{boards}}", &cards(library, boards))
         .replace("{{languages}}", &languages()?)
         .replace("{{players}}", players);
     let page = Path::new("index.html");
     library.write(page, shell::framed(page, "Dixit Dials", &body).as_bytes())
 }
 
-/// The boards that most people should look at first come first.
-fn rows(boards: &[Board]) -> String {
+/// The board that most people should look at first comes first.
+fn cards(library: &mut Library, boards: &[Board]) -> String {
     let mut boards: Vec<&Board> = boards.iter().collect();
     boards.sort_by_key(|board| match board.voting {
         Voting::Ring => 0,
         Voting::Pass => 1,
         Voting::Pods => 2,
     });
-    boards.into_iter().map(row).collect()
+    boards.into_iter().map(|board| card(library, board)).collect()
 }
 
-fn row(board: &Board) -> String {
-    let (how, whom, effort) = match board.voting {
+fn card(library: &mut Library, board: &Board) -> String {
+    let (how, whom) = match board.voting {
         Voting::Ring => (
-            "a hand dial for each, whose number shows in a window that only its owner looks into",
-            "the family's table; build this one first",
-            "a weekend, soldering wires",
+            "a hand dial for each, with a window that only its owner looks into",
+            "For the family; build this one first",
         ),
-        Voting::Pass => (
-            "one device goes round, each sees it alone",
-            "trying it out, and travelling",
-            "half an hour on a breadboard, an evening in a box",
-        ),
-        Voting::Pods => ("each seat has its own little screen", "clubs and large rounds", "two weekends, stripboard"),
+        Voting::Pass => ("one device that goes round, each sees it alone", "For this evening, and for travelling"),
+        Voting::Pods => ("a knob and a little screen for every seat", "For clubs and large rounds"),
     };
+    // The way that takes least time.
+    let (hours, euros) = parts::routes(board)
+        .into_iter()
+        .map(|route| (parts::effort(board, route).hours(), parts::list_for(board, route).about_euros()))
+        .min()
+        .unwrap_or_default();
     let name = &board.name;
+    let picture = format!("docs/pictures/board-{name}.jpg");
+    let picture = library.file(Path::new(&picture)).map_or_else(String::new, |_| {
+        format!("<img src=\"{picture}\" alt=\"\" width=\"640\" height=\"400\" loading=\"lazy\">\n")
+    });
     format!(
-        "<tr><th scope=\"row\"><a href=\"boards/{name}/index.html\">{name}</a></th><td>{} to {}</td><td>{how}</td><td>{whom}</td>\
-         <td>{effort}</td><td>about {} €</td><td><a href=\"play/index.html?board={name}\">try {name}</a></td></tr>\n",
-        board.seats.least,
-        board.seats.most,
-        parts::list(board).about_euros(),
+        "<section class=\"board\">\n{picture}<div>\n<h3><a href=\"boards/{name}/index.html\">{title}</a></h3>\n<p>{whom}: {how}.</p>\n\
+         <dl><div><dt>players</dt><dd>{least} to {most}</dd></div><div><dt>hours</dt><dd>about {hours}</dd></div>\
+         <div><dt>parts</dt><dd>about {euros} €</dd></div></dl>\n<p class=\"buttons\"><a class=\"button\" \
+         href=\"boards/{name}/index.html\">Build {name}</a> <a class=\"button\" href=\"play/index.html?board={name}\">Try \
+         {name}</a></p>\n</div>\n</section>\n",
+        title = escaped(&board.title),
+        least = board.seats.least,
+        most = board.seats.most,
     )
 }
 

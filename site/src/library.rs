@@ -110,7 +110,7 @@ impl Library {
 }
 
 fn place_of(source: &Path) -> PathBuf {
-    let shown = ["svg", "png", "html", "css", "txt", "json", "scad", "stl"];
+    let shown = ["svg", "png", "jpg", "html", "css", "txt", "json", "scad", "stl"];
     let end = source.extension().and_then(|end| end.to_str()).unwrap_or_default();
     if shown.contains(&end) {
         return source.to_path_buf();

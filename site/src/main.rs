@@ -2,7 +2,6 @@
 //! Links are relative and nothing is fetched from elsewhere, so it works in any folder of any host, and without a
 //! network.
 
-mod built;
 mod circuit;
 mod document;
 mod download;
@@ -67,7 +66,6 @@ fn make() -> Outcome<PathBuf> {
     library.write("icon.svg", shell::ICON.as_bytes())?;
     front::write(&mut library, &boards)?;
     download::write(&mut library, &boards)?;
-    built::write(&library)?;
     for board in &boards {
         print::write(&mut library, board)?;
         circuit::write(&mut library, board)?;

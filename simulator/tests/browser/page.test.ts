@@ -1,9 +1,8 @@
-/** The page in a real browser: whole rounds by mouse, keyboard and finger, faults, accessibility, speed, pictures. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** The page in a real browser: whole rounds by mouse, keyboard and finger, faults, accessibility, speed. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Board } from '../../src/board.ts';
 import { firstRound, type Player } from '../../src/demo.ts';
@@ -12,14 +11,12 @@ import { bare } from '../player.ts';
 import { finger, keyboard, mouse } from './hands.ts';
 import { firmware, glass, Site } from './site.ts';
 
-const PICTURES = fileURLToPath(new URL('../../../docs/pictures', import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const boards = JSON.parse(readFileSync(join(firmware, 'boards.json'), 'utf8')) as string[];
 const PHONE = { width: 390, height: 844 };
 
 let site: Site;
 beforeAll(async () => {
-  mkdirSync(PICTURES, { recursive: true });
   site = await Site.start();
 });
 afterAll(() => site?.stop());
@@ -165,8 +162,8 @@ describe('the game', () => {
     await expect.poll(() => page.locator('[data-knob]').count(), { timeout: 40_000 }).toBe(8);
     await page.getByRole('radio', { name: 'Solo' }).check({ force: true });
     await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);
-    await page.getByRole('button', { name: 'Blank device' }).click();
-    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByRole('button', { name: 'Start afresh' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start afresh' }).click();
     await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(blank);
     await page.reload();
     await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(blank);
@@ -177,14 +174,48 @@ describe('the game', () => {
 
 describe('who comes for the first time', () => {
   it.each([
-    ['a desk', { width: 1360, height: 860 }],
-    ['a phone', PHONE],
-  ])('sees at %s how knobs are used, without scrolling', async (_, viewport) => {
-    const { page, close } = await site.open('table', { viewport });
-    for (const word of ['Turn', 'Press', 'Hold']) {
-      const box = await page.locator('.how').getByText(word, { exact: true }).boundingBox();
-      expect(box && box.y + box.height).toBeLessThan(viewport.height);
+    ['a desk', { viewport: { width: 1280, height: 800 } }],
+    ['a low desk', { viewport: { width: 1366, height: 657 } }],
+    ['a phone', { viewport: PHONE, hasTouch: true, isMobile: true }],
+  ])('sees the screen, the instructions and every knob at %s without scrolling', async (_, options) => {
+    for (const board of ['table', 'solo']) {
+      const { page, close } = await site.open(board, options);
+      const parts = [page.locator('.centre'), page.locator('#guide'), ...(await page.locator('.dial').all())];
+      for (const part of parts) {
+        const box = await part.boundingBox();
+        expect(box && box.y >= 0 && box.y + box.height, `${board}: ${String(part)}`).toBeLessThanOrEqual(
+          options.viewport.height,
+        );
+      }
+      await close();
     }
+  });
+
+  it('is told only what a finger can do on a phone, and only what a mouse and a keyboard can at a desk', async () => {
+    const words = async (options: BrowserContextOptions) => {
+      const { page, close } = await site.open('table', options);
+      const text = await page.locator('.how').innerText();
+      await close();
+      return text;
+    };
+    const phone = await words({ viewport: PHONE, hasTouch: true, isMobile: true });
+    expect(phone).toContain('finger');
+    expect(phone).not.toMatch(/wheel|click|Space|Tab/);
+    const desk = await words({});
+    expect(desk).toContain('wheel');
+    expect(desk).not.toMatch(/finger|tap\b/);
+  });
+
+  it.each([40, 53, 100, 120, 240])('turns by one detent with one notch of a wheel that tells %d', async (delta) => {
+    const { page, close } = await site.open('table');
+    await page.waitForTimeout(300);
+    const place = () => page.locator('[data-knob="1"]').getAttribute('aria-valuenow');
+    await page.locator('[data-knob="1"]').dispatchEvent('wheel', { deltaY: delta, deltaMode: 0, wheelDeltaY: -120 });
+    await expect.poll(place).toBe('1');
+    await page.locator('[data-knob="1"]').dispatchEvent('wheel', { deltaY: 3, deltaMode: 1 });
+    await expect.poll(place).toBe('2');
+    await page.waitForTimeout(200);
+    expect(await place()).toBe('2');
     await close();
   });
 
@@ -203,12 +234,10 @@ describe('who comes for the first time', () => {
       await page.waitForTimeout(300);
       return (await page.evaluate(() => scrollY)) - from;
     };
-    await page.evaluate((top) => scrollTo(0, top), box.y - 500);
-    const now = await page.locator('[data-knob="2"]').boundingBox();
-    if (!now) throw new Error('the dial is not to be seen');
-    // The dial first, because scrolling moves it.
-    expect(await swipe(now.x + now.width / 2, now.y + now.height / 2)).toBe(0);
-    expect(await swipe(now.x + 4, now.y + now.height - 4)).toBeGreaterThan(50);
+    // On the dial first, for scrolling moves it.
+    expect(await swipe(box.x + box.width / 2, box.y + box.height / 2)).toBe(0);
+    await page.getByText('Bench for builders').evaluate((bench) => bench.parentElement?.setAttribute('open', ''));
+    expect(await swipe(200, 480)).toBeGreaterThan(50);
     await close();
   });
 
@@ -225,6 +254,25 @@ describe('who comes for the first time', () => {
       'notice',
       'spoken',
     ]);
+    await close();
+  });
+});
+
+describe('a device that has stopped', () => {
+  it('is noticed and can be restarted where it was', async () => {
+    const { page, close } = await site.open('solo');
+    const hands = mouse(page);
+    for (const { do: act } of firstRound(load('solo').board).slice(0, 2)) await act(hands);
+    await expect.poll(() => page.locator('body').getAttribute('data-kept'), { timeout: 40_000 }).toBe('solo');
+    await hands.wait(1500);
+    const before = await glass(page, 0);
+    const device = page.workers().find((worker) => /\/worker-/.test(worker.url()));
+    void device?.evaluate(() => {
+      for (;;);
+    });
+    await page.getByRole('button', { name: 'Restart the device' }).click({ timeout: 30_000 });
+    await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);
+    expect(await page.locator('#notice').textContent()).toBe('');
     await close();
   });
 });
@@ -313,37 +361,6 @@ describe.each(boards)('the page of %s', (name) => {
     reached.delete('');
     expect(reached.size).toBe(await page.locator('[data-knob]').count());
     await close();
-  });
-
-  it('is pictured for the read-me', async () => {
-    for (const [kind, viewport] of [
-      ['', { width: 1360, height: 860 }],
-      ['-phone', PHONE],
-    ] as const) {
-      const { page, close } = await site.open(name, { viewport, colorScheme: 'dark' });
-      const steps = firstRound(load(name).board);
-      const vote = steps.findIndex(({ title }) => title === 'Vote in secret');
-      for (const step of steps.slice(0, vote)) {
-        await step.do(mouse(page));
-      }
-      // One player has voted, another is about to.
-      const hands = mouse(page);
-      if (steps[vote].knobs.length > 1) {
-        for (const [knob, by] of [
-          [1, 2],
-          [2, 4],
-          [3, 3],
-        ])
-          await hands.turn(knob, by);
-        await hands.press(1);
-        await hands.press(3);
-      } else await hands.press(0);
-      await page.mouse.move(1, 1);
-      await page.evaluate(() => scrollTo(0, 0));
-      await mouse(page).wait(500);
-      await page.screenshot({ path: join(PICTURES, `${name}${kind}.png`) });
-      await close();
-    }
   });
 });
 

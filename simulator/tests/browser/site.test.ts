@@ -21,6 +21,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.jpg': 'image/jpeg',
   '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
 };
@@ -156,7 +157,7 @@ describe('the site', () => {
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Play it in the browser');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Play it here');
     const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
     expect(outline).toBe('solid');
     await page.keyboard.press('Enter');
@@ -166,12 +167,55 @@ describe('the site', () => {
 
   it('sells the thing in one screen', async () => {
     const page = await open('index.html', { viewport: { width: 1280, height: 720 } });
-    for (const text of ['Play it in the browser', 'Build one', 'Download']) {
+    for (const text of ['Play it here', 'Build one', 'Copy the file', 'Prototype: be builder no. 1']) {
       const link = page.getByRole('link', { name: text, exact: true }).last();
       expect(await link.evaluate((at) => at.getBoundingClientRect().bottom)).toBeLessThan(720);
     }
     const questions = await page.locator('dt').allTextContents();
-    expect(questions.length).toBeGreaterThan(6);
+    expect(questions.length).toBeGreaterThan(4);
+    // Which boxes it knows, in the same screen.
+    const boxes = await page.getByText('Odyssey', { exact: true }).first().boundingBox();
+    expect(boxes && boxes.y + boxes.height).toBeLessThan(720);
+    // The badge stands once on the whole page, and three boards have a picture each.
+    expect(await page.getByText(/builder no\. 1|nobody has built/i).count()).toBe(1);
+    expect(await page.locator('.board img').count()).toBe(3);
+    await page.context().close();
+  });
+
+  it('keeps every page under 500 KB, and its contents in sight', async () => {
+    const heavy: string[] = [];
+    for (const path of pages.filter((path) => !/print\.html|circuit\//.test(path))) {
+      const page = await open(path);
+      const bytes = await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .reduce(
+            (sum, entry) => sum + (entry as PerformanceResourceTiming).decodedBodySize,
+            document.documentElement.outerHTML.length,
+          ),
+      );
+      if (bytes > 500_000) heavy.push(`${path}: ${bytes} bytes`);
+      await page.context().close();
+    }
+    expect(heavy).toEqual([]);
+    const guide = await open('boards/table/index.html', { viewport: { width: 1280, height: 800 } });
+    await guide.evaluate(() => scrollTo(0, 4000));
+    const contents = await guide.getByRole('link', { name: 'Step by step' }).boundingBox();
+    expect(contents && contents.y > 0 && contents.y < 800).toBe(true);
+    await guide.context().close();
+  });
+
+  it('finds a symptom', async () => {
+    const page = await open('docs/troubleshooting.html');
+    const rows = page.locator('article tbody tr:visible');
+    const all = await rows.count();
+    await page.getByRole('searchbox').fill('bootsel button');
+    const found = await rows.count();
+    expect(found).toBeGreaterThan(0);
+    expect(found).toBeLessThan(all / 4);
+    for (const text of await rows.allTextContents()) expect(text.toLowerCase()).toMatch(/bootsel|button/);
+    await page.getByRole('searchbox').fill('');
+    expect(await rows.count()).toBe(all);
     await page.context().close();
   });
 
@@ -198,6 +242,49 @@ describe('the site', () => {
     await page.getByRole('link', { name: 'Dixit Dials' }).click();
     await page.waitForURL(/where\/index\.html/);
     await page.context().close();
+  });
+
+  it('runs the simulator without a network once it was seen, with boards that were not', async () => {
+    const page = await open('play/index.html?board=solo&seed=7');
+    await page.waitForSelector('.glass.lit');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.context().setOffline(true);
+    await page.goto(`${address}play/index.html?board=pods&seed=7`);
+    await page.waitForSelector('.glass.lit');
+    expect(await page.locator('[data-knob]').count()).toBe(12);
+    await page.context().close();
+  });
+
+  it('says what to do where it is opened as a file', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`file://${join(folder, 'play/index.html')}`);
+    expect(await page.locator('#loading').textContent()).toContain('has to come from a web server');
+    await context.close();
+  });
+
+  // 9 and 1.6 Mbit/s, with the round trips that belong to them.
+  it.each([
+    [9, 3000, 40],
+    [1.6, 8000, 150],
+  ])('shows the first picture at %d Mbit/s within %d ms', async (mbits, most, latency) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    const rate = (mbits * 1e6) / 8;
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: rate,
+      uploadThroughput: rate,
+    });
+    const begun = performance.now();
+    await page.goto(`${address}play/index.html?board=table`, { waitUntil: 'commit' });
+    await page.waitForSelector('.glass.lit');
+    const took = performance.now() - begun;
+    console.log(`first picture at ${mbits} Mbit/s after ${took.toFixed(0)} ms`);
+    expect(took).toBeLessThan(most);
+    await context.close();
   });
 });
 
