@@ -26,6 +26,8 @@ struct Page {
     letters: Vec<Font>,
     /// Figures, each cropped to its lit pixels, largest first.
     figures: Vec<BTreeMap<char, Vec<String>>>,
+    /// The letters of seats in their marks, the same way.
+    seats: Vec<BTreeMap<char, Vec<String>>>,
 }
 
 #[derive(Serialize)]
@@ -83,6 +85,14 @@ fn letters(both: [MonoFont; 2]) -> Font {
 }
 
 fn figures(font: FontRenderer) -> BTreeMap<char, Vec<String>> {
+    inked(font, '0'..='9')
+}
+
+fn seats(font: FontRenderer) -> BTreeMap<char, Vec<String>> {
+    inked(font, 'A'..='L')
+}
+
+fn inked(font: FontRenderer, signs: std::ops::RangeInclusive<char>) -> BTreeMap<char, Vec<String>> {
     let figure = |figure: char| {
         let mut canvas = Canvas([[false; SIDE]; SIDE]);
         let pen = Point::new(10, 60);
@@ -97,7 +107,7 @@ fn figures(font: FontRenderer) -> BTreeMap<char, Vec<String>> {
         drawn.extend(rows(&canvas, left, top, right + 1 - left, low + 1 - top));
         (figure, drawn)
     };
-    ('0'..='9').map(figure).collect()
+    signs.map(figure).collect()
 }
 
 #[test]
@@ -121,6 +131,15 @@ fn the_page_reads_by_the_letters_that_the_firmware_draws() {
             figures(FontRenderer::new::<fonts::u8g2_font_helvB12_tr>()),
             figures(FontRenderer::new::<fonts::u8g2_font_helvB10_tr>()),
             figures(FontRenderer::new::<fonts::u8g2_font_helvB08_tr>()),
+        ],
+        seats: vec![
+            seats(FontRenderer::new::<fonts::u8g2_font_fub20_tr>()),
+            seats(FontRenderer::new::<fonts::u8g2_font_fub17_tr>()),
+            seats(FontRenderer::new::<fonts::u8g2_font_helvB14_tr>()),
+            seats(FontRenderer::new::<fonts::u8g2_font_helvB12_tr>()),
+            seats(FontRenderer::new::<fonts::u8g2_font_helvB10_tr>()),
+            seats(FontRenderer::new::<fonts::u8g2_font_helvB08_tr>()),
+            seats(FontRenderer::new::<fonts::u8g2_font_6x10_tr>()),
         ],
     };
     let written = serde_json::to_string(&page).unwrap() + "\n";

@@ -24,6 +24,26 @@ class Picture {
     return this.rows(rows, parseInt(width, 16), x, y);
   }
 
+  /** The filled mark of a seat, with its letter dark in it. */
+  seat(sign: string, size: number, x: number, y: number): this {
+    const [wide, ...rows] = (letters.seats[size] as Rows)[sign];
+    const width = parseInt(wide, 16);
+    for (let dy = -2; dy < rows.length + 2; dy++) {
+      for (let dx = -2; dx < width + 2; dx++) this.lit[(y + dy) * WIDTH + x + dx] = 1;
+    }
+    rows.forEach((row, dy) => {
+      for (let dx = 0; dx < width; dx++) {
+        if ((BigInt(`0x${row}`) >> BigInt(width - 1 - dx)) & 1n) this.lit[(y + dy) * WIDTH + x + dx] = 0;
+      }
+    });
+    return this;
+  }
+
+  turn(): this {
+    this.lit.reverse();
+    return this;
+  }
+
   private rows(rows: string[], width: number, x: number, y: number): this {
     rows.forEach((row, dy) => {
       for (let dx = 0; dx < width; dx++) {
@@ -66,6 +86,22 @@ describe('a picture', () => {
   it('is read with its large figures, side by side as one number', () => {
     expect(read(new Picture().figure('7', 0, 40, 10).pixels)).toBe('7');
     expect(read(new Picture().figure('1', 4, 40, 10).figure('2', 4, 58, 10).pixels)).toMatch(/^1 ?2$/);
+  });
+
+  it('names the seats whose marks are filled, for they act', () => {
+    const picture = new Picture()
+      .seat('A', 5, 4, 50)
+      .seat('D', 5, 18, 50)
+      .text('press', 3, 36, 48)
+      .text('Vote', 0, 30, 5);
+    expect(read(picture.pixels)).toBe('Vote\nA D press');
+  });
+
+  it('is read when it faces the other side of the table', () => {
+    const picture = () =>
+      new Picture().text('Whose is it?', 1, 6, 8).text('seven cards lie here', 4, 2, 40).seat('B', 3, 100, 20);
+    expect(read(picture().turn().pixels)).toBe(read(picture().pixels));
+    expect(read(picture().turn().pixels)).toContain('Whose is it?');
   });
 
   it('says nothing where nothing is written', () => {

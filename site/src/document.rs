@@ -153,7 +153,12 @@ pub fn html_of(library: &mut Library, document: &Document, text: &str) -> Made {
                 let lazy = if out.len() > 40 { " loading=\"lazy\"" } else { "" };
                 let image =
                     format!("<img src=\"{place}\" alt=\"{}\"{lazy}>", shell::escaped(&words).replace('"', "&quot;"));
-                let open = if in_link { image } else { format!("<a class=\"figure\" href=\"{place}\">{image}</a>") };
+                // A picture without words only decorates what stands beside it.
+                let open = if in_link || words.is_empty() {
+                    image
+                } else {
+                    format!("<a class=\"figure\" href=\"{place}\">{image}</a>")
+                };
                 out.push(Event::Html(open.into()));
             }
             Event::End(TagEnd::Image) => {}

@@ -2,8 +2,9 @@
 
 use std::{fs, path::Path};
 
-use boards::{Board, Voting, parts};
+use boards::{Board, Voting};
 use builder::tool::{Outcome, root};
+use drawings::lists;
 
 use crate::{
     library::Library,
@@ -51,9 +52,9 @@ fn card(library: &mut Library, board: &Board) -> String {
         Voting::Pods => ("a knob and a little screen for every seat", "For clubs and large rounds"),
     };
     // The way that takes least time.
-    let (hours, euros) = parts::routes(board)
+    let (hours, euros) = lists::routes(board)
         .into_iter()
-        .map(|route| (parts::effort(board, route).hours(), parts::list_for(board, route).about_euros()))
+        .map(|route| (lists::effort(board, route).hours(), lists::list(board, route).about_euros()))
         .min()
         .unwrap_or_default();
     let name = &board.name;

@@ -57,18 +57,22 @@ const FONTS: Font[] = letters.letters.map(({ width, height, glyphs }) => {
   return { width, height, edge, byHash, known };
 });
 
-/** Figures by width, height and rows of their ink. */
-const FIGURES = new Map<string, string>(
-  letters.figures.flatMap((font) =>
-    Object.entries(font).map(([sign, [width, ...drawn]]): [string, string] => [
-      inkKey(
-        parseInt(width, 16),
-        drawn.map((row) => BigInt(`0x${row}`)),
-      ),
-      sign,
-    ]),
-  ),
-);
+/** Signs by width, height and rows of their ink. */
+const inked = (fonts: Record<string, string[]>[]) =>
+  new Map<string, string>(
+    fonts.flatMap((font) =>
+      Object.entries(font).map(([sign, [width, ...drawn]]): [string, string] => [
+        inkKey(
+          parseInt(width, 16),
+          drawn.map((row) => BigInt(`0x${row}`)),
+        ),
+        sign,
+      ]),
+    ),
+  );
+const FIGURES = inked(letters.figures);
+/** The letters of seats. They are read in filled marks only, which those have who act or are ready. */
+const SEATS = inked(letters.seats);
 
 function inkKey(width: number, rows: bigint[]): string {
   return `${width}:${rows.map((row) => row.toString(16)).join(',')}`;
@@ -100,9 +104,10 @@ function readUpright(pixels: Uint8Array): string {
   for (let i = 0; i < pixels.length * 8; i++) lit[AIR * WIDTH + i] = (pixels[i >> 3] >> (7 - (i & 7))) & 1;
   const words: Word[] = [];
   // Dark letters on a lit ground read like lit ones on a dark.
-  for (const ink of [lit, lit.map((pixel) => 1 - pixel)]) {
+  const dark = lit.map((pixel) => 1 - pixel);
+  for (const ink of [lit, dark]) {
     for (const font of FONTS) readLetters(ink, height, font, words);
-    readFigures(ink, height, words);
+    readFigures(ink, height, words, ink === dark);
   }
   return inLines(words);
 }
@@ -163,8 +168,8 @@ function readLetters(ink: Uint8Array, height: number, font: Font, words: Word[])
   }
 }
 
-/** Large figures, each a piece of ink by itself. */
-function readFigures(ink: Uint8Array, height: number, words: Word[]): void {
+/** Large figures and the letters in filled marks, each a piece of ink by itself. */
+function readFigures(ink: Uint8Array, height: number, words: Word[], inverted: boolean): void {
   const seen = new Uint8Array(ink.length);
   const found: (Word & { right: number })[] = [];
   for (let start = 0; start < ink.length; start++) {
@@ -190,8 +195,11 @@ function readFigures(ink: Uint8Array, height: number, words: Word[]): void {
     if (low - top > 60 || width > 60) continue;
     const rows = Array.from({ length: low - top + 1 }, () => 0n);
     for (const at of piece) rows[Math.floor(at / WIDTH) - top] |= 1n << BigInt(right - (at % WIDTH));
-    const sign = FIGURES.get(inkKey(width, rows));
-    if (sign) found.push({ text: sign, x: left, y: top, height: low - top + 1, right });
+    const key = inkKey(width, rows);
+    const seat = inverted ? SEATS.get(key) : undefined;
+    if (seat) words.push({ text: seat, x: left, y: top, height: low - top + 1 });
+    const sign = FIGURES.get(key);
+    if (sign && !seat) found.push({ text: sign, x: left, y: top, height: low - top + 1, right });
   }
   found.sort((one, other) => one.x - other.x);
   // Figures side by side are one number.

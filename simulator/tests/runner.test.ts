@@ -1,0 +1,66 @@
+/**
+ * What the page's worker does, for a long time: random hands, power cuts and resets while a wall's clock goes on in uneven
+ * steps. `STILL_MINUTES` asks for more simulated time than the usual run has.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Board } from '../src/board.ts';
+import { Runner } from '../src/page/runner.ts';
+import { Random } from '../src/random.ts';
+import { Table } from '../src/table.ts';
+import { neverStill } from './still.ts';
+
+const firmware = (path: string) => fileURLToPath(new URL(`../../target/firmware/${path}`, import.meta.url));
+const MINUTES = Number(process.env['STILL_MINUTES'] ?? 0.5);
+
+afterEach(() => vi.restoreAllMocks());
+
+// The quick tests build no firmware.
+describe.skipIf(process.env['DIXIT_QUICK'] !== undefined).each(['pods', 'table', 'solo'])(
+  'the worker of %s',
+  (name) => {
+    it('never stands still', { timeout: 6 * 3600e3 }, () => {
+      if (!existsSync(firmware('firmware.elf'))) throw new Error('no firmware was built; run `cargo xtask uf2`');
+      neverStill(100_000);
+      const board = JSON.parse(readFileSync(firmware(`${name}/board.json`), 'utf8')) as Board;
+      const [elf, block] = [readFileSync(firmware('firmware.elf')), readFileSync(firmware(`${name}/board.bin`))];
+      const random = new Random(20);
+      let wall = 1000 * random.part();
+      const table = new Table({ board, elf, block, seed: 20 });
+      const runner = new Runner(table, { post: () => {}, wall: () => wall });
+      const knobs = table.hands.knobs.length;
+      const held = new Set<number>();
+      let lives = 0;
+      while (table.now < MINUTES * 60e9) {
+        // As a browser's clock: steps of a few milliseconds, in fractions that no binary number has.
+        wall += 4 + Math.floor(random.between(0, 120)) / 10;
+        const before = table.now;
+        runner.beat();
+        expect(table.now).toBeGreaterThan(before);
+        const knob = random.below(knobs);
+        const chance = random.below(4000);
+        if (chance < 60) runner.turn(knob, random.below(9) - 4);
+        else if (chance < 110) runner.press(knob, 60 + random.below(200));
+        else if (chance < 130 && !held.has(knob)) {
+          runner.down(knob);
+          held.add(knob);
+        } else if (chance < 200 && held.has(knob)) {
+          runner.up(knob);
+          held.delete(knob);
+        } else if (chance === 200) {
+          table.pressReset();
+          lives++;
+        } else if (chance === 201) {
+          table.powerOff();
+          wall += 37.7;
+          runner.beat();
+          table.powerOn();
+          lives++;
+        }
+      }
+      console.log(`${name}: ${(table.now / 60e9).toFixed(1)} minutes, ${lives} restarts`);
+      expect(lives).toBeGreaterThan(0);
+    });
+  },
+);

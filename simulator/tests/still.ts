@@ -1,0 +1,22 @@
+/** Fails rather than hangs where the emulated time stands still. */
+import { vi } from 'vitest';
+import { Clock } from '../src/blocks/clock.ts';
+import { Rp2040 } from '../src/rp2040/chip.ts';
+
+export function neverStill(most: number): void {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with their own `this` below
+  const [run, link] = [Rp2040.prototype.run, Clock.prototype.link];
+  let [calls, at] = [0, -1];
+  const count = (nanos: number, why: string) => {
+    if (nanos !== at) [calls, at] = [0, nanos];
+    else if (++calls > most) throw new Error(why);
+  };
+  vi.spyOn(Rp2040.prototype, 'run').mockImplementation(function (this: Rp2040, nanos) {
+    count(this.clock.nanos, 'time stands still');
+    run.call(this, nanos);
+  });
+  vi.spyOn(Clock.prototype, 'link').mockImplementation(function (this: Clock, alarm) {
+    count(this.nanos, 'an alarm rings for ever');
+    link.call(this, alarm);
+  });
+}
