@@ -99,7 +99,7 @@ describe('a picture', () => {
 
   it('is read when it faces the other side of the table', () => {
     const picture = () =>
-      new Picture().text('Whose is it?', 1, 6, 8).text('seven cards lie here', 4, 2, 40).seat('B', 3, 100, 20);
+      new Picture().text('Whose is it?', 1, 6, 8).text('seven cards lie here', 4, 2, 40).seat('B', 3, 110, 52);
     expect(read(picture().turn().pixels)).toBe(read(picture().pixels));
     expect(read(picture().turn().pixels)).toContain('Whose is it?');
   });
