@@ -18,7 +18,7 @@ const MARK: &str = "dixit-dials made from ";
 const SEGMENT: u8 = 11;
 const QUALITY: u8 = 82;
 /// Samples per pixel, along each side.
-const SAMPLES: usize = 5;
+const SAMPLES: usize = 4;
 /// An approved picture has the languages side by side; this is the width of the first.
 const WIDTH: usize = 128;
 
