@@ -90,7 +90,8 @@ async function connectSerial(): Promise<void> {
 async function connectEmulated(): Promise<void> {
   const asked = new URLSearchParams(location.search).get('board') ?? 'table';
   const boards = await listBoards();
-  const files = await fetchBoard(boards.find((name) => name === asked) ?? boards[0], 'rp2040');
+  const name = boards.find((one) => one === asked) ?? boards[0];
+  const files = await fetchBoard(name, 'rp2040', (part) => say(`Loading the firmware: ${Math.round(part * 100)} %`));
   const device = new Device();
   const stage = new Stage(get('#stage'), files.board, device);
   device.on('frame', (frame) => {
