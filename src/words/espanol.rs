@@ -324,7 +324,7 @@ fn notice(notice: &Notice) -> &'static str {
         Notice::MuxMissing { .. } => "Sin contacto con los asientos {2} (mux {1}).",
         Notice::MuxesMissing => "Sin contacto con los asientos. Revisa los cables del mux.",
         Notice::KnobsStuck(_) => "Mando atascado en el asiento {1}",
-        Notice::LeaderStuck(_) => "Mando atascado en el asiento {1}. Puede guiar quien juegue.",
+        Notice::LeaderStuck(_) => "Mando atascado: {1}. Puede guiar quien juegue.",
         Notice::ChainBroken => "Los mandos no responden. Revisa el cable.",
         Notice::StoreDamaged => "Datos dañados. Se empieza de cero.",
         Notice::Crashed(_) => "Fallo, todo a salvo",
