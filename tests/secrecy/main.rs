@@ -82,9 +82,17 @@ fn no_log_takes_a_vote() {
         let text = std::fs::read_to_string(file).unwrap();
         assert!(!text.contains("defmt"), "{} can log", file.display());
     }
-    // What may be logged: the last words of a crash, and which screens respond.
+    // What may be logged: the words of a crash, which parts respond, whether a save went well, and what overran.
     let text = std::fs::read_to_string(log).unwrap();
     let takes: Vec<_> = text.lines().filter(|line| line.starts_with("pub fn")).collect();
-    let known = ["pub fn start(last_words: Option<&str>) {", "pub fn screen(viewer: Viewer, there: bool) {"];
+    let known = [
+        "pub fn start(last_words: Option<&str>) {",
+        "pub fn crash(words: &str) {",
+        "pub fn screen(viewer: Viewer, there: bool) {",
+        "pub fn chain(whole: bool) {",
+        "pub fn ring_overran() {",
+        "pub fn saved(well: bool) {",
+        "pub fn overrun(count: u32) {",
+    ];
     assert_eq!(takes, known, "a log that takes something else may take a vote");
 }
