@@ -138,7 +138,8 @@ pub fn draw(board: &Board) -> String {
             svg.text((x, at(Hole { column: 1, row }).1 + 0.9), 2.6, Anchor::Middle, PALE, &row.to_string());
         }
     }
-    for column in [1, 5, 10, 15, 20, 25, 30] {
+    // The Pico covers the others.
+    for column in [25, 30] {
         let (x, y) = at(Hole { column, row: 'e' });
         svg.text((x, y - PITCH - 0.4), 2.4, Anchor::Middle, PALE, &column.to_string());
     }
@@ -166,13 +167,13 @@ pub fn draw(board: &Board) -> String {
         let up = matches!(plug.hole.row, 'i' | 'j');
         let beyond = if up { TOP - 5.4 * PITCH } else { bottom + 5.4 * PITCH };
         // The second wire of a column leaves beside the first.
-        let x2 = if matches!(plug.hole.row, 'i' | 'b') { x + 2.6 } else { x };
+        let x2 = if matches!(plug.hole.row, 'i' | 'b') { x + PITCH * 0.5 } else { x };
         wire(&mut svg, &[(x, y), (x2, y + if up { -2.0 } else { 2.0 }), (x2, beyond)], plug.colour);
         svg.circle((x, y), 1.2, plug.colour, INK, 0.2);
         let words = format!("{}{} {}", plug.hole.row, plug.hole.column, plug.to);
         let letters = words.chars().count() as f32;
         let middle = beyond + if up { -1.0 - letters * 0.68 } else { 1.0 + letters * 0.68 };
-        svg.turned((x2 + 0.9, middle), -90.0, 2.5, &words);
+        svg.turned((x2 + 0.8, middle), -90.0, 2.3, &words);
     }
     power(&mut svg, bottom);
     let y = bottom + 5.4 * PITCH + 26.0;

@@ -270,9 +270,12 @@ describe('a device that has stopped', () => {
     await hands.wait(1500);
     const before = await glass(page, 0);
     const device = page.workers().find((worker) => /\/worker-/.test(worker.url()));
-    void device?.evaluate(() => {
-      for (;;);
-    });
+    // It never returns, and is rejected when the page closes.
+    device
+      ?.evaluate(() => {
+        for (;;);
+      })
+      .catch(() => undefined);
     await page.getByRole('button', { name: 'Restart the device' }).click({ timeout: 30_000 });
     await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);
     expect(await page.locator('#notice').textContent()).toBe('');
