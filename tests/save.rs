@@ -335,3 +335,27 @@ fn forgetting_leaves_nothing_and_a_power_cut_on_the_way_all_or_nothing() {
         assert_eq!(damage, None, "after {operations} operations");
     }
 }
+
+/// A record that a cut tore in one half, and later a cut in the erase of its sector in the other half: nothing that counts
+/// is lost.
+#[test]
+fn an_old_torn_record_in_a_sector_whose_erase_was_cut_is_no_damage() {
+    const SLOT: usize = 128;
+    let mut store = new_store();
+    let mut saves = 0u32;
+    // Until the ring is about to come round to its first sector.
+    let half = store.flash().bytes.len() / 2;
+    let last = half - SLOT;
+    while store.flash().bytes[last..][..SLOT].iter().all(|&byte| byte == 0xff) {
+        saves += 1;
+        block_on(store.save_settings(&with_goal(20 + (saves % 2) as u8))).unwrap();
+    }
+    let expected = store.saved().clone();
+    let mut chip = store.into_flash();
+    // Torn long ago in the second half.
+    chip.bytes[half + 5 * SLOT..][..SLOT].fill(0x5a);
+    // The erase of the first half was cut.
+    chip.bytes[..SECTOR].fill(0xa7);
+    let store = open(chip);
+    assert_eq!((store.saved(), store.damage()), (&expected, None));
+}

@@ -53,7 +53,7 @@ use crate::dial::KnobKind;
 use crate::game::{CAPACITY, Journal};
 use crate::rules::MAX_SEATS;
 use crate::settings::Settings;
-use record::{CONTENT, Kind, Record};
+use record::{CONTENT, Kind, Record, Slot};
 use ring::Ring;
 
 /// Maximum number of records in a set: settings, knobs, a full journal, and the one that completes it. A piece of the
@@ -324,7 +324,7 @@ impl<F: NorFlash> Store<F> {
             self.condition = Condition::Worn;
             return;
         }
-        let (mut lost, mut foreign) = (false, false);
+        let (mut unreadable, mut foreign) = (false, false);
         let mut newest = None;
         for slot in 0..self.ring.slots() {
             let copies = self.ring.read(slot).await;
@@ -332,13 +332,14 @@ impl<F: NorFlash> Store<F> {
             for record in records.iter().flatten() {
                 newest = newest.max(record.first.map(|first| (record.number, first)));
             }
-            lost |= records == [None; 2] && !copies.iter().any(|copy| copy.is_blank());
+            unreadable |= is_unreadable(&copies, &records);
             foreign |= copies.iter().any(|copy| copy.is_foreign());
         }
         let Some((newest, first)) = newest else {
-            self.note_damage(lost, foreign);
+            self.note_damage(unreadable, foreign);
             return;
         };
+        let mut lost = unreadable && self.lost_since(first).await;
         (self.first, self.next) = (first, newest.saturating_add(1));
         let (mut alike, mut other_version) = (true, false);
         for number in first..=newest {
@@ -365,6 +366,27 @@ impl<F: NorFlash> Store<F> {
         self.note_damage(lost, other_version);
     }
 
+    /// True if a slot is unreadable in both halves that may have held a record from `first` on. A sector that still holds
+    /// older records was not erased since: what is torn there was lost with them, or by a cut in its erase.
+    async fn lost_since(&mut self, first: u32) -> bool {
+        for sector in 0..self.ring.sectors() {
+            let (mut newest, mut torn) = (None, None);
+            for slot in 0..Ring::<F>::SECTOR {
+                let copies = self.ring.read(sector * Ring::<F>::SECTOR + slot).await;
+                let records = copies.each_ref().map(|copy| self.ring.record(copy));
+                newest = records.iter().flatten().map(|record| record.number).max().max(newest);
+                if is_unreadable(&copies, &records) {
+                    torn = Some(slot);
+                }
+            }
+            let number = |slot| newest.map(|newest| (newest - newest % Ring::<F>::SECTOR).saturating_add(slot));
+            if torn.is_some_and(|slot| number(slot).is_none_or(|number| number >= first)) {
+                return true;
+            }
+        }
+        false
+    }
+
     fn note_damage(&mut self, lost: bool, other_version: bool) {
         if other_version {
             self.damage = Some(Damage::OtherVersion);
@@ -375,6 +397,11 @@ impl<F: NorFlash> Store<F> {
             self.condition = Condition::Damaged;
         }
     }
+}
+
+/// Neither half has a record here, and none is blank.
+fn is_unreadable(copies: &[Slot; 2], records: &[Option<Record>; 2]) -> bool {
+    *records == [None; 2] && !copies.iter().any(|copy| copy.is_blank())
 }
 
 /// Writes the next record. Returns the halves in which it reads back as written.
