@@ -213,7 +213,7 @@ impl List {
         }
         page += &format!(
             "Altogether about **{} €**: rough prices in Europe, bought in small numbers, without shipping. Order codes are the \
-             makers' own, from their data sheets; nobody has placed this very order yet. What has no code is sold by many under \
+             makers' own, to be checked when you order; nobody has placed this very order yet. What has no code is sold by many under \
              the name given here.",
             self.about_euros()
         );
