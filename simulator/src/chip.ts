@@ -36,7 +36,7 @@ export class UsbBoot extends Error {
   }
 }
 
-/** A fault, as only a crash causes it. */
+/** A fault that only crashed firmware causes. */
 export class FaultSignal extends Error {}
 
 export interface Fault {
@@ -60,7 +60,7 @@ export interface Kept {
 /** How a part drives a wire: low, high, or not at all. */
 export type Outside = 0 | 1 | null;
 export type PinListener = (level: number) => void;
-/** Returns the whole state that a listening part keeps of the edges so far. */
+/** Returns all that a listening part remembers of earlier edges. */
 export type PartMemory = () => string;
 
 /** The levels at a chip's pins, and how firmware has configured each. */

@@ -61,10 +61,10 @@ export function withBlock(image: Image, block?: Uint8Array): Image {
   return { ...image, segments: [...image.segments, { address: place.address, bytes: block }] };
 }
 
-/** What the emulator asks for by name; a released file leaves the names of functions out. */
+/** The symbols that the emulator looks up; a released file has no names of functions. */
 const NEEDED = /^(_board|_stack_start|__sheap|__euninit|__ebss)$/;
 
-/** The image as a small ELF: its segments and the few names that the emulator asks for. */
+/** The image as a small ELF: its segments and the few symbols that the emulator looks up. */
 export function writeElf({ segments, symbols }: Image): Uint8Array {
   const needed = [...symbols].filter(([name]) => NEEDED.test(name));
   const names = new TextEncoder().encode(['', ...needed.map(([name]) => name), ''].join('\0'));

@@ -1,4 +1,6 @@
-/** The chip and the table around it: each fix of the emulator, tested by a few instructions or on the block alone. */
+/**
+ * The chip and the table around it: each correction to rp2040js, tested with a few instructions or on the block alone.
+ */
 import { RP2040 } from 'rp2040js';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../src/blocks/clock.ts';

@@ -27,10 +27,12 @@ function instruction(random: Random): number {
 }
 
 const newCore = (mcu: RP2040) =>
-  new Core(mcu, new Clock(), new Flash(0x200000), makeCache(0), {
+  new Core({ ram: mcu.sram, rom: mcu.bootrom, flash: new Flash(0x200000) }, new Clock(), makeCache(0), {
     serve: () => {},
     faulted: () => {},
     looksAt: () => {},
+    read: () => 0,
+    write: () => {},
   });
 /** Private members that a test must set up and read. */
 interface Inside {

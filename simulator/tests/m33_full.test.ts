@@ -1,4 +1,7 @@
-/** The emulated Cortex-M33 beside Unicorn's, live: a million samples, and stretches of our own firmware. In the full run. */
+/**
+ * The emulated Cortex-M33 against Unicorn, run live: a million samples, and stretches of our own firmware. Full run
+ * only.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

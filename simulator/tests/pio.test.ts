@@ -2,11 +2,12 @@
  * PIO and DMA by themselves: every instruction against hand-computed results, and skipped rounds against single steps.
  */
 import { describe, expect, it } from 'vitest';
-import { BusError, Dma } from '../src/blocks/dma.ts';
+import { Dma } from '../src/blocks/dma.ts';
 import { PioBlocks } from '../src/blocks/pio.ts';
 import { Hc165Chain } from '../src/parts/hc165.ts';
 import { Random } from '../src/random.ts';
 import { Clock } from '../src/blocks/clock.ts';
+import { FaultSignal } from '../src/chip.ts';
 import { DMA_LAYOUT } from '../src/rp2040/pio.ts';
 
 const CYCLE = 8;
@@ -62,14 +63,14 @@ class Bench {
         ram: { base: RAM, words: this.memory },
         read: (address, bytes) => {
           if (address >>> 20 === PIO >>> 20) return this.pio.blocks[0].readUint32(address & 0xfff);
-          if (address >>> 28 !== 2) throw new BusError('nothing there');
+          if (address >>> 28 !== 2) throw new FaultSignal('nothing there');
           const word = this.memory[(address - RAM) >> 2] >>> (8 * (address & 3));
           return bytes === 4 ? word >>> 0 : word & ((1 << (8 * bytes)) - 1);
         },
         write: (address, bytes, value) => {
           if (address >>> 20 === PIO >>> 20) this.pio.blocks[0].writeUint32(address & 0xfff, value);
           else if (address >>> 20 === 0x500) this.dma.writeUint32(address & 0xfff, value);
-          else if (address >>> 28 !== 2) throw new BusError('nothing there');
+          else if (address >>> 28 !== 2) throw new FaultSignal('nothing there');
           else if (bytes === 4) this.memory[(address - RAM) >> 2] = value;
           else new Uint8Array(this.memory.buffer)[address - RAM] = value;
         },

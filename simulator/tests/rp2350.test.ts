@@ -18,7 +18,7 @@ const run = (code: number[], handlers: Record<number, number[]> = {}) => {
 const word = (one: Table, address: number) => new DataView(one.peek(address, 4).buffer).getUint32(0, true);
 const whys = (one: Table) => one.events().map((event) => ('why' in event ? event.why : event.kind));
 const FAULTED = { 3: SLEEP };
-/** The timer counts microseconds of the ring oscillator, about; enough for order, not for length. */
+/** The timer runs on the ring oscillator, so a microsecond is approximate: enough for order, not for durations. */
 const TICKS = [...store(0x4010801c, 11), ...store(0x40108018, 1)];
 
 describe('the core of the RP2350', () => {
@@ -84,6 +84,14 @@ describe('the core of the RP2350', () => {
     ];
     const one = run(start, { 62: [...store(0x20000000, 1), 0x4770] });
     expect([word(one, 0x20000000), word(one, 0x20000004)]).toEqual([0, 9]);
+  });
+
+  it('locks up if an interrupt finds no stack', () => {
+    const pend = [...store(0xe000e104, 1 << 14), ...store(0xe000e204, 1 << 14)];
+    // mov sp, r0; nop
+    const start = [...constant(0, 0x30000000), 0x4685, 0xbf00, ...pend];
+    const one = run([...start, ...SLEEP], { 3: SLEEP, 62: [0x4770] });
+    expect(one.events().map(({ kind }) => kind)).toEqual(['fault', 'lockup']);
   });
 
   it('stops at an instruction that it does not know, with its address', () => {
@@ -153,7 +161,7 @@ describe('the blocks of the RP2350', () => {
 
 describe('the flash of the RP2350', () => {
   const TAG = (name: string) => name.charCodeAt(0) | (name.charCodeAt(1) << 8);
-  /** Looks a routine up and calls it: the ROM keeps its lookup at 0x16, as half a word. */
+  /** Looks up a ROM routine and calls it; the halfword at 0x16 is the address of the lookup function. */
   const call = (name: string, ...arguments_: number[]) => [
     ...constant(0, TAG(name)),
     ...constant(1, 4),
@@ -197,7 +205,7 @@ describe('the boot ROM of the RP2350', () => {
     expect([...new Set(one.flash.bytes.subarray(0x300000, 0x301000))]).toEqual([1]);
     one.run(10 * MS);
     expect(one.events().map(({ kind }) => kind)).toEqual(['power cut', 'usb boot', 'restart']);
-    // The mark that firmware leaves for a hang is gone, the reason reads timer.
+    // The firmware's hang marker is gone, and the reset reason is the timer.
     expect([word(one, 0x400d8008), word(one, 0x400d801c)]).toEqual([1, 0]);
   });
 });

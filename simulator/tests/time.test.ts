@@ -1,12 +1,12 @@
-/** A table's time over several lives of its chip: every instant is reached, however its numbers round. */
+/** A table's time over several lives of its chip: every instant is reached, despite rounding. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { Table } from '../src/table.ts';
 import { neverStill } from './still.ts';
 import { BOARD, SLEEP, tinyElf } from './tiny.ts';
 
-/** Start of a life, half a rounding step away from representable later instants: sums with it round to even. */
+/** Start of a life, chosen so that a sum with a later time is inexact. */
 const BORN = 2 ** 29 + 2 ** -22;
-/** Such an instant: its difference from the start rounds down, and so does the sum of both. */
+/** An instant for which BORN + (LATER - BORN) rounds to less than LATER. */
 const LATER = 3 * 2 ** 30 + 2 ** -21;
 
 afterEach(() => vi.restoreAllMocks());

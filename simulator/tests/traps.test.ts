@@ -47,7 +47,7 @@ describe('random bits of the ring oscillator', () => {
     one.run(10 * MS);
     return [...one.peek(0x20000000, COUNT)];
   };
-  /** Deviation from one half with which two bits a few reads apart agree, at the worst distance. */
+  /** Largest deviation from 50 % with which two bits a few reads apart agree. */
   const worst = (drawn: number[]) =>
     Math.max(
       ...[1, 2, 3, 4, 5, 6, 7, 8].map((lag) => {
@@ -109,7 +109,7 @@ describe('the boot ROM', () => {
     expect(one.now - from).toBe(500 * MS);
     expect(word(one, REASON)).toBe(1);
     expect(scratch(one)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
-    // Still enabled, with the second that it was loaded with, and set to reset all but the oscillators.
+    // The watchdog is still enabled with one second loaded, and resets all but the oscillators.
     expect(word(one, CTRL)).toBe(0x400f4240);
     expect(word(one, PSM_WDSEL)).toBe(0x1fffc);
     one.run(5000 * MS);

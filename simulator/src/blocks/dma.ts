@@ -4,6 +4,7 @@
  * A requested transfer takes no time: the bus is far faster than any peripheral. An unpaced block is moved at once, and
  * its channel stays busy for one cycle per transfer. Priorities and bus contention are not modelled.
  */
+import { FaultSignal } from '../chip.ts';
 import type { Requests } from './pio.ts';
 import type { Registers, Timing, TimingAlarm } from './timing.ts';
 
@@ -22,7 +23,7 @@ export interface DmaLayout {
     sniff: number;
     busy: number;
   };
-  /** Number of count bits in TRANS_COUNT; the bits above choose a mode, where there are any. */
+  /** Number of count bits in TRANS_COUNT; the bits above, if any, select a mode. */
   countBits: number;
   /** Offset of INTR; for each line INTE, INTF and INTS follow at 4, 8 and 12 bytes. */
   interruptLines: number[];
@@ -32,10 +33,7 @@ export interface DmaLayout {
   channelCount: number;
 }
 
-/** Thrown by the bus if no device responds at an address. */
-export class BusError extends Error {}
-
-/** The rest of the chip. */
+/** The rest of the chip. An access at which no device responds throws a FaultSignal. */
 export interface DmaBus {
   read(address: number, bytes: number): number;
   write(address: number, bytes: number, value: number): void;
@@ -205,7 +203,7 @@ class Channel {
       error = WRITE_ERROR;
       bus.write(this.writeAddress, bytes, value);
     } catch (thrown) {
-      if (!(thrown instanceof BusError)) throw thrown;
+      if (!(thrown instanceof FaultSignal)) throw thrown;
       this.errors |= error | AHB_ERROR;
       this.abort();
       return;

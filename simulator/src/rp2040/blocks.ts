@@ -35,3 +35,14 @@ export class Place extends BasePeripheral {
     this.registers.writeUint32(offset, value >>> 0);
   }
 }
+
+/** An aligned access of 1, 2 or 4 bytes. */
+export function readSized(mcu: RP2040, at: number, bytes: number): number {
+  return bytes === 4 ? mcu.readUint32(at) : bytes === 2 ? mcu.readUint16(at) : mcu.readUint8(at);
+}
+
+export function writeSized(mcu: RP2040, at: number, bytes: number, value: number): void {
+  if (bytes === 4) mcu.writeUint32(at, value);
+  else if (bytes === 2) mcu.writeUint16(at, value);
+  else mcu.writeUint8(at, value);
+}

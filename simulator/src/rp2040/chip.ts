@@ -1,34 +1,21 @@
 /**
- * One life of an RP2040, from a start to the reset or power cut that ends it, running unmodified firmware.
- *
- * It is based on rp2040js. What rp2040js does not model, or models in a way that firmware notices, is fixed here, with
- * the reason beside each fix. A reset creates the next Chip with the same flash (and the same SRAM, after a warm one).
+ * One life of an RP2040, which runs unmodified firmware. It is based on rp2040js. What rp2040js does not model, or models
+ * in a way that firmware notices, is fixed here, with the reason beside each fix.
  */
 import { RP2040 } from 'rp2040js';
-import { PowerCut } from '../parts/flash.ts';
 import type { Dma } from '../blocks/dma.ts';
 import type { PioBlocks } from '../blocks/pio.ts';
 import { Random } from '../random.ts';
 import type { Cache } from '../blocks/cache.ts';
 import { Crystal, PllLock } from '../blocks/crystal.ts';
-import { Clock } from '../blocks/clock.ts';
 import { I2cController } from '../blocks/i2c.ts';
+import { Life } from '../blocks/life.ts';
+import { Ppb } from '../blocks/ppb.ts';
 import { RingOscillator } from '../blocks/rosc.ts';
 import { UsbController } from '../blocks/usb.ts';
-import { blankWatchdog, REASON_FORCED, Watchdog } from '../blocks/watchdog.ts';
-import {
-  type Chip,
-  type ChipOptions,
-  FaultSignal,
-  type Kept,
-  noise,
-  place,
-  RAM,
-  Restart,
-  stackBytes,
-  UsbBoot,
-} from '../chip.ts';
-import { ChipReset, Place } from './blocks.ts';
+import { blankWatchdog, Watchdog } from '../blocks/watchdog.ts';
+import { type Chip, type ChipOptions, FaultSignal, noise, RAM, Restart, UsbBoot } from '../chip.ts';
+import { ChipReset, Place, readSized, writeSized } from './blocks.ts';
 import { Core, RAM_BYTES } from './core.ts';
 import { Pins } from './pins.ts';
 import { installPioAndDma } from './pio.ts';
@@ -40,8 +27,7 @@ import { makeCache, XipControl } from './xip.ts';
 const VECTORS = 0x10000100;
 const PSM = 0x40010;
 const PSM_WDSEL = 0x08;
-const WDSEL_PROC0 = 1 << 15;
-const WDSEL_XOSC = 1 << 1;
+const WDSEL = { processor: 1 << 15, crystal: 1 << 1 };
 const CRYSTAL_HZ = 12e6;
 const ROSC_LAYOUT = { status: 0x18, randomBit: 0x1c };
 const BOOT2_BYTES = 256;
@@ -73,24 +59,23 @@ interface PwmInside {
   channels: { writeRegister(offset: number, value: number): void; updateEnable(): void }[];
 }
 
-export class Rp2040 implements Chip {
-  readonly clock = new Clock();
+export class Rp2040 extends Life implements Chip {
   readonly mcu: RP2040;
   readonly pins: Pins;
   readonly i2c: I2cController[];
   private readonly spis: SpiController[];
   readonly core: Core;
   readonly cache: Cache;
-  private readonly crystal: Crystal;
   readonly usb: UsbController;
   readonly dma: Dma;
   readonly pio: PioBlocks;
-  asleepNanos = 0;
-  cutAt = Infinity;
-  private readonly watchdog: Watchdog;
-  private readonly painted: Uint8Array;
+  protected readonly ram: Uint8Array;
+  protected readonly painted: Uint8Array;
+  protected readonly watchdog: Watchdog;
+  protected readonly crystal: Crystal;
 
-  constructor(private readonly options: ChipOptions) {
+  constructor(options: ChipOptions) {
+    super(options, WDSEL);
     const { flash, kept, wake } = options;
     const mcu = (this.mcu = new RP2040(this.clock));
     const random = new Random(options.seed);
@@ -107,13 +92,16 @@ export class Rp2040 implements Chip {
     else mcu.sram.set(noise(random, RAM_BYTES));
     // The boot ROM copies the second stage to the end of SRAM at every start: nothing survives there.
     mcu.sram.set(flash.bytes.subarray(0, BOOT2_BYTES), mcu.sram.length - BOOT2_BYTES);
+    this.ram = mcu.sram;
     this.painted = mcu.sram.slice();
 
     this.cache = makeCache(options.missCycles);
-    this.core = new Core(mcu, this.clock, flash, this.cache, {
+    this.core = new Core({ ram: mcu.sram, rom: mcu.bootrom, flash }, this.clock, this.cache, {
       serve: (trap) => this.serve(trap),
       faulted: (why, stuck) => this.faulted(why, stuck),
       looksAt: (nanos) => this.pio.catchUp(nanos),
+      read: (at, bytes) => this.read(at, bytes),
+      write: (at, bytes, value) => this.write(at, bytes, value),
     });
     (mcu as unknown as Inside).core = this.core;
     this.quieten();
@@ -121,6 +109,7 @@ export class Rp2040 implements Chip {
 
     this.pins = new Pins(mcu);
     ({ dma: this.dma, pio: this.pio } = installPioAndDma(mcu, this.clock, this.core, this.pins));
+    this.connect(this.dma, this.pins);
     this.i2c = [0, 1].map((n) => this.makeI2c(n));
     this.spis = [0, 1].map((n) => new SpiController(mcu, n, this.clock));
     mcu.peripherals[0x40044] = new Place(mcu, 'I2C0', this.i2c[0]);
@@ -171,7 +160,7 @@ export class Rp2040 implements Chip {
     });
   }
 
-  /** That of rp2040js enumerates only once and knows no computer that stops reading. */
+  /** The USB controller of rp2040js enumerates only once, and its computer never stops reading. */
   private makeUsb(): UsbController {
     const { mcu } = this;
     const interrupt = (high: boolean) => mcu.setInterrupt(IRQ_USB, high);
@@ -185,8 +174,19 @@ export class Rp2040 implements Chip {
     return this.spis[spiBlock(pin)];
   }
 
-  get awakeCycles(): number {
-    return this.core.awakeCycles;
+  private read(at: number, bytes: number): number {
+    // The aliases of flash: 1 does not allocate on a miss, 2 does not look up, 3 neither.
+    const alias = (at >>> 24) - 0x10;
+    if (alias >= 1 && alias <= 3 && this.cache.missCycles > 0)
+      this.core.wait(this.cache.accessAs(at & 0xffffff, (alias & 2) === 0, (alias & 1) === 0));
+    return readSized(this.mcu, at, bytes);
+  }
+
+  /** Stores to ROM and flash fault; rp2040js would execute them. */
+  private write(at: number, bytes: number, value: number): void {
+    const top = at >>> 24;
+    if (top < 0x20 && top !== 0x14 && top !== 0x18) throw new FaultSignal(`store to read-only 0x${at.toString(16)}`);
+    writeSized(this.mcu, at, bytes, value);
   }
 
   readByte(address: number): number {
@@ -195,33 +195,6 @@ export class Rp2040 implements Chip {
 
   writeByte(address: number, value: number): void {
     this.mcu.writeUint8(address, value);
-  }
-
-  run(nanos: number): void {
-    const { clock, core } = this;
-    const until = Math.min(nanos, this.cutAt);
-    while (clock.nanos < until) {
-      if (core.waiting && !core.interruptsUpdated) {
-        // Skip idle time in one jump to the next event.
-        const to = Math.min(clock.due, until);
-        this.asleepNanos += Math.max(0, to - clock.nanos);
-        clock.advanceTo(to);
-      } else core.run(until);
-    }
-    this.pio.catchUp();
-    if (clock.nanos >= this.cutAt) throw new PowerCut();
-  }
-
-  keep(): Kept {
-    this.pio.catchUp();
-    const { memory } = this.watchdog;
-    const watchdog = { ...memory, scratch: memory.scratch.slice() };
-    const crystal = this.crystal.isStable && !(this.wdsel & WDSEL_XOSC);
-    return { sram: this.mcu.sram.slice(), watchdog, wdsel: this.wdsel, crystal };
-  }
-
-  get stackBytes(): number {
-    return stackBytes(this.options.image, this.mcu.sram, this.painted);
   }
 
   private quieten(): void {
@@ -237,11 +210,6 @@ export class Rp2040 implements Chip {
         throw new FaultSignal(message);
       },
     };
-  }
-
-  private faulted(why: string, stuck: boolean): void {
-    const [pc, lr] = [this.core.r[15] >>> 0, this.core.r[14] >>> 0];
-    this.options.onFault({ kind: stuck ? 'lockup' : 'fault', pc, lr, place: place(this.options.image, pc), why });
   }
 
   /**
@@ -288,33 +256,8 @@ export class Rp2040 implements Chip {
     }
   }
 
-  private operate(op: 'erase' | 'program', address: number, data: Uint8Array): void {
-    this.cache.flush();
-    const { clock } = this;
-    const begun = clock.nanos;
-    this.options.flash.run(
-      op,
-      address & (this.options.flash.bytes.length - 1),
-      data,
-      this.options.bornAt + begun,
-      (nanos) => {
-        const until = Math.min(begun + nanos, this.cutAt);
-        clock.advanceTo(until);
-        this.core.awakeCycles += (until - begun) / this.core.cycleNanos;
-        return until - begun;
-      },
-    );
-  }
-
-  /** What the power-on state machine resets when the watchdog fires. */
-  private get wdsel(): number {
+  protected override get wdsel(): number {
     return this.mcu.peripherals[PSM].readUint32(PSM_WDSEL);
-  }
-
-  /** If the watchdog is not set to reset the processor, it resets at most peripherals, and the program continues. */
-  private bitten(): void {
-    if (this.wdsel & WDSEL_PROC0)
-      throw new Restart(this.watchdog.memory.reason === REASON_FORCED ? 'forced' : 'watchdog');
   }
 
   /** RESETS has no effect in rp2040js, but firmware uses it to free a hung I2C block and to start with a fresh PIO. */
@@ -372,22 +315,28 @@ export class Rp2040 implements Chip {
     }
   }
 
-  /**
-   * rp2040js does not model SCB's reset request, which a panic handler may use. Also, an interrupt that firmware has
-   * set pending must not be cleared by a peripheral that never raised it.
-   */
+  /** rp2040js keeps the interrupt controller in its own core, and does not model SCB's reset request. */
   private cureSystemBlock(): void {
-    const { core } = this;
+    const own = new Ppb({
+      core: this.core,
+      cpuid: 0x410cc601,
+      interrupts: 32,
+      priorityBits: 0xc0,
+      plain: [
+        [0xd10, 0], // SCR
+        [0xd14, 0x208], // CCR
+        [0xd90, 0x800], // the MPU, which is not modelled
+        [0xd94, 0],
+        [0xd98, 0],
+        [0xd9c, 0],
+        [0xda0, 0],
+      ],
+      reset: () => {
+        throw new Restart('system');
+      },
+    });
     const { ppb } = this.mcu;
-    const write = ppb.writeUint32.bind(ppb);
-    const AIRCR = 0xd0c;
-    const ISPR = 0x200;
-    const ICPR = 0x280;
-    ppb.writeUint32 = (offset, value) => {
-      if (offset === ISPR) core.pend(value | 0);
-      else if (offset === ICPR) core.unpend(value | 0);
-      else if (offset !== AIRCR) write(offset, value);
-      else if (value >>> 16 === 0x05fa && value & 4) throw new Restart('system');
-    };
+    ppb.readUint32 = (offset) => own.read(offset, 4);
+    ppb.writeUint32 = (offset, value) => own.write(offset, 4, value);
   }
 }

@@ -1,357 +1,42 @@
 /**
- * The Cortex-M0+ core and its interrupt controller: instructions, exceptions, sleep.
- *
- * It replaces the core of rp2040js, which decodes an instruction in a hundred comparisons, keeps an interrupt pending
- * until its peripheral releases the line, and charges no cycles for entering one. Only the main stack is modelled,
- * since our firmware uses no other.
+ * The Cortex-M0+ core. It replaces that of rp2040js, which decodes an instruction in a hundred comparisons, keeps an
+ * interrupt pending until its peripheral releases the line, and charges no cycles for entering one.
  */
-import type { RP2040 } from 'rp2040js';
 import type { Cache } from '../blocks/cache.ts';
 import type { Clock } from '../blocks/clock.ts';
-import { FaultSignal } from '../chip.ts';
-import type { Flash } from '../parts/flash.ts';
+import { type CoreMemory, type CoreOwner, CortexM, hex } from '../blocks/cortex_m.ts';
+import { SVCALL } from '../blocks/nvic.ts';
+import { FaultSignal, XIP } from '../chip.ts';
 
-const SVCALL = 11;
-const PENDSV = 14;
-const SYSTICK = 15;
-const HARD_FAULT = 3;
-const NMI = 2;
-const ENTRY_CYCLES = 15;
-const RETURN_CYCLES = 13;
 export const RAM_BYTES = 264 * 1024;
+const ROM_BYTES = 16 * 1024;
+const EXCEPTION_CYCLES = { entry: 15, return: 13 };
 const SELF_BRANCH = 0xe7fe;
 
-export interface CoreOwner {
-  /** A breakpoint inside the boot ROM. */
-  serve(trap: number): void;
-  faulted(why: string, stuck: boolean): void;
-  /** An access to watched memory is about to happen at this instant, which the clock has not reached yet. */
-  looksAt(nanos: number): void;
-}
-
-export class Core {
-  /** Signed, because the JavaScript engine is fastest with that; r15 is the current instruction. */
-  readonly r = new Int32Array(16);
-  cycleNanos = 8;
-  awakeCycles = 0;
-  waiting = false;
-  eventRegistered = false;
-
-  // The names below are those that rp2040js uses for its core.
-  IPSR = 0;
-  PM = false;
-  VTOR = 0;
-  SHPR2 = 0;
-  SHPR3 = 0;
-  pendingInterrupts = 0;
-  enabledInterrupts = 0;
-  interruptPriorities = [-1, 0, 0, 0];
-  pendingNMI = false;
-  pendingPendSV = false;
-  pendingSVCall = false;
-  pendingSystick = false;
-  interruptsUpdated = false;
+export class Core extends CortexM {
+  /** rp2040js adds the cycles of a division here; they are not used. */
   cycles = 0;
 
-  private lines = 0;
-  private negativeZero = 1;
-  private carry = 0;
-  private overflow = 0;
-  /** Cycles of this burst that the clock does not include yet, as needed by accesses; and those that it does. */
-  private used = 0;
-  private synced = 0;
-  /** An access went to a peripheral: time, alarms and interrupts may have changed. */
-  private touched = false;
-  /** Memory, as offsets, that another block fills lazily: it must be notified before a read. */
-  watchedFrom = 0;
-  watchedBytes = 0;
-  private readonly ram8: Uint8Array;
-  private readonly ram16: Uint16Array;
-  private readonly ram32: Int32Array;
-  private readonly flash8: Uint8Array;
-  private readonly flash16: Uint16Array;
-  private readonly flash32: Int32Array;
-  private readonly rom16: Uint16Array;
-  /** The word of flash that the core has prefetched: two instructions come with one access. */
-  private fetched = -1;
-  /** Cycles that the core has waited for the flash and that are not counted yet. */
-  private stall = 0;
-
-  constructor(
-    private readonly mcu: RP2040,
-    private readonly clock: Clock,
-    flash: Flash,
-    private readonly cache: Cache,
-    private readonly owner: CoreOwner,
-  ) {
-    this.ram8 = mcu.sram;
-    this.ram16 = new Uint16Array(mcu.sram.buffer);
-    this.ram32 = new Int32Array(mcu.sram.buffer);
-    this.flash8 = flash.bytes;
-    this.flash16 = new Uint16Array(flash.bytes.buffer);
-    this.flash32 = new Int32Array(flash.bytes.buffer);
-    this.rom16 = new Uint16Array(mcu.bootrom.buffer);
+  constructor(memory: CoreMemory, clock: Clock, cache: Cache, owner: CoreOwner) {
+    super(memory, clock, cache, owner, EXCEPTION_CYCLES);
   }
 
-  start(vectors: number): void {
-    this.VTOR = vectors;
-    this.r[13] = this.mcu.readUint32(vectors) & ~3;
-    this.r[15] = this.mcu.readUint32(vectors + 4) & ~1;
-  }
-
-  reset(): void {}
-
-  // Interrupts --------------------------------------------------------------------------------------------------
-
-  /**
-   * A peripheral's interrupt line: once raised, the interrupt stays pending until it is served, even if the line falls.
-   */
+  /** Called by rp2040js for its peripherals. */
   setInterrupt(irq: number, high: boolean): void {
-    const bit = 1 << irq;
-    if (!high) {
-      this.lines &= ~bit;
-    } else if (!(this.lines & bit)) {
-      this.lines |= bit;
-      this.pend(bit);
-    }
+    this.nvic.setLine(irq, high);
   }
 
-  pend(bits: number): void {
-    this.pendingInterrupts |= bits;
-    this.interruptsUpdated = true;
+  protected override loadUnaligned(at: number): never {
+    throw new FaultSignal(`unaligned access at ${hex(at)}`);
   }
 
-  /** A line that is still high cannot be cleared. */
-  unpend(bits: number): void {
-    this.pendingInterrupts &= ~(bits & ~this.lines);
+  protected override storeUnaligned(at: number): never {
+    throw new FaultSignal(`unaligned access at ${hex(at)}`);
   }
 
-  private priorityOf(exception: number): number {
-    if (exception === 0) return 4;
-    if (exception <= HARD_FAULT) return -1;
-    if (exception === SVCALL) return this.SHPR2 >>> 30;
-    if (exception === PENDSV) return (this.SHPR3 >> 22) & 3;
-    if (exception === SYSTICK) return this.SHPR3 >>> 30;
-    const bit = 1 << (exception - 16);
-    return this.interruptPriorities.findIndex((set) => set & bit);
-  }
-
-  /** The exception that would be taken now, or 0. */
-  private next(evenMasked: boolean): number {
-    if (this.pendingNMI) return this.IPSR === NMI ? 0 : NMI;
-    if (this.PM && !evenMasked) return 0;
-    const below = this.priorityOf(this.IPSR);
-    const set = this.pendingInterrupts & this.enabledInterrupts;
-    for (let priority = 0; priority < below; priority++) {
-      if (this.pendingSVCall && this.priorityOf(SVCALL) === priority) return SVCALL;
-      if (this.pendingPendSV && this.priorityOf(PENDSV) === priority) return PENDSV;
-      if (this.pendingSystick && this.priorityOf(SYSTICK) === priority) return SYSTICK;
-      const here = set & this.interruptPriorities[priority];
-      if (here) return 16 + (31 - Math.clz32(here & -here));
-    }
-    return 0;
-  }
-
-  get vectPending(): number {
-    return this.next(true);
-  }
-
-  /** Takes an interrupt if one is pending. */
-  private interrupt(): void {
-    const exception = this.next(false);
-    if (exception === 0) {
-      this.interruptsUpdated = false;
-      if (this.waiting && this.next(true) !== 0) this.waiting = false;
-      return;
-    }
-    if (exception === NMI) this.pendingNMI = false;
-    else if (exception === SVCALL) this.pendingSVCall = false;
-    else if (exception === PENDSV) this.pendingPendSV = false;
-    else if (exception === SYSTICK) this.pendingSystick = false;
-    else this.pendingInterrupts &= ~(1 << (exception - 16));
-    this.waiting = false;
-    this.enter(exception);
-  }
-
-  private get psr(): number {
-    const n = this.negativeZero < 0 ? 1 << 31 : 0;
-    const z = this.negativeZero === 0 ? 1 << 30 : 0;
-    return n | z | (this.carry << 29) | (this.overflow << 28) | (1 << 24) | this.IPSR;
-  }
-
-  private set flags(psr: number) {
-    this.negativeZero = psr & (1 << 30) ? 0 : psr < 0 ? -1 : 1;
-    this.carry = (psr >> 29) & 1;
-    this.overflow = (psr >> 28) & 1;
-  }
-
-  private enter(exception: number): void {
-    const { r } = this;
-    const odd = (r[13] >> 2) & 1;
-    const frame = (r[13] - 0x20) & ~4;
-    [r[0], r[1], r[2], r[3], r[12], r[14], r[15], this.psr | (odd << 9)].forEach((value, i) =>
-      this.store32(frame + 4 * i, value),
-    );
-    r[13] = frame;
-    r[14] = this.IPSR === 0 ? 0xfffffff9 : 0xfffffff1;
-    this.IPSR = exception;
-    this.eventRegistered = true;
-    r[15] = this.load32(this.VTOR + 4 * exception) & ~1;
-    this.spend(ENTRY_CYCLES + this.waited());
-  }
-
-  private leave(): void {
-    const { r } = this;
-    const frame = r[13];
-    const left = this.IPSR;
-    [0, 1, 2, 3, 12, 14, 15].forEach((register, i) => (r[register] = this.load32(frame + 4 * i)));
-    const psr = this.load32(frame + 0x1c);
-    r[13] = (frame + 0x20) | (((psr >> 9) & 1) << 2);
-    r[15] &= ~1;
-    this.flags = psr;
-    this.IPSR = psr & 0x3f;
-    this.eventRegistered = true;
-    if (left >= 16) this.pendingInterrupts |= this.lines & (1 << (left - 16));
-    this.interruptsUpdated = true;
-    this.spend(RETURN_CYCLES);
-  }
-
-  /** A fault: the firmware's own handler runs. */
-  fault(why: string): void {
-    const stuck = this.IPSR === HARD_FAULT || this.IPSR === NMI;
-    this.owner.faulted(why, stuck);
-    if (stuck) {
-      this.enabledInterrupts = 0;
-      this.waiting = true;
-    } else this.enter(HARD_FAULT);
-  }
-
-  spend(cycles: number): void {
-    this.awakeCycles += cycles;
-    this.clock.nanos += cycles * this.cycleNanos;
-  }
-
-  private waited(): number {
-    const { stall } = this;
-    this.stall = 0;
-    return stall;
-  }
-
-  // Memory ------------------------------------------------------------------------------------------------------
-
-  private sync(): void {
-    this.spend(this.used);
-    this.synced += this.used;
-    this.used = 0;
-    this.touched = true;
-  }
-
-  private load32(at: number): number {
-    if (at & 3) throw new FaultSignal(`unaligned access at 0x${(at >>> 0).toString(16)}`);
-    const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) {
-      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
-      return this.ram32[ram >> 2];
-    }
-    const flash = (at - 0x10000000) >>> 0;
-    if (flash < this.flash8.length) {
-      if (this.cache.missCycles > 0) this.stall += this.cache.access(flash);
-      return this.flash32[flash >> 2];
-    }
-    this.reachAround(at);
-    this.sync();
-    return this.mcu.readUint32(at >>> 0) | 0;
-  }
-
-  private load16(at: number): number {
-    if (at & 1) throw new FaultSignal(`unaligned access at 0x${(at >>> 0).toString(16)}`);
-    const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) {
-      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
-      return this.ram16[ram >> 1];
-    }
-    const flash = (at - 0x10000000) >>> 0;
-    if (flash < this.flash8.length) {
-      if (this.cache.missCycles > 0) this.stall += this.cache.access(flash);
-      return this.flash16[flash >> 1];
-    }
-    this.reachAround(at);
-    this.sync();
-    return this.mcu.readUint16(at >>> 0) & 0xffff;
-  }
-
-  private load8(at: number): number {
-    const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) {
-      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
-      return this.ram8[ram];
-    }
-    const flash = (at - 0x10000000) >>> 0;
-    if (flash < this.flash8.length) {
-      if (this.cache.missCycles > 0) this.stall += this.cache.access(flash);
-      return this.flash8[flash];
-    }
-    this.reachAround(at);
-    this.sync();
-    return this.mcu.readUint8(at >>> 0) & 0xff;
-  }
-
-  private store32(at: number, value: number): void {
-    if (at & 3) throw new FaultSignal(`unaligned access at 0x${(at >>> 0).toString(16)}`);
-    const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) {
-      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
-      this.ram32[ram >> 2] = value;
-    } else {
-      this.writable(at);
-      this.mcu.writeUint32(at >>> 0, value >>> 0);
-    }
-  }
-
-  private store16(at: number, value: number): void {
-    if (at & 1) throw new FaultSignal(`unaligned access at 0x${(at >>> 0).toString(16)}`);
-    const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) {
-      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
-      this.ram16[ram >> 1] = value;
-    } else {
-      this.writable(at);
-      this.mcu.writeUint16(at >>> 0, value & 0xffff);
-    }
-  }
-
-  private store8(at: number, value: number): void {
-    const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) {
-      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
-      this.ram8[ram] = value;
-    } else {
-      this.writable(at);
-      this.mcu.writeUint8(at >>> 0, value & 0xff);
-    }
-  }
-
-  /** A read through one of the aliases of flash: 1 does not allocate on a miss, 2 does not look up, 3 neither. */
-  private reachAround(at: number): void {
-    const alias = (at >>> 24) - 0x10;
-    if (alias < 1 || alias > 3 || this.cache.missCycles === 0) return;
-    this.stall += this.cache.accessAs(at & 0xffffff, (alias & 2) === 0, (alias & 1) === 0);
-  }
-
-  private lookAtWatched(): void {
-    this.owner.looksAt(this.clock.nanos + this.used * this.cycleNanos);
-  }
-
-  /** Stores to ROM and flash have no effect; rp2040js would write them. */
-  private writable(at: number): void {
-    this.sync();
-    if ((at & 0xe0000000) === 0 && at >>> 24 !== 0x14 && at >>> 24 !== 0x18) {
-      throw new FaultSignal(`store to read-only 0x${(at >>> 0).toString(16)}`);
-    }
-  }
-
+  /** Two instructions come with one access to flash. */
   private fetch(at: number): number {
-    const flash = (at - 0x10000000) >>> 0;
+    const flash = (at - XIP) >>> 0;
     if (flash < this.flash8.length) {
       if (flash >> 2 !== this.fetched && this.cache.missCycles > 0) {
         this.fetched = flash >> 2;
@@ -359,45 +44,10 @@ export class Core {
       }
       return this.flash16[flash >> 1];
     }
-    const ram = (at - 0x20000000) >>> 0;
-    if (ram < RAM_BYTES) return this.ram16[ram >> 1];
-    if (at >>> 0 < 0x4000) return this.rom16[at >> 1];
-    throw new FaultSignal(`no code at 0x${(at >>> 0).toString(16)}`);
+    return this.halfAt(at);
   }
 
-  /** Cycles of an access beyond the instruction's own: none for SIO, more behind the slow bridge. */
-  private reach(at: number, bridge: number): number {
-    const top = at >>> 28;
-    return top === 0xd ? 0 : top === 4 ? bridge : 1;
-  }
-
-  // Running -----------------------------------------------------------------------------------------------------
-
-  /** Executes until the time is reached or the core sleeps. */
-  run(until: number): void {
-    const { clock } = this;
-    for (;;) {
-      if (clock.due <= clock.nanos) clock.advanceTo(clock.nanos);
-      if (clock.nanos >= until) return;
-      if (this.interruptsUpdated) {
-        this.interrupt();
-        if (clock.due <= clock.nanos) continue;
-      }
-      if (this.waiting) return;
-      const limit = Math.max(1, Math.ceil((Math.min(clock.due, until) - clock.nanos) / this.cycleNanos));
-      try {
-        this.burst(limit);
-      } catch (thrown) {
-        this.spend(this.used);
-        this.used = 0;
-        if (!(thrown instanceof FaultSignal)) throw thrown;
-        this.fault(thrown.message);
-      }
-    }
-  }
-
-  /** Executes up to `limit` cycles, or until something outside the core may have changed. */
-  private burst(limit: number): void {
+  protected override burst(limit: number): void {
     const { r } = this;
     let pc = r[15];
     let nz = this.negativeZero;
@@ -606,7 +256,7 @@ export class Core {
                 default: // BX, BLX
                   if (op & 0x80) r[14] = pc | 1;
                   used++;
-                  if (y >>> 28 === 15 && this.IPSR !== 0 && !(op & 0x80)) {
+                  if (y >>> 28 === 15 && this.ipsr !== 0 && !(op & 0x80)) {
                     this.keep(nz, c, v);
                     this.used = used;
                     this.sync();
@@ -628,35 +278,35 @@ export class Core {
             this.used = used;
             switch ((op >> 9) & 7) {
               case 0:
-                used += this.reach(at, 4);
+                used += this.reach(at, 4, 1);
                 this.store32(at, r[d]);
                 break;
               case 1:
-                used += this.reach(at, 4);
+                used += this.reach(at, 4, 1);
                 this.store16(at, r[d]);
                 break;
               case 2:
-                used += this.reach(at, 4);
+                used += this.reach(at, 4, 1);
                 this.store8(at, r[d]);
                 break;
               case 3:
-                used += this.reach(at, 3);
+                used += this.reach(at, 3, 1);
                 r[d] = (this.load8(at) << 24) >> 24;
                 break;
               case 4:
-                used += this.reach(at, 3);
+                used += this.reach(at, 3, 1);
                 r[d] = this.load32(at);
                 break;
               case 5:
-                used += this.reach(at, 3);
+                used += this.reach(at, 3, 1);
                 r[d] = this.load16(at);
                 break;
               case 6:
-                used += this.reach(at, 3);
+                used += this.reach(at, 3, 1);
                 r[d] = this.load8(at);
                 break;
               default:
-                used += this.reach(at, 3);
+                used += this.reach(at, 3, 1);
                 r[d] = (this.load16(at) << 16) >> 16;
             }
             break;
@@ -664,42 +314,42 @@ export class Core {
           case 12: {
             const at = (r[(op >> 3) & 7] + ((op >> 4) & 0x7c)) | 0;
             this.used = used;
-            used += this.reach(at, 4);
+            used += this.reach(at, 4, 1);
             this.store32(at, r[op & 7]);
             break;
           }
           case 13: {
             const at = (r[(op >> 3) & 7] + ((op >> 4) & 0x7c)) | 0;
             this.used = used;
-            used += this.reach(at, 3);
+            used += this.reach(at, 3, 1);
             r[op & 7] = this.load32(at);
             break;
           }
           case 14: {
             const at = (r[(op >> 3) & 7] + ((op >> 6) & 31)) | 0;
             this.used = used;
-            used += this.reach(at, 4);
+            used += this.reach(at, 4, 1);
             this.store8(at, r[op & 7]);
             break;
           }
           case 15: {
             const at = (r[(op >> 3) & 7] + ((op >> 6) & 31)) | 0;
             this.used = used;
-            used += this.reach(at, 3);
+            used += this.reach(at, 3, 1);
             r[op & 7] = this.load8(at);
             break;
           }
           case 16: {
             const at = (r[(op >> 3) & 7] + ((op >> 5) & 0x3e)) | 0;
             this.used = used;
-            used += this.reach(at, 4);
+            used += this.reach(at, 4, 1);
             this.store16(at, r[op & 7]);
             break;
           }
           case 17: {
             const at = (r[(op >> 3) & 7] + ((op >> 5) & 0x3e)) | 0;
             this.used = used;
-            used += this.reach(at, 3);
+            used += this.reach(at, 3, 1);
             r[op & 7] = this.load16(at);
             break;
           }
@@ -743,9 +393,9 @@ export class Core {
                 break;
               }
               case 6: // CPSIE, CPSID
-                this.PM = (op & 0x10) !== 0;
-                if (!this.PM && (this.pendingInterrupts || this.pendingPendSV || this.pendingSystick)) {
-                  this.interruptsUpdated = true;
+                this.nvic.primask = (op >> 4) & 1;
+                if (!this.nvic.primask && this.nvic.anyPending) {
+                  this.nvic.updated = true;
                   this.used = used;
                   this.sync();
                 }
@@ -774,7 +424,7 @@ export class Core {
                   const to = this.load32(at);
                   r[13] = at + 4;
                   used += 3;
-                  if (to >>> 28 === 15 && this.IPSR !== 0) {
+                  if (to >>> 28 === 15 && this.ipsr !== 0) {
                     this.keep(nz, c, v);
                     this.used = used;
                     this.sync();
@@ -788,7 +438,7 @@ export class Core {
               case 14: // BKPT
                 this.keep(nz, c, v);
                 this.used = used;
-                if (r[15] >>> 0 >= 0x4000) throw new FaultSignal(`bkpt #${op & 255}`);
+                if (r[15] >>> 0 >= ROM_BYTES) throw new FaultSignal(`bkpt #${op & 255}`);
                 this.sync();
                 this.owner.serve(op & 255);
                 break;
@@ -798,7 +448,7 @@ export class Core {
                   if (op === 0xbf20 && this.eventRegistered) {
                     this.eventRegistered = false;
                   } else {
-                    this.waiting = this.next(true) === 0;
+                    this.waiting = this.nvic.next(this.ipsr, true) === 0;
                     this.used = used;
                     this.sync();
                   }
@@ -887,7 +537,7 @@ export class Core {
                 throw new FaultSignal(`udf #${op & 255}`);
               default: // SVC
                 taken = false;
-                this.pendingSVCall = this.interruptsUpdated = true;
+                this.nvic.pendSystem(SVCALL);
                 this.used = used;
                 this.sync();
             }
@@ -966,11 +616,11 @@ export class Core {
       case 3:
         return which === 0 ? this.psr & 0xf0000000 : this.psr & ~(1 << 24);
       case 5:
-        return this.IPSR;
+        return this.ipsr;
       case 8:
         return this.r[13];
       case 16:
-        return this.PM ? 1 : 0;
+        return this.nvic.primask;
       default:
         return 0;
     }
@@ -980,8 +630,8 @@ export class Core {
     if (which < 4) this.flags = value;
     else if (which === 8) this.r[13] = value & ~3;
     else if (which === 16) {
-      this.PM = (value & 1) !== 0;
-      this.interruptsUpdated = true;
+      this.nvic.primask = value & 1;
+      this.nvic.updated = true;
       this.sync();
     }
   }

@@ -3,14 +3,12 @@
  * level for an edge. So each pin is resolved here from driver, outside world and pull, and only changes are reported.
  */
 import { GPIOPinState, type RP2040 } from 'rp2040js';
-import type { ChipPins, Outside, PartMemory, PinListener } from '../chip.ts';
+import { LevelledPins } from '../blocks/pins.ts';
+import type { ChipPins } from '../chip.ts';
 
 const PADS_BANK0 = 0x4001c;
 const IO_BANK0 = 0x40014;
-const SPI = 1;
 const SIO = 5;
-const I2C = 3;
-const PIO_FUNCTIONS = [6, 7];
 const EDGES = 0b1100;
 
 /** Private members of rp2040js. */
@@ -18,30 +16,13 @@ interface Inside {
   rawInputValue: boolean;
 }
 
-export class Pins implements ChipPins {
-  readonly count: number;
-  private readonly outside: Outside[];
-  private readonly levels: number[];
-  private readonly listeners: PinListener[][];
-  private readonly memories: PartMemory[] = [];
-  /** Pins with a listener that must be notified of every edge. */
-  private watched = 0;
+export class Pins extends LevelledPins implements ChipPins {
   /** GPIO_IN, recomputed only when a level or a pad has changed. */
   private inputs = 0;
   private stale = true;
-  /** Pins that the chip has driven in this life, one bit each. */
-  driven = 0;
-  /** True if an edge can interrupt the core. */
-  alert = false;
-  /** Called before and after a level or a pad's configuration changes, so that PIO can catch up. */
-  beforeChange = () => {};
-  afterChange = (_index: number | null) => {};
 
   constructor(private readonly mcu: RP2040) {
-    this.count = mcu.gpio.length;
-    this.outside = mcu.gpio.map(() => null);
-    this.levels = mcu.gpio.map(() => 0);
-    this.listeners = mcu.gpio.map(() => []);
+    super(mcu.gpio.length);
     mcu.gpio.forEach((pin, index) => {
       // The data sheet's reset value: input on, pulled down.
       pin.padValue = 0x56;
@@ -66,7 +47,6 @@ export class Pins implements ChipPins {
     });
   }
 
-  /** The inputs of all pads that have input enabled. */
   read(): number {
     if (this.stale) {
       this.stale = false;
@@ -78,52 +58,15 @@ export class Pins implements ChipPins {
     return this.inputs;
   }
 
-  level(index: number): number {
-    return this.levels[index];
+  protected override pad(index: number): number {
+    return this.mcu.gpio[index].padValue;
   }
 
-  drive(index: number): number {
-    return [2, 4, 8, 12][(this.mcu.gpio[index].padValue >> 4) & 3];
+  protected override selected(index: number): number {
+    return this.mcu.gpio[index].functionSelect;
   }
 
-  isPulledUp(index: number): boolean {
-    return this.mcu.gpio[index].pullupEnabled;
-  }
-
-  isI2c(index: number): boolean {
-    return this.mcu.gpio[index].functionSelect === I2C;
-  }
-
-  isSpi(index: number): boolean {
-    return this.mcu.gpio[index].functionSelect === SPI;
-  }
-
-  /** True if firmware has assigned the pin to a PIO block. */
-  isPio(index: number): boolean {
-    return PIO_FUNCTIONS.includes(this.mcu.gpio[index].functionSelect);
-  }
-
-  set(index: number, outside: Outside): void {
-    if (this.outside[index] === outside) return;
-    this.beforeChange();
-    this.outside[index] = outside;
-    this.resolve(index);
-  }
-
-  onChange(index: number, listener: PinListener, memory?: PartMemory): void {
-    this.listeners[index].push(listener);
-    if (memory) this.memories.push(memory);
-    else this.watched |= 1 << index;
-    this.afterChange(null);
-  }
-
-  /** The state of the listening parts; null if one of these pins has a listener that must be notified of every edge. */
-  memory(pins: number): string | null {
-    if (pins & this.watched) return null;
-    return [this.read(), ...this.memories.map((memory) => memory())].join();
-  }
-
-  private resolve(index: number): void {
+  protected override resolve(index: number): void {
     const pin = this.mcu.gpio[index];
     const outside = this.outside[index];
     let level: number;

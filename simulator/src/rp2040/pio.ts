@@ -3,11 +3,11 @@
  * own and without dividers, and does DMA by alarms; both are replaced.
  */
 import type { RP2040 } from 'rp2040js';
-import { BusError, Dma, type DmaLayout } from '../blocks/dma.ts';
+import { Dma, type DmaLayout } from '../blocks/dma.ts';
 import { type PioBlock, PioBlocks } from '../blocks/pio.ts';
 import type { Clock } from '../blocks/clock.ts';
-import { FaultSignal, RAM } from '../chip.ts';
-import { Place } from './blocks.ts';
+import { RAM } from '../chip.ts';
+import { Place, readSized, writeSized } from './blocks.ts';
 import type { Core } from './core.ts';
 import type { Pins } from './pins.ts';
 
@@ -87,13 +87,6 @@ function isFifo(address: number): boolean {
 
 /** Installs DMA and the PIO blocks in the chip. */
 export function installPioAndDma(mcu: RP2040, clock: Clock, core: Core, pins: Pins): { dma: Dma; pio: PioBlocks } {
-  const answered = <T>(access: () => T): T => {
-    try {
-      return access();
-    } catch (thrown) {
-      throw thrown instanceof FaultSignal ? new BusError(thrown.message) : thrown;
-    }
-  };
   const words = new Int32Array(mcu.sram.buffer);
   const dma = new Dma({
     layout: DMA_LAYOUT,
@@ -104,20 +97,8 @@ export function installPioAndDma(mcu: RP2040, clock: Clock, core: Core, pins: Pi
     isLazyRegister: isFifo,
     bus: {
       ram: { base: RAM, words },
-      read: (address, bytes) =>
-        answered(() =>
-          bytes === 4
-            ? mcu.readUint32(address & ~3)
-            : bytes === 2
-              ? mcu.readUint16(address & ~1)
-              : mcu.readUint8(address),
-        ),
-      write: (address, bytes, value) =>
-        answered(() => {
-          if (bytes === 4) mcu.writeUint32(address & ~3, value);
-          else if (bytes === 2) mcu.writeUint16(address & ~1, value);
-          else mcu.writeUint8(address, value);
-        }),
+      read: (address, bytes) => readSized(mcu, address & -bytes, bytes),
+      write: (address, bytes, value) => writeSized(mcu, address & -bytes, bytes, value),
     },
   });
   // Requests that the other blocks made while they were constructed.
@@ -146,18 +127,6 @@ export function installPioAndDma(mcu: RP2040, clock: Clock, core: Core, pins: Pi
       },
     },
   });
-  dma.beforeAccess = () => pio.catchUp();
-  dma.changed = ({ from, bytes }) => {
-    core.watchedFrom = from;
-    core.watchedBytes = bytes;
-    pio.changed();
-  };
-  pins.beforeChange = () => pio.catchUp();
-  pins.afterChange = (index) => {
-    pio.padsChanged(index === null ? 0 : 1 << index);
-    if (index === null) pio.changed();
-  };
-  pins.afterChange(null);
   const inside = mcu as unknown as Inside;
   inside.dma = mcu.peripherals[DMA_BASE] = new DmaPlace(mcu, dma);
   PIO_BASES.forEach((base, i) => {

@@ -1,6 +1,6 @@
 /**
- * The serial interface to the flash chip, as far as firmware speaks over it by itself: a command is written, its answer is
- * read. The boot ROM's own transfers are served from outside and do not come here.
+ * The serial interface to the flash chip, for commands that firmware sends itself. The boot ROM's own transfers are
+ * executed natively and do not pass through here.
  */
 import type { Registers } from '../blocks/timing.ts';
 

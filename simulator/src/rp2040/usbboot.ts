@@ -8,7 +8,7 @@ import { type Kept, type UsbBoot, XIP } from '../chip.ts';
 import type { Uf2Block } from '../uf2.ts';
 
 export const FAMILY = 0xe48bff56;
-/** Everything but the two oscillators: what the boot ROM, like drivers, tells the power-on state machine to reset. */
+/** WDSEL as the boot ROM and drivers set it: reset everything but the two oscillators. */
 const WDSEL_USUAL = 0x1fffc;
 const SRAM_END = 0x20042000;
 const VECTOR_MAGIC = 0xb007c0d3;

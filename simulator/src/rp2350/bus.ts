@@ -1,7 +1,6 @@
 /**
- * The RP2350's way to its peripherals: which block lies where, its aliases that set, clear and flip bits, and what is an
- * error. A block that is still in reset, a register that nobody has and an address without a block fault here, where the
- * chip might answer with anything.
+ * The RP2350's peripheral bus: the address of each block, and the aliases that set, clear and flip bits. An access to a
+ * block in reset, to a missing register or to an address without a block faults; the real chip may return anything.
  */
 import type { Registers } from '../blocks/timing.ts';
 import { FaultSignal } from '../chip.ts';
@@ -11,15 +10,15 @@ const hex = (value: number) => `0x${(value >>> 0).toString(16)}`;
 interface Placed {
   name: string;
   registers: Registers;
-  /** Its bit in RESETS, or none. */
+  /** Its bit in RESETS; null if it has none. */
   reset: number | null;
-  /** Whether it has the three aliases. */
+  /** True if it has the three aliases. */
   aliased: boolean;
-  /** Memory takes single bytes, a register never does. */
+  /** Set for memory, which, unlike registers, can be written bytewise. */
   memory?: { bytes: Uint8Array; written(offset: number): void };
 }
 
-/** What the bus must know of the power and the resets. */
+/** What the bus needs from the rest of the chip. */
 export interface BusOwner {
   isInReset(bit: number): boolean;
 }
@@ -32,12 +31,12 @@ export class Bus {
 
   constructor(private readonly owner: BusOwner) {}
 
-  /** Puts a block at an address, a multiple of 16 KiB. */
+  /** Maps a block at an address, a multiple of 16 KiB. */
   place(base: number, name: string, registers: Registers, reset: number | null = null, aliased = true): void {
     this.pages.set(base, { name, registers, reset, aliased });
   }
 
-  /** Puts memory that a block shares with the core at an address. */
+  /** Maps memory that a block shares with the core. */
   placeMemory(
     base: number,
     name: string,
@@ -69,7 +68,7 @@ export class Bus {
     return bytes === 4 ? word >>> 0 : (word >>> (8 * (address & 3))) & (bytes === 2 ? 0xffff : 0xff);
   }
 
-  /** A narrow store puts the same bits on every lane, and a register takes them all. */
+  /** A narrow store to a register writes all of it, with the value repeated on every byte lane. */
   write(address: number, bytes: number, value: number): void {
     const placed = this.at(address);
     const { registers, memory } = placed;
@@ -90,13 +89,13 @@ export class Bus {
   }
 }
 
-/** Registers that keep what is written to them, as far as they have the bits; others do not exist. */
+/** Registers that only keep what is written to their writable bits. */
 export class Plain implements Registers {
   private readonly values = new Map<number, number>();
 
   constructor(
     private readonly name: string,
-    /** By offset: the bits that can be written, and the value after a reset. */
+    /** By offset: the writable bits, and the reset value. */
     private readonly known: Record<number, { bits: number; first?: number }>,
     private readonly written: (offset: number, value: number) => void = () => {},
   ) {
@@ -121,7 +120,7 @@ export class Plain implements Registers {
     this.written(offset, after);
   }
 
-  /** Sets what only the chip itself writes. */
+  /** Sets a register from inside the chip, read-only bits included. */
   set(offset: number, value: number): void {
     this.values.set(offset, value >>> 0);
   }

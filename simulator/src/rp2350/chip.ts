@@ -1,45 +1,31 @@
-/**
- * One life of an RP2350, from a start to the reset or the power cut that ends it, running unmodified firmware on the first of
- * its Arm cores. A reset builds the next one around the same flash (and memory, when it was a warm one).
- */
+/** One life of an RP2350, which runs unmodified firmware on the first of its Arm cores. */
 import { Cache } from '../blocks/cache.ts';
-import { Clock } from '../blocks/clock.ts';
-import { BusError, Dma, type DmaLayout } from '../blocks/dma.ts';
+import type { CoreOwner } from '../blocks/cortex_m.ts';
+import type { Crystal } from '../blocks/crystal.ts';
+import { Dma, type DmaLayout } from '../blocks/dma.ts';
 import { I2cController } from '../blocks/i2c.ts';
+import { Life } from '../blocks/life.ts';
 import { PioBlocks } from '../blocks/pio.ts';
+import { Ppb } from '../blocks/ppb.ts';
 import { RingOscillator } from '../blocks/rosc.ts';
 import type { Registers } from '../blocks/timing.ts';
 import { DPRAM_BYTES, UsbController } from '../blocks/usb.ts';
-import { blankWatchdog, REASON_FORCED, Watchdog } from '../blocks/watchdog.ts';
-import {
-  type Chip,
-  type ChipOptions,
-  type ChipSpi,
-  FaultSignal,
-  type Kept,
-  noise,
-  place,
-  RAM,
-  Restart,
-  stackBytes,
-  UsbBoot,
-  XIP,
-} from '../chip.ts';
+import { blankWatchdog, Watchdog } from '../blocks/watchdog.ts';
+import { type Chip, type ChipOptions, type ChipSpi, FaultSignal, noise, RAM, Restart, UsbBoot, XIP } from '../chip.ts';
 import { PowerCut } from '../parts/flash.ts';
 import { Random } from '../random.ts';
 import { Bus, Plain } from './bus.ts';
 import { Clocks, Ticks, TICKS_TIMER0, TICKS_WATCHDOG } from './clocks.ts';
 import { Core, RAM_BYTES, ROM_BYTES } from './core.ts';
 import { Pins, Sio } from './pins.ts';
-import { Ppb } from './ppb.ts';
 import { Pwm } from './pwm.ts';
 import { bootRam, lookUp, M0_RCMD, QMI, romFunction, stubRom } from './rom.ts';
 import { Timer } from './timer.ts';
 import { Trng } from './trng.ts';
 
-/** The boot ROM needs so long from a reset to the firmware's first instruction, measured on the vendor's own ROM. */
+/** From a reset to the firmware's first instruction, measured with the vendor's own boot ROM. */
 const ROM_NANOS = 3.15e6;
-/** What it takes for a lookup: an assumption. */
+/** Duration of a lookup in the boot ROM: an assumption. */
 const LOOKUP_CYCLES = 100;
 
 /** Bits of RESETS. */
@@ -61,7 +47,7 @@ const RESET = {
   usb: 28,
 } as const;
 const ALL_RESETS = 0x1fffffff;
-/** What the boot ROM has taken out of reset and left so. */
+/** Blocks that the boot ROM has taken out of reset. */
 const FREED_BY_ROM =
   (1 << RESET.ioBank0) |
   (1 << RESET.ioQspi) |
@@ -75,12 +61,11 @@ const IRQ = { timer0: 0, dma0: 10, usb: 14, pio0: 15, io: 21, i2c0: 36, trng: 39
 const REQUEST_I2C0 = 44;
 const PIO_REQUESTS = 24;
 const PIO_BASES = [0x50200000, 0x50300000, 0x50400000];
-/** The number that the maker burnt into the chip: rows of 16 bits, two to a word with their check bits taken off. */
+/** The chip's unique number in OTP: rows of 16 bits, read two to a word or, raw, one by one. */
 const CHIP_ID = [0x43218140, 0x61e6a52c];
 const CHIP_ID_ROWS = CHIP_ID.flatMap((word) => [word & 0xffff, word >>> 16]);
 const PSM_WDSEL = 0x08;
-const WDSEL_XOSC = 1 << 3;
-const WDSEL_PROC0 = 1 << 23;
+const WDSEL = { processor: 1 << 23, crystal: 1 << 3 };
 const ROSC_LAYOUT = { status: 0x1c, randomBit: 0x20 };
 const DMA_LAYOUT: DmaLayout = {
   channels: 16,
@@ -104,29 +89,29 @@ const DMA_LAYOUT: DmaLayout = {
   channelCount: 0x468,
 };
 
-/** Reboots that firmware may ask the ROM for. */
+/** STKOFHFNMIGN of CCR. */
+const IGNORE_OVERFLOW = 1 << 10;
+
+/** Reboots that firmware may request from the ROM. */
 const REBOOT_TYPE = 0xf;
 const REBOOT_NORMAL = 0;
 const REBOOT_BOOTSEL = 2;
 
-export class Rp2350 implements Chip {
-  readonly clock = new Clock();
+export class Rp2350 extends Life implements Chip {
   readonly cache: Cache;
   readonly pins: Pins;
   readonly i2c: I2cController[];
   readonly usb: UsbController;
   readonly core: Core;
   readonly pio: PioBlocks;
-  asleepNanos = 0;
-  cutAt = Infinity;
-  private readonly ram: Uint8Array<ArrayBuffer>;
+  protected readonly ram = new Uint8Array(RAM_BYTES);
+  protected readonly painted: Uint8Array;
+  protected readonly watchdog: Watchdog;
   private readonly rom = new Uint8Array(ROM_BYTES);
-  private readonly painted: Uint8Array;
   private readonly bus: Bus;
   private readonly clocks: Clocks;
   private readonly ticks: Ticks;
   private readonly timer: Timer;
-  private readonly watchdog: Watchdog;
   private readonly dma: Dma;
   private readonly pwm: Pwm;
   private readonly trng: Trng;
@@ -136,27 +121,26 @@ export class Rp2350 implements Chip {
   private resetBits: number = ALL_RESETS & ~FREED_BY_ROM;
   private started = false;
 
-  constructor(private readonly options: ChipOptions) {
+  constructor(options: ChipOptions) {
+    super(options, WDSEL);
     const { flash, kept } = options;
     const random = new Random(options.seed);
     const { clock } = this;
-    this.ram = new Uint8Array(RAM_BYTES);
     this.ram.set(kept?.sram ?? noise(random, RAM_BYTES));
     this.painted = this.ram.slice();
     stubRom(this.rom);
 
     this.cache = new Cache({ bytes: 16 * 1024, ways: 2, lineBytes: 8, missCycles: options.missCycles });
-    this.core = new Core({ ram: this.ram, rom: this.rom, flash, codeBytes: this.codeBytes() }, clock, this.cache, {
+    const owner: CoreOwner = {
       serve: (trap) => this.serve(trap),
       faulted: (why, stuck) => this.faulted(why, stuck),
       looksAt: (nanos) => this.pio.catchUp(nanos),
       read: (at, bytes) => this.read(at, bytes),
       write: (at, bytes, value) => this.write(at, bytes, value),
-    });
+    };
+    this.core = new Core({ ram: this.ram, rom: this.rom, flash }, clock, this.cache, owner, this.codeBytes());
     const interrupt = (irq: number) => (high: boolean) => this.core.nvic.setLine(irq, high);
-    this.ppb = new Ppb(this.core, () => {
-      throw new Restart('system');
-    });
+    this.ppb = makePpb(this.core);
     this.pwm = new Pwm(clock, (slice) => this.pins.update(0x00030003 << (2 * slice)));
     this.pins = new Pins({ pwmLevel: (pin) => this.pwm.level(pin), interrupt: interrupt(IRQ.io) });
     this.clocks = new Clocks(clock, kept?.crystal ?? false, () => this.clockChanged());
@@ -182,7 +166,10 @@ export class Rp2350 implements Chip {
       () => this.resetsChanged(),
     );
     this.resets.set(0x08, ~this.resetBits & ALL_RESETS);
-    [this.dma, this.pio] = this.makePioAndDma();
+    this.dma = this.makeDma();
+    this.pio = this.makePio();
+    this.pins.pio = this.pio.blocks;
+    this.connect(this.dma, this.pins);
     this.i2c = [0, 1].map((n) => this.makeI2c(n));
     const usbMemory = new Uint8Array(DPRAM_BYTES);
     this.usb = new UsbController({ timing: clock, memory: usbMemory, interrupt: interrupt(IRQ.usb) });
@@ -196,7 +183,7 @@ export class Rp2350 implements Chip {
     return this.clocks.sysHz;
   }
 
-  /** The part of the flash that the image fills, which is what can be executed. */
+  /** Size of the image, board block excluded: the part of the flash that holds code. */
   private codeBytes(): number {
     const { image, flash } = this.options;
     const board = image.symbols.get('_board')?.address ?? Infinity;
@@ -219,15 +206,8 @@ export class Rp2350 implements Chip {
     });
   }
 
-  private makePioAndDma(): [Dma, PioBlocks] {
-    const answered = <T>(access: () => T): T => {
-      try {
-        return access();
-      } catch (thrown) {
-        throw thrown instanceof FaultSignal ? new BusError(thrown.message) : thrown;
-      }
-    };
-    const dma = new Dma({
+  private makeDma(): Dma {
+    return new Dma({
       layout: DMA_LAYOUT,
       timing: this.clock,
       cycleNanos: this.core.cycleNanos,
@@ -237,42 +217,33 @@ export class Rp2350 implements Chip {
         PIO_BASES.some((base) => address >>> 0 >= base + 0x10 && address >>> 0 < base + 0x30),
       bus: {
         ram: { base: RAM, words: new Int32Array(this.ram.buffer) },
-        read: (address, bytes) => answered(() => this.readAny(address & -bytes, bytes)),
-        write: (address, bytes, value) => answered(() => this.writeAny(address & -bytes, bytes, value)),
+        read: (address, bytes) => this.readAny(address & -bytes, bytes),
+        write: (address, bytes, value) => this.writeAny(address & -bytes, bytes, value),
       },
     });
-    const pio = new PioBlocks({
+  }
+
+  private makePio(): PioBlocks {
+    const { pins } = this;
+    return new PioBlocks({
       blocks: PIO_BASES.length,
       version: 1,
       interruptsAt: 0x16c,
       interruptFlags: 8,
       request: (block, machine, fifo) => 8 * block + machine + (fifo === 'rx' ? 4 : 0),
       interrupt: (block, line, high) => this.core.nvic.setLine(IRQ.pio0 + 2 * block + line, high),
-      requests: dma,
+      requests: this.dma,
       timing: this.clock,
       cycleNanos: this.core.cycleNanos,
       pads: {
-        read: () => this.pins.read(),
-        drive: (_block, changed) => this.pins.update(changed),
-        memory: (moved) => this.pins.memory(moved),
-        alert: false,
+        read: () => pins.read(),
+        drive: (_block, changed) => pins.update(changed),
+        memory: (moved) => pins.memory(moved),
+        get alert() {
+          return pins.alert;
+        },
       },
     });
-    Object.defineProperty(pio.options.pads, 'alert', { get: () => this.pins.alert });
-    dma.beforeAccess = () => pio.catchUp();
-    dma.changed = ({ from, bytes }) => {
-      this.core.watchedFrom = from;
-      this.core.watchedBytes = bytes;
-      pio.changed();
-    };
-    this.pins.pio = pio.blocks;
-    this.pins.beforeChange = () => pio.catchUp();
-    this.pins.afterChange = (index) => {
-      pio.padsChanged(index === null ? 0 : 1 << index);
-      if (index === null) pio.changed();
-    };
-    this.pins.afterChange(null);
-    return [dma, pio];
   }
 
   private placeBlocks(random: Random): void {
@@ -312,7 +283,7 @@ export class Rp2350 implements Chip {
     bus.place(0xd0000000, 'SIO', new Sio(this.pins), null, false);
   }
 
-  /** The cache's registers, as far as drivers look at them. */
+  /** The cache's registers, as far as drivers use them. */
   private xipControl(): Registers {
     const [CTRL, STAT, HITS, ACCESSES, STREAM] = [0x00, 0x08, 0x0c, 0x10, 0x18];
     let control = 0x83;
@@ -342,7 +313,7 @@ export class Rp2350 implements Chip {
     };
   }
 
-  /** The flash interface: set up for reads, by the routine that the ROM has left or by another, flash answers again. */
+  /** The flash interface. A write of its read command means that it has been set up for execution again. */
   private qmi(): Registers {
     const known = Object.fromEntries(
       Array.from({ length: 21 }, (_, i) => [4 * i, { bits: i === 2 ? 0 : ~0 }] as const),
@@ -363,23 +334,12 @@ export class Rp2350 implements Chip {
     this.watchdog.ticking = ticks.cycles(TICKS_WATCHDOG) > 0;
   }
 
-  run(nanos: number): void {
-    const { clock, core } = this;
-    const until = Math.min(nanos, this.cutAt);
-    if (!this.started) this.passRom(until);
-    while (clock.nanos < until) {
-      if (core.waiting && !core.nvic.updated) {
-        // Idle time is skipped in one jump to whatever happens next.
-        const to = Math.min(clock.due, until);
-        this.asleepNanos += Math.max(0, to - clock.nanos);
-        clock.advanceTo(to);
-      } else core.run(until);
-    }
-    this.pio.catchUp();
-    if (clock.nanos >= this.cutAt) throw new PowerCut();
+  override run(nanos: number): void {
+    if (!this.started) this.passRom(Math.min(nanos, this.cutAt));
+    super.run(nanos);
   }
 
-  /** The time that the boot ROM takes, then the firmware's vectors. */
+  /** Lets the boot ROM's time pass, then starts the firmware. */
   private passRom(until: number): void {
     const { clock, core } = this;
     const from = clock.nanos;
@@ -390,22 +350,6 @@ export class Rp2350 implements Chip {
     core.start(XIP);
   }
 
-  keep(): Kept {
-    this.pio.catchUp();
-    const { memory } = this.watchdog;
-    const watchdog = { ...memory, scratch: memory.scratch.slice() };
-    const crystal = this.clocks.crystal.isStable && !(this.wdsel & WDSEL_XOSC);
-    return { sram: this.ram.slice(), watchdog, wdsel: this.wdsel, crystal };
-  }
-
-  get awakeCycles(): number {
-    return this.core.awakeCycles;
-  }
-
-  get stackBytes(): number {
-    return stackBytes(this.options.image, this.ram, this.painted);
-  }
-
   spi(): ChipSpi | null {
     return null;
   }
@@ -414,7 +358,7 @@ export class Rp2350 implements Chip {
 
   private read(at: number, bytes: number): number {
     if (at >>> 28 === 0xe) return this.ppb.read(this.ownAddress(at), bytes);
-    // Flash past its cache.
+    // The uncached alias of flash.
     const uncached = (at - 0x14000000) >>> 0;
     if (uncached < this.options.flash.bytes.length && this.core.flashAnswers)
       return this.readAny(XIP + uncached, bytes);
@@ -423,6 +367,7 @@ export class Rp2350 implements Chip {
 
   private write(at: number, bytes: number, value: number): void {
     if (at >>> 28 === 0xe) this.ppb.write(this.ownAddress(at), bytes, value);
+    else if (at >>> 28 < 2) throw new FaultSignal(`store to read-only 0x${at.toString(16)}`);
     else this.bus.write(at, bytes, value);
   }
 
@@ -431,7 +376,7 @@ export class Rp2350 implements Chip {
     return at;
   }
 
-  /** For whoever is not the core: DMA, and tests. */
+  /** An access by DMA or by a test. */
   private readAny(at: number, bytes: number): number {
     const ram = (at - RAM) >>> 0;
     const flash = (at - XIP) >>> 0;
@@ -482,23 +427,15 @@ export class Rp2350 implements Chip {
     if (fallen & (1 << RESET.padsBank0)) this.pins.resetPads();
   }
 
-  /** What the power-on state machine is told to reset when the watchdog fires. */
-  private get wdsel(): number {
+  protected override get crystal(): Crystal {
+    return this.clocks.crystal;
+  }
+
+  protected override get wdsel(): number {
     return this.psm.readUint32(PSM_WDSEL);
   }
 
-  /** A watchdog that was not told to reset the processor resets at most what lies beside it, and the program goes on. */
-  private bitten(): void {
-    if (this.wdsel & WDSEL_PROC0)
-      throw new Restart(this.watchdog.memory.reason === REASON_FORCED ? 'forced' : 'watchdog');
-  }
-
-  private faulted(why: string, stuck: boolean): void {
-    const [pc, lr] = [this.core.r[15] >>> 0, this.core.r[14] >>> 0];
-    this.options.onFault({ kind: stuck ? 'lockup' : 'fault', pc, lr, place: place(this.options.image, pc), why });
-  }
-
-  /** The boot ROM's routines, done from outside; flash operations take the time of the real chip, interrupts being off. */
+  /** Executes the boot ROM's routines natively. */
   private serve(trap: number): void {
     const { core } = this;
     this.pio.catchUp();
@@ -545,23 +482,47 @@ export class Rp2350 implements Chip {
     throw new Restart('watchdog');
   }
 
-  private operate(op: 'erase' | 'program', address: number, data: Uint8Array): void {
+  protected override operate(op: 'erase' | 'program', address: number, data: Uint8Array): void {
     if (this.core.flashAnswers) throw new FaultSignal(`${op} while the flash is set up for execution`);
-    this.cache.flush();
-    const { clock, options } = this;
-    const begun = clock.nanos;
-    const from = address & (options.flash.bytes.length - 1);
-    this.core.forget(from, data.length);
-    options.flash.run(op, from, data, options.bornAt + begun, (nanos) => {
-      const until = Math.min(begun + nanos, this.cutAt);
-      clock.advanceTo(until);
-      this.core.awakeCycles += (until - begun) / this.core.cycleNanos;
-      return until - begun;
-    });
+    this.core.forget(address & (this.options.flash.bytes.length - 1), data.length);
+    super.operate(op, address, data);
   }
 }
 
-/** Memory behind the slow bridge. */
+/** The core's own registers. */
+function makePpb(core: Core): Ppb {
+  const [ACTLR, SCR, CCR, SHCSR, CFSR, HFSR, CPACR, FPCCR] = [8, 0xd10, 0xd14, 0xd24, 0xd28, 0xd2c, 0xd88, 0xf34];
+  let ccr = 0x200;
+  return new Ppb({
+    core,
+    cpuid: 0x411fd210,
+    interrupts: 52,
+    priorityBits: 0xf0,
+    plain: [
+      [ACTLR, 0],
+      [SCR, 0],
+      [SHCSR, 0],
+      [CPACR, 0],
+      [FPCCR, 0xc0000004],
+    ],
+    special: {
+      [CCR]: {
+        read: () => ccr,
+        write: (value) => {
+          ccr = value;
+          core.ignoresOverflow = (value & IGNORE_OVERFLOW) !== 0;
+        },
+      },
+      [CFSR]: { read: () => core.cfsr, write: (value) => (core.cfsr &= ~value) },
+      [HFSR]: { read: () => core.hfsr, write: (value) => (core.hfsr &= ~value) },
+    },
+    reset: () => {
+      throw new Restart('system');
+    },
+  });
+}
+
+/** Memory that is accessed like registers. */
 function words(name: string, memory: Uint32Array): Registers {
   const within = (offset: number) => {
     if (offset >> 2 >= memory.length) throw new FaultSignal(`${name} ends before 0x${offset.toString(16)}`);

@@ -1,6 +1,6 @@
 /**
- * The RP2350's clocks: where each comes from and how fast it is, and the ticks that timers count. The core runs on the ring
- * oscillator until firmware has started the crystal and the PLLs.
+ * The RP2350's clocks: source and frequency of each, and the tick generators. The core runs on the ring oscillator until
+ * firmware has started the crystal and the PLLs.
  */
 import { Crystal, PllLock } from '../blocks/crystal.ts';
 import type { Registers, Timing } from '../blocks/timing.ts';
@@ -8,7 +8,7 @@ import { FaultSignal } from '../chip.ts';
 import { Plain } from './bus.ts';
 
 export const CRYSTAL_HZ = 12e6;
-/** About what the data sheet gives for the ring oscillator as it starts; it allows 4.6 to 19.2 MHz. */
+/** Typical frequency of the ring oscillator after a reset; the data sheet allows 4.6 to 19.2 MHz. */
 export const ROSC_HZ = 11e6;
 
 const REF_CTRL = 0x30;
@@ -27,7 +27,7 @@ const PRIM = 0x0c;
 const PWR = 0x04;
 const POST_DIVIDER_OFF = 1 << 3;
 
-/** One PLL on the crystal. */
+/** A PLL with the crystal as its reference. */
 class Pll implements Registers {
   private readonly registers = new Plain('PLL', {
     [CS]: { bits: 0x13f, first: 1 },
@@ -61,7 +61,7 @@ class Pll implements Registers {
     this.changed();
   }
 
-  /** The frequency, or 0 of one that does not run. */
+  /** Output frequency; 0 if it is not running. */
   get hz(): number {
     const isLocked = this.readUint32(CS) >>> 31 === 1;
     if (!isLocked || this.registers.readUint32(PWR) & POST_DIVIDER_OFF) return 0;
@@ -106,7 +106,7 @@ export class Clocks implements Registers {
   constructor(
     timing: Timing,
     crystalRuns: boolean,
-    /** The core or the ticks run at another speed from now on. */
+    /** Called when the reference or the system clock has a new frequency. */
     private readonly changed: () => void,
   ) {
     this.crystal = new Crystal(CRYSTAL_HZ, timing, crystalRuns);
@@ -144,13 +144,13 @@ export class Clocks implements Registers {
     this.changed();
   }
 
-  /** What UARTs and SPI blocks run on; I2C blocks run on the system clock. */
+  /** The clock of UART and SPI blocks; I2C blocks use the system clock. */
   get peripheralHz(): number {
     return this.sysHz;
   }
 }
 
-/** The ticks of one consumer: a control register, the cycles of the reference that a tick takes, and where that stands. */
+/** The tick generators. Each has a control register, the reference cycles per tick, and the current count. */
 export class Ticks implements Registers {
   private readonly registers: Plain;
 
@@ -166,7 +166,7 @@ export class Ticks implements Registers {
 
   readUint32(offset: number): number {
     const value = this.registers.readUint32(offset);
-    // Enabled is running.
+    // A generator runs as soon as it is enabled.
     return offset % 12 === 0 && value & 1 ? value | 2 : value;
   }
 
@@ -174,7 +174,7 @@ export class Ticks implements Registers {
     this.registers.writeUint32(offset, value);
   }
 
-  /** Cycles of the reference clock a tick, or 0 where none come. */
+  /** Reference cycles per tick; 0 if the generator is disabled. */
   cycles(consumer: number): number {
     return this.registers.readUint32(12 * consumer) & 1 ? this.registers.readUint32(12 * consumer + 4) || 512 : 0;
   }

@@ -1,15 +1,15 @@
 /**
- * The Cortex-M33 core: ARMv8-M Mainline in its secure state, without floating point and DSP. Instructions of flash are taken
- * apart once and kept.
+ * The Cortex-M33 core: ARMv8-M Mainline in its secure state, without floating point and DSP. An instruction in flash is
+ * decoded once, and the result is kept.
  *
- * Only the main stack is there; no firmware of ours uses another. ARM publishes no table of cycles for this core: an
- * instruction takes one here, a load two, a taken branch two or three, a division two to eleven. A pair that the real core
- * may issue together takes two.
+ * ARM does not publish the cycles of this core. Here an instruction takes one, a load two, a taken branch two or three and
+ * a division two to eleven; dual issue is not modelled.
  */
 import type { Cache } from '../blocks/cache.ts';
 import type { Clock } from '../blocks/clock.ts';
-import { FaultSignal, RAM, XIP } from '../chip.ts';
-import type { Flash } from '../parts/flash.ts';
+import { type CoreMemory, type CoreOwner, CortexM, hex } from '../blocks/cortex_m.ts';
+import { HARD_FAULT, NMI, SVCALL } from '../blocks/nvic.ts';
+import { FaultSignal, XIP } from '../chip.ts';
 import {
   BY_REGISTER,
   BYTE,
@@ -20,7 +20,6 @@ import {
   IS_EXCLUSIVE,
   IS_STORE,
   KIND,
-  NO_RESULT,
   OFFSET_BIAS,
   OFFSET_MASK,
   POST,
@@ -33,16 +32,13 @@ import {
   WORD,
   WRITE_BACK,
 } from './decode.ts';
-import { HARD_FAULT, NMI, Nvic, SVCALL } from './nvic.ts';
 
 export const RAM_BYTES = 520 * 1024;
 export const ROM_BYTES = 32 * 1024;
-const ENTRY_CYCLES = 12;
-const RETURN_CYCLES = 12;
+const EXCEPTION_CYCLES = { entry: 12, return: 12 };
+/** Upper byte of an address that ends an exception when it is branched to. */
 const EXC_RETURN = 0xff;
-const TO_THREAD = 0xfffffff9;
-const TO_HANDLER = 0xfffffff1;
-/** Where decoded words that are not kept are put. */
+/** Stands for the kept instructions while the flash cannot be executed. */
 const NO_CODE = new Int32Array(0);
 
 /** Bits of CFSR. */
@@ -54,7 +50,7 @@ export const CFSR = {
   UNALIGNED: 1 << 24,
 } as const;
 
-/** A crash, with what the core's status register says of it. */
+/** A fault, with the bits that it sets in CFSR; other faults are bus errors. */
 export class CoreFault extends FaultSignal {
   constructor(
     why: string,
@@ -64,29 +60,9 @@ export class CoreFault extends FaultSignal {
   }
 }
 
-const hex = (value: number) => `0x${(value >>> 0).toString(16)}`;
 const unaligned = (at: number) => new CoreFault(`unaligned access at ${hex(at)}`, CFSR.UNALIGNED);
 
-export interface CoreOwner {
-  /** A breakpoint inside the boot ROM. */
-  serve(trap: number): void;
-  faulted(why: string, stuck: boolean): void;
-  /** An access to watched memory is about to be made at this instant, which the clock has not reached yet. */
-  looksAt(nanos: number): void;
-  /** Everything but SRAM and flash; bytes are 1, 2 or 4, and aligned. */
-  read(at: number, bytes: number): number;
-  write(at: number, bytes: number, value: number): void;
-}
-
-export interface CoreMemory {
-  ram: Uint8Array<ArrayBuffer>;
-  rom: Uint8Array<ArrayBuffer>;
-  flash: Flash;
-  /** Bytes at the start of the flash that may hold code worth keeping decoded. */
-  codeBytes: number;
-}
-
-/** Whether a condition holds. */
+/** True if a condition is met. */
 function holds(condition: number, nz: number, c: number, v: number): boolean {
   let held: boolean;
   switch (condition >> 1) {
@@ -117,7 +93,7 @@ function holds(condition: number, nz: number, c: number, v: number): boolean {
   return (condition & 1) === 0 ? held : !held;
 }
 
-/** The upper half of a product of two unsigned words. */
+/** The upper word of the product of two unsigned words. */
 function highProduct(x: number, y: number): number {
   const [xl, xh, yl, yh] = [x & 0xffff, x >>> 16, y & 0xffff, y >>> 16];
   const low = xl * yl;
@@ -139,83 +115,35 @@ function swapped(x: number): number {
   return (bytes << 16) | (bytes >>> 16);
 }
 
-export class Core {
-  /** Signed, for that is what the engine computes with fastest; r15 is the instruction under way. */
-  readonly r = new Int32Array(16);
-  readonly nvic = new Nvic();
-  cycleNanos = 1000 / 150;
-  awakeCycles = 0;
-  waiting = false;
-  eventRegistered = false;
-  /** The running exception, or 0. */
-  ipsr = 0;
-  vtor = 0;
+export class Core extends CortexM {
   msplim = 0;
   psp = 0;
   control = 0;
   cfsr = 0;
   hfsr = 0;
-  /** Whether a stack overflow is ignored in the handlers of NMI and HardFault. */
+  /** True if a stack overflow is ignored in the handlers of NMI and HardFault. */
   ignoresOverflow = false;
-  /** Whether flash answers; it does not while it is told serial commands. */
-  flashAnswers = true;
-  /** Memory that somebody else fills in time only if told so before it is looked at, as offsets. */
-  watchedFrom = 0;
-  watchedBytes = 0;
-
-  private negativeZero = 1;
-  private carry = 0;
-  private overflow = 0;
   private saturated = 0;
-  /** The IT block under way: its condition and what is left of its mask. */
+  /** The current IT block: its condition and the rest of its mask. */
   private itState = 0;
   /** The address that the local monitor guards, or -1. */
   private exclusive = -1;
-  /** Cycles of this burst that are not on the clock yet, as far as an access must know them; and those that are. */
-  private used = 0;
-  private synced = 0;
-  /** An access went to a peripheral: time, alarms and interrupts may have changed. */
-  private touched = false;
-  private readonly ram8: Uint8Array;
-  private readonly ram16: Uint16Array;
-  private readonly ram32: Int32Array;
-  private readonly flash8: Uint8Array;
-  private readonly flash16: Uint16Array;
-  private readonly flash32: Int32Array;
-  private readonly rom16: Uint16Array;
-  private readonly rom32: Int32Array;
   /** Decoded instructions of flash, two words for each halfword. */
   private readonly code: Int32Array;
-  /** The word of flash that the core holds. */
-  private fetched = -1;
-  /** Cycles that the core has waited for the flash and that are not counted yet. */
-  private stall = 0;
 
   constructor(
     memory: CoreMemory,
-    private readonly clock: Clock,
-    private readonly cache: Cache,
-    private readonly owner: CoreOwner,
+    clock: Clock,
+    cache: Cache,
+    owner: CoreOwner,
+    /** Bytes at the start of the flash that hold code: its decoded instructions are kept. */
+    codeBytes: number,
   ) {
-    this.ram8 = memory.ram;
-    this.ram16 = new Uint16Array(memory.ram.buffer);
-    this.ram32 = new Int32Array(memory.ram.buffer);
-    this.flash8 = memory.flash.bytes;
-    this.flash16 = new Uint16Array(memory.flash.bytes.buffer);
-    this.flash32 = new Int32Array(memory.flash.bytes.buffer);
-    this.rom16 = new Uint16Array(memory.rom.buffer);
-    this.rom32 = new Int32Array(memory.rom.buffer);
-    this.code = new Int32Array(memory.codeBytes & ~1);
+    super(memory, clock, cache, owner, EXCEPTION_CYCLES);
+    this.code = new Int32Array(codeBytes & ~1);
   }
 
-  start(vectors: number): void {
-    this.vtor = vectors;
-    this.r[13] = this.load32(vectors) & ~7;
-    this.r[15] = this.load32(vectors + 4) & ~1;
-    this.stall = 0;
-  }
-
-  /** Flash was changed here: what was decoded of it no longer holds. */
+  /** Discards the decoded instructions of flash that has been changed. */
   forget(from: number, bytes: number): void {
     this.code.fill(0, from & ~1, (from + bytes + 1) & ~1);
     this.fetched = -1;
@@ -223,234 +151,66 @@ export class Core {
 
   // Exceptions --------------------------------------------------------------------------------------------------
 
-  /** Takes an interrupt if one is due. */
-  private interrupt(): void {
-    const { nvic } = this;
-    const exception = nvic.next(this.ipsr, false);
-    if (exception === 0) {
-      nvic.updated = false;
-      if (this.waiting && nvic.next(this.ipsr, true) !== 0) this.waiting = false;
-      return;
-    }
-    nvic.taken(exception);
-    this.waiting = false;
-    this.enter(exception);
-  }
-
-  get psr(): number {
-    const n = this.negativeZero < 0 ? 1 << 31 : 0;
-    const z = this.negativeZero === 0 ? 1 << 30 : 0;
+  override get psr(): number {
     const it = ((this.itState & 3) << 25) | ((this.itState >> 2) << 10);
-    return n | z | (this.carry << 29) | (this.overflow << 28) | (this.saturated << 27) | it | (1 << 24) | this.ipsr;
+    return super.psr | (this.saturated << 27) | it;
   }
 
-  set psr(psr: number) {
-    this.flags = psr;
+  override set psr(psr: number) {
+    super.psr = psr;
     this.itState = ((psr >> 25) & 3) | ((psr >> 8) & 0xfc);
-    this.ipsr = psr & 0x1ff;
   }
 
-  set flags(psr: number) {
-    this.negativeZero = psr & (1 << 30) ? 0 : psr < 0 ? -1 : 1;
-    this.carry = (psr >> 29) & 1;
-    this.overflow = (psr >> 28) & 1;
+  override set flags(psr: number) {
+    super.flags = psr;
     this.saturated = (psr >> 27) & 1;
   }
 
-  private enter(exception: number): void {
-    const { r } = this;
-    const odd = (r[13] >> 2) & 1;
-    const frame = (r[13] - 0x20) & ~4;
-    const overflows = this.overflows(frame, exception);
-    if (overflows) {
-      // Nothing is stacked below the limit; the handler begins with what is left.
-      r[13] = this.msplim;
-    } else {
-      [r[0], r[1], r[2], r[3], r[12], r[14], r[15], this.psr | (odd << 9)].forEach((value, i) =>
-        this.store32(frame + 4 * i, value),
-      );
-      r[13] = frame;
-    }
-    r[14] = this.ipsr === 0 ? TO_THREAD : TO_HANDLER;
-    this.ipsr = exception;
+  protected override enter(exception: number): void {
+    const overflows = this.overflows(this.nextFrame, exception);
+    super.enter(exception);
     this.itState = 0;
     this.exclusive = -1;
-    this.eventRegistered = true;
-    r[15] = this.load32(this.vtor + 4 * exception) & ~1;
-    this.spend(ENTRY_CYCLES + this.waited());
-    if (overflows && exception !== HARD_FAULT) this.fault('stack overflow on exception entry', CFSR.STACK_OVERFLOW);
+    if (overflows && exception !== HARD_FAULT)
+      this.fault(new CoreFault('stack overflow on exception entry', CFSR.STACK_OVERFLOW));
   }
 
-  /** Whether a stack pointer lies below its limit, where that matters. */
+  /** Nothing is stored below the stack's limit; the handler then starts at the limit. */
+  protected override pushFrame(exception: number): void {
+    if (this.overflows(this.nextFrame, exception)) this.r[13] = this.msplim;
+    else super.pushFrame(exception);
+  }
+
+  /** True if a stack pointer is below its limit and that is not ignored. */
   private overflows(sp: number, running: number): boolean {
     if (sp >>> 0 >= this.msplim >>> 0) return false;
     return !(this.ignoresOverflow && (running === HARD_FAULT || running === NMI));
   }
 
-  private leave(): void {
-    const { r } = this;
-    const frame = r[13];
-    const left = this.ipsr;
-    [0, 1, 2, 3, 12, 14, 15].forEach((register, i) => (r[register] = this.load32(frame + 4 * i)));
-    const psr = this.load32(frame + 0x1c);
-    r[13] = (frame + 0x20) | (((psr >> 9) & 1) << 2);
-    r[15] &= ~1;
-    this.psr = psr;
+  protected override leave(): void {
+    super.leave();
     this.exclusive = -1;
-    this.eventRegistered = true;
-    this.nvic.left(left);
-    this.spend(RETURN_CYCLES);
   }
 
-  /** A crash: the firmware's own handler has the last word. */
-  fault(why: string, status: number): void {
-    const stuck = this.ipsr === HARD_FAULT || this.ipsr === NMI;
-    this.cfsr |= status;
+  protected override fault(signal: FaultSignal): void {
+    this.cfsr |= signal instanceof CoreFault ? signal.status : CFSR.BUS_ERROR;
     this.hfsr |= 1 << 30;
-    this.owner.faulted(why, stuck);
-    if (stuck) return this.lockUp();
-    try {
-      this.enter(HARD_FAULT);
-    } catch (thrown) {
-      if (!(thrown instanceof FaultSignal)) throw thrown;
-      // Neither the frame nor the vector can be reached.
-      this.owner.faulted(thrown.message, true);
-      this.lockUp();
-    }
-  }
-
-  /** Only a reset ends this. */
-  private lockUp(): void {
-    this.nvic.enabled.fill(0);
-    this.waiting = true;
-  }
-
-  spend(cycles: number): void {
-    this.awakeCycles += cycles;
-    this.clock.nanos += cycles * this.cycleNanos;
-  }
-
-  private waited(): number {
-    const { stall } = this;
-    this.stall = 0;
-    return stall;
+    super.fault(signal);
   }
 
   // Memory ------------------------------------------------------------------------------------------------------
 
-  private sync(): void {
-    this.spend(this.used);
-    this.synced += this.used;
-    this.used = 0;
-    this.touched = true;
-  }
-
-  private load32(at: number): number {
-    if (at & 3) return this.loadUnaligned(at, 4);
-    const ram = (at - RAM) >>> 0;
-    if (ram < RAM_BYTES) {
-      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
-      return this.ram32[ram >> 2];
-    }
-    const flash = (at - XIP) >>> 0;
-    if (flash < this.flash8.length) {
-      this.readFlash(flash);
-      return this.flash32[flash >> 2];
-    }
-    if (at >>> 0 < ROM_BYTES) return this.rom32[at >> 2];
-    this.sync();
-    return this.owner.read(at >>> 0, 4) | 0;
-  }
-
-  private load16(at: number): number {
-    if (at & 1) return this.loadUnaligned(at, 2);
-    const ram = (at - RAM) >>> 0;
-    if (ram < RAM_BYTES) {
-      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
-      return this.ram16[ram >> 1];
-    }
-    const flash = (at - XIP) >>> 0;
-    if (flash < this.flash8.length) {
-      this.readFlash(flash);
-      return this.flash16[flash >> 1];
-    }
-    if (at >>> 0 < ROM_BYTES) return this.rom16[at >> 1];
-    this.sync();
-    return this.owner.read(at >>> 0, 2) & 0xffff;
-  }
-
-  private load8(at: number): number {
-    const ram = (at - RAM) >>> 0;
-    if (ram < RAM_BYTES) {
-      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
-      return this.ram8[ram];
-    }
-    const flash = (at - XIP) >>> 0;
-    if (flash < this.flash8.length) {
-      this.readFlash(flash);
-      return this.flash8[flash];
-    }
-    if (at >>> 0 < ROM_BYTES) return (this.rom16[at >> 1] >> (8 * (at & 1))) & 0xff;
-    this.sync();
-    return this.owner.read(at >>> 0, 1) & 0xff;
-  }
-
-  /** Memory takes accesses at any address; peripherals do not. */
-  private loadUnaligned(at: number, bytes: number): number {
+  /** Memory can be accessed at any address, peripherals only at aligned ones. */
+  protected override loadUnaligned(at: number, bytes: number): number {
     if (!this.isMemory(at)) throw unaligned(at);
     let value = 0;
     for (let i = bytes - 1; i >= 0; i--) value = (value << 8) | this.load8((at + i) | 0);
     return value;
   }
 
-  private storeUnaligned(at: number, bytes: number, value: number): void {
+  protected override storeUnaligned(at: number, bytes: number, value: number): void {
     if (!this.isMemory(at)) throw unaligned(at);
     for (let i = 0; i < bytes; i++) this.store8((at + i) | 0, value >> (8 * i));
-  }
-
-  private isMemory(at: number): boolean {
-    return (at - RAM) >>> 0 < RAM_BYTES || (at - XIP) >>> 0 < this.flash8.length || at >>> 0 < ROM_BYTES;
-  }
-
-  private readFlash(offset: number): void {
-    if (!this.flashAnswers)
-      throw new CoreFault(`read of flash at ${hex(XIP + offset)} while it is busy`, CFSR.BUS_ERROR);
-    if (this.cache.missCycles > 0) this.stall += this.cache.access(offset);
-  }
-
-  private store32(at: number, value: number): void {
-    if (at & 3) return this.storeUnaligned(at, 4, value);
-    const ram = (at - RAM) >>> 0;
-    if (ram < RAM_BYTES) {
-      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
-      this.ram32[ram >> 2] = value;
-    } else {
-      this.writable(at);
-      this.owner.write(at >>> 0, 4, value >>> 0);
-    }
-  }
-
-  private store16(at: number, value: number): void {
-    if (at & 1) return this.storeUnaligned(at, 2, value);
-    const ram = (at - RAM) >>> 0;
-    if (ram < RAM_BYTES) {
-      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
-      this.ram16[ram >> 1] = value;
-    } else {
-      this.writable(at);
-      this.owner.write(at >>> 0, 2, value & 0xffff);
-    }
-  }
-
-  private store8(at: number, value: number): void {
-    const ram = (at - RAM) >>> 0;
-    if (ram < RAM_BYTES) {
-      if ((ram - this.watchedFrom) >>> 0 < this.watchedBytes) this.lookAtWatched();
-      this.ram8[ram] = value;
-    } else {
-      this.writable(at);
-      this.owner.write(at >>> 0, 1, value & 0xff);
-    }
   }
 
   private loadSized(at: number, size: number): number {
@@ -476,17 +236,7 @@ export class Core {
     else this.store8(at, value);
   }
 
-  private lookAtWatched(): void {
-    this.owner.looksAt(this.clock.nanos + this.used * this.cycleNanos);
-  }
-
-  /** ROM and flash take no stores. */
-  private writable(at: number): void {
-    this.sync();
-    if (at >>> 28 < 2) throw new CoreFault(`store to read-only ${hex(at)}`, CFSR.BUS_ERROR);
-  }
-
-  /** Moves the stack pointer, unless that passes its limit. */
+  /** Sets the stack pointer; faults if that is below its limit. */
   private setStack(to: number): void {
     const sp = to & ~3;
     if (sp >>> 0 < this.msplim >>> 0 && this.overflows(sp, this.ipsr)) {
@@ -495,72 +245,21 @@ export class Core {
     this.r[13] = sp;
   }
 
-  /** A base register's new value. */
+  /** Writes back a base register. */
   private setBase(register: number, to: number): void {
     if (register === 13) this.setStack(to);
     else this.r[register] = to;
   }
 
-  private halfAt(at: number): number {
-    const flash = (at - XIP) >>> 0;
-    if (flash < this.flash8.length) {
-      if (!this.flashAnswers) throw new CoreFault(`flash executed at ${hex(at)} while it is busy`, CFSR.BUS_ERROR);
-      return this.flash16[flash >> 1];
-    }
-    const ram = (at - RAM) >>> 0;
-    if (ram < RAM_BYTES) return this.ram16[ram >> 1];
-    if (at >>> 0 < ROM_BYTES) return this.rom16[at >> 1];
-    throw new CoreFault(`no code at ${hex(at)}`, CFSR.BUS_ERROR);
-  }
-
-  /** The decoded word of an instruction that is not kept; its constant is in `constant`. */
+  /** Decodes an instruction: returns its first word and leaves its second in `constant`. */
   private decodeAt(at: number): number {
     const op = this.halfAt(at);
     return decode(at, op, op >>> 11 >= 0x1d ? this.halfAt(at + 2) : 0);
   }
 
-  /** What an access costs beyond the instruction's own cycle: none at the pins, more behind the slow bridge. */
-  private reach(at: number, bridge: number, memory: number): number {
-    const top = at >>> 28;
-    return top === 0xd ? 0 : top === 4 ? bridge : memory;
-  }
+  // Instructions ------------------------------------------------------------------------------------------------
 
-  // Running -----------------------------------------------------------------------------------------------------
-
-  /** Executes until the time is reached or the core sleeps. */
-  run(until: number): void {
-    const { clock, nvic } = this;
-    for (;;) {
-      if (clock.due <= clock.nanos) clock.advanceTo(clock.nanos);
-      if (clock.nanos >= until) return;
-      if (nvic.updated) {
-        this.interrupt();
-        if (clock.due <= clock.nanos) continue;
-      }
-      if (this.waiting) return;
-      const limit = Math.max(1, Math.ceil((Math.min(clock.due, until) - clock.nanos) / this.cycleNanos));
-      this.guarded(limit);
-    }
-  }
-
-  /** Executes one instruction, whatever is due; for tests. */
-  step(): void {
-    this.guarded(1);
-  }
-
-  private guarded(limit: number): void {
-    try {
-      this.burst(limit);
-    } catch (thrown) {
-      this.spend(this.used);
-      this.used = 0;
-      if (!(thrown instanceof FaultSignal)) throw thrown;
-      this.fault(thrown.message, thrown instanceof CoreFault ? thrown.status : CFSR.BUS_ERROR);
-    }
-  }
-
-  /** Executes up to `limit` cycles, or until something outside the core may have changed. */
-  private burst(limit: number): void {
+  protected override burst(limit: number): void {
     const { r, cache } = this;
     const code = this.flashAnswers ? this.code : NO_CODE;
     const kept = code.length;
@@ -918,29 +617,28 @@ export class Core {
                 value = x | ~y;
                 break;
               case 4:
-              case 5:
                 value = x ^ y;
                 break;
-              case 6:
+              case 5:
                 value = (x + y) | 0;
                 out = value >>> 0 < x >>> 0 ? 1 : 0;
                 overflow = (~(x ^ y) & (x ^ value)) >>> 31;
                 break;
-              case 7: {
+              case 6: {
                 const sum = (x >>> 0) + (y >>> 0) + c;
                 value = sum | 0;
                 out = sum > 0xffffffff ? 1 : 0;
                 overflow = (~(x ^ y) & (x ^ value)) >>> 31;
                 break;
               }
-              case 8: {
+              case 7: {
                 const sum = (x >>> 0) + (~y >>> 0) + c;
                 value = sum | 0;
                 out = sum > 0xffffffff ? 1 : 0;
                 overflow = ((x ^ y) & (x ^ value)) >>> 31;
                 break;
               }
-              case 9:
+              case 8:
                 value = (x - y) | 0;
                 out = x >>> 0 >= y >>> 0 ? 1 : 0;
                 overflow = ((x ^ y) & (x ^ value)) >>> 31;
@@ -950,7 +648,7 @@ export class Core {
                 out = y >>> 0 >= x >>> 0 ? 1 : 0;
                 overflow = ((x ^ y) & (y ^ value)) >>> 31;
             }
-            if (!(imm & NO_RESULT)) r[d] = value;
+            r[d] = value;
             if (imm & SETS_FLAGS) {
               nz = value;
               c = out;
@@ -958,64 +656,19 @@ export class Core {
             }
             break;
           }
-          case 55: {
-            // CMPI
-            const x = r[(w >> 12) & 15];
-            nz = (x - imm) | 0;
-            c = x >>> 0 >= imm >>> 0 ? 1 : 0;
-            v = ((x ^ imm) & (x ^ nz)) >>> 31;
-            break;
-          }
-          case 56: {
-            // CMNI
-            const x = r[(w >> 12) & 15];
-            nz = (x + imm) | 0;
-            c = nz >>> 0 < x >>> 0 ? 1 : 0;
-            v = (~(x ^ imm) & (x ^ nz)) >>> 31;
-            break;
-          }
-          case 57: // TSTI
-            nz = r[(w >> 12) & 15] & imm;
-            if (w & 0x2000000) c = (w >> 24) & 1;
-            break;
-          case 58: // TEQI
-            nz = r[(w >> 12) & 15] ^ imm;
-            if (w & 0x2000000) c = (w >> 24) & 1;
-            break;
-          case 59: {
-            // CMPR
-            const x = r[(w >> 12) & 15];
-            const y = r[(w >> 16) & 15];
-            nz = (x - y) | 0;
-            c = x >>> 0 >= y >>> 0 ? 1 : 0;
-            v = ((x ^ y) & (x ^ nz)) >>> 31;
-            break;
-          }
-          case 60: {
-            // CMNR
-            const x = r[(w >> 12) & 15];
-            const y = r[(w >> 16) & 15];
-            nz = (x + y) | 0;
-            c = nz >>> 0 < x >>> 0 ? 1 : 0;
-            v = (~(x ^ y) & (x ^ nz)) >>> 31;
-            break;
-          }
-          case 61: // TSTR
-            nz = r[(w >> 12) & 15] & r[(w >> 16) & 15];
-            break;
-          case 62: // MOVT
+          case 55: // MOVT
             r[d] = (r[d] & 0xffff) | imm;
             break;
-          case 63: // MLA
+          case 56: // MLA
             r[d] = (r[(w >> 20) & 15] + Math.imul(r[(w >> 12) & 15], r[(w >> 16) & 15])) | 0;
             break;
-          case 64: // MLS
+          case 57: // MLS
             r[d] = (r[(w >> 20) & 15] - Math.imul(r[(w >> 12) & 15], r[(w >> 16) & 15])) | 0;
             break;
-          case 65: // UMULL
-          case 66: // SMULL
-          case 67: // UMLAL
-          case 68: {
+          case 58: // UMULL
+          case 59: // SMULL
+          case 60: // UMLAL
+          case 61: {
             // SMLAL
             const x = r[(w >> 12) & 15];
             const y = r[(w >> 16) & 15];
@@ -1032,8 +685,8 @@ export class Core {
             r[d] = top;
             break;
           }
-          case 69: // UDIV
-          case 70: {
+          case 62: // UDIV
+          case 63: {
             // SDIV
             const x = r[(w >> 12) & 15];
             const y = r[(w >> 16) & 15];
@@ -1045,7 +698,7 @@ export class Core {
             else r[d] = (x / y) | 0;
             break;
           }
-          case 71: {
+          case 64: {
             // BFI
             const n = (w >> 12) & 15;
             const low = imm & 31;
@@ -1053,14 +706,14 @@ export class Core {
             r[d] = (r[d] & ~mask) | (n === 15 ? 0 : (r[n] << low) & mask);
             break;
           }
-          case 72: // UBFX
+          case 65: // UBFX
             r[d] = (r[(w >> 12) & 15] << (32 - (imm & 31) - (imm >> 8))) >>> (32 - (imm >> 8));
             break;
-          case 73: // SBFX
+          case 66: // SBFX
             r[d] = (r[(w >> 12) & 15] << (32 - (imm & 31) - (imm >> 8))) >> (32 - (imm >> 8));
             break;
-          case 74: // SSAT
-          case 75: {
+          case 67: // SSAT
+          case 68: {
             // USAT
             const from = r[(w >> 12) & 15];
             const by = imm & 31;
@@ -1073,52 +726,52 @@ export class Core {
             r[d] = value;
             break;
           }
-          case 76: // CLZ
+          case 69: // CLZ
             r[d] = Math.clz32(r[(w >> 16) & 15]);
             break;
-          case 77: // RBIT
+          case 70: // RBIT
             r[d] = reversed(r[(w >> 16) & 15]);
             break;
-          case 78: // REV
+          case 71: // REV
             r[d] = swapped(r[(w >> 16) & 15]);
             break;
-          case 79: {
+          case 72: {
             // REV16
             const x = r[(w >> 16) & 15];
             r[d] = ((x & 0x00ff00ff) << 8) | ((x >>> 8) & 0x00ff00ff);
             break;
           }
-          case 80: {
+          case 73: {
             // REVSH
             const x = r[(w >> 16) & 15];
             r[d] = ((x << 24) >> 16) | ((x >>> 8) & 0xff);
             break;
           }
-          case 81: {
+          case 74: {
             // SXTB
             const x = r[(w >> 16) & 15];
             r[d] = ((imm ? (x >>> imm) | (x << (32 - imm)) : x) << 24) >> 24;
             break;
           }
-          case 82: {
+          case 75: {
             // SXTH
             const x = r[(w >> 16) & 15];
             r[d] = ((imm ? (x >>> imm) | (x << (32 - imm)) : x) << 16) >> 16;
             break;
           }
-          case 83: {
+          case 76: {
             // UXTB
             const x = r[(w >> 16) & 15];
             r[d] = (imm ? x >>> imm : x) & 0xff;
             break;
           }
-          case 84: {
+          case 77: {
             // UXTH
             const x = r[(w >> 16) & 15];
             r[d] = (imm ? (x >>> imm) | (x << (32 - imm)) : x) & 0xffff;
             break;
           }
-          case 85: {
+          case 78: {
             // LDR
             const at = (r[(w >> 12) & 15] + imm) | 0;
             this.used = used;
@@ -1126,7 +779,7 @@ export class Core {
             r[d] = this.load32(at);
             break;
           }
-          case 86: {
+          case 79: {
             // LDRH
             const at = (r[(w >> 12) & 15] + imm) | 0;
             this.used = used;
@@ -1134,7 +787,7 @@ export class Core {
             r[d] = this.load16(at);
             break;
           }
-          case 87: {
+          case 80: {
             // LDRB
             const at = (r[(w >> 12) & 15] + imm) | 0;
             this.used = used;
@@ -1142,7 +795,7 @@ export class Core {
             r[d] = this.load8(at);
             break;
           }
-          case 88: {
+          case 81: {
             // LDRSH
             const at = (r[(w >> 12) & 15] + imm) | 0;
             this.used = used;
@@ -1150,7 +803,7 @@ export class Core {
             r[d] = (this.load16(at) << 16) >> 16;
             break;
           }
-          case 89: {
+          case 82: {
             // LDRSB
             const at = (r[(w >> 12) & 15] + imm) | 0;
             this.used = used;
@@ -1158,7 +811,7 @@ export class Core {
             r[d] = (this.load8(at) << 24) >> 24;
             break;
           }
-          case 90: {
+          case 83: {
             // STR
             const at = (r[(w >> 12) & 15] + imm) | 0;
             this.used = used;
@@ -1166,7 +819,7 @@ export class Core {
             this.store32(at, r[d]);
             break;
           }
-          case 91: {
+          case 84: {
             // STRH
             const at = (r[(w >> 12) & 15] + imm) | 0;
             this.used = used;
@@ -1174,7 +827,7 @@ export class Core {
             this.store16(at, r[d]);
             break;
           }
-          case 92: {
+          case 85: {
             // STRB
             const at = (r[(w >> 12) & 15] + imm) | 0;
             this.used = used;
@@ -1182,7 +835,7 @@ export class Core {
             this.store8(at, r[d]);
             break;
           }
-          case 93: {
+          case 86: {
             // LDRX
             const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
             this.used = used;
@@ -1190,7 +843,7 @@ export class Core {
             r[d] = this.load32(at);
             break;
           }
-          case 94: {
+          case 87: {
             // LDRHX
             const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
             this.used = used;
@@ -1198,7 +851,7 @@ export class Core {
             r[d] = this.load16(at);
             break;
           }
-          case 95: {
+          case 88: {
             // LDRBX
             const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
             this.used = used;
@@ -1206,7 +859,7 @@ export class Core {
             r[d] = this.load8(at);
             break;
           }
-          case 96: {
+          case 89: {
             // LDRSHX
             const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
             this.used = used;
@@ -1214,7 +867,7 @@ export class Core {
             r[d] = (this.load16(at) << 16) >> 16;
             break;
           }
-          case 97: {
+          case 90: {
             // LDRSBX
             const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
             this.used = used;
@@ -1222,7 +875,7 @@ export class Core {
             r[d] = (this.load8(at) << 24) >> 24;
             break;
           }
-          case 98: {
+          case 91: {
             // STRX
             const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
             this.used = used;
@@ -1230,7 +883,7 @@ export class Core {
             this.store32(at, r[d]);
             break;
           }
-          case 99: {
+          case 92: {
             // STRHX
             const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
             this.used = used;
@@ -1238,7 +891,7 @@ export class Core {
             this.store16(at, r[d]);
             break;
           }
-          case 100: {
+          case 93: {
             // STRBX
             const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
             this.used = used;
@@ -1246,11 +899,11 @@ export class Core {
             this.store8(at, r[d]);
             break;
           }
-          case 101: // LITERAL
+          case 94: // LITERAL
             this.used = used++;
             r[d] = this.loadSized(imm, (w >> 20) & 15);
             break;
-          case 102: {
+          case 95: {
             // LOADED
             const n = (w >> 12) & 15;
             const moved = (r[n] + (imm & OFFSET_MASK) - OFFSET_BIAS) | 0;
@@ -1262,7 +915,7 @@ export class Core {
             r[d] = value;
             break;
           }
-          case 103: {
+          case 96: {
             // STORED
             const n = (w >> 12) & 15;
             const moved = (r[n] + (imm & OFFSET_MASK) - OFFSET_BIAS) | 0;
@@ -1280,8 +933,8 @@ export class Core {
             }
             break;
           }
-          case 104: // LDRD
-          case 105: {
+          case 97: // LDRD
+          case 98: {
             // STRD
             const n = (w >> 12) & 15;
             const moved = n === 15 ? imm : (r[n] + (imm & OFFSET_MASK) - OFFSET_BIAS) | 0;
@@ -1305,7 +958,7 @@ export class Core {
             }
             break;
           }
-          case 106: {
+          case 99: {
             // LDM
             const n = (w >> 12) & 15;
             let count = 0;
@@ -1345,7 +998,7 @@ export class Core {
             }
             break;
           }
-          case 107: {
+          case 100: {
             // STM
             const n = (w >> 12) & 15;
             let count = 0;
@@ -1355,7 +1008,7 @@ export class Core {
             if (at & 3) throw unaligned(at);
             this.used = used;
             used += count;
-            // The limit is looked at before anything is stored.
+            // The limit is checked before anything is stored.
             if (n === 13 && imm & WRITE_BACK && end >>> 0 < this.msplim >>> 0) this.setStack(end);
             for (let i = 0; i < 15; i++) {
               if (imm & (1 << i)) {
@@ -1366,7 +1019,7 @@ export class Core {
             if (imm & WRITE_BACK) r[n] = end;
             break;
           }
-          case 108: {
+          case 101: {
             // EXCLUSIVE
             const at = (r[(w >> 12) & 15] + (imm & 0xffff)) | 0;
             const size = (w >> 20) & 15;
@@ -1388,7 +1041,7 @@ export class Core {
             }
             break;
           }
-          case 109: {
+          case 102: {
             // TABLE
             const n = (w >> 12) & 15;
             const base = n === 15 ? imm : r[n];
@@ -1399,7 +1052,7 @@ export class Core {
             pc = imm + 2 * entry;
             break;
           }
-          case 110: {
+          case 103: {
             // LDPC
             const n = (w >> 12) & 15;
             this.used = used;
@@ -1424,131 +1077,131 @@ export class Core {
             pc = to & ~1;
             break;
           }
-          case 111: // MOVSP
+          case 104: // MOVSP
             this.setStack(r[(w >> 16) & 15]);
             break;
-          case 112: // ADDSPI
+          case 105: // ADDSPI
             this.setStack(r[(w >> 12) & 15] + imm);
             break;
-          case 113: {
+          case 106: {
             // ADDSPR
             const by = r[(w >> 16) & 15] << ((w >> 24) & 31);
             this.setStack(r[(w >> 12) & 15] + (d ? -by : by));
             break;
           }
-          case 114: // MOVPC
+          case 107: // MOVPC
             pc = r[(w >> 16) & 15] & ~1;
             used += 2;
             break;
-          case 115: // B
+          case 108: // B
             used++;
-            // A loop without an end waits for an interrupt or the watchdog: skip to it.
+            // An endless loop waits for an interrupt or the watchdog: skip to it.
             if (imm === r[15] && used < limit) used = limit;
             pc = imm;
             break;
-          case 116: // BEQ
+          case 109: // BEQ
             if (nz === 0) {
               pc = imm;
               used++;
             }
             break;
-          case 117: // BNE
+          case 110: // BNE
             if (nz !== 0) {
               pc = imm;
               used++;
             }
             break;
-          case 118: // BCS
+          case 111: // BCS
             if (c === 1) {
               pc = imm;
               used++;
             }
             break;
-          case 119: // BCC
+          case 112: // BCC
             if (c === 0) {
               pc = imm;
               used++;
             }
             break;
-          case 120: // BMI
+          case 113: // BMI
             if (nz < 0) {
               pc = imm;
               used++;
             }
             break;
-          case 121: // BPL
+          case 114: // BPL
             if (nz >= 0) {
               pc = imm;
               used++;
             }
             break;
-          case 122: // BVS
+          case 115: // BVS
             if (v === 1) {
               pc = imm;
               used++;
             }
             break;
-          case 123: // BVC
+          case 116: // BVC
             if (v === 0) {
               pc = imm;
               used++;
             }
             break;
-          case 124: // BHI
+          case 117: // BHI
             if (c === 1 && nz !== 0) {
               pc = imm;
               used++;
             }
             break;
-          case 125: // BLS
+          case 118: // BLS
             if (c === 0 || nz === 0) {
               pc = imm;
               used++;
             }
             break;
-          case 126: // BGE
+          case 119: // BGE
             if (nz < 0 === (v === 1)) {
               pc = imm;
               used++;
             }
             break;
-          case 127: // BLT
+          case 120: // BLT
             if (nz < 0 !== (v === 1)) {
               pc = imm;
               used++;
             }
             break;
-          case 128: // BGT
+          case 121: // BGT
             if (nz !== 0 && nz < 0 === (v === 1)) {
               pc = imm;
               used++;
             }
             break;
-          case 129: // BLE
+          case 122: // BLE
             if (nz === 0 || nz < 0 !== (v === 1)) {
               pc = imm;
               used++;
             }
             break;
-          case 130: // CBZ
+          case 123: // CBZ
             if (r[(w >> 12) & 15] === 0) {
               pc = imm;
               used++;
             }
             break;
-          case 131: // CBNZ
+          case 124: // CBNZ
             if (r[(w >> 12) & 15] !== 0) {
               pc = imm;
               used++;
             }
             break;
-          case 132: // BL
+          case 125: // BL
             r[14] = pc | 1;
             pc = imm;
             used++;
             break;
-          case 133: // BX
-          case 134: {
+          case 126: // BX
+          case 127: {
             // BLX
             const to = r[(w >> 16) & 15];
             used += 2;
@@ -1565,13 +1218,13 @@ export class Core {
             pc = to & ~1;
             break;
           }
-          case 135: // IT
+          case 128: // IT
             it = imm;
             break;
-          case 136: // NOP
+          case 129: // NOP
             break;
-          case 137: // WFE
-          case 138: // WFI
+          case 130: // WFE
+          case 131: // WFI
             used++;
             if (kind === KIND.WFE && this.eventRegistered) this.eventRegistered = false;
             else {
@@ -1580,42 +1233,42 @@ export class Core {
               this.sync();
             }
             break;
-          case 139: // SEV
+          case 132: // SEV
             this.eventRegistered = true;
             break;
-          case 140: {
+          case 133: {
             // CPS
             const { nvic } = this;
             if (imm & 2) nvic.primask = imm & 0x10 ? 1 : 0;
             if (imm & 1) nvic.faultmask = imm & 0x10 ? 1 : 0;
-            if (!(imm & 0x10) && (nvic.pending[0] || nvic.pending[1] || nvic.system)) {
+            if (!(imm & 0x10) && nvic.anyPending) {
               nvic.updated = true;
               this.used = used;
               this.sync();
             }
             break;
           }
-          case 141: // BKPT
+          case 134: // BKPT
             this.keep(nz, c, v, it);
             this.used = used;
             if (r[15] >>> 0 >= ROM_BYTES) throw new CoreFault(`bkpt #${imm}`, 0);
             this.sync();
             this.owner.serve(imm);
             break;
-          case 142: // UDF
+          case 135: // UDF
             this.used = used;
             throw new CoreFault(`udf #${imm}`, CFSR.UNDEFINED);
-          case 143: // SVC
+          case 136: // SVC
             this.nvic.pendSystem(SVCALL);
             this.used = used;
             this.sync();
             break;
-          case 144: // MRS
+          case 137: // MRS
             used++;
             this.keep(nz, c, v, it);
             r[d] = this.readSpecial(imm);
             break;
-          case 145: // MSR
+          case 138: // MSR
             used++;
             this.keep(nz, c, v, it);
             this.used = used;
@@ -1624,10 +1277,10 @@ export class Core {
             c = this.carry;
             v = this.overflow;
             break;
-          case 146: // CLREX
+          case 139: // CLREX
             this.exclusive = -1;
             break;
-          case 147: // ADDPC
+          case 140: // ADDPC
             pc = (imm + r[(w >> 16) & 15]) & ~1;
             used += 2;
             break;
@@ -1637,7 +1290,7 @@ export class Core {
         }
         if (this.stall !== 0) used += this.waited();
         if (this.touched) {
-          // What was spent up to the access is on the clock already.
+          // Cycles spent up to the access are already on the clock.
           used -= this.synced;
           break;
         }
@@ -1659,7 +1312,7 @@ export class Core {
     return new CoreFault(`undefined instruction ${hex(op)}${second}`, CFSR.UNDEFINED);
   }
 
-  /** Flags live in locals during a burst; whoever else looks at them finds them here. */
+  /** Flags are local variables during a burst; this stores them for everyone else. */
   private keep(negativeZero: number, carry: number, overflow: number, it: number): void {
     this.negativeZero = negativeZero;
     this.carry = carry;

@@ -1,9 +1,15 @@
 /**
- * Instructions of ARMv8-M Mainline, without floating point and DSP, taken apart once: what to do, with which registers, and
- * the constant, ready for use. Addresses that count from the instruction are absolute already.
+ * Decodes instructions of ARMv8-M Mainline, without floating point and DSP, into a form that the core executes fast: a
+ * word with the kind and the registers, and a constant. Addresses relative to the instruction become absolute.
+ *
+ * A comparison is a subtraction, and a test an AND or EOR, whose result goes to r15: the core overwrites that with the
+ * address of the next instruction.
  */
 
-/** What to do. A kind that sets flags follows the one that does not. The core's switch has the numbers, with these names. */
+/**
+ * Kinds of instructions. A kind that sets the flags has the number after the one that does not. The cases of the core's
+ * switch are these numbers, with the names as comments; a test compares them.
+ */
 export const KIND = {
   UNDEFINED: 1,
   ADDI: 2,
@@ -59,147 +65,125 @@ export const KIND = {
   MUL: 52,
   MULS: 53,
   SHIFTED: 54,
-  CMPI: 55,
-  CMNI: 56,
-  TSTI: 57,
-  TEQI: 58,
-  CMPR: 59,
-  CMNR: 60,
-  TSTR: 61,
-  MOVT: 62,
-  MLA: 63,
-  MLS: 64,
-  UMULL: 65,
-  SMULL: 66,
-  UMLAL: 67,
-  SMLAL: 68,
-  UDIV: 69,
-  SDIV: 70,
-  BFI: 71,
-  UBFX: 72,
-  SBFX: 73,
-  SSAT: 74,
-  USAT: 75,
-  CLZ: 76,
-  RBIT: 77,
-  REV: 78,
-  REV16: 79,
-  REVSH: 80,
-  SXTB: 81,
-  SXTH: 82,
-  UXTB: 83,
-  UXTH: 84,
-  LDR: 85,
-  LDRH: 86,
-  LDRB: 87,
-  LDRSH: 88,
-  LDRSB: 89,
-  STR: 90,
-  STRH: 91,
-  STRB: 92,
-  LDRX: 93,
-  LDRHX: 94,
-  LDRBX: 95,
-  LDRSHX: 96,
-  LDRSBX: 97,
-  STRX: 98,
-  STRHX: 99,
-  STRBX: 100,
-  LITERAL: 101,
-  /** With a new value for the base, before or after. */
-  LOADED: 102,
-  STORED: 103,
-  LDRD: 104,
-  STRD: 105,
-  LDM: 106,
-  STM: 107,
-  EXCLUSIVE: 108,
-  TABLE: 109,
-  LDPC: 110,
-  MOVSP: 111,
-  ADDSPI: 112,
-  ADDSPR: 113,
-  MOVPC: 114,
-  B: 115,
-  BEQ: 116,
-  BNE: 117,
-  BCS: 118,
-  BCC: 119,
-  BMI: 120,
-  BPL: 121,
-  BVS: 122,
-  BVC: 123,
-  BHI: 124,
-  BLS: 125,
-  BGE: 126,
-  BLT: 127,
-  BGT: 128,
-  BLE: 129,
-  CBZ: 130,
-  CBNZ: 131,
-  BL: 132,
-  BX: 133,
-  BLX: 134,
-  IT: 135,
-  NOP: 136,
-  WFE: 137,
-  WFI: 138,
-  SEV: 139,
-  CPS: 140,
-  BKPT: 141,
-  UDF: 142,
-  SVC: 143,
-  MRS: 144,
-  MSR: 145,
-  CLREX: 146,
-  ADDPC: 147,
+  MOVT: 55,
+  MLA: 56,
+  MLS: 57,
+  UMULL: 58,
+  SMULL: 59,
+  UMLAL: 60,
+  SMLAL: 61,
+  UDIV: 62,
+  SDIV: 63,
+  BFI: 64,
+  UBFX: 65,
+  SBFX: 66,
+  SSAT: 67,
+  USAT: 68,
+  CLZ: 69,
+  RBIT: 70,
+  REV: 71,
+  REV16: 72,
+  REVSH: 73,
+  SXTB: 74,
+  SXTH: 75,
+  UXTB: 76,
+  UXTH: 77,
+  LDR: 78,
+  LDRH: 79,
+  LDRB: 80,
+  LDRSH: 81,
+  LDRSB: 82,
+  STR: 83,
+  STRH: 84,
+  STRB: 85,
+  LDRX: 86,
+  LDRHX: 87,
+  LDRBX: 88,
+  LDRSHX: 89,
+  LDRSBX: 90,
+  STRX: 91,
+  STRHX: 92,
+  STRBX: 93,
+  LITERAL: 94,
+  /** Loads and stores that write back the base register. */
+  LOADED: 95,
+  STORED: 96,
+  LDRD: 97,
+  STRD: 98,
+  LDM: 99,
+  STM: 100,
+  EXCLUSIVE: 101,
+  TABLE: 102,
+  LDPC: 103,
+  MOVSP: 104,
+  ADDSPI: 105,
+  ADDSPR: 106,
+  MOVPC: 107,
+  B: 108,
+  BEQ: 109,
+  BNE: 110,
+  BCS: 111,
+  BCC: 112,
+  BMI: 113,
+  BPL: 114,
+  BVS: 115,
+  BVC: 116,
+  BHI: 117,
+  BLS: 118,
+  BGE: 119,
+  BLT: 120,
+  BGT: 121,
+  BLE: 122,
+  CBZ: 123,
+  CBNZ: 124,
+  BL: 125,
+  BX: 126,
+  BLX: 127,
+  IT: 128,
+  NOP: 129,
+  WFE: 130,
+  WFI: 131,
+  SEV: 132,
+  CPS: 133,
+  BKPT: 134,
+  UDF: 135,
+  SVC: 136,
+  MRS: 137,
+  MSR: 138,
+  CLREX: 139,
+  ADDPC: 140,
 } as const;
 
-/** A decoded instruction is a word and a constant. The word: kind, four registers, a small number, and two bits. */
+/** Lowest bits of the fields of the word, after the kind: four registers and a small number. */
 export const D = 8;
 export const N = 12;
 export const M = 16;
 export const A = 20;
 export const SMALL = 24;
-/** Of 16 bits, and sets flags only outside an IT block. */
+/** A 16-bit instruction that sets the flags only outside an IT block. */
 export const QUIET_IN_IT = 1 << 30;
-/** Of 32 bits. */
+/** A 32-bit instruction. */
 export const WIDE = 1 << 31;
 
-/** Operations of SHIFTED, in its constant from bit 8 on; the amount of the shift is below. */
-export const SHIFTED_OPERATIONS = [
-  'and',
-  'bic',
-  'orr',
-  'orn',
-  'eor',
-  'teq',
-  'add',
-  'adc',
-  'sbc',
-  'sub',
-  'rsb',
-] as const;
-export type ShiftedOperation = (typeof SHIFTED_OPERATIONS)[number];
-/** In the constant of SHIFTED. */
+/**
+ * In the constant of SHIFTED. Below it are the operation, in bits 8 to 11 (and, bic, orr, orn, eor, add, adc, sbc, sub, rsb),
+ * and the amount of the shift.
+ */
 export const SETS_FLAGS = 1 << 12;
-export const NO_RESULT = 1 << 13;
 
-/** What a load or store moves. */
+/** Sizes of a load or store. */
 export const WORD = 0;
 export const HALF = 1;
 export const BYTE = 2;
 export const SIGNED_HALF = 3;
 export const SIGNED_BYTE = 4;
 
-/** In the constants of LOADED, STORED and LDPC: the size above the offset, and how the base changes. */
+/** In the constants of LOADED, STORED and LDPC: the offset, the size, and when the base register is written back. */
 export const SIZE_SHIFT = 20;
 export const PRE = 1 << 24;
 export const POST = 1 << 25;
-/** LDPC: by a register, shifted by the small number. */
+/** LDPC: the offset is a register, shifted by the small number. */
 export const BY_REGISTER = 1 << 26;
-/** LDPC: the constant below is added to an aligned instruction address. */
-export const FROM_PC = 1 << 27;
 export const OFFSET_BIAS = 0x8000;
 export const OFFSET_MASK = 0xfffff;
 
@@ -217,7 +201,7 @@ const SP = 13;
 const word = (kind: number, d = 0, n = 0, m = 0, a = 0, small = 0) =>
   kind | (d << D) | (n << N) | (m << M) | (a << A) | (small << SMALL);
 
-/** Where `decode` leaves the constant. */
+/** The constant of the instruction that `decode` has decoded last. */
 export let constant = 0;
 
 function made(decoded: number, value = 0): number {
@@ -225,7 +209,7 @@ function made(decoded: number, value = 0): number {
   return decoded;
 }
 
-/** Takes the instruction at an address apart: answers its word, and leaves its constant in `constant`. */
+/** Decodes the instruction at an address: returns its word and sets `constant`. */
 export function decode(at: number, op: number, op2: number): number {
   if (op >>> 11 < 0x1d) return decode16(at, op);
   const decoded =
@@ -280,7 +264,7 @@ function decode16(at: number, op: number): number {
     case 4:
       return made(word(MOVIS, upper) | QUIET_IN_IT, eight);
     case 5:
-      return made(word(KIND.CMPI, 0, upper), eight);
+      return made(word(SUBIS, PC, upper), eight);
     case 6:
       return made(word(ADDIS, upper, upper) | QUIET_IN_IT, eight);
     case 7:
@@ -352,13 +336,13 @@ function dataProcessing16(op: number, d: number, n: number): number {
     case 7:
       return shift(3);
     case 8:
-      return quiet(KIND.TSTR) & ~QUIET_IN_IT;
+      return made(word(KIND.ANDRS, PC, d, n));
     case 9:
       return made(word(KIND.RSBIS, d, n) | QUIET_IN_IT, 0);
     case 10:
-      return quiet(KIND.CMPR) & ~QUIET_IN_IT;
+      return made(word(SUBRS, PC, d, n));
     case 11:
-      return quiet(KIND.CMNR) & ~QUIET_IN_IT;
+      return made(word(ADDRS, PC, d, n));
     case 12:
       return quiet(KIND.ORRRS);
     case 13:
@@ -370,7 +354,7 @@ function dataProcessing16(op: number, d: number, n: number): number {
   }
 }
 
-/** Those that reach all registers. */
+/** 16-bit instructions that can use all registers. */
 function special16(at: number, op: number): number {
   const m = (op >> 3) & 15;
   const d = (op & 7) | ((op >> 4) & 8);
@@ -380,7 +364,7 @@ function special16(at: number, op: number): number {
       if (d === SP) return made(word(KIND.ADDSPR, 0, SP, m));
       return m === PC ? made(word(ADDI, d, d), at + 4) : made(word(ADDR, d, d, m));
     case 1:
-      return made(word(KIND.CMPR, 0, d, m));
+      return made(word(SUBRS, PC, d, m));
     case 2:
       if (d === PC) return made(word(KIND.MOVPC, 0, 0, m));
       if (d === SP) return made(word(KIND.MOVSP, 0, 0, m));
@@ -425,7 +409,7 @@ function miscellaneous16(at: number, op: number): number {
 
 // Instructions of 32 bits -------------------------------------------------------------------------------------------
 
-/** Loads and stores of several registers, exclusive ones, table branches, and data processing with a shifted register. */
+/** Loads and stores of several registers, exclusive accesses, table branches, data processing with a shifted register. */
 function decode1(at: number, op: number, op2: number): number {
   if ((op & 0xfe40) === 0xe800) return multiple(op, op2);
   if ((op & 0xfe40) === 0xe840) return dualOrExclusive(at, op, op2);
@@ -485,7 +469,8 @@ const REGISTER_KINDS = [
   0,
   KIND.SUBR,
 ] as const;
-const SHIFTED_KINDS = [0, 1, 2, 3, 4, -1, -1, -1, 6, -1, 7, 8, -1, 9, 10] as const;
+/** The number that SHIFTED has for an operation, or -1. */
+const SHIFTED_OPERATIONS = [0, 1, 2, 3, 4, -1, -1, -1, 5, -1, 6, 7, -1, 8, 9] as const;
 
 function shiftedRegister(op: number, op2: number): number {
   const operation = (op >> 5) & 15;
@@ -494,26 +479,18 @@ function shiftedRegister(op: number, op2: number): number {
   const type = (op2 >> 4) & 3;
   const amount = ((op2 >> 10) & 0x1c) | ((op2 >> 6) & 3);
   const plain = amount === 0 && type === 0;
-  const compares = d === PC && sets === 1;
   if (operation === 2 && n === PC) return moveOrShift(sets, d, m, type, amount);
   if (operation === 3 && n === PC && plain) return made(word(KIND.MVNR + sets, d, 0, m));
   if (d === SP && (operation === 8 || operation === 13)) {
-    // The amounts that the architecture allows here are small; the core subtracts by the small number.
     if (type !== 0 || sets) return made(word(UNDEFINED));
     return made(word(KIND.ADDSPR, operation === 13 ? 1 : 0, n, m, 0, amount));
   }
-  if (plain && compares) {
-    const kind = [KIND.TSTR, 0, 0, 0, 0, 0, 0, 0, KIND.CMNR, 0, 0, 0, 0, KIND.CMPR][operation];
-    if (kind) return made(word(kind, 0, n, m));
-  }
   const kind = REGISTER_KINDS[operation];
-  if (plain && !compares && kind) return made(word(kind + sets, d, n, m));
-  let which: number = SHIFTED_KINDS[operation] ?? -1;
+  if (plain && kind) return made(word(kind + sets, d, n, m));
+  const which = SHIFTED_OPERATIONS[operation] ?? -1;
   if (which < 0) return made(word(UNDEFINED));
-  if (operation === 4 && compares) which = 5;
-  // MVN is ORN of nothing: a register that reads zero stands for it.
-  const flags = (sets ? SETS_FLAGS : 0) | (compares ? NO_RESULT : 0);
-  return made(word(KIND.SHIFTED, d, n, m, 0, type), amount | (which << 8) | flags);
+  // MVN is ORN with r15 as its first operand, which reads as zero here.
+  return made(word(KIND.SHIFTED, d, n, m, 0, type), amount | (which << 8) | (sets ? SETS_FLAGS : 0));
 }
 
 function moveOrShift(sets: number, d: number, m: number, type: number, amount: number): number {
@@ -521,17 +498,17 @@ function moveOrShift(sets: number, d: number, m: number, type: number, amount: n
     return d === SP ? made(word(KIND.MOVSP, 0, 0, m)) : made(word(KIND.MOVR + sets, d, 0, m));
   }
   if (type < 3) return made(word(LSLI + 2 * type + sets, d, 0, m), amount || 32);
-  // ROR, and RRX where the amount is 0: through the common path, as ORR with nothing.
+  // ROR, or RRX if the amount is 0: an ORR with r15, which reads as zero in SHIFTED.
   return made(word(KIND.SHIFTED, d, PC, m, 0, type), amount | (2 << 8) | (sets ? SETS_FLAGS : 0));
 }
 
-/** Data processing with a constant, branches, and what concerns the whole core. */
+/** Data processing with a constant, branches, special registers, hints and barriers. */
 function decode2(at: number, op: number, op2: number): number {
   if (op2 & 0x8000) return branchOrControl(at, op, op2);
   return op & 0x200 ? plainImmediate(at, op, op2) : modifiedImmediate(op, op2);
 }
 
-/** Whether the constant was rotated, and so leaves its highest bit in the carry, is in the small number: 2 and the bit. */
+/** If the constant was rotated, its highest bit goes to the carry: the small number is then 2 plus that bit. */
 function modifiedImmediate(op: number, op2: number): number {
   const [n, d] = [op & 15, (op2 >> 8) & 15];
   const sets = (op >> 4) & 1;
@@ -547,36 +524,31 @@ function modifiedImmediate(op: number, op2: number): number {
     value = (bits >>> by) | (bits << (32 - by));
     small = 2 | (value >>> 31);
   }
-  const compares = d === PC && sets === 1;
-  const logical = (kind: number, compare: number) =>
-    compares && compare
-      ? made(word(compare, 0, n, 0, 0, small), value)
-      : made(word(kind + sets, d, n, 0, 0, small), value);
-  const sum = (kind: number, compare: number) =>
-    compares && compare ? made(word(compare, 0, n), value) : made(word(kind + sets, d, n), value);
+  const logical = (kind: number) => made(word(kind + sets, d, n, 0, 0, small), value);
+  const sum = (kind: number) => made(word(kind + sets, d, n), value);
   switch ((op >> 5) & 15) {
     case 0:
-      return logical(KIND.ANDI, KIND.TSTI);
+      return logical(KIND.ANDI);
     case 1:
-      return logical(KIND.BICI, 0);
+      return logical(KIND.BICI);
     case 2:
-      return n === PC ? made(word(MOVI + sets, d, 0, 0, 0, small), value) : logical(KIND.ORRI, 0);
+      return n === PC ? made(word(MOVI + sets, d, 0, 0, 0, small), value) : logical(KIND.ORRI);
     case 3:
-      return n === PC ? made(word(MOVI + sets, d, 0, 0, 0, small), ~value) : logical(KIND.ORNI, 0);
+      return n === PC ? made(word(MOVI + sets, d, 0, 0, 0, small), ~value) : logical(KIND.ORNI);
     case 4:
-      return logical(KIND.EORI, KIND.TEQI);
+      return logical(KIND.EORI);
     case 8:
       if (d === SP && !sets) return made(word(KIND.ADDSPI, 0, n), value);
-      return sum(ADDI, KIND.CMNI);
+      return sum(ADDI);
     case 10:
-      return sum(KIND.ADCI, 0);
+      return sum(KIND.ADCI);
     case 11:
-      return sum(KIND.SBCI, 0);
+      return sum(KIND.SBCI);
     case 13:
       if (d === SP && !sets) return made(word(KIND.ADDSPI, 0, n), -value);
-      return sum(SUBI, KIND.CMPI);
+      return sum(SUBI);
     case 14:
-      return sum(KIND.RSBI, 0);
+      return sum(KIND.RSBI);
     default:
       return made(word(UNDEFINED));
   }
@@ -691,7 +663,7 @@ function single(at: number, op: number, op2: number): number {
   const width = (op >> 5) & 3;
   if (width === 3 || (isSigned && (!isLoad || width === 2))) return made(word(UNDEFINED));
   const size = width === 2 ? WORD : width === 1 ? (isSigned ? SIGNED_HALF : HALF) : isSigned ? SIGNED_BYTE : BYTE;
-  // A load of half a word or a byte into the program counter is a preload hint.
+  // A load of a halfword or byte into the program counter is a preload hint.
   if (isLoad && t === PC && size !== WORD) return made(word(NOP));
   const toPc = isLoad && t === PC;
   if (isLoad && n === PC) {

@@ -1,4 +1,4 @@
-/** The RP2350 as a chip that a table can be built with. */
+/** The RP2350 as a chip model for a table. */
 import { blankWatchdog } from '../blocks/watchdog.ts';
 import { type ChipModel, noise } from '../chip.ts';
 import { Rp2350 } from './chip.ts';
@@ -8,12 +8,12 @@ import { copyUf2, enterUsbBoot, FAMILY, leaveUsbBoot } from './usbboot.ts';
 export const RP2350_MODEL: ChipModel = {
   clockHz: 150e6,
   flashBytes: 4 * 1024 * 1024,
-  // A line of eight bytes by quad reads at half the system clock, with command and address: about 108 cycles.
+  // A quad read of an eight-byte line at half the system clock, with command and address, takes about 108 cycles.
   missCycles: 108,
   family: FAMILY,
   start: (options) => new Rp2350(options),
   blank: (random) => ({ sram: noise(random, RAM_BYTES), watchdog: blankWatchdog(), wdsel: 0 }),
-  // The RUN pin takes memory and registers their power.
+  // The RUN pin cuts the power of memory and registers.
   afterRun: () => undefined,
   enterUsbBoot,
   copyUf2,

@@ -1,46 +1,39 @@
 /**
- * The RP2350's pins: pads with their pulls and their isolation, the multiplexer behind each, its interrupts, and SIO's view
- * of all. A pad that is isolated lets nothing through, and firmware that drives one has forgotten something: that faults.
+ * The RP2350's pins: pads with pulls and isolation, the function selected for each, interrupts, and SIO. An isolated pad
+ * keeps its level; firmware that drives one has forgotten to end its isolation, which faults.
  */
+import { LevelledPins, PULL_DOWN, PULL_UP } from '../blocks/pins.ts';
 import type { PioBlock } from '../blocks/pio.ts';
 import type { Registers } from '../blocks/timing.ts';
-import { type ChipPins, FaultSignal, type Outside, type PartMemory, type PinListener } from '../chip.ts';
+import { type ChipPins, FaultSignal } from '../chip.ts';
 
 export const PIN_COUNT = 30;
 const PAD_RESET = 0x116;
-const CTRL_RESET = 0x1f;
 const ISOLATED = 1 << 8;
 const OUTPUT_OFF = 1 << 7;
 const INPUT_ON = 1 << 6;
-const PULL_UP = 1 << 3;
-const PULL_DOWN = 1 << 2;
-const [SPI, I2C, PWM, SIO, PIO0, PIO2] = [1, 3, 4, 5, 6, 8];
+const FUNCTION = 0x1f;
+const NO_FUNCTION = 0x1f;
+const [PWM, SIO, PIO0, PIO2] = [4, 5, 6, 8];
 
 const INTR0 = 0x230;
 const INTE0 = 0x248;
 const INTF0 = 0x260;
 const INTS0 = 0x278;
 const WORDS = 6;
-/** Interrupts of the other core and of a sleeping chip: kept, and without effect. */
+/** Interrupt registers of the other core and of the dormant chip: they keep their value and have no effect. */
 const OTHERS = 0x290;
 const OTHERS_END = 0x320;
 const [LEVEL_LOW, LEVEL_HIGH, EDGE_LOW, EDGE_HIGH] = [1, 2, 4, 8];
 const EDGES = 0xcccccccc;
 
-/** What the pins need of the rest of the chip. */
+/** What the pins need from the rest of the chip. */
 export interface PinsOwner {
   pwmLevel(pin: number): number;
   interrupt(high: boolean): void;
 }
 
-export class Pins implements ChipPins {
-  readonly count = PIN_COUNT;
-  driven = 0;
-  /** Whether an edge can interrupt the core. */
-  alert = false;
-  /** Called before and after a level, or what a pad does with it, changes. PIO may have to make up for time. */
-  beforeChange = () => {};
-  afterChange = (_index: number | null) => {};
+export class Pins extends LevelledPins implements ChipPins {
   pio: PioBlock[] = [];
   /** SIO's outputs. */
   out = 0;
@@ -48,12 +41,7 @@ export class Pins implements ChipPins {
   readonly pads: Registers;
   readonly io: Registers;
   private readonly padValues = new Int32Array(PIN_COUNT).fill(PAD_RESET);
-  private readonly controls = new Int32Array(PIN_COUNT).fill(CTRL_RESET);
-  private readonly outside: Outside[] = Array.from({ length: PIN_COUNT }, () => null);
-  private readonly levels = new Uint8Array(PIN_COUNT);
-  private readonly listeners: PinListener[][] = Array.from({ length: PIN_COUNT }, () => []);
-  private readonly memories: PartMemory[] = [];
-  private watched = 0;
+  private readonly controls = new Int32Array(PIN_COUNT).fill(NO_FUNCTION);
   private inputs = 0;
   private voltage = 0;
   private readonly edges = new Int32Array(WORDS);
@@ -62,6 +50,7 @@ export class Pins implements ChipPins {
   private readonly others = new Map<number, number>();
 
   constructor(private readonly owner: PinsOwner) {
+    super(PIN_COUNT);
     this.pads = {
       readUint32: (offset) => this.readPad(offset),
       writeUint32: (offset, value) => this.writePad(offset, value),
@@ -78,7 +67,7 @@ export class Pins implements ChipPins {
 
   resetIo(): void {
     this.change(() => {
-      this.controls.fill(CTRL_RESET);
+      this.controls.fill(NO_FUNCTION);
       this.edges.fill(0);
       this.enables.fill(0);
       this.forces.fill(0);
@@ -86,60 +75,23 @@ export class Pins implements ChipPins {
     this.signal();
   }
 
-  /** The inputs of all pads, as far as they are switched on. */
   read(): number {
     return this.inputs;
   }
 
-  level(index: number): number {
-    return this.levels[index];
+  protected override pad(index: number): number {
+    return this.padValues[index];
   }
 
-  drive(index: number): number {
-    return [2, 4, 8, 12][(this.padValues[index] >> 4) & 3];
+  protected override selected(index: number): number {
+    return this.padValues[index] & ISOLATED ? NO_FUNCTION : this.controls[index] & FUNCTION;
   }
 
-  isPulledUp(index: number): boolean {
-    return (this.padValues[index] & PULL_UP) !== 0;
-  }
-
-  private has(index: number, wanted: number): boolean {
-    return (this.controls[index] & 0x1f) === wanted && !(this.padValues[index] & ISOLATED);
-  }
-
-  isI2c(index: number): boolean {
-    return this.has(index, I2C);
-  }
-
-  isSpi(index: number): boolean {
-    return this.has(index, SPI);
-  }
-
-  set(index: number, outside: Outside): void {
-    if (this.outside[index] === outside) return;
-    this.beforeChange();
-    this.outside[index] = outside;
-    this.resolve(index);
-  }
-
-  onChange(index: number, listener: PinListener, memory?: PartMemory): void {
-    this.listeners[index].push(listener);
-    if (memory) this.memories.push(memory);
-    else this.watched |= 1 << index;
-    this.afterChange(null);
-  }
-
-  /** What the listening parts remember; null if one of these pins has a listener that has to be told of every edge. */
-  memory(pins: number): string | null {
-    if (pins & this.watched) return null;
-    return [this.read(), ...this.memories.map((memory) => memory())].join();
-  }
-
-  /** Whether the chip drives the pin, and where to. */
+  /** True if the chip drives the pin, and the level that it drives. */
   private driver(index: number): { on: boolean; level: number } {
     const bit = 1 << index;
     const control = this.controls[index];
-    const wanted = control & 0x1f;
+    const wanted = control & FUNCTION;
     let [on, level] = [false, 0];
     if (wanted === SIO) [on, level] = [(this.outputEnable & bit) !== 0, this.out & bit ? 1 : 0];
     else if (wanted >= PIO0 && wanted <= PIO2) {
@@ -155,7 +107,7 @@ export class Pins implements ChipPins {
     return { on: on && !(this.padValues[index] & OUTPUT_OFF), level };
   }
 
-  private resolve(index: number): void {
+  protected override resolve(index: number): void {
     const pad = this.padValues[index];
     const outside = this.outside[index];
     const before = this.levels[index];
@@ -179,7 +131,7 @@ export class Pins implements ChipPins {
     if (level !== before) for (const listener of this.listeners[index]) listener(level);
   }
 
-  /** Works out pins anew after what drives them has changed. */
+  /** Resolves these pins after the block that drives them has changed its outputs. */
   update(pins: number): void {
     for (let left = pins & ((1 << PIN_COUNT) - 1); left; left &= left - 1) this.resolve(31 - Math.clz32(left & -left));
   }
@@ -265,7 +217,7 @@ export class Pins implements ChipPins {
   }
 }
 
-/** The core's own way to the pins, and what else SIO has that firmware on one core may touch. */
+/** SIO, as far as firmware on one core uses it: the core's fast access to the pins, and spinlocks. */
 export class Sio implements Registers {
   constructor(private readonly pins: Pins) {}
 
@@ -282,7 +234,7 @@ export class Sio implements Registers {
         return pins.out;
       case 0x30:
         return pins.outputEnable;
-      case 0x50: // the other core sends nothing, and takes everything
+      case 0x50: // FIFO to the other core: nothing to read, room to write
         return 2;
       default:
         throw new FaultSignal(`SIO has no register 0x${offset.toString(16)}`);
@@ -291,11 +243,11 @@ export class Sio implements Registers {
 
   writeUint32(offset: number, value: number): void {
     const { pins } = this;
-    // A store to a spinlock lets it go.
+    // Any store releases a spinlock.
     if (offset >= 0x100 && offset < 0x180) return;
     const isEnable = offset >= 0x30;
     const from = offset - (isEnable ? 0x30 : 0x10);
-    // Odd words are the pins that this package does not have.
+    // Odd words are for pins that this package does not have.
     if (from < 0 || from > 0x1c) throw new FaultSignal(`SIO takes no store to register 0x${offset.toString(16)}`);
     if (from & 4) return;
     const before = isEnable ? pins.outputEnable : pins.out;

@@ -1,6 +1,6 @@
 /**
- * The PWM slices of the RP2350, counting freely upwards: period, two compare levels, divider. A slice that runs takes over a
- * new period or level where the old period ends, one that stands at once. Phase-correct counting and inputs are missing.
+ * The PWM slices of the RP2350, counting up: period, two compare levels, divider. A running slice takes over a new period
+ * or level at the end of the current period, a stopped one at once. Phase-correct counting and inputs are not modelled.
  */
 import type { Registers, Timing, TimingAlarm } from '../blocks/timing.ts';
 import { FaultSignal } from '../chip.ts';
@@ -21,7 +21,7 @@ const PULSES = 0xc0;
 class Slice {
   control = 0;
   divider = 0x10;
-  /** What was written last, and what is counted by. */
+  /** The values written last, and those in effect. */
   compares = 0;
   top = 0xffff;
   private activeCompares = 0;
@@ -51,7 +51,7 @@ class Slice {
     return Math.min(this.activeTop, this.counted.value + gone);
   }
 
-  /** Lets `change` happen to a counter that stands as it is now. */
+  /** Updates the counter to now, runs `change`, and reschedules the alarm. */
   change(change: () => void): void {
     this.counted = { value: this.counter, at: this.pwm.timing.nanos };
     change();
@@ -80,7 +80,7 @@ class Slice {
     this.follow();
   }
 
-  /** Brings the outputs up to date, and waits for the next time that one changes. */
+  /** Updates the outputs, and sets the alarm to their next change. */
   private follow(): void {
     const { value } = this.counted;
     const [a, b] = [this.activeCompares & 0xffff, this.activeCompares >>> 16];
@@ -102,7 +102,7 @@ export class Pwm implements Registers {
 
   constructor(
     readonly timing: Timing,
-    /** The outputs of a slice have changed. */
+    /** Called when the outputs of a slice have changed. */
     readonly changed: (slice: number) => void,
   ) {
     this.slices = Array.from({ length: SLICES }, (_, i) => new Slice(i, this));
@@ -141,7 +141,7 @@ export class Pwm implements Registers {
       }
     }
     if (offset === EN) return this.slices.reduce((bits, { isOn }, i) => bits | (isOn ? 1 << i : 0), 0);
-    // Interrupts of slices are not modelled: none is enabled, none comes.
+    // Interrupts of slices are not modelled.
     if (offset >= INTR && offset <= 0x10c) return 0;
     throw new FaultSignal(`PWM has no register 0x${offset.toString(16)}`);
   }
@@ -170,7 +170,7 @@ export class Pwm implements Registers {
         one.change(() => (one.control = (one.control & ~ENABLE) | (value & (1 << i) ? ENABLE : 0))),
       );
     } else if (offset === INTR) {
-      // Nothing to acknowledge.
+      // No interrupt is ever pending, so there is nothing to acknowledge.
     } else if (!INTE.includes(offset) || value !== 0) {
       throw new FaultSignal(`PWM takes no store to register 0x${offset.toString(16)}`);
     }

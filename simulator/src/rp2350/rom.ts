@@ -1,19 +1,19 @@
 /**
- * A stand-in for the RP2350's boot ROM, with nothing in it but traps: a lookup, and the routines that firmware calls. Each is
- * `bkpt #n; bx lr`, and the chip serves n. In boot RAM it leaves what the real one does: a routine that sets the flash
- * interface up for execution again, which firmware copies and runs from its own memory.
+ * A boot ROM that consists of traps: a lookup, and the routines that firmware calls. Each routine is `bkpt #n; bx lr`, and
+ * the chip executes routine n. Like the real ROM it leaves a routine in boot RAM that sets the flash interface up for
+ * execution again; firmware copies it to its own memory and runs it there.
  */
 const FUNCTIONS = ['IF', 'EX', 'RE', 'RP', 'FC', 'CX', 'RB'] as const;
 export type RomFunction = (typeof FUNCTIONS)[number] | 'lookup';
 
 const CODE = 0x200;
 const LOOKUP = 0;
-/** Whom a routine is for, as a lookup asks: Arm, secure. */
+/** A lookup's flags for a routine that runs on an Arm core in its secure state. */
 const FOR_ARM_SECURE = 4;
 const BKPT = 0xbe00;
 const BX_LR = 0x4770;
 
-/** The interface of the first flash chip, and what the routine in boot RAM writes there: reads by quad command 0xeb. */
+/** Registers of the flash interface, and what the routine in boot RAM writes there: quad reads with command 0xeb. */
 export const QMI = 0x400d0000;
 export const M0_TIMING = 0x0c;
 export const M0_RFMT = 0x10;
@@ -32,7 +32,7 @@ export function stubRom(rom: Uint8Array): void {
   }
 }
 
-/** What the ROM leaves in boot RAM; it runs wherever it is copied to. */
+/** The routine that the ROM leaves in boot RAM; it is position-independent. */
 export function bootRam(): Uint32Array {
   const halves = [
     0x4803, // ldr r0, QMI
@@ -54,7 +54,7 @@ export function romFunction(trap: number): RomFunction | undefined {
   return trap === LOOKUP ? 'lookup' : FUNCTIONS[trap - 1];
 }
 
-/** The address of a routine by its two-letter code, or 0 as the real ROM answers for one that it lacks. */
+/** The address of a routine by its two-letter code, or 0 if it does not exist, as in the real ROM. */
 export function lookUp(code: number, mask: number): number {
   if (!(mask & FOR_ARM_SECURE)) return 0;
   const name = String.fromCharCode(code & 0xff, (code >> 8) & 0xff);

@@ -1,4 +1,4 @@
-/** A timer of the RP2350: microseconds, as far as its ticks come, and four alarms on their lower half. */
+/** A timer of the RP2350: a 64-bit count of ticks, microseconds as a rule, and four alarms on its lower word. */
 import type { Registers, Timing, TimingAlarm } from '../blocks/timing.ts';
 import { FaultSignal } from '../chip.ts';
 
@@ -13,7 +13,7 @@ const INTS = 0x48;
 const ALARMS = 4;
 
 export class Timer implements Registers {
-  /** The count at an instant, and nanoseconds a tick from there on; Infinity while none come. */
+  /** The count at an instant, and the nanoseconds per tick since then; Infinity without ticks. */
   private counted = { ticks: 0, at: 0 };
   private tickNanos = Infinity;
   private readonly targets = new Uint32Array(ALARMS);
@@ -38,7 +38,7 @@ export class Timer implements Registers {
     this.signal();
   }
 
-  /** Ticks come at another pace from now on. */
+  /** Sets the time between ticks from now on. */
   pace(tickNanos: number): void {
     this.counted = { ticks: this.ticks, at: this.timing.nanos };
     this.tickNanos = tickNanos;
@@ -46,7 +46,7 @@ export class Timer implements Registers {
   }
 
   private get ticks(): number {
-    // Time is counted in floating point: a tick that came but for a rounding has come.
+    // Time is a floating-point number: allow for a rounding error just before a tick.
     return this.counted.ticks + Math.floor((this.timing.nanos - this.counted.at) / this.tickNanos + 1e-6);
   }
 

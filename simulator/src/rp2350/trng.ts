@@ -1,6 +1,6 @@
 /**
- * The RP2350's generator of true random numbers: blocks of 192 bits, an interrupt for each. How long a block takes follows
- * from the noise on a real chip; two milliseconds are assumed. Its own tests of a block always pass here.
+ * The RP2350's true random number generator: blocks of 192 bits, with an interrupt after each. On a real chip the noise
+ * decides how long a block takes; two milliseconds are assumed. The generator's own tests of a block always pass here.
  */
 import type { Registers, Timing, TimingAlarm } from '../blocks/timing.ts';
 import { FaultSignal } from '../chip.ts';
@@ -64,7 +64,7 @@ export class Trng implements Registers {
   readUint32(offset: number): number {
     if (offset >= DATA0 && offset <= DATA5) {
       const word = this.words[(offset - DATA0) >> 2] ?? 0;
-      // The last word read is the end of the block; the next one begins.
+      // Reading the last word of a block starts the next one.
       if (offset === DATA5) {
         this.words = [];
         if (this.enabled) this.alarm.schedule(BLOCK_NANOS);

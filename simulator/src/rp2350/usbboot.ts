@@ -1,17 +1,16 @@
 /**
- * What the RP2350's boot ROM does while it waits for a file, as its published source has it. It works in the main memory
- * meanwhile, so nothing there outlives it. It erases by address, and takes no block of another family: those that lie between
- * its own do not disturb it.
+ * The RP2350's boot ROM while it waits for a file, according to its published source. It uses the main memory, so nothing
+ * there survives. It erases by address and skips blocks of other families, even between its own.
  */
 import { REASON_TIMER } from '../blocks/watchdog.ts';
 import { type Kept, type UsbBoot, XIP } from '../chip.ts';
 import { type Flash, SECTOR_BYTES } from '../parts/flash.ts';
 import type { Uf2Block } from '../uf2.ts';
 
-/** For the Arm cores in their secure state. */
+/** UF2 family: Arm cores in their secure state. */
 export const FAMILY = 0xe48bff59;
 const WATCHDOG_ON = 0x40000000;
-/** Everything but the first stage, oscillators included. */
+/** The power-on state machine resets everything but its first stage, oscillators included. */
 const WDSEL_ROM = 0x1fffffe;
 const REBOOT_MILLIS = 500;
 const VECTOR_MAGIC = 0xb007c0d3;
@@ -19,7 +18,7 @@ const MAGIC_PC = 0xb007c0d3;
 const BOOTSEL = 2;
 const FLASH_UPDATE = 4;
 
-/** Scratch registers after a reboot of a kind: its two parameters, and a vector that the ROM has used up. */
+/** Scratch registers after a requested reboot: its two parameters, and a vector that the ROM has consumed. */
 function rebooted(kept: Kept, kind: number, first: number, second: number): void {
   const { scratch } = kept.watchdog;
   scratch.set([first, second], 2);

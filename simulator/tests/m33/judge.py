@@ -297,7 +297,7 @@ def machine(code_bytes):
 def judged(uc, index, at, code):
     """What Unicorn makes of a sample: registers, program counter, flags, memory; None where it refuses."""
     registers, flags, window = before(index)
-    # A sample before this one may have run on to here, and left a translation of what was here then.
+    # An earlier sample may have run on to this address and left a cached translation of the old code.
     uc.ctl_remove_cache(at, at + STRIDE)
     uc.mem_write(WINDOW, window)
     uc.reg_write_batch(list(zip(REGISTERS, registers)))

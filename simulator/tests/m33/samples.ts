@@ -55,18 +55,15 @@ export class Bench {
     const nothing = () => {
       throw new Error('a sample reached beyond its memory');
     };
-    this.core = new Core(
-      { ram: this.ram, rom: new Uint8Array(ROM_BYTES), flash: this.flash, codeBytes: 0 },
-      new Clock(),
-      cache,
-      {
-        serve: nothing,
-        faulted: (why) => (this.fault = why),
-        looksAt: () => {},
-        read: nothing,
-        write: nothing,
-      },
-    );
+    const owner = {
+      serve: nothing,
+      faulted: (why: string) => (this.fault = why),
+      looksAt: () => {},
+      read: nothing,
+      write: nothing,
+    };
+    const memory = { ram: this.ram, rom: new Uint8Array(ROM_BYTES), flash: this.flash };
+    this.core = new Core(memory, new Clock(), cache, owner, 0);
   }
 
   /** Runs sample number `index` and returns a checksum of the state it leaves. */

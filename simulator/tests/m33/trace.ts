@@ -1,7 +1,7 @@
 /**
- * Writes down what our Cortex-M33 makes of stretches of firmware, for another one to repeat (see judge.py). A stretch ends
- * before the core reaches anything but memory, sleeps, or takes an exception; and before an IT block, whose instructions
- * Unicorn counts in its own way and which the samples have plenty of.
+ * Traces stretches of firmware on our Cortex-M33, so that another emulator can repeat them (see judge.py). A stretch
+ * ends before the core accesses anything but memory, sleeps, or takes an exception. It also ends before an IT block:
+ * Unicorn counts its instructions differently, and the samples cover it.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Rp2350 } from '../../src/rp2350/chip.ts';
@@ -11,7 +11,7 @@ const PAGE = 1024;
 const LONGEST = 400;
 /** WFE, WFI, and IT. */
 const endsAt = (half: number) => half === 0xbf20 || half === 0xbf30 || (half >>> 8 === 0xbf && (half & 15) !== 0);
-/** Where the samples of the knobs lie, which DMA writes. */
+/** The knobs' ring buffer, which DMA writes. */
 const RING_BYTES = 0x8000;
 
 interface CoreInside {
@@ -21,7 +21,10 @@ interface CoreInside {
   exclusive: number;
 }
 
-/** Runs the table for so many nanoseconds and traces about every nth stretch. Answers how many instructions were traced. */
+/**
+ * Runs the table for this many nanoseconds and traces about every nth stretch. Returns the number of traced
+ * instructions.
+ */
 export function traceRun(table: Table, nanos: number, every: number, path: string): number {
   const { chip } = table as unknown as { chip: Rp2350 };
   const { core } = chip;
@@ -35,7 +38,7 @@ export function traceRun(table: Table, nanos: number, every: number, path: strin
   write(rom);
 
   const known = new Uint8Array(ram.length);
-  /** Writes the pages that differ from what is known, and learns them. */
+  /** Writes the pages that have changed since they were last written. */
   const learn = () => {
     const changed: number[] = [];
     for (let at = 0; at < ram.length; at += PAGE) {

@@ -1,6 +1,7 @@
 /**
- * The interrupt controller of a Cortex-M33: what is pending and enabled, and what comes first. A priority has four bits; a
- * smaller number comes first. Of several with the same priority the lowest number does.
+ * The interrupt controller of a Cortex-M core: which interrupts are pending and enabled, and which is served first. The
+ * lowest priority value comes first; among equal ones, the lowest exception number. A core without BASEPRI or FAULTMASK
+ * leaves them at zero.
  */
 
 export const NMI = 2;
@@ -9,27 +10,26 @@ export const SVCALL = 11;
 export const PENDSV = 14;
 export const SYSTICK = 15;
 export const FIRST_IRQ = 16;
-export const IRQS = 52;
-/** Of a core that runs no handler. */
-export const THREAD_PRIORITY = 256;
+/** The priority of code outside any handler: below every exception. */
+const THREAD_PRIORITY = 256;
 
 export class Nvic {
-  /** Lines and bits by interrupt: 32 a word. */
+  /** The lines from the peripherals and the state of each interrupt, 32 to a word. */
   readonly lines = new Int32Array(2);
   readonly pending = new Int32Array(2);
   readonly enabled = new Int32Array(2);
   readonly active = new Int32Array(2);
-  /** By exception number, in the upper four bits of a byte. */
-  readonly priorities = new Uint8Array(FIRST_IRQ + IRQS);
-  /** Pending system exceptions, a bit each. */
+  /** By exception number, in the upper bits of a byte. */
+  readonly priorities = new Uint8Array(FIRST_IRQ + 64);
+  /** Pending system exceptions, one bit each. */
   system = 0;
-  /** Something may have become due since it was last looked for. */
+  /** True if an exception may have become due since `next` was last asked. */
   updated = false;
   primask = 0;
   faultmask = 0;
   basepri = 0;
 
-  /** A peripheral's line: what has risen stays pending until it is served, even if the line falls. */
+  /** A peripheral's line. Once raised, the interrupt stays pending until it is served, even if the line falls. */
   setLine(irq: number, high: boolean): void {
     const [word, bit] = [irq >> 5, 1 << (irq & 31)];
     if (!high) {
@@ -55,15 +55,15 @@ export class Nvic {
     this.updated = true;
   }
 
-  /** The priority of a running exception; negative for those that nothing masks. */
-  priorityOf(exception: number): number {
+  /** The priority of a running exception; negative if nothing can mask it. */
+  private priorityOf(exception: number): number {
     if (exception === 0) return THREAD_PRIORITY;
     if (exception === NMI) return -2;
     if (exception === HARD_FAULT) return -1;
     return this.priorities[exception];
   }
 
-  /** What keeps others away while this exception runs, its priority and the masks together. */
+  /** Only an exception with a lower value than this is taken: the running exception's priority, lowered by the masks. */
   private threshold(running: number, evenMasked: boolean): number {
     let threshold = this.priorityOf(running);
     if (this.basepri > 0) threshold = Math.min(threshold, this.basepri);
@@ -72,7 +72,7 @@ export class Nvic {
     return threshold;
   }
 
-  /** The exception that would be taken now, or 0. WFI and WFE also wake for one that PRIMASK keeps away. */
+  /** The exception that would be taken now, or 0. With `evenMasked`, PRIMASK is ignored: WFI and WFE wake in spite of it. */
   next(running: number, evenMasked: boolean): number {
     if (this.system & (1 << NMI)) return running === NMI ? 0 : NMI;
     let best = this.threshold(running, evenMasked);
@@ -95,7 +95,12 @@ export class Nvic {
     return found;
   }
 
-  /** An exception begins. */
+  /** True if any exception is pending, enabled or not. */
+  get anyPending(): boolean {
+    return (this.pending[0] | this.pending[1] | this.system) !== 0;
+  }
+
+  /** An exception starts. */
   taken(exception: number): void {
     if (exception < FIRST_IRQ) {
       this.system &= ~(1 << exception);
@@ -106,7 +111,7 @@ export class Nvic {
     this.active[word] |= bit;
   }
 
-  /** An exception ends: a line that is still high makes it pending again. */
+  /** An exception ends. If its line is still high, it becomes pending again. */
   left(exception: number): void {
     if (exception !== NMI) this.faultmask = 0;
     if (exception >= FIRST_IRQ) {

@@ -1,0 +1,114 @@
+/**
+ * One life of a chip, from a start to the reset or power cut that ends it: what is the same on every chip here. A reset
+ * starts the next life with the same flash (and the same SRAM, after a warm one).
+ */
+import { type ChipOptions, type Kept, place, Restart, stackBytes } from '../chip.ts';
+import { PowerCut } from '../parts/flash.ts';
+import type { Cache } from './cache.ts';
+import { Clock } from './clock.ts';
+import type { CortexM } from './cortex_m.ts';
+import type { Crystal } from './crystal.ts';
+import type { Dma } from './dma.ts';
+import type { LevelledPins } from './pins.ts';
+import type { PioBlocks } from './pio.ts';
+import { REASON_FORCED, type Watchdog } from './watchdog.ts';
+
+/** Bits of PSM's WDSEL: what the watchdog resets. */
+export interface Wdsel {
+  processor: number;
+  crystal: number;
+}
+
+export abstract class Life {
+  readonly clock = new Clock();
+  asleepNanos = 0;
+  cutAt = Infinity;
+  abstract readonly core: CortexM;
+  abstract readonly cache: Cache;
+  abstract readonly pio: PioBlocks;
+  protected abstract readonly watchdog: Watchdog;
+  protected abstract readonly ram: Uint8Array;
+  /** The memory at the start of this life. */
+  protected abstract readonly painted: Uint8Array;
+
+  constructor(
+    protected readonly options: ChipOptions,
+    private readonly wdselBits: Wdsel,
+  ) {}
+
+  protected abstract get crystal(): Crystal;
+  protected abstract get wdsel(): number;
+
+  run(nanos: number): void {
+    const { clock, core } = this;
+    const until = Math.min(nanos, this.cutAt);
+    while (clock.nanos < until) {
+      if (core.waiting && !core.nvic.updated) {
+        // Skip idle time in one jump to the next event.
+        const to = Math.min(clock.due, until);
+        this.asleepNanos += Math.max(0, to - clock.nanos);
+        clock.advanceTo(to);
+      } else core.run(until);
+    }
+    this.pio.catchUp();
+    if (clock.nanos >= this.cutAt) throw new PowerCut();
+  }
+
+  keep(): Kept {
+    this.pio.catchUp();
+    const { memory } = this.watchdog;
+    const watchdog = { ...memory, scratch: memory.scratch.slice() };
+    const crystal = this.crystal.isStable && !(this.wdsel & this.wdselBits.crystal);
+    return { sram: this.ram.slice(), watchdog, wdsel: this.wdsel, crystal };
+  }
+
+  get awakeCycles(): number {
+    return this.core.awakeCycles;
+  }
+
+  get stackBytes(): number {
+    return stackBytes(this.options.image, this.ram, this.painted);
+  }
+
+  /** Lets PIO catch up before anything it depends on changes, and notifies it afterwards. */
+  protected connect(dma: Dma, pins: LevelledPins): void {
+    const { core, pio } = this;
+    dma.beforeAccess = () => pio.catchUp();
+    dma.changed = ({ from, bytes }) => {
+      core.watchedFrom = from;
+      core.watchedBytes = bytes;
+      pio.changed();
+    };
+    pins.beforeChange = () => pio.catchUp();
+    pins.afterChange = (index) => {
+      pio.padsChanged(index === null ? 0 : 1 << index);
+      if (index === null) pio.changed();
+    };
+    pins.afterChange(null);
+  }
+
+  protected faulted(why: string, stuck: boolean): void {
+    const [pc, lr] = [this.core.r[15] >>> 0, this.core.r[14] >>> 0];
+    this.options.onFault({ kind: stuck ? 'lockup' : 'fault', pc, lr, place: place(this.options.image, pc), why });
+  }
+
+  /** The watchdog has fired. If it is not set to reset the processor, the program continues. */
+  protected bitten(): void {
+    if (this.wdsel & this.wdselBits.processor)
+      throw new Restart(this.watchdog.memory.reason === REASON_FORCED ? 'forced' : 'watchdog');
+  }
+
+  /** A flash operation by the boot ROM, which takes as long as on the real chip, with interrupts off. */
+  protected operate(op: 'erase' | 'program', address: number, data: Uint8Array): void {
+    this.cache.flush();
+    const { clock, core, options } = this;
+    const begun = clock.nanos;
+    const from = address & (options.flash.bytes.length - 1);
+    options.flash.run(op, from, data, options.bornAt + begun, (nanos) => {
+      const until = Math.min(begun + nanos, this.cutAt);
+      clock.advanceTo(until);
+      core.awakeCycles += (until - begun) / core.cycleNanos;
+      return until - begun;
+    });
+  }
+}
