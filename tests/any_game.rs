@@ -13,30 +13,11 @@ use dixit_dials::{
     screen::{Light, View},
     settings::Settings,
 };
-use rand_core::RngCore;
-use testkit::{dice::first_seed, onlooker::Onlooker, story::library_board};
-
-struct Dice(fastrand::Rng);
-
-impl Dice {
-    fn below(&mut self, count: u32) -> u32 {
-        self.0.u32(0..count)
-    }
-}
-
-impl RngCore for Dice {
-    fn next_u32(&mut self) -> u32 {
-        self.0.u32(..)
-    }
-
-    fn next_u64(&mut self) -> u64 {
-        self.0.u64(..)
-    }
-
-    fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        self.0.fill(bytes);
-    }
-}
+use testkit::{
+    dice::{Dice, first_seed},
+    onlooker::Onlooker,
+    story::library_board,
+};
 
 /// The score pad that the test keeps beside the app.
 #[derive(Clone, Copy, Default)]
@@ -69,7 +50,7 @@ struct Table {
 
 impl Table {
     fn new(board: Board, settings: Settings, seed: u64) -> Self {
-        let mut dice = Dice(fastrand::Rng::with_seed(seed));
+        let mut dice = Dice(seed);
         let app = App::new(board, settings, [KnobKind::default(); 12], &Journal::new(), 0, &mut dice);
         Self {
             board,
@@ -480,7 +461,7 @@ fn a_game_longer_than_the_journal_can_still_go_back() {
         // possible.
         let mut steps = 0;
         loop {
-            // Whoever waits where only one seat can own a card would see it claimed again.
+            // Where only one seat can own a card, waiting would claim it again.
             if matches!(table.shared(), Shared::Homing(_)) {
                 table.one_sensible_thing();
             }

@@ -6,7 +6,7 @@ use dixit_dials::{
     dial::{Input, KnobKind},
     game::{ENTRY_MAX, Game, Journal, Move, Opened, Options, Owners, Phase, Refusal},
     rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet, Verdict},
-    scene::{Actor, Item, Notice, PartStatus, Prompt, Purpose, SeatScene, Shared, Value, shared},
+    scene::{Actor, Item, Notice, PartStatus, PointsStep, Prompt, Purpose, SeatScene, Shared, Value, shared},
     screen::Light,
     settings::{Facing, Settings},
     voting::Question,
@@ -269,19 +269,19 @@ fn a_long_vote_calls_the_missing_ones_where_that_is_set() {
 
 #[test]
 fn the_screen_looks_to_the_storyteller_where_that_is_set() {
-    let turned = |facing, tells| {
+    let rotated = |facing, tells| {
         let settings = Settings { facing, ..Settings::DEFAULT };
-        Table::on(BOARD, 8, settings, tells).app.public_view().turned
+        Table::on(BOARD, 8, settings, tells).app.public_view().rotated
     };
     // Of eight players the first four sit on the near side, however many seats the board has.
     for tells in [1, 4] {
-        assert!(!turned(Facing::Storyteller, tells), "seat {tells}");
+        assert!(!rotated(Facing::Storyteller, tells), "seat {tells}");
     }
     for tells in [5, 8] {
-        assert!(turned(Facing::Storyteller, tells), "seat {tells}");
+        assert!(rotated(Facing::Storyteller, tells), "seat {tells}");
     }
-    assert!(turned(Facing::Turned, 1));
-    assert!(!turned(Facing::Upright, 8));
+    assert!(rotated(Facing::Turned, 1));
+    assert!(!rotated(Facing::Upright, 8));
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn the_screen_turns_round_as_the_next_one_tells() {
     let mut table = Table::on(BOARD, 8, Settings { facing: Facing::Storyteller, ..Settings::DEFAULT }, 4);
     table.hold(3);
     table.take(Input::Turned { knob: 3, by: 2 });
-    assert!(!table.app.public_view().turned, "the menu is still the near side's");
+    assert!(!table.app.public_view().rotated, "the menu is still the near side's");
     table.hold(3);
     table.press(3);
     for seat in 1..=8 {
@@ -323,12 +323,12 @@ fn the_screen_turns_round_as_the_next_one_tells() {
     table.pass(3_000);
     // The votes, the verdict, the points, the track: seat 5 tells next.
     for _ in 0..4 {
-        assert!(!table.app.public_view().turned);
+        assert!(!table.app.public_view().rotated);
         table.press(3);
         table.pass(1_000);
     }
     assert_eq!(table.app.state().storyteller.seat.number(), 5);
-    assert!(table.app.public_view().turned);
+    assert!(table.app.public_view().rotated);
 }
 
 #[test]
@@ -366,6 +366,26 @@ fn the_verdict_is_one_loud_word_first() {
     table.press(0);
     table.press(0);
     assert!(matches!(table.shared(), Shared::Owner(_)));
+}
+
+#[test]
+fn an_hourglass_runs_out_before_points_turn_and_the_track_has_none() {
+    let mut table = Table::revealed(BOARD);
+    table.press(0);
+    table.press(0);
+    table.pass(1_000);
+    let sand = |table: &Table| table.app.public_view().scene.sand;
+    table.press(3);
+    let mut seen = vec![];
+    while matches!(table.shared(), Shared::Points(shared::Points { step: PointsStep::Base, .. })) {
+        seen.extend(sand(&table));
+        table.pass(1_000);
+    }
+    seen.dedup();
+    assert_eq!(seen, [8, 7, 6, 5, 4, 3, 2, 1], "a full glass that runs out");
+    table.pass(20_000);
+    assert!(matches!(table.shared(), Shared::Track(_)));
+    assert_eq!(sand(&table), None);
 }
 
 #[test]
@@ -477,6 +497,25 @@ fn whoever_cannot_act_behind_a_menu_is_told_who_can() {
     answered(&mut table, 3);
     table.hold(0);
     assert!(matches!(table.shared(), Shared::Lobby(lobby) if lobby.seated == SeatSet::first(3)));
+}
+
+#[test]
+fn the_next_owner_is_asked_at_once() {
+    let mut table = Table::on(BOARD, 6, Settings { countdown: false, ..Settings::DEFAULT }, 1);
+    table.press(0);
+    for (seat, card) in [(1, 1), (2, 3), (3, 2), (4, 2), (5, 1), (6, 3)] {
+        table.vote(seat, card);
+    }
+    table.press(0);
+    table.press(0);
+    table.pass(1_000);
+    let asked = |table: &Table| match table.shared() {
+        Shared::Owner(owner) => owner.card.number(),
+        scene => panic!("{scene:?}"),
+    };
+    assert_eq!(asked(&table), 2);
+    table.press(4);
+    assert_eq!(asked(&table), 3, "no time has passed since the claim");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The modules of the library depend on each other in one direction only: the order of the headings in `src/lib.rs`.
+//! The modules of the library depend on each other in one direction only: the order of the headings in `src/lib.rs`,
+//! which is also the order in `docs/architecture.md`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,6 +27,13 @@ fn drawn_layers(library: &str) -> Layers {
         .enumerate()
         .flat_map(|(layer, heading)| named(heading).into_iter().map(move |name| (name, layer)))
         .collect()
+}
+
+/// The folders and files that the table of a document lists in its first column, in its order.
+fn listed(document: &str) -> Vec<String> {
+    let first = |line: &str| line.strip_prefix("| ")?.split(" | ").next().map(str::to_owned);
+    let cells = document.lines().filter_map(first).filter(|cell| cell.starts_with('`'));
+    cells.flat_map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 /// The file's module, and how many modules deep the file is in the crate: `rules/mod.rs` is one deep.
@@ -112,6 +120,30 @@ fn imports_flow_as_drawn() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_architecture_lists_every_module_once_in_the_order_of_the_layers() {
+    let library = fs::read_to_string(source().join("lib.rs")).unwrap();
+    let mut modules: Vec<_> = drawn_layers(&library).into_iter().collect();
+    modules.sort_by_key(|(_, layer)| *layer);
+    let path = |name: &str| match source().join(name).is_dir() {
+        true => format!("src/{name}/"),
+        false => format!("src/{name}.rs"),
+    };
+    let mut expected: Vec<String> = modules.iter().map(|(name, _)| path(name)).collect();
+    expected.push("src/firmware/".into());
+    let manifest = fs::read_to_string(source().join("../Cargo.toml")).unwrap();
+    let members = manifest.split_once("members = [").unwrap().1.split_once(']').unwrap().0;
+    let mut crates: Vec<String> = members.split('"').skip(1).step_by(2).map(|name| format!("{name}/")).collect();
+    crates.push("simulator/".into());
+    let document = fs::read_to_string(source().join("../docs/architecture.md")).unwrap();
+    let listed = listed(document.split_once("## The modules").unwrap().1.split_once("\n## ").unwrap().0);
+    let (in_library, mut outside): (Vec<_>, Vec<_>) = listed.into_iter().partition(|name| name.starts_with("src/"));
+    assert_eq!(in_library, expected, "docs/architecture.md, the modules of the library");
+    crates.sort();
+    outside.sort();
+    assert_eq!(outside, crates, "docs/architecture.md, everything beside the library");
 }
 
 #[test]

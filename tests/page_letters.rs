@@ -21,7 +21,7 @@ const FILE: &str = "simulator/src/page/letters.json";
 const SIDE: usize = 80;
 
 #[derive(Serialize)]
-struct Page {
+struct Letters {
     /// Fixed-width fonts, largest first.
     letters: Vec<Font>,
     /// Figures, each cropped to its lit pixels, largest first.
@@ -112,7 +112,7 @@ fn inked(font: FontRenderer, signs: std::ops::RangeInclusive<char>) -> BTreeMap<
 
 #[test]
 fn the_page_reads_by_the_letters_that_the_firmware_draws() {
-    let page = Page {
+    let page = Letters {
         letters: vec![
             letters([western::FONT_10X20, eastern::FONT_10X20]),
             letters([western::FONT_9X15_BOLD, eastern::FONT_9X15_BOLD]),

@@ -11,7 +11,7 @@ use dixit_dials::{
 
 fn drawn(picture: Shared, language: Language) -> TallFrame {
     let scene = Prompt::press(Actor::seat(Seat::FIRST), Purpose::NextRound).under(picture);
-    let view = View { scene, language, hold: 0, light: Light::Lit(4), wander: 0, turned: false, blink: false };
+    let view = View { scene, language, hold: 0, light: Light::Lit(4), wander: 0, rotated: false, blink: false };
     let mut frame = TallFrame::new();
     draw_shared(&view, &mut frame);
     frame

@@ -1,5 +1,5 @@
-//! What a computer is told of a game, line by line, adds up to the game: at any moment at which it comes in, whatever it
-//! fails to read, and whatever people take back.
+//! The lines that a computer gets add up to the game: whenever it connects, whatever it fails to read, and whatever
+//! players take back.
 
 use dixit_dials::board::{Board, SeatLimits, Voting};
 use dixit_dials::game::{Award, Game, Move, Opened, Options, Owners, Phase, Sealed};
@@ -8,6 +8,7 @@ use dixit_dials::rules::{Ballot, Card, Role, Ruleset, Seat, SeatSet};
 use dixit_dials::settings::Settings;
 use dixit_dials::words::Language;
 use serde_json::{Value, json};
+use testkit::computer::File;
 use testkit::dice;
 
 struct Dice(dice::Dice);
@@ -50,7 +51,7 @@ fn public<'a>(game: &'a Game, settings: &'a Settings) -> Public<'a> {
     }
 }
 
-/// All that is to be told now.
+/// All lines that are due now.
 fn lines(teller: &mut Teller, public: &Public) -> Vec<Value> {
     let hello = Hello::new(&BOARD, "rp2040", "E6614081432C5A21", Language::English);
     let (mut text, mut lines) = (LineText::new(), vec![]);
@@ -66,30 +67,6 @@ fn lines(teller: &mut Teller, public: &Public) -> Vec<Value> {
         }
     }
     panic!("it never ends");
-}
-
-/// What a computer makes of the lines.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct File {
-    game: Value,
-    rounds: Vec<Value>,
-    table: Value,
-    over: Value,
-}
-
-impl File {
-    fn read(&mut self, line: &Value) {
-        if let Some(game) = line.get("game") {
-            *self = Self { game: game.clone(), table: self.table.clone(), ..Self::default() };
-        } else if let Some(round) = line.get("round") {
-            self.rounds.retain(|known| known["number"] != round["number"]);
-            self.rounds.push(round.clone());
-        } else if let Some(table) = line.get("table") {
-            self.table = table.clone();
-        } else if let Some(over) = line.get("over") {
-            self.over = over.clone();
-        }
-    }
 }
 
 /// Votes and claims that the rules allow, drawn at random.
@@ -163,7 +140,7 @@ fn votes(game: &Game, dice: &mut Dice) -> Opened {
     opened
 }
 
-/// What the device itself says of its rounds.
+/// The rounds according to the game.
 fn truth(game: &Game) -> Vec<Value> {
     let letter = |seat: Seat| seat.letter().to_string();
     game.past_rounds()
@@ -186,7 +163,7 @@ fn truth(game: &Game) -> Vec<Value> {
         .collect()
 }
 
-/// The same of what was told.
+/// The rounds according to the lines.
 fn told(rounds: &[Value]) -> Vec<Value> {
     rounds
         .iter()
@@ -304,7 +281,7 @@ fn the_longest_round_fits_into_a_line() {
     assert!(longest <= LONGEST && longest > 800, "{longest}");
 }
 
-/// A computer that reads now and then, or never, against one that puts lines in all the time.
+/// Lines are queued all the time; the computer reads now and then, or never.
 #[test]
 fn a_full_outbox_drops_the_oldest_whole_lines_and_says_so() {
     let mut dice = Dice::new(11);

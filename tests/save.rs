@@ -336,14 +336,14 @@ fn forgetting_leaves_nothing_and_a_power_cut_on_the_way_all_or_nothing() {
     }
 }
 
-/// A record that a cut tore in one half, and later a cut in the erase of its sector in the other half: nothing that counts
-/// is lost.
+/// A power cut tears a record in one half; much later another one interrupts the erase of that sector in the other
+/// half. Nothing that counts is lost.
 #[test]
 fn an_old_torn_record_in_a_sector_whose_erase_was_cut_is_no_damage() {
     const SLOT: usize = 128;
     let mut store = new_store();
     let mut saves = 0u32;
-    // Until the ring is about to come round to its first sector.
+    // Save until the ring is about to reuse its first sector.
     let half = store.flash().bytes.len() / 2;
     let last = half - SLOT;
     while store.flash().bytes[last..][..SLOT].iter().all(|&byte| byte == 0xff) {

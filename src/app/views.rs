@@ -30,14 +30,14 @@ impl App {
         let seats = context.state().seats;
         let across =
             |seat: Seat| 2 * seats.iter().take_while(|&other| other < seat).count() >= usize::from(seats.len());
-        let turned = match context.settings.facing {
+        let rotated = match context.settings.facing {
             Facing::Upright => false,
             Facing::Turned => true,
             Facing::Storyteller => {
                 !context.goes_round() && !context.in_lobby() && across(context.state().storyteller.seat)
             }
         };
-        View { turned, blink: self.round.blinks(context), ..view }
+        View { rotated, blink: self.round.blinks(context), ..view }
     }
 
     /// The screen of one seat.
@@ -62,7 +62,7 @@ impl App {
             hold,
             light: self.light(),
             wander,
-            turned: false,
+            rotated: false,
             blink: false,
         }
     }

@@ -67,7 +67,7 @@ pub fn settings_from(fields: &[u8]) -> Settings {
         Some(0) => 0,
         _ => number(at, valid, default),
     };
-    let switch = |at: usize, default: bool| match fields.get(at) {
+    let flag = |at: usize, default: bool| match fields.get(at) {
         Some(0) => false,
         Some(1) => true,
         _ => default,
@@ -105,10 +105,10 @@ pub fn settings_from(fields: &[u8]) -> Settings {
             Some(5) => Language::Espanol,
             _ => default.language,
         },
-        countdown: switch(5, default.countdown),
+        countdown: flag(5, default.countdown),
         brightness: number(6, Settings::BRIGHTNESSES, default.brightness),
         screen_off: number(7, Settings::SCREEN_OFF_MINUTES, default.screen_off),
-        sound: switch(8, default.sound),
+        sound: flag(8, default.sound),
         points_go_on: or_off(9, Settings::POINTS_GO_ON_SECONDS, default.points_go_on),
         nudge: or_off(10, Settings::NUDGE_SECONDS, default.nudge),
         facing: match fields.get(12) {

@@ -366,8 +366,9 @@ impl<F: NorFlash> Store<F> {
         self.note_damage(lost, other_version);
     }
 
-    /// True if a slot is unreadable in both halves that may have held a record from `first` on. A sector that still holds
-    /// older records was not erased since: what is torn there was lost with them, or by a cut in its erase.
+    /// True if a slot that may have held record `first` or a later one is unreadable in both halves. A sector whose
+    /// readable records are all older does not count: it was not erased since, so the unreadable slot held an older
+    /// record too, or the power was cut while it was being erased.
     async fn lost_since(&mut self, first: u32) -> bool {
         for sector in 0..self.ring.sectors() {
             let (mut newest, mut torn) = (None, None);

@@ -74,8 +74,8 @@ fn team(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     }
 }
 
-/// The last row: who has to take cards, who sits this round out, or who leads, how far it is to the goal, and how the
-/// table received the last clue.
+/// The last row: who has to take cards, who sits this round out, or who leads; then the distance to the goal, and how
+/// the table received the last clue.
 fn low(canvas: &mut Canvas, words: &Words, clue: &Clue, y: i32) {
     if clue.has_takers() || !clue.skipping.is_empty() {
         let x = if clue.has_takers() { takes(canvas, words, clue, 0, y) + 4 } else { 0 };

@@ -1,6 +1,6 @@
 //! Dirty regions: the cheapest windows to send so that a panel shows another picture.
 
-use super::frame::{Page, WIDTH};
+use super::frame::{PixelPage, WIDTH};
 
 /// A block of bytes: some columns of some pages, ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Window {
     }
 
     /// Its bytes in a picture, page after page, in sending order.
-    pub fn rows<'a>(&self, pages: &'a [Page]) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+    pub fn rows<'a>(&self, pages: &'a [PixelPage]) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         let columns = self.first_column as usize..=self.last_column as usize;
         let rows = pages.get(self.first_page as usize..=self.last_page as usize).unwrap_or(&[]);
         rows.iter().map(move |page| &page[columns.clone()])
@@ -45,7 +45,7 @@ impl Window {
 
     /// The window of the same bytes after a picture of this many pages is rotated by 180°.
     #[must_use]
-    pub const fn turned(&self, pages: usize) -> Self {
+    pub const fn rotated(&self, pages: usize) -> Self {
         let (last_page, last_column) = (pages as u8 - 1, WIDTH as u8 - 1);
         Self {
             first_page: last_page - self.last_page,
@@ -78,7 +78,7 @@ pub struct Addressing {
 pub type Windows = heapless::Vec<Window, 24>;
 
 /// What to send to turn one picture into the other, if they differ only within a part.
-pub fn difference(from: &[Page], to: &[Page], within: Window, addressing: Addressing) -> Windows {
+pub fn difference(from: &[PixelPage], to: &[PixelPage], within: Window, addressing: Addressing) -> Windows {
     let mut windows = Windows::new();
     let (first, last) = (usize::from(within.first_column), usize::from(within.last_column).min(WIDTH - 1));
     let (above, pages) = (usize::from(within.first_page), within.pages());

@@ -11,7 +11,7 @@ use crate::words::Language;
 /// Letters of one size, as columns of pixels. embedded-graphics draws a letter pixel by pixel, which takes a Pico ten times
 /// as long; the build script turns its fonts into these.
 pub struct Font {
-    /// Of every letter.
+    /// Size of every letter.
     pub size: Size,
     columns: &'static [u8],
     index: fn(char) -> usize,
@@ -92,7 +92,7 @@ pub fn figure_height(font: &Font) -> u32 {
 /// True if a font has all letters of a text.
 pub fn has(font: &Font, text: &str) -> bool {
     let index = font.index;
-    // What a font lacks is drawn as the sign that it has for that.
+    // A font draws a letter that it lacks as its replacement glyph.
     let lacking = index(char::REPLACEMENT_CHARACTER);
     text.chars().all(|letter| matches!(letter, '\n' | '?') || index(letter) != lacking)
 }

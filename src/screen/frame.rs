@@ -18,12 +18,12 @@ use crate::words::Language;
 /// Width of every supported panel.
 pub const WIDTH: usize = 128;
 
-pub type Page = [u8; WIDTH];
+pub type PixelPage = [u8; WIDTH];
 
 /// The picture of a panel with this many pages: 8 for 128×64, 4 for 128×32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame<const PAGES: usize> {
-    pages: [Page; PAGES],
+    pages: [PixelPage; PAGES],
 }
 
 /// 128×64.
@@ -42,11 +42,11 @@ impl<const PAGES: usize> Frame<PAGES> {
         Self { pages: [[0; WIDTH]; PAGES] }
     }
 
-    pub const fn pages(&self) -> &[Page; PAGES] {
+    pub const fn pages(&self) -> &[PixelPage; PAGES] {
         &self.pages
     }
 
-    pub const fn pages_mut(&mut self) -> &mut [Page; PAGES] {
+    pub const fn pages_mut(&mut self) -> &mut [PixelPage; PAGES] {
         &mut self.pages
     }
 
@@ -54,9 +54,9 @@ impl<const PAGES: usize> Frame<PAGES> {
         self.pages.get(y / 8).and_then(|page| page.get(x)).is_some_and(|byte| byte >> (y % 8) & 1 == 1)
     }
 
-    /// Clears a part of the frame and returns a canvas for it; what is drawn outside of it is dropped. With `turned`,
+    /// Clears a part of the frame and returns a canvas for it; what is drawn outside of it is dropped. With `rotated`,
     /// everything is drawn rotated by 180°.
-    pub(super) fn canvas(&mut self, part: Window, language: Language, shift: Point, turned: bool) -> Canvas<'_> {
+    pub(super) fn canvas(&mut self, part: Window, language: Language, shift: Point, rotated: bool) -> Canvas<'_> {
         let clip = Rectangle::new(
             Point::new(part.first_column.into(), i32::from(part.first_page) * 8),
             Size::new(part.columns() as u32, part.pages() as u32 * 8),
@@ -69,7 +69,7 @@ impl<const PAGES: usize> Frame<PAGES> {
             limits: Rectangle::zero(),
             overflowed: false,
             smallest_figure: None,
-            turned,
+            rotated,
         };
         canvas.each_byte(Bounds::new(&clip), |byte, mask| *byte &= !mask);
         canvas.keep_to(canvas.room());
@@ -77,7 +77,7 @@ impl<const PAGES: usize> Frame<PAGES> {
     }
 }
 
-/// A rectangle by its first columns and rows inside and behind it: quicker to cut than embedded-graphics' own.
+/// A rectangle as half-open ranges of columns and rows: faster to intersect than embedded-graphics' own.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Bounds {
     left: i32,
@@ -109,10 +109,10 @@ impl Bounds {
 /// A frame being drawn. It has one type for all sizes, so that the code that draws exists once. It is a column narrower
 /// and a row lower than the glass: the picture is shifted into those now and then to spare it.
 pub struct Canvas<'a> {
-    pages: &'a mut [Page],
+    pages: &'a mut [PixelPage],
     pub(super) letters: &'static Letters,
     shift: Point,
-    turned: bool,
+    rotated: bool,
     /// In glass coordinates, whatever the shift.
     clip: Rectangle,
     /// Limits for what is being drawn now.
@@ -170,7 +170,7 @@ impl Canvas<'_> {
         let rows = 8 * self.pages.len() as u32;
         let mut bits = bits << self.shift.y;
         let mut x = x + self.shift.x;
-        if self.turned {
+        if self.rotated {
             bits = bits.reverse_bits() >> (u64::BITS - rows);
             x = self.far_corner().x - x;
         }
@@ -207,7 +207,7 @@ impl Canvas<'_> {
         let Bounds { left, top, right, bottom } = area;
         let area = Bounds { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
         let Point { x, y } = self.far_corner();
-        match self.turned {
+        match self.rotated {
             true => Bounds {
                 left: x + 1 - area.right,
                 top: y + 1 - area.bottom,
@@ -259,7 +259,7 @@ impl DrawTarget for Canvas<'_> {
                 continue;
             }
             let at = at + self.shift;
-            let at = if self.turned { far_corner - at } else { at };
+            let at = if self.rotated { far_corner - at } else { at };
             if !columns.contains(&at.x) || !rows.contains(&at.y) {
                 continue;
             }

@@ -50,7 +50,7 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
     let below = choices(canvas, (words.ruleset)(ruleset), more, room);
     let mut text = Text::new();
     let _ = match ruleset.is_team() && join != Join::Dial {
-        // Where each has a knob, a team shares one: twelve people use six.
+        // Where every seat has a knob, a team shares one: twelve people use six.
         true => words.for_teams(&mut text, counts, ruleset),
         false => words.for_players(&mut text, counts),
     };
@@ -63,7 +63,7 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
         return canvas.paragraph(&text, below, BOLD.centre());
     }
     let players = ruleset.players_for(seated.len());
-    // Twelve teams would be more people than there are bits.
+    // Widened, because the 24 people of twelve teams exceed the bits of `counts`.
     if u32::from(counts) >> players & 1 == 1 {
         canvas.seats(seated, below, |_| Fill::Full);
     } else if seated.len() > 4 || ruleset.is_team() {
@@ -72,7 +72,7 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
         canvas.numeral(&figures(seated.len()), columns(count, 22).0, LIT);
         canvas.paragraph(&text, said, LITTLE.centre());
     } else {
-        // Up to two leave one line for the sentence.
+        // Up to two marks leave more room for the sentence.
         let (marks, said) = columns(below, if seated.len() <= 2 { 42 } else { 52 });
         canvas.seats(seated, columns(marks, marks.size.width - 2).0, |_| Fill::Full);
         canvas.paragraph(&text, said, LITTLE.centre());

@@ -9,7 +9,7 @@ use super::difference::Window;
 use super::frame::{Canvas, TallFrame, area, columns, rows};
 use super::mark::{FILLED, Fill, outlined};
 use super::text::{BOLD, DARK, LIT, LITTLE, PLAIN, figures};
-use super::turned_number::{self, Look, Place};
+use super::turned_number::{self, Place, ShownNumber};
 use super::view::View;
 use crate::scene::shared::{Confirm, CorrectScore, Menu, PickSeat};
 use crate::scene::{Item, More, Row, Shared, SharedScene, Value};
@@ -105,7 +105,7 @@ pub fn redraw_score(before: &View<&SharedScene>, now: &View<&SharedScene>, frame
 
 /// The new score.
 fn number(canvas: &mut Canvas, correction: &CorrectScore) {
-    place(correction).draw(canvas, Look { number: Some(correction.now), dark: false });
+    place(correction).draw(canvas, ShownNumber { number: Some(correction.now), dark: false });
 }
 
 /// The place of the new score: three digits need another font.

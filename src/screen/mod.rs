@@ -28,7 +28,7 @@ mod turned_number;
 mod view;
 mod wire;
 
-pub use frame::{FlatFrame, Frame, Page, TallFrame, WIDTH};
+pub use frame::{FlatFrame, Frame, PixelPage, TallFrame, WIDTH};
 pub use stamp::Stamps;
 pub use view::{Light, View};
 

@@ -66,11 +66,11 @@ pub fn over(canvas: &mut Canvas, words: &Words, over: &Over, room: Rectangle) {
         (0, _) => canvas.line(words.game_over, area(0, 0, 127, height), BOLD.centre()),
         (count, _) => {
             canvas.crown(Point::new(0, 0), 15);
-            // Why they share it.
+            // The goal is why they share the win.
             if let Some(goal) = at_goal {
                 canvas.numeral(&figures(goal), area(0, 11, 17, 7), LIT);
             }
-            // There is room for the word beside a few.
+            // Beside up to four marks there is room for the word.
             let (said, marks) = columns(columns(head, 18).1, if count > 4 { 0 } else { 60 });
             if count <= 4 {
                 canvas.line((words.wins)(count), said, BOLD);

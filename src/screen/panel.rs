@@ -13,7 +13,7 @@ use ssd1306::size::DisplaySizeAsync;
 
 use super::Update;
 use super::difference::{Addressing, Window, Windows, difference};
-use super::frame::{Frame, Page, WIDTH};
+use super::frame::{Frame, PixelPage, WIDTH};
 use super::wire::Wire;
 use crate::board::ComPins;
 pub use crate::board::Controller;
@@ -85,7 +85,7 @@ pub struct Panel<const PAGES: usize> {
     aimed: Option<(Window, Half)>,
     /// Content of the half of the memory that the next difference goes to: on a flat panel, while prepared, the hidden
     /// one.
-    glass: [Page; PAGES],
+    glass: [PixelPage; PAGES],
 }
 
 /// The upper or lower half of the memory of a flat panel; a tall one uses only the first variant.
@@ -188,7 +188,7 @@ impl<const PAGES: usize> Panel<PAGES> {
         Ok(())
     }
 
-    async fn start<B: I2c>(&mut self, wire: Wire<'_, B>, frame: &[Page], light: Light) -> Result<(), Lost> {
+    async fn start<B: I2c>(&mut self, wire: Wire<'_, B>, frame: &[PixelPage], light: Light) -> Result<(), Lost> {
         let size = self.start_with(frame);
         let mut chip = Ssd1306Async::new(wire, size, DisplayRotation::Rotate0);
         chip.init_with_addr_mode(AddrMode::Horizontal).await?;
@@ -204,7 +204,7 @@ impl<const PAGES: usize> Panel<PAGES> {
         Ok(())
     }
 
-    const fn start_with<'a>(&self, frame: &'a [Page]) -> Start<'a, PAGES> {
+    const fn start_with<'a>(&self, frame: &'a [PixelPage]) -> Start<'a, PAGES> {
         Start { controller: self.controller, com_pins: self.com_pins, frame }
     }
 
@@ -257,7 +257,7 @@ impl<const PAGES: usize> Panel<PAGES> {
         wire: &mut Wire<'_, B>,
         block: &Window,
         half: Half,
-        frame: &[Page],
+        frame: &[PixelPage],
     ) -> Result<(), DisplayError> {
         if addressing(self.controller).tall {
             if self.aimed != Some((*block, half)) {
@@ -306,7 +306,7 @@ impl<const PAGES: usize> Panel<PAGES> {
 }
 
 /// Copies a part of another picture.
-fn copy(to: &mut [Page], from: &[Page], part: Window) {
+fn copy(to: &mut [PixelPage], from: &[PixelPage], part: Window) {
     let columns = usize::from(part.first_column)..=usize::from(part.last_column);
     for (to, from) in to.iter_mut().zip(from).skip(part.first_page.into()).take(part.pages()) {
         to[columns.clone()].copy_from_slice(&from[columns.clone()]);
@@ -345,7 +345,7 @@ const NORMAL: u8 = 3;
 struct Start<'a, const PAGES: usize> {
     controller: Controller,
     com_pins: ComPins,
-    frame: &'a [Page],
+    frame: &'a [PixelPage],
 }
 
 impl<const PAGES: usize> DisplaySizeAsync for Start<'_, PAGES> {

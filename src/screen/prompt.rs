@@ -123,7 +123,7 @@ fn least_width(words: &Words, prompt: &Prompt) -> u32 {
     let mark = match prompt.who {
         Actor::Seats(seats) if seats.len() == 1 => MARK.width + 2,
         Actor::Free => MARK.width + 2,
-        // A crowd gives way to the words.
+        // The mark for several players may be left out for the words.
         Actor::Seats(_) | Actor::Nobody | Actor::Holder => 0,
     };
     mark + act_width(words, prompt)
@@ -150,7 +150,7 @@ pub fn line(canvas: &mut Canvas, words: &Words, prompt: &Prompt, place: Rectangl
     let letters = (words.purpose)(prompt.what).chars().count() as u32;
     let sign = sign_width(words, prompt.how) + GAP;
     let needed = |letter| (sign + letters * letter) as i32;
-    // Several players, whose marks are in the picture anyway, give way to the words beside a fault.
+    // Leave out the mark for several players if the words need its room: their own marks are in the picture.
     let is_crowd = matches!(prompt.who, Actor::Seats(seats) if seats.len() > 1);
     let smallest = if place.top_left.x + width == 127 { LETTER } else { FINEST };
     let who = if is_crowd && needed(smallest) + CROWD + 1 > width { Actor::Nobody } else { prompt.who };

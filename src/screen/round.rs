@@ -27,7 +27,7 @@ pub fn vote(canvas: &mut Canvas, words: &Words, vote: &Vote, room: Rectangle) {
         canvas.line(words.turn_away, area(0, 0, 90, head), PLAIN);
         canvas.letters_of(vote.turn_away, area(92, 0, 35, head));
     } else if vote.ready.is_empty() {
-        // Until the first player has locked, how to lock.
+        // Explain how to lock until the first player has locked.
         let _ = words.lock_with_a_press(&mut text, vote.cards);
         canvas.line(&text, area(0, 0, 127, head), PLAIN);
     } else {

@@ -13,7 +13,7 @@ use super::mark::{FILLED, Fill, SIGN, outlined};
 use super::prompt;
 use super::stamp::Stamps;
 use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, Style, figures, signed};
-use super::turned_number::{self, Look, Place};
+use super::turned_number::{self, Place, ShownNumber};
 use super::view::View;
 use crate::rules::{Reason, Seat};
 use crate::scene::seat::{self, Claim, Give, NotYou, Over, Points, PointsPage};
@@ -231,7 +231,7 @@ fn number(canvas: &mut Canvas, dial: &Dialling, stamps: Option<&Stamps>) {
         Some(stamp) => stamp.print(canvas, place, is_dark(dial)),
         None => {
             let number = (dial.offer.number > 0).then(|| dial.offer.number.into());
-            place.draw(canvas, Look { number, dark: is_dark(dial) });
+            place.draw(canvas, ShownNumber { number, dark: is_dark(dial) });
         }
     }
 }

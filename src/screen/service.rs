@@ -44,8 +44,8 @@ pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck, room: R
     }
 }
 
-/// A cell for each knob: its letter, how far it was turned, filled while it is down; a cross where its screen is gone. At
-/// the right edge the kibibytes that the stack has taken at most, and after a mark the numbers that were drawn too late.
+/// A cell for each knob: its letter, how far it was turned, filled while it is down; a cross if its screen is missing.
+/// At the right edge: the deepest stack in KiB and, after an exclamation mark, how many frames overran.
 pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest, room: Rectangle) {
     for seat in Seat::all().take(usize::from(test.knobs)) {
         let (column, row) = (seat.index() as i32 % 4, seat.index() as i32 / 4);

@@ -5,7 +5,7 @@ use embedded_graphics::geometry::Point;
 
 use super::difference::Window;
 use super::frame::{Canvas, TallFrame};
-use super::turned_number::{self, Look, Place};
+use super::turned_number::{self, Place, ShownNumber};
 use crate::board::Voting;
 use crate::rules::MAX_CARDS;
 use crate::words::Language;
@@ -64,7 +64,7 @@ impl Stamp {
     fn draw(&mut self, place: &Place, number: u16) {
         let mut frame = TallFrame::new();
         let mut canvas = frame.canvas(Window::all(8), Language::English, Point::zero(), false);
-        place.draw(&mut canvas, Look { number: (number > 0).then_some(number), dark: false });
+        place.draw(&mut canvas, ShownNumber { number: (number > 0).then_some(number), dark: false });
         let (corner, size) = (place.area().top_left, place.area().size);
         for (x, column) in (0..size.width).zip(&mut self.0) {
             *column = 0;

@@ -37,7 +37,7 @@ pub static LONG_SCORE: Place =
 
 /// How a number looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct ShownNumber {
     /// `None` is a dash.
     pub number: Option<u16>,
     /// Dark on a lit background.
@@ -58,13 +58,13 @@ impl Place {
             first_column: (columns.start + shift) as u8,
             last_column: (columns.end - 1 + shift) as u8,
         };
-        if view.turned { block.turned(pages) } else { block }
+        if view.rotated { block.rotated(pages) } else { block }
     }
 
     /// Draws the number on its background.
-    pub fn draw(&self, canvas: &mut Canvas, look: Look) {
-        let ink = if look.dark { DARK } else { LIT };
-        match look.number {
+    pub fn draw(&self, canvas: &mut Canvas, shown: ShownNumber) {
+        let ink = if shown.dark { DARK } else { LIT };
+        match shown.number {
             Some(number) => self.figures(canvas, &figures(number), ink),
             None => {
                 let dash = Rectangle::with_center(self.area.center(), Size::new(17, 3));

@@ -25,7 +25,7 @@ pub struct View<S> {
     /// Step of the burn-in protection: each may move the picture by a pixel.
     pub wander: u8,
     /// For people on the other side of the table: rotated by 180°.
-    pub turned: bool,
+    pub rotated: bool,
     /// Inverted for a moment, to attract attention.
     pub blink: bool,
 }
@@ -33,14 +33,14 @@ pub struct View<S> {
 impl<S> View<S> {
     /// Another scene, shown in the same way.
     pub fn with<T>(&self, scene: T) -> View<T> {
-        let &Self { language, hold, light, wander, turned, blink, .. } = self;
-        View { scene, language, hold, light, wander, turned, blink }
+        let &Self { language, hold, light, wander, rotated, blink, .. } = self;
+        View { scene, language, hold, light, wander, rotated, blink }
     }
 
     /// True if its picture is positioned like the one before, with nothing over either: then a part of it may be drawn
     /// alone.
     pub(super) fn lies_as(&self, before: &Self) -> bool {
-        let pose = |view: &Self| (view.language, view.wander, view.turned);
+        let pose = |view: &Self| (view.language, view.wander, view.rotated);
         let bare = |view: &Self| !view.blink && view.hold == 0;
         pose(self) == pose(before) && bare(self) && bare(before)
     }
@@ -57,6 +57,6 @@ impl<S> View<S> {
 
     /// A canvas for a part of a frame, to draw this view there.
     pub(super) fn canvas<'a, const PAGES: usize>(&self, part: Window, frame: &'a mut Frame<PAGES>) -> Canvas<'a> {
-        frame.canvas(part, self.language, self.shift(), self.turned)
+        frame.canvas(part, self.language, self.shift(), self.rotated)
     }
 }

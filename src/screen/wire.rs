@@ -5,7 +5,7 @@ use display_interface::{AsyncWriteOnlyDataCommand, DataFormat, DisplayError};
 use embedded_hal_async::i2c::{I2c, Operation};
 
 use super::difference::Window;
-use super::frame::Page;
+use super::frame::PixelPage;
 
 /// Maximum number of pages in a picture.
 const ROWS: usize = 8;
@@ -21,7 +21,7 @@ pub struct Wire<'a, B> {
 
 impl<B: I2c> Wire<'_, B> {
     /// Sends the bytes of a block to the chip's current pointer.
-    pub async fn block(&mut self, window: &Window, pages: &[Page]) -> Result<(), DisplayError> {
+    pub async fn block(&mut self, window: &Window, pages: &[PixelPage]) -> Result<(), DisplayError> {
         let mut parts = heapless::Vec::<_, { ROWS + 1 }>::new();
         let _ = parts.push(Operation::Write(&[DATA]));
         parts.extend(window.rows(pages).take(ROWS).map(Operation::Write));

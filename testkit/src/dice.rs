@@ -2,7 +2,8 @@
 
 use rand_core::RngCore;
 
-/// First seed of a test that plays many: `DIXIT_SEED`, or 0. Another one plays games that no run has played yet.
+/// First seed of a test that plays many: `DIXIT_SEED`, or 0. Set another seed to play games that no earlier run has
+/// played.
 pub fn first_seed() -> u64 {
     std::env::var("DIXIT_SEED").ok().map_or(0, |seed| seed.parse().expect("DIXIT_SEED is a number"))
 }

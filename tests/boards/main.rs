@@ -377,6 +377,8 @@ fn knobs_are_wired_in_exactly_one_way() {
         "reverse = false\npins = [{ a = 0, b = 1, push = 2 }]",
         "boards/x/board.toml: knobs.chain: knobs have either pins or a chain; leave one of them out",
     );
+    let said = edited("pods", "reverse = false", "reverse = false\npins = [{ a = 0, b = 1, push = 2 }]").unwrap_err();
+    assert!(!said.to_string().contains("seats, but"), "knobs that are given twice are not counted: {said}");
 }
 
 #[test]
@@ -523,10 +525,17 @@ fn screens_that_nothing_could_feed_are_refused_with_the_sum() {
     );
     refused(
         "pods",
+        "copies = 2",
+        "copies = 2\ncurrent_ma = 300",
+        "boards/x/board.toml: power.regulator: 2 shared screens 600 + 12 seat screens 480 + 36 pull-ups of the knobs 12 + pull-ups of the buses 2 = 1094 mA, but MCP1826S-3302E/AB gives 1000; \
+         no regulator of the list gives that much: leave parts out",
+    );
+    refused(
+        "pods",
         "supply = \"usb-charger\"",
         "",
         &format!(
-            "boards/x/board.toml: power.supply: {screens} + pull-ups of the buses 2 + the Pico 62 = 744 mA, but a USB 2 port gives 500; name another \
+            "boards/x/board.toml: power.supply: {screens} + 36 pull-ups of the knobs 12 + pull-ups of the buses 2 + the Pico 50 = 744 mA, but a USB 2 port gives 500; name another \
              supply or take fewer screens"
         ),
     );
@@ -596,7 +605,7 @@ fn parts_are_counted_from_the_file() {
         ("47 Ω", 24),
         ("1 kΩ", 36),
         ("MCP1826S", 1),
-        ("polyfuse that holds 0.9 A", 1),
+        ("polyfuse that holds 1.1 A", 1),
         ("patch lead", 12),
         ("RJ45 jack", 24),
     ];

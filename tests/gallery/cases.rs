@@ -24,7 +24,7 @@ pub struct Case {
     pub scene: Scene,
     pub hold: u8,
     pub wander: u8,
-    pub turned: bool,
+    pub rotated: bool,
     pub blink: bool,
     /// Included on the sheet in the docs.
     pub docs: bool,
@@ -232,7 +232,7 @@ struct Cases(Vec<Case>);
 
 impl Cases {
     fn add(&mut self, name: &str, scene: Scene) -> &mut Case {
-        self.0.push(Case { name: name.into(), scene, hold: 0, wander: 0, turned: false, blink: false, docs: false });
+        self.0.push(Case { name: name.into(), scene, hold: 0, wander: 0, rotated: false, blink: false, docs: false });
         self.0.last_mut().expect("just added")
     }
 
@@ -437,7 +437,7 @@ fn vote(cases: &mut Cases) {
     cases.shared("clue-party", party);
     cases.shared("clue-wandered", clue(4, 7, 1, 6, false, SeatSet::EMPTY)).wander = 2;
     let across = cases.shared("clue-turned", clue(4, 7, 1, 6, false, SeatSet::EMPTY));
-    (across.wander, across.turned) = (2, true);
+    (across.wander, across.rotated) = (2, true);
     let vote = |seats, ready, rejected: Rejected, cards, asks: &[Question], answered| {
         Shared::Vote(shared::Vote {
             storyteller: storyteller(4),

@@ -6,6 +6,8 @@ mod cases;
 mod picture;
 mod tables;
 
+use std::collections::BTreeSet;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use cases::{Case, Scene};
@@ -19,8 +21,8 @@ use picture::Picture;
 use testkit::{onlooker, tool::root};
 
 fn view<S>(scene: S, case: &Case, language: Language) -> View<S> {
-    let &Case { hold, wander, turned, blink, .. } = case;
-    View { scene, language, hold, light: Light::Lit(4), wander, turned, blink }
+    let &Case { hold, wander, rotated, blink, .. } = case;
+    View { scene, language, hold, light: Light::Lit(4), wander, rotated, blink }
 }
 
 fn draw(case: &Case, language: Language) -> (Picture, Fit) {
@@ -169,29 +171,27 @@ fn strips() -> Result<(), String> {
     Ok(())
 }
 
-/// What the guides say a builder must see, large and in one language.
-const GUIDES: [&str; 11] = [
-    "lobby-dixit",
-    "lobby-enough",
-    "lobby-pass-dixit",
-    "lobby-ring-dixit",
-    "knob-check",
-    "knob-check-found",
-    "knob-check-usual",
-    "notice-chain",
-    "notice-seat-screens",
-    "seat-free",
-    "seat-joined",
-];
-
+/// Draws the screens that the boards' guides show, large and in English, and refuses pictures that no guide shows.
 fn guides() -> Result<(), String> {
+    let folder = "docs/pictures/screens";
     let cases = cases::all();
-    for name in GUIDES {
-        let case = cases.iter().find(|case| case.name == name).ok_or_else(|| format!("{name} is no screen"))?;
-        let screen = (case.name.clone(), draw(case, Language::English).0);
-        same(&Picture::sheet(&[screen], 1, 4), &project(&format!("docs/pictures/screens/{name}.png")))?;
+    let start = format!("{folder}/");
+    let mut names = BTreeSet::new();
+    for board in boards::load_all(&project("")).into_iter().flatten() {
+        let guide = std::fs::read_to_string(project(&format!("boards/{}/README.md", board.name)));
+        let guide = guide.map_err(|error| format!("{}: {error}", board.name))?;
+        let shown = guide.split(&start).skip(1).filter_map(|rest| rest.split_once(".png"));
+        names.extend(shown.map(|(name, _)| name.to_owned()));
     }
-    Ok(())
+    for name in &names {
+        let case = cases.iter().find(|case| case.name == *name).ok_or_else(|| format!("{name} is no screen"))?;
+        let screen = (case.name.clone(), draw(case, Language::English).0);
+        same(&Picture::sheet(&[screen], 1, 4), &project(&format!("{folder}/{name}.png")))?;
+    }
+    let files = std::fs::read_dir(project(folder)).map_err(|error| format!("{folder}: {error}"))?;
+    let unused = |file: &DirEntry| file.path().file_stem().is_none_or(|stem| !names.contains(&*stem.to_string_lossy()));
+    let unused: Vec<_> = files.flatten().filter(unused).map(|file| file.file_name()).collect();
+    if unused.is_empty() { Ok(()) } else { Err(format!("no guide shows {unused:?} of {folder}")) }
 }
 
 /// Draws all screens on a few sheets for developers, and the most telling ones on the sheet in the docs.

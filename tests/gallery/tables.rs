@@ -25,7 +25,7 @@ fn fits(picture: Shared) -> bool {
         hold: 0,
         light: Light::Lit(4),
         wander: 0,
-        turned: false,
+        rotated: false,
         blink: false,
     };
     draw_shared(&view, &mut TallFrame::new()) == Fit::Fits

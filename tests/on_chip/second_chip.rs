@@ -23,9 +23,9 @@ use crate::{
 };
 
 const SEED: u32 = 11;
-/// What the firmware's test hook is told to panic.
+/// Command that makes the test hook panic.
 const PANIC: u8 = 1;
-/// In the middle of whatever is then going on.
+/// Time of the power cut: an arbitrary moment of a move.
 const CUT_AFTER_NS: u64 = 1_234_567_000;
 /// All screens are drawn by then.
 const DRAWN_MS: f64 = 1_500.0;
@@ -83,7 +83,7 @@ fn the_file_for_both_chips_starts_either() {
         let image = image::build_for("solo", chip).unwrap();
         let mut whole = workbench.start(&image, &block::encode(&image.file.device()), None);
         whole.0.run_ms(DRAWN_MS).unwrap();
-        // One that knows no board, until the file brings it.
+        // A Pico without a board, until the file is copied to it.
         let mut pico = workbench.start(&image, &[0xff; 12], None);
         pico.0.run_ms(DRAWN_MS).unwrap();
         assert_ne!(pico.picture(), whole.picture(), "{}", chip.name());

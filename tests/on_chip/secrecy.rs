@@ -184,7 +184,9 @@ fn every_number_starts_as_often_as_any_other_whatever_the_oscillator_does() {
     // Any board will do: all draw numbers the same way.
     let image = some_images().next().unwrap_or(&IMAGES[0]);
     let hooked = image::build_with_hooks(&image.board).unwrap();
-    for hz in [1_800_000, 5_000_000, 6_500_000, 8_000_000, 12_000_000] {
+    let all = [1_800_000, 12_000_000, 6_500_000, 5_000_000, 8_000_000];
+    // The usual run takes the limits that the data sheet gives.
+    for &hz in if full() { &all[..] } else { &all[..2] } {
         let mut device = Emulator::start(&hooked.folder, 1).unwrap();
         device.ask(&json!({ "rosc": { "hz": hz, "seed": 1 } })).unwrap();
         for request in [json!({ "off": true }), json!({ "power": true }), json!({ "run": 500 })] {

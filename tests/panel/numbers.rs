@@ -23,7 +23,7 @@ const CARDS: [u8; 2] = [9, 15];
 const MOST_BYTES: usize = 190;
 
 fn view<S>(scene: S, wander: u8) -> View<S> {
-    View { scene, language: Language::English, hold: 0, light: LIT, wander, turned: false, blink: false }
+    View { scene, language: Language::English, hold: 0, light: LIT, wander, rotated: false, blink: false }
 }
 
 fn seat() -> Seat {
@@ -193,7 +193,7 @@ fn a_number_on_the_screen_that_goes_round_is_redrawn_alone() {
     for (wander, cards) in (0..4).flat_map(|wander| CARDS.map(|cards| (wander, cards))) {
         let private = |number| view(SharedScreenScene::Holder(dialled(Question::Vote, cards, number)), wander);
         told_tall(turns(cards).flatten().map(private));
-        let across = |number| View { turned: true, ..private(number) };
+        let across = |number| View { rotated: true, ..private(number) };
         told_tall(turns(cards).flatten().map(across));
         let clicks = (1..=cards).chain((1..cards).rev()).map(private);
         let most = told_tall(clicks);
@@ -226,7 +226,7 @@ fn everything_else_that_changes_with_a_number_is_redrawn_too() {
         other(|view| view.language = Language::Polski),
         other(|view| view.wander = 2),
         other(|view| view.hold = 3),
-        other(|view| view.turned = true),
+        other(|view| view.rotated = true),
         other(|view| view.blink = true),
         view(SharedScreenScene::Holder(dialled(Question::Red, 9, 7)), 0),
         view(SharedScreenScene::Holder(dialled(Question::Vote, 12, 7)), 0),

@@ -220,7 +220,7 @@ impl Views for SafeStart {
             hold: 0,
             light: Light::Lit(self.0.brightness),
             wander: 0,
-            turned: self.0.facing == Facing::Turned,
+            rotated: self.0.facing == Facing::Turned,
             blink: false,
         }
     }

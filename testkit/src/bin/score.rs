@@ -57,7 +57,7 @@ fn answer_all(input: impl Read, mut output: impl Write) -> io::Result<Failed> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Question {
+struct Input {
     #[serde(deserialize_with = "ruleset")]
     ruleset: Ruleset,
     players: u8,
@@ -96,21 +96,21 @@ fn answer(line: &[u8]) -> Result<Answer, String> {
     if line.trim_ascii_start().first() != Some(&b'{') {
         return Err("not a JSON object".into());
     }
-    let question: Question = read(line)?;
-    let cards = match &question.cards {
+    let input: Input = read(line)?;
+    let cards = match &input.cards {
         Some(cards) => cards.as_slice(),
         // Party is scored without owners.
-        None if question.ruleset == Ruleset::Party => &[],
+        None if input.ruleset == Ruleset::Party => &[],
         None => return Err("missing field `cards`".into()),
     };
     let round = PlayerRound {
-        ruleset: question.ruleset,
-        players: question.players,
-        storyteller: question.storyteller,
+        ruleset: input.ruleset,
+        players: input.players,
+        storyteller: input.storyteller,
         cards,
-        votes: &question.votes,
-        red: question.red,
-        lone_vote_bonus: match question.lone_vote_bonus {
+        votes: &input.votes,
+        red: input.red,
+        lone_vote_bonus: match input.lone_vote_bonus {
             LoneVoteBonusName::Always => LoneVoteBonus::Always,
             LoneVoteBonusName::SomeMissed => LoneVoteBonus::SomeMissed,
         },
@@ -137,15 +137,15 @@ fn scored(round: &PlayerRound<Vec<u8>>) -> Result<Answer, Refusal> {
 
 /// Reads a line. An error names the key with the wrong value. The parser's line number is dropped, since its input is
 /// always one line.
-fn read(line: &[u8]) -> Result<Question, String> {
+fn read(line: &[u8]) -> Result<Input, String> {
     let mut json = serde_json::Deserializer::from_slice(line);
-    let question = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+    let input = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let (key, error) = (error.path().to_string(), error.into_inner());
         let what = told(&error);
         if key == "." || what.contains("field") { what } else { format!("{key}: {what}") }
     })?;
     json.end().map_err(|error| told(&error))?;
-    Ok(question)
+    Ok(input)
 }
 
 fn told(error: &serde_json::Error) -> String {

@@ -110,7 +110,7 @@ pub fn says(scene: &Shared) -> Vec<String> {
     says
 }
 
-/// Which ways a picture says that there is more.
+/// The directions in which a picture has arrows.
 fn arrows(more: More, say: &mut impl FnMut(bool, &str)) {
     say(more.left, "more to the left");
     say(more.right, "more to the right");

@@ -49,14 +49,14 @@ pub fn play(
         return Outcome::Skipped(why);
     }
     let told =
-        device().map_err(|error| story.mistake("story", error)).and_then(|device| tell(story, board, device, said));
+        device().map_err(|error| story.mistake("story", error)).and_then(|device| perform(story, board, device, said));
     match told {
         Ok(rounds) => Outcome::Passed { rounds },
         Err(difference) => Outcome::Failed(difference),
     }
 }
 
-fn tell(story: &Story, board: Board, device: Option<Pico>, said: &mut dyn FnMut(&str)) -> Result<usize, Mistake> {
+fn perform(story: &Story, board: Board, device: Option<Pico>, said: &mut dyn FnMut(&str)) -> Result<usize, Mistake> {
     let wanted = settings(story);
     let mut stage = Stage::new(board, Settings::DEFAULT, 1, device);
     let at_start = |error: String| story.mistake("seats", format!("at the start: {error}"));

@@ -139,7 +139,7 @@ impl Stage {
         while let Shared::Owner(shared::Owner { card, only, .. }) = self.shared() {
             let number = card.number();
             let owner = round.owners.get(&number.to_string());
-            // The only possible owner may leave it at that.
+            // The only possible owner need not press.
             if only.is_some() {
                 self.act(Act::Wait { ms: 5_100 })?;
                 continue;

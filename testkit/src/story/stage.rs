@@ -10,9 +10,9 @@ use dixit_dials::{
     scene::{SeatScene, Shared, SharedScreenScene},
     settings::Settings,
 };
-use rand_core::RngCore;
 
 use super::pico::Pico;
+use crate::dice::Dice;
 use crate::emulator::Emulator;
 use crate::onlooker::Onlooker;
 
@@ -28,23 +28,6 @@ pub enum Act {
 /// The board from its file, as the library represents it.
 pub fn library_board(file: &boards::Board) -> Board {
     Box::leak(Box::new(file.device())).board()
-}
-
-/// Small and seeded, so that a story is the same on every run.
-struct Dice(fastrand::Rng);
-
-impl RngCore for Dice {
-    fn next_u32(&mut self) -> u32 {
-        self.0.u32(..)
-    }
-
-    fn next_u64(&mut self) -> u64 {
-        self.0.u64(..)
-    }
-
-    fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        self.0.fill(bytes);
-    }
 }
 
 pub struct Stage {
@@ -67,7 +50,7 @@ pub struct Stage {
 
 impl Stage {
     pub fn new(board: Board, settings: Settings, seed: u64, device: Option<Pico>) -> Self {
-        let mut dice = Dice(fastrand::Rng::with_seed(seed));
+        let mut dice = Dice(seed);
         let app = App::new(board, settings, [KnobKind::default(); MAX_SEATS], &Journal::new(), 0, &mut dice);
         let mut stage = Self {
             board,

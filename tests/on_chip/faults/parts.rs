@@ -50,7 +50,7 @@ fn in_every_phase(table: &mut Table) -> Result<usize, String> {
     for &screen in &some {
         table.go_on_to(|scene| matches!(scene, Shared::Countdown(_)))?;
         pull(table, screen).map_err(|error| format!("screen {} in the countdown: {error}", screen.place))?;
-        // A press stops it, so that it restarts for the next screen.
+        // Press to stop the countdown, so that it restarts for the next screen.
         if screen.place != some[some.len() - 1].place {
             table.stage.act(Act::Press { knob: table.stage.leader() })?;
         }

@@ -16,6 +16,7 @@ use testkit::{image::Image, story::Act, tool::root};
 use super::{
     HOOKED,
     crashes::STANDS_STILL,
+    dose,
     table::{STARTED_MS, Screen, Table},
 };
 
@@ -27,7 +28,8 @@ const ONE_TRANSFER_MS: u64 = 120;
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn ten_restarts_by_the_boot_rom_are_no_crashes_and_a_true_hang_is_one() {
-    for image in &*HOOKED {
+    // A restart does not depend on the board: the usual run takes one.
+    for image in HOOKED.iter().take(dose(1, usize::MAX)) {
         let restart = || -> Result<(), String> {
             let mut table = Table::new(image, 11, Settings::DEFAULT)?;
             table.stage.act(Act::Wait { ms: STARTED_MS })?;
@@ -89,14 +91,14 @@ fn a_screen_that_refuses_to_be_read_counts_as_there() {
 #[ignore = "needs the chip's compiler and node"]
 fn screens_of_another_kind_than_the_file_says_are_found_out() {
     let kinds = [
+        json!({ "controller": "sh1106", "address": 0x3d }),
+        json!({ "address": 0x3d, "reads": false }),
         json!({ "address": 0x3d }),
         json!({ "controller": "sh1106" }),
-        json!({ "controller": "sh1106", "address": 0x3d }),
         json!({ "controller": "ssd1309", "address": 0x3d }),
-        json!({ "address": 0x3d, "reads": false }),
     ];
     for image in &*HOOKED {
-        for kind in &kinds {
+        for kind in &kinds[..dose(2, 5)] {
             let play = || -> Result<(), String> {
                 let mut table = with_screens(image, 13, kind.clone())?;
                 table.sit_down()?;

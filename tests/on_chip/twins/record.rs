@@ -44,7 +44,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// The same sight without its time.
+    /// The picture alone, with its time set to 0.
     pub fn picture(&self) -> Self {
         Self { ns: 0.0, ..self.clone() }
     }
@@ -68,9 +68,9 @@ pub enum Leak {
     Saved,
     /// The delay of the next public transfer depends on it, in ticks.
     Slow,
-    /// A byte of a USB packet does.
+    /// A byte of a USB packet depends on it.
     Told,
-    /// How late the next USB packet is does, in ticks.
+    /// The delay of the next USB packet depends on it, in ticks.
     ToldLate,
 }
 

@@ -1,6 +1,7 @@
 //! The hand movements on two emulated devices: the same at the same moments, but leading to different votes. With a
-//! number on a screen both dial alike from different random starts. On a ring the pointers start differently, before
-//! anybody watches; where a seat answers again, both click equally often at the same moments, in different directions.
+//! number on a screen, both dial alike from different random starts. On a ring, the pointers are set differently before
+//! the comparison begins; where a seat answers again, both make the same number of clicks at the same moments, in
+//! different directions.
 
 use std::collections::BTreeMap;
 
@@ -210,7 +211,7 @@ impl<'a> Writer<'a> {
         self.both(vec![json!({ "hold": { "knob": knob } })], HOLD_MS);
     }
 
-    fn tell(&mut self, request: Value) {
+    fn request(&mut self, request: Value) {
         self.script.requests.iter_mut().for_each(|requests| requests.push(request.clone()));
     }
 
@@ -450,12 +451,12 @@ impl<'a> Writer<'a> {
             }
             Event::PowerCut => {
                 self.wait(SAVED_MS);
-                self.tell(json!({ "off": true }));
+                self.request(json!({ "off": true }));
                 let off_at = self.now_ms;
                 let lit: Vec<usize> = self.showing.keys().copied().collect();
                 lit.into_iter().for_each(|screen| self.hide(screen, off_at));
                 self.wait(300.0);
-                self.tell(json!({ "power": true }));
+                self.request(json!({ "power": true }));
                 self.power_on_ms = self.now_ms;
                 self.begin_vote();
                 self.arranged = SeatSet::EMPTY;
