@@ -1,8 +1,8 @@
 //! Shop names of the parts, manufacturers' order codes, alternatives, and approximate prices in euro cents for small
 //! quantities, good enough for planning. Names, codes and prices are defined only here.
 //!
-//! Codes are from manufacturers' data sheets and catalogues. A part that many manufacturers sell under a common name
-//! has none.
+//! Codes are manufacturers' part numbers from data sheets, never a shop's. A part that many manufacturers sell under a
+//! common name has none; its description says everything that matters: kind, pitch, shaft, voltage.
 
 use crate::electrics;
 
@@ -71,35 +71,43 @@ pub fn letter_code(ohm: u32) -> String {
     if rest == 0 { format!("{}{letter}", ohm / unit) } else { format!("{}{letter}{rest}", ohm / unit) }
 }
 
-pub const PICO: Item =
-    item("pico", "Raspberry Pi Pico H", "Raspberry Pi Pico or Pico 2 with two 20-pin headers soldered on", 600)
-        .code("SC0917");
-pub const PICO_W: Item =
-    item("pico", "Raspberry Pi Pico WH", "Raspberry Pi Pico W or Pico 2 W with two 20-pin headers soldered on", 800)
-        .code("SC0919");
+pub const PICO: Item = item(
+    "pico",
+    "Raspberry Pi Pico H (with pins)",
+    "Raspberry Pi Pico or Pico 2 with two rows of 20 pins soldered on",
+    600,
+)
+.code("Raspberry Pi SC0917");
+pub const PICO_W: Item = item(
+    "pico",
+    "Raspberry Pi Pico WH (with pins)",
+    "Raspberry Pi Pico W or Pico 2 W with two rows of 20 pins soldered on",
+    800,
+)
+.code("Raspberry Pi SC0919");
 pub const USB_CABLE: Item = item(
     "usb-cable",
     "USB-A to Micro-USB cable, 1 m, with data wires",
-    "any Micro-USB cable that a computer sees a device by",
+    "any that connects a phone to a computer; many only charge",
     300,
 );
 
 pub const ENCODER_20: Item = item(
     "encoder",
-    "EC11 rotary encoder: 20 detents, 20 pulses, push switch, 15 mm D shaft, with nut",
+    "EC11 rotary encoder: 20 detents, 20 pulses, push switch, 6 mm D shaft of 15 to 20 mm, thread M7 with nut",
     "the encoder of a KY-040, unsoldered",
     150,
 );
 pub const ENCODER_20_LONG: Item = item(
     "encoder",
-    "EC11 rotary encoder: 20 detents, 20 pulses, push switch, 25 mm D shaft",
+    "EC11 rotary encoder: 20 detents, 20 pulses, push switch, 6 mm D shaft of 25 mm, legs for a circuit board",
     "Bourns PEC11R-4225F-S0024, which has 24 clicks: nothing here depends on their number",
     180,
 );
 pub const KY_040: Item = item(
     "ky-040",
-    "KY-040 module: EC11 encoder of 20 detents on a small board with five pins, with nut",
-    "the same under the name HW-040, if it has the threaded neck and a nut",
+    "KY-040 module: EC11 encoder with 20 detents, push switch, 6 mm D shaft of 15 to 20 mm, thread M7 with nut, five pins",
+    "the same under the name HW-040, if it has thread and nut",
     160,
 );
 pub const ENCODER_24: Item =
@@ -118,24 +126,16 @@ pub const DISC_KNOB: Item = item(
 pub const KNOB: Item =
     item("knob", "knob for a 6 mm D shaft, 20 mm across, 14 mm high", "any cap that fits the shaft", 70);
 
-pub const SSD1306_TALL: Item = item(
-    "screen-096",
-    "0.96\" OLED 128×64, SSD1306, I2C, four pins (GND VCC SCL SDA)",
-    "1.3\" OLED, SH1106, with `controller = \"sh1106\"`",
-    450,
-);
+pub const SSD1306_TALL: Item =
+    item("screen-096", "0.96\" OLED 128×64, SSD1306, I2C, 3.3 V, four pins (GND VCC SCL SDA), soldered on", "", 450);
 pub const SSD1306_FLAT: Item =
-    item("screen-091", "0.91\" OLED 128×32, SSD1306, I2C, four pins (GND VCC SCL SDA)", "", 350);
-pub const SH1106: Item = item(
-    "screen-130",
-    "1.3\" OLED 128×64, SH1106, I2C, four pins (GND VCC SCL SDA)",
-    "0.96\" OLED, SSD1306, with `controller = \"ssd1306\"`",
-    600,
-);
+    item("screen-091", "0.91\" OLED 128×32, SSD1306, I2C, 3.3 V, four pins (GND VCC SCL SDA)", "", 350);
+pub const SH1106: Item =
+    item("screen-130", "1.3\" OLED 128×64, SH1106, I2C, 3.3 V, four pins (GND VCC SCL SDA), soldered on", "", 600);
 pub const SSD1309: Item = item(
     "screen-242",
-    "2.42\" OLED 128×64, SSD1309, sold as I2C, four pins (GND VCC SCL SDA)",
-    "one with seven pins whose back names the two resistors to move for I2C",
+    "2.42\" OLED 128×64, SSD1309, I2C, 3.3 V, four pins (GND VCC SCL SDA), soldered on",
+    "none: those with seven pins are SPI and do not fit",
     1600,
 );
 
@@ -146,16 +146,17 @@ pub const MAGNETIC: Item =
 pub const TRANSISTOR: Item = item("transistor", "2N3904 transistor", "BC547 (its legs are the other way round)", 10);
 pub const DIODE: Item = item("diode", "1N4148 diode", "1N4001", 5);
 
-pub const REGISTER: Item = item("dip-16", "74HC165 shift register, DIP-16", "CD74HC165E, or 74HC165N of Nexperia", 60)
+pub const REGISTER: Item = item("dip-16", "74HC165 shift register, DIP-16", "Texas Instruments CD74HC165E", 60)
     .code("Texas Instruments SN74HC165N");
-pub const SOCKET: Item =
-    item("dip-socket", "DIP-16 socket", "none, by those who solder quickly", 20).code("TE 1-2199298-4");
+pub const SOCKET: Item = item("dip-socket", "DIP-16 socket", "none: solder the chip in", 20).code("TE 1-2199298-4");
 pub const MUX: Item =
     item("mux-breakout", "TCA9548A breakout", "CJMCU-9548, or another TCA9548A breakout", 700).code("Adafruit 2717");
 /// The same where a circuit board has its holes.
 pub const MUX_ONLY: Item = Item { alternative: "", ..MUX };
 pub const RESISTOR: Item = item("resistor", "resistor, 0.25 W", "any of that value", 5);
-pub const ARRAY: Item = item("array", "resistor array", "", 40);
+pub const COMMON_ARRAY: Item = item("array", "resistor array", "", 40);
+pub const SEPARATE_ARRAY: Item =
+    item("array", "resistor array", "single resistors, standing: the first in holes 1 and 2, the next in 3 and 4", 40);
 pub const CERAMIC_100N: Item =
     item("ceramic", "100 nF ceramic capacitor, legs 5.08 mm apart", "any of 16 V or more", 10)
         .code("Kemet C322C104K5R5TA");
@@ -226,7 +227,7 @@ pub const ETCHED: Item =
 pub const TIES: Item = item("ties", "cable ties, 2.5 × 100 mm, a bag", "string", 150);
 pub const FEET: Item = item("feet", "self-adhesive rubber feet, 8 mm, four for a box", "a patch of anti-slip mat", 20);
 pub const FILAMENT: Item =
-    item("filament", "PLA for a 3D printer, per 100 g", "plywood and card, cut by the sheets", 220);
+    item("filament", "PLA for a 3D printer, per 100 g", "for lids and decks: plywood or card, cut by the sheets", 220);
 pub const BATTERY_HOLDER: Item =
     item("battery-holder", "flat holder for three AA cells with two wires, 58 × 48 mm", "any of that size", 150)
         .code("MPD BC3AAW");
@@ -235,7 +236,8 @@ pub const SCHOTTKY: Item = item("diode", "1N5817 Schottky diode", "1N5819", 15);
 pub const TERMINAL: Item =
     item("terminal", "screw terminal, two wires, 5.08 mm", "any of that pitch", 60).code("Phoenix Contact 1715721");
 pub const SLIDE_SWITCH: Item =
-    item("slide-switch", "slide switch, two positions, three legs in a row of 2.54 mm", "", 60).code("E-Switch EG1218");
+    item("slide-switch", "slide switch, two positions, three legs in a row of 2.54 mm", "any of that pitch", 60)
+        .code("E-Switch EG1218");
 pub const STRIPBOARD: Item =
     item("perfboard", "perfboard of 10 × 16 cm: single holes, each with its own copper ring", "", 400);
 pub const MIDDLE_BOARD: Item =
@@ -260,12 +262,15 @@ pub const RING_PAPER: Item = item("paper", "stiff paper, 160 g, a sheet for six 
 
 /// What should be at hand; not part of a board's price.
 pub const TOOLS: [(&str, &str); 8] = [
-    ("soldering iron with a fine tip, and solder of 0.7 to 1 mm", "not for the route without soldering"),
-    ("multimeter", "to find short circuits before power-on, and to tell a piezo from a magnetic buzzer"),
-    ("side cutters and wire strippers", ""),
+    ("soldering iron with a fine tip, and solder of 0.7 to 1 mm", "not if you build without soldering"),
+    (
+        "multimeter",
+        "to find short circuits before power-on, and to tell a piezo from a magnetic buzzer; without soldering you can do without",
+    ),
+    ("side cutters and wire strippers", "not if you build without soldering"),
     ("3D printer, or somebody who has one", "for the boxes; a library or a maker space often has"),
     ("fretsaw, drill and round file", "instead of the printer, for plywood and card"),
-    ("scissors, paper glue, small screwdriver", ""),
+    ("scissors, paper glue, a small cross-head screwdriver, a 10 mm spanner or pliers for the knobs' nuts", ""),
     ("computer with a USB port", "to copy the firmware once; nothing has to be installed"),
     ("printer", "for the sheets; a copy shop's does as well"),
 ];

@@ -27,7 +27,7 @@ const SWITCH_PF: f64 = 28.0;
 const SCREEN_PF: f64 = 15.0;
 
 /// Current of the Pico itself, with its LED.
-const PICO_MA: f64 = 50.0;
+pub const PICO_MA: f64 = 50.0;
 /// Resistance of a polyfuse in front of the regulator.
 const FUSE_OHM: f64 = 0.4;
 
@@ -96,8 +96,6 @@ pub struct PowerReport {
     pub loads: Vec<(String, f64)>,
     pub regulator: &'static RegulatorFigures,
     pub supply: &'static SupplyFigures,
-    /// Current of the Pico and everything else on its own 3.3 V.
-    pub pico_ma: f64,
     /// Current through the USB cable.
     pub total_ma: f64,
     /// Voltage at the regulator's input, with the supply at its lowest.
@@ -245,7 +243,6 @@ fn on_screen(screen: &Screen) -> Vec<PullUp> {
 
 fn power_report(board: &Board) -> PowerReport {
     let mut loads = Vec::new();
-    let mut knobs_ma = 0.0;
     for (viewer, name) in [(Viewer::Shared, "the shared screen"), (Viewer::Seat, "seat screens")] {
         let screens: Vec<f64> = board
             .screens
@@ -264,10 +261,8 @@ fn power_report(board: &Board) -> PowerReport {
     }
     if let Some(chain) = &board.knobs.chain {
         let contacts = 3 * u32::from(chain.count);
-        knobs_ma = f64::from(contacts) * 1000.0 * VOLTS / f64::from(chain.pull_up_ohm);
-        if board.power.regulator == Regulator::Pico {
-            loads.push((format!("{contacts} pull-ups of the knobs"), knobs_ma));
-        }
+        let all = f64::from(contacts) * 1000.0 * VOLTS / f64::from(chain.pull_up_ohm);
+        loads.push((format!("{contacts} pull-ups of the knobs"), all));
     }
     if let Some(leads) = board.leads.filter(|leads| leads.pull_up_ohm > 0) {
         let contacts = 3 * board.knobs.count();
@@ -286,16 +281,7 @@ fn power_report(board: &Board) -> PowerReport {
     let (regulator, supply) = (board.power.regulator.figures(), board.power.supply.figures());
     let load_ma: f64 = loads.iter().map(|(_, milliamps)| milliamps).sum();
     let fuse_volts = if board.power.regulator == Regulator::Pico { 0.0 } else { load_ma / 1000.0 * FUSE_OHM };
-    // Registers and pull-ups stay on the Pico's own 3.3 V, whatever supplies the screens.
-    let pico_ma = PICO_MA + if board.power.regulator == Regulator::Pico { 0.0 } else { knobs_ma };
-    PowerReport {
-        regulator,
-        supply,
-        pico_ma,
-        total_ma: load_ma + pico_ma,
-        in_volts: supply.lowest_volts - fuse_volts,
-        loads,
-    }
+    PowerReport { regulator, supply, total_ma: load_ma + PICO_MA, in_volts: supply.lowest_volts - fuse_volts, loads }
 }
 
 impl PowerReport {
@@ -409,7 +395,7 @@ impl Report {
             let reason = format!(
                 "{} + the Pico {:.0} = {:.0} mA, but {} gives {:.0}; name another supply or take fewer screens",
                 power.sum(),
-                power.pico_ma,
+                PICO_MA,
                 power.total_ma,
                 supply.name,
                 supply.most_ma
@@ -446,13 +432,11 @@ impl Report {
             page += &format!("| {name} | {milliamps:.0} |\n");
         }
         page += &format!(
-            "| **from {} (up to {:.0} mA)** | **{:.0}** |\n| the Pico itself{} | {:.0} |\n| **from {} (up to {:.0} \
+            "| **from {} (up to {:.0} mA)** | **{:.0}** |\n| the Pico itself | {PICO_MA:.0} |\n| **from {} (up to {:.0} \
              mA)** | **{:.0}** |",
             power.regulator.name,
             power.regulator.most_ma,
             power.load_ma(),
-            if power.pico_ma > PICO_MA { ", with the pull-ups of the knobs" } else { "" },
-            power.pico_ma,
             power.supply.name,
             power.supply.most_ma,
             power.total_ma

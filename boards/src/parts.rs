@@ -124,8 +124,8 @@ impl Effort {
         }
         let at_bus = |bus: &crate::Bus| 24 * bus.mux.len() as u32 + if bus.pull_up_ohm > 0 { 4 } else { 0 };
         legs += board.buses.iter().map(at_bus).sum::<u32>();
-        // Both jacks, the capacitors and the series resistors of each seat, and the regulator with its parts.
-        legs += seats * (16 + 4 + if board.cable.is_some_and(|cable| cable.series_ohm > 0) { 4 } else { 0 });
+        // Both jacks, the capacitor and the series resistors of each seat, and the regulator with its parts.
+        legs += seats * (16 + 2 + if board.cable.is_some_and(|cable| cable.series_ohm > 0) { 4 } else { 0 });
         legs += if board.power.regulator == Regulator::Pico { 0 } else { 13 };
         let wires = if seats > 0 {
             24 * seats + 20
@@ -212,9 +212,7 @@ impl List {
             page.push('\n');
         }
         page += &format!(
-            "Altogether about **{} €**: rough prices in Europe, bought in small numbers, without shipping. Order codes are the \
-             makers' own, to be checked when you order; nobody has placed this very order yet. What has no code is sold by many under \
-             the name given here.",
+            "Altogether about **{} €**: rough prices in Europe, bought in small numbers, without shipping.",
             self.about_euros()
         );
         page
@@ -313,7 +311,7 @@ impl List {
             self.resistors(contacts, leads.series_ohm, "in the line of each contact, on the hub");
             let (count, array) = (contacts.div_ceil(8), shop::common_array(9, leads.pull_up_ohm));
             if leads.pull_up_ohm > 0 {
-                self.named(group, count, array, shop::ARRAY, "from each contact to 3.3 V, on the hub");
+                self.named(group, count, array, shop::COMMON_ARRAY, "from each contact to 3.3 V, on the hub");
             }
         }
         if let Some(chain) = &board.knobs.chain {
@@ -343,7 +341,6 @@ impl List {
             let seats = pods(board) as u32;
             let place = "in SDA and SCL of each seat, at its socket on the hub: it may be plugged in while all runs";
             self.resistors(2 * seats, cable.series_ohm, place);
-            self.add(group, seats, shop::CERAMIC_100N, "from 3.3 V to GND in each pod");
             self.add(group, seats, shop::CERAMIC_10U, "from 3.3 V to GND in each pod");
         }
     }

@@ -13,16 +13,6 @@ pub const fn sda_block(pin: u8) -> Option<u8> {
     if pin.is_multiple_of(2) && brought_out(pin) && brought_out(pin + 1) { Some(pin / 2 % 2) } else { None }
 }
 
-/// The PWM slice that drives the pin.
-pub const fn pwm_slice(pin: u8) -> u8 {
-    pin / 2 % 8
-}
-
-/// The channel of that slice.
-pub const fn pwm_channel(pin: u8) -> char {
-    if pin.is_multiple_of(2) { 'a' } else { 'b' }
-}
-
 /// Number of the hole at the Pico's edge, as on its pinout, for a pin that is brought out.
 pub fn hole(pin: u8) -> Option<u8> {
     const HOLES: [u8; 29] =
@@ -48,7 +38,5 @@ mod tests {
         // 22 and 28 could be SDA, but the pins after them are not brought out.
         let data = |block| (0..=255).filter(|&pin| sda_block(pin) == Some(block)).collect::<Vec<u8>>();
         assert_eq!((data(0), data(1)), (vec![0, 4, 8, 12, 16, 20], vec![2, 6, 10, 14, 18, 26]));
-        assert_eq!((pwm_slice(15), pwm_channel(15)), (7, 'b'));
-        assert_eq!((pwm_slice(16), pwm_channel(16)), (0, 'a'));
     }
 }

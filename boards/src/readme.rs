@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{Board, Voting, keys, load_all, parts};
+use crate::{Board, Voting, keys, load_all};
 
 pub fn path(root: &Path) -> PathBuf {
     root.join("boards/README.md")
@@ -23,9 +23,8 @@ pub fn page(root: &Path) -> io::Result<String> {
 
 /// Every board in a row.
 fn overview(boards: &[Board]) -> String {
-    let mut table = String::from(
-        "| board | players | knobs | screens | how a vote stays secret | about |\n|---|---|---:|---:|---|---:|\n",
-    );
+    let mut table =
+        String::from("| board | players | knobs | screens | how a vote stays secret |\n|---|---|---:|---:|---|\n");
     for board in boards {
         let voting = match board.voting {
             Voting::Ring => "a disc of numbers behind a window, at each knob",
@@ -33,12 +32,11 @@ fn overview(boards: &[Board]) -> String {
             Voting::Pods => "each seat has a screen",
         };
         table += &format!(
-            "| [`{name}`]({name}/README.md) | {} to {} | {} | {} | {voting} | {} € |\n",
+            "| [`{name}`]({name}/README.md) | {} to {} | {} | {} | {voting} |\n",
             board.seats.least,
             board.seats.most,
             board.knobs.count(),
-            board.screens.len(),
-            parts::list(board).about_euros(),
+            board.screens.iter().map(|screen| usize::from(screen.copies)).sum::<usize>(),
             name = board.name,
         );
     }

@@ -9,7 +9,7 @@ use crate::tool::Outcome;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chip {
     Rp2040,
-    /// On its Arm cores, in secure mode.
+    /// Runs on its Arm cores, in secure mode.
     Rp2350,
 }
 

@@ -1,5 +1,5 @@
 //! The firmware and its boards: `target/firmware/` holds `firmware.elf` for the default chip, and a folder for each
-//! board with its wiring for the emulator (`board.json`), its proportions (`body.json`), its block for the emulated flash (`board.bin`) and the file
+//! board with its wiring for the emulator (`board.json`), its block for the emulated flash (`board.bin`) and the file
 //! that flashes any chip (`firmware.uf2`). Other builds have folders with the same layout.
 
 use std::{
@@ -144,7 +144,6 @@ fn write_board(parent: &str, file: &boards::Board) -> Outcome<PathBuf> {
     let folder = root().join(parent).join(&file.name);
     fs::create_dir_all(&folder)?;
     write_if_new(&folder.join("board.json"), boards::json(file).as_bytes())?;
-    write_if_new(&folder.join("body.json"), drawings::body::outline::json(file).as_bytes())?;
     write_if_new(&folder.join("board.bin"), &boards::block::encode(&file.device()))?;
     Ok(folder)
 }

@@ -115,11 +115,14 @@ pub fn need_node() -> Outcome {
         )
         .into());
     }
-    if answer(npm().arg("--version")).is_none() {
-        // Some systems ship node without npm.
+    // Some systems ship node without npm.
+    if find_file(NPM).is_none() {
         install("npm", &["npm"])?;
     }
-    Ok(())
+    match answer(npm().arg("--version")) {
+        Some(_) => Ok(()),
+        None => Err("npm is there, but `npm --version` fails; repair it, or install it from https://nodejs.org".into()),
+    }
 }
 
 fn node_version() -> Option<(u32, u32)> {
@@ -128,10 +131,12 @@ fn node_version() -> Option<(u32, u32)> {
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
+/// On Windows npm is a script, which must be started by its full name.
+const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
 /// npm, in the simulator's folder.
 pub fn npm() -> Command {
-    // On Windows npm is a script, which must be started by its full name.
-    let mut npm = command(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    let mut npm = command(NPM);
     npm.current_dir(root().join("simulator"));
     npm
 }
@@ -211,8 +216,11 @@ pub fn need_kicad() -> Outcome<String> {
 
 /// A program on the path.
 pub fn find(name: &str) -> Option<PathBuf> {
-    let file = format!("{name}{}", env::consts::EXE_SUFFIX);
-    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(&file)).find(|path| path.is_file())
+    find_file(&format!("{name}{}", env::consts::EXE_SUFFIX))
+}
+
+fn find_file(name: &str) -> Option<PathBuf> {
+    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
 /// Installs packages with the system's package manager where we may; otherwise says how.

@@ -283,7 +283,7 @@ fn one_file_holds_an_image_for_each_chip() {
     assert_eq!(images[&RP2350_ARM], read(&other).unwrap()[&RP2350_ARM]);
 }
 
-/// A boot ROM restarts half a second after the last page of its own: nothing to speak of may follow it.
+/// A boot ROM restarts half a second after its own last page: hardly any block may follow it.
 #[test]
 fn both_images_end_with_the_file() {
     let (mut small, mut large) = (pico_page(), pico_2_page());

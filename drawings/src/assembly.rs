@@ -1,6 +1,6 @@
 //! How a board's cases go together: a section through the middle of each, to scale, drawn from the solids themselves.
 
-use boards::{Board, Route};
+use boards::{Board, Route, Voting};
 
 use crate::{
     body::{Unit, bodies},
@@ -13,11 +13,15 @@ use crate::{
 const PLASTIC: [&str; 4] = ["#8aa4c8", "#c9b48a", "#9dbf9e", "#c79d9d"];
 const THINGS: [&str; 6] = ["#55555c", "#3f7d4f", "#b08d2f", "#8c5a8c", "#3f6c8c", "#a0522d"];
 /// Height of one strip of the section.
-const STRIP: f64 = 0.5;
+const STRIP: f64 = 0.3;
 
 pub fn draw(board: &Board) -> String {
     let title = format!("{}: putting it together", board.title);
-    let mut svg = sheet::begin(&title, "each box cut through its middle; the owner sits on the left");
+    let about = match board.voting {
+        Voting::Pass => "the box cut along its length, through its middle",
+        Voting::Ring | Voting::Pods => "each box cut through its middle; the owner sits on the left",
+    };
+    let mut svg = sheet::begin(&title, about);
     let mut y = 32.0;
     let route = lists::routes(board)[0];
     for unit in bodies(board).units() {
@@ -47,7 +51,8 @@ fn cut(svg: &mut Svg, unit: &Unit, route: Route, y: f32) -> f32 {
     let left = MARGIN + 6.0;
     let at = |p: f64, z: f64| -> Point { (left + (p - low[along]) as f32 * zoom, base - (z - low[2]) as f32 * zoom) };
     let mut labels: Vec<(Point, String, &str)> = Vec::new();
-    let mut layer = |svg: &mut Svg, solid: &Solid, colour: &'static str, name: &str| {
+    // Whether the cut meets it.
+    let mut layer = |svg: &mut Svg, solid: &Solid, colour: &'static str, name: &str| -> bool {
         let mut middle: Option<Point> = None;
         let mut z = low[2] + STRIP / 2.0;
         while z < high[2] {
@@ -67,6 +72,7 @@ fn cut(svg: &mut Svg, unit: &Unit, route: Route, y: f32) -> f32 {
         if let Some(middle) = middle {
             labels.push((middle, name.to_string(), colour));
         }
+        middle.is_some()
     };
     for (piece, colour) in unit.pieces.iter().zip(PLASTIC.iter().cycle()) {
         layer(svg, &piece.solid, colour, &piece.name);
@@ -74,8 +80,11 @@ fn cut(svg: &mut Svg, unit: &Unit, route: Route, y: f32) -> f32 {
     for solid in &unit.again {
         layer(svg, solid, PLASTIC[1], "the same on the other side");
     }
-    for (thing, colour) in things.iter().zip(THINGS.iter().cycle()) {
-        layer(svg, &thing.space, colour, &thing.name);
+    let mut shown = 0;
+    for thing in things {
+        if layer(svg, &thing.space, THINGS[shown % THINGS.len()], &thing.name) {
+            shown += 1;
+        }
     }
     labels.sort_by(|a, b| a.0.1.total_cmp(&b.0.1));
     let mut line = y + 8.0;

@@ -44,11 +44,15 @@ pub struct Plan {
     bridges: Vec<(Hole, Hole, &'static str)>,
 }
 
+/// The column of a hole of the Pico, and the rows beside it that are free.
+fn beside(hole: u8) -> (usize, [char; 2]) {
+    if hole <= 20 { (usize::from(hole), ['a', 'b']) } else { (41 - usize::from(hole), ['j', 'i']) }
+}
+
 impl Plan {
     /// The next free hole beside a hole of the Pico.
     fn beside(&self, hole: u8) -> Hole {
-        let (column, rows) =
-            if hole <= 20 { (usize::from(hole), ['a', 'b']) } else { (41 - usize::from(hole), ['j', 'i']) };
+        let (column, rows) = beside(hole);
         let holes = rows.map(|row| Hole { column, row });
         let taken = |hole: &Hole| {
             self.plugs.iter().any(|plug| plug.hole == *hole) || self.bridges.iter().any(|bridge| bridge.0 == *hole)
@@ -71,6 +75,16 @@ impl Plan {
         self.bridges.push((from, at(22, from.row), colour));
         self.parts.push((at(22, next), at(26, next), part));
         self.plugs.push(Plug { hole: at(26, from.row), to: to.into(), colour });
+    }
+
+    /// The names of the holes in which the wires of a pin end.
+    pub fn holes(&self, pin: u8) -> Vec<String> {
+        let Some(hole) = pico::hole(pin) else { return Vec::new() };
+        let (column, rows) = beside(hole);
+        let ends = self.plugs.iter().map(|plug| plug.hole).chain(self.bridges.iter().map(|bridge| bridge.0));
+        ends.filter(|end| end.column == column && rows.contains(&end.row))
+            .map(|end| format!("{}{}", end.row, end.column))
+            .collect()
     }
 
     pub fn of(board: &Board) -> Self {
@@ -111,8 +125,10 @@ fn at(hole: Hole) -> Point {
 
 pub fn draw(board: &Board) -> String {
     let title = format!("{}: the breadboard", board.title);
-    let mut svg =
-        sheet::begin(&title, "seen from above; each short row of five holes is joined inside, each long row too");
+    let mut svg = sheet::begin(
+        &title,
+        "seen from above; the five holes of a column on one side of the gap are joined inside, and so is each long row",
+    );
     let plan = Plan::of(board);
     let bottom = at(Hole { column: 1, row: 'a' }).1;
     let rails =
@@ -189,16 +205,25 @@ fn wire(svg: &mut Svg, points: &[Point], colour: &str) {
 
 /// Black from a GND of the Pico to the − row, red from its 3V3 to the + row, and both rows joined to those of the other side.
 fn power(svg: &mut Svg, bottom: f32) {
-    let (x, y) = at(Hole { column: 3, row: 'j' });
-    wire(svg, &[(x, y), (x, TOP - 2.4 * PITCH)], "#111111");
-    let (x, y) = at(Hole { column: 5, row: 'j' });
-    wire(svg, &[(x, y), (x, TOP - 3.4 * PITCH)], RED);
+    let ends = |svg: &mut Svg, from: Point, to: Point, colour: &str| {
+        wire(svg, &[from, to], colour);
+        for end in [from, to] {
+            svg.circle(end, 1.2, colour, INK, 0.2);
+        }
+    };
+    for (column, rail, colour, words) in
+        [(3, TOP - 2.4 * PITCH, "#111111", "j3 to −"), (5, TOP - 3.4 * PITCH, RED, "j5 to +")]
+    {
+        let (x, y) = at(Hole { column, row: 'j' });
+        ends(svg, (x, y), (x, rail), colour);
+        svg.turned((x + 2.8, y - 6.8), -90.0, 2.0, words);
+    }
     for (column, from, to, colour) in [
         (COLUMNS - 1, TOP - 2.4 * PITCH, bottom + 3.4 * PITCH, "#111111"),
         (COLUMNS - 2, TOP - 3.4 * PITCH, bottom + 2.4 * PITCH, RED),
     ] {
         let x = LEFT + (column as f32 - 1.0) * PITCH;
-        wire(svg, &[(x, from), (x, to)], colour);
+        ends(svg, (x, from), (x, to), colour);
     }
 }
 
@@ -220,8 +245,8 @@ fn draw_pico(svg: &mut Svg) {
 
 fn notes(board: &Board) -> Vec<String> {
     let mut notes = vec![
-        "Press the Pico in with its pins in rows c and h, its USB socket looking out over the end. A wire is plugged into a hole of \
-         the same short row as its pin: the names say which (j5: row j, column 5)."
+        "Press the Pico in with its pins in rows c and h, its USB socket at the end with column 1. A wire is joined to a pin when \
+         it is in the same column, on the same side of the gap: the names say where (j5: row j, column 5)."
             .to_string(),
         "Black: GND (j3) to a − row, and the two − rows joined. Red: 3V3 (j5) to a + row, and the two + rows joined. GND of every \
          knob, screen and buzzer goes into any hole of a − row; + of every knob and VCC of every screen into any hole of a + row."
@@ -253,13 +278,7 @@ mod tests {
             }
             let plan = Plan::of(&board);
             for (key, pin) in board.pins() {
-                let Some(hole) = pico::hole(pin) else { continue };
-                let (column, rows) =
-                    if hole <= 20 { (usize::from(hole), "ab") } else { (41 - usize::from(hole), "ij") };
-                let here = |hole: &Hole| hole.column == column && rows.contains(hole.row);
-                let mut ends =
-                    plan.plugs.iter().map(|plug| plug.hole).chain(plan.bridges.iter().map(|bridge| bridge.0));
-                assert!(ends.any(|hole| here(&hole)), "{}: {key} has no wire", board.name);
+                assert!(pico::hole(pin).is_none() || !plan.holes(pin).is_empty(), "{}: {key} has no wire", board.name);
             }
             let mut holes: Vec<Hole> = plan.plugs.iter().map(|plug| plug.hole).collect();
             holes.extend(plan.parts.iter().flat_map(|part| [part.0, part.1]));

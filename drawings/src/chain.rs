@@ -31,7 +31,7 @@ pub const NAMES: [(&str, &str); 16] = [
 ];
 
 /// Colours for the inputs of one register; power, ground, clock, load and data have their own.
-const INPUTS: [&str; 8] = ["#7a4a21", "#d97706", "#9a9a00", "#65a30d", "#38a5e0", "#d6409f", "#6e6e73", "#a78bfa"];
+const INPUTS: [&str; 8] = ["#7a4a21", "#9f1239", "#9a9a00", "#65a30d", "#38a5e0", "#d6409f", "#6e6e73", "#a78bfa"];
 /// Alternating colours for the data from register to register.
 const DATA: [&str; 2] = ["#0e7490", "#1d4ed8"];
 
@@ -55,37 +55,48 @@ pub fn draw(board: &Board, chain: &Chain) -> String {
     let about = "the hub, seen from above; names as Texas Instruments prints them, Nexperia's in brackets";
     let mut svg = sheet::begin(&title, about);
     let last = TOP + f32::from(chain.registers - 1) * STEP + 7.0 * ROW;
+    let feed = wires::feed(board);
     let mut joints = Vec::new();
     for register in 0..usize::from(chain.registers) {
-        wires_of(&mut svg, chain, register, &mut joints);
+        wires_of(&mut svg, (chain, &feed), register, &mut joints);
     }
     for register in 0..usize::from(chain.registers) {
-        body(&mut svg, chain, register, &mut joints);
+        body(&mut svg, (chain, &feed), register, &mut joints);
     }
-    rails(&mut svg, chain, &joints);
+    rails(&mut svg, board, chain, &joints);
     let note = format!(
-        "A frame with dots is a resistor of {} from each dotted input to 3V3: single ones, or an array whose common leg is the \
+        "A frame with dots is a resistor of {} from each dotted input to {}: single ones, or an array whose common leg is the \
          lowest. The 100 nF stand right beside each register. Pin 7 stays open.",
-        electrics::ohms(f64::from(chain.pull_up_ohm))
+        electrics::ohms(f64::from(chain.pull_up_ohm)),
+        feed.name
     );
     svg.notes((MARGIN + 2.0, (last + 8.0).min(PAPER.1 - 18.0)), 2.6, 140, &[note]);
     sheet::finish(svg, &title)
 }
 
 /// The wires that all registers share, from the Pico down to the last joint.
-fn rails(svg: &mut Svg, chain: &Chain, joints: &[Point]) {
+fn rails(svg: &mut Svg, board: &Board, chain: &Chain, joints: &[Point]) {
     let last = |rail: f32| joints.iter().filter(|(x, _)| *x == rail).map(|(_, y)| *y).fold(HOLES, f32::max);
     let hole = |pin: u8| pico::hole(pin).unwrap_or_default();
-    let (power, gnd) = (wires::power(), wires::gnd());
-    svg.rect((MIDDLE - 54.0, HOLES - 18.0), (94.0, 20.0), "#e3f1e6", INK);
-    svg.text((MIDDLE, HOLES - 8.0), 3.4, Anchor::Middle, INK, "Pico");
-    let holes = [
-        (POWER[0], wires::POWER),
+    let (power, gnd) = (wires::feed(board), wires::gnd());
+    // The regulator is a part of its own, left of the Pico.
+    let regulator = wires::has_regulator(board);
+    let left = if regulator { MIDDLE - 46.6 } else { MIDDLE - 54.0 };
+    svg.rect((left, HOLES - 18.0), (MIDDLE + 40.0 - left, 20.0), "#e3f1e6", INK);
+    let mut holes = vec![
         (GND[0], wires::GND_LEFT),
         (CLOCK, hole(chain.clock)),
         (LOAD, hole(chain.load)),
         (CHAIN[1], hole(chain.data)),
     ];
+    if regulator {
+        svg.rect((left - 5.0, HOLES - 18.0), (4.6, 20.0), "#e3f1e6", INK);
+        svg.leg((POWER[0], HOLES), 1.3, "#d4a72c", "regulator.OUT");
+        svg.turned((POWER[0] + 0.8, HOLES - 9.0), -90.0, 2.3, "regulator");
+    } else {
+        holes.push((POWER[0], wires::POWER));
+    }
+    svg.text((MIDDLE, HOLES - 8.0), 3.4, Anchor::Middle, INK, "Pico");
     for (x, hole) in holes {
         svg.leg((x, HOLES), 1.3, "#d4a72c", &format!("pico.{hole}"));
         svg.turned((x + 0.8, HOLES - 9.0), -90.0, 2.3, &format!("{hole} {}", hole_name(hole)));
@@ -117,11 +128,11 @@ fn id(register: usize, pin: u8) -> String {
     format!("register-{}.{pin}", register + 1)
 }
 
-fn wires_of(svg: &mut Svg, chain: &Chain, register: usize, joints: &mut Vec<Point>) {
+fn wires_of(svg: &mut Svg, (chain, power): (&Chain, &Net), register: usize, joints: &mut Vec<Point>) {
     let number = register + 1;
     let (row, leg, id) = (|pin| row(register, pin), |pin| leg(register, pin), |pin| id(register, pin));
     let side = |pin: u8| usize::from(pin > 8);
-    let (power, gnd) = (wires::power(), wires::gnd());
+    let gnd = wires::gnd();
 
     let mut join = |svg: &mut Svg, pin: u8, x: f32, net: &Net| {
         svg.wire(&[leg(pin), (x, row(pin))], net.colour);
@@ -132,14 +143,14 @@ fn wires_of(svg: &mut Svg, chain: &Chain, register: usize, joints: &mut Vec<Poin
     join(svg, 2, CLOCK, &wires::clock());
     join(svg, 8, GND[0], &gnd);
     join(svg, 15, GND[1], &gnd);
-    join(svg, 16, POWER[1], &power);
+    join(svg, 16, POWER[1], power);
     if number == usize::from(chain.registers) {
         join(svg, 10, GND[1], &gnd);
     }
     for (place, &pin) in INPUT_PINS.iter().enumerate() {
         let bit = (register * INPUT_PINS.len() + place) as u8;
         match wires::input(chain, bit) {
-            Input::Tied(true) => join(svg, pin, POWER[side(pin)], &power),
+            Input::Tied(true) => join(svg, pin, POWER[side(pin)], power),
             Input::Tied(false) => join(svg, pin, GND[side(pin)], &gnd),
             Input::Knob { seat, contact } => {
                 let socket = wires::lead_pin(contact.printed());
@@ -159,10 +170,10 @@ fn wires_of(svg: &mut Svg, chain: &Chain, register: usize, joints: &mut Vec<Poin
     let path: Vec<_> = [leg(9), (lane, row(9))].into_iter().chain(end).collect();
     svg.wire_over(&path, DATA[usize::from(number % 2 == 1)]);
 
-    capacitor(svg, number, top(register));
+    capacitor(svg, number, top(register), power);
 }
 
-fn body(svg: &mut Svg, chain: &Chain, register: usize, joints: &mut Vec<Point>) {
+fn body(svg: &mut Svg, (chain, power): (&Chain, &Net), register: usize, joints: &mut Vec<Point>) {
     let (number, top) = (register + 1, top(register));
     let row = |pin| row(register, pin);
     svg.rect((MIDDLE - BODY, top - 2.6), (2.0 * BODY, 7.0 * ROW + 5.2), FILL, INK);
@@ -192,16 +203,22 @@ fn body(svg: &mut Svg, chain: &Chain, register: usize, joints: &mut Vec<Point>) 
             continue;
         }
         let ohms = electrics::ohms(f64::from(chain.pull_up_ohm));
-        joints.push(array(svg, &format!("array-{number}-{name}"), &ohms, &pulled, x, (rail, &row)));
+        joints.push(array(svg, &format!("array-{number}-{name}"), &ohms, &pulled, (x, rail, power.colour), &row));
     }
 }
 
-/// Resistors from the inputs that need them to 3V3.
-fn array(svg: &mut Svg, id: &str, ohms: &str, pins: &[u8], x: f32, (rail, row): (f32, &impl Fn(u8) -> f32)) -> Point {
+/// Resistors from the inputs that need them to 3.3 V.
+fn array(
+    svg: &mut Svg,
+    id: &str,
+    ohms: &str,
+    pins: &[u8],
+    (x, rail, colour): (f32, f32, &'static str),
+    row: &impl Fn(u8) -> f32,
+) -> Point {
     let common = row(6) + ROW / 2.0;
     let top = pins.iter().map(|&pin| row(pin)).fold(f32::MAX, f32::min);
     svg.rect((x - 1.4, top - 1.6), (2.8, common - top + 3.0), "none", INK);
-    let colour = wires::power().colour;
     svg.wire(&[(x, common), (rail, common)], colour);
     svg.joint((rail, common), colour);
     svg.leg((x, common), 0.8, "#efe3c8", &format!("{id}.common"));
@@ -212,14 +229,14 @@ fn array(svg: &mut Svg, id: &str, ohms: &str, pins: &[u8], x: f32, (rail, row): 
     (rail, common)
 }
 
-fn capacitor(svg: &mut Svg, number: usize, top: f32) {
+fn capacitor(svg: &mut Svg, number: usize, top: f32, power: &Net) {
     let y = top - 2.6;
     let (from, to) = (POWER[1], GND[1]);
     let middle = (from + to) / 2.0;
     let id = format!("register-capacitor-{number}");
-    svg.wire(&[(from, y), (middle - 2.0, y)], wires::power().colour);
+    svg.wire(&[(from, y), (middle - 2.0, y)], power.colour);
     svg.wire(&[(middle + 2.0, y), (to, y)], wires::gnd().colour);
-    svg.joint((from, y), wires::power().colour);
+    svg.joint((from, y), power.colour);
     svg.joint((to, y), wires::gnd().colour);
     for side in [-0.5, 0.5] {
         svg.line((middle + side, y - 1.5), (middle + side, y + 1.5), INK, 0.5);

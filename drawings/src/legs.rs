@@ -18,8 +18,8 @@ pub fn draw(svg: &mut Svg, y: f32) {
     let notes = [
         "A = CLK, B = DT, the switch = SW. C and the switch's second leg are GND; the switch's two legs may change places. On a \
          KY-040, + goes to 3V3, never to 5 V.",
-        "Screens: four pins are I2C. VCC and GND change places from maker to maker, so go by the print, not by the place. \
-         Seven pins (GND VCC D0 D1 RES DC CS) are SPI: that one does not work here.",
+        "Screens: VCC and GND change places from maker to maker, so go by the print, not by the place. Four pins are I2C; seven \
+         pins (GND VCC D0 D1 RES DC CS) are SPI and do not fit.",
     ];
     svg.notes((10.0, y + 45.0), 2.8, 128, &notes);
 }

@@ -108,8 +108,8 @@ mod tests {
         let before = (wiring::draw(&board), pins::table(&board));
         board.knobs.pins.as_mut().unwrap()[0].push = 13;
         let after = (wiring::draw(&board), pins::table(&board));
-        assert!(before.1.contains("| GP12 | 16 | knob A, SW (push) |"), "{}", before.1);
-        assert!(after.1.contains("| GP13 | 17 | knob A, SW (push) |"), "{}", after.1);
+        assert!(before.1.contains("| GP12 | 16 | a16 | knob A, SW (push) |"), "{}", before.1);
+        assert!(after.1.contains("| GP13 | 17 | a17 | knob A, SW (push) |"), "{}", after.1);
         assert_ne!(before.0, after.0);
     }
 

@@ -1,16 +1,21 @@
-//! The pins, their holes on the Pico and where their wires go, as a Markdown table.
+//! The pins, their holes on the Pico and on the breadboard, and where their wires go, as a Markdown table.
 
-use boards::{Board, pico};
+use boards::{Board, Route, pico};
 
-use crate::wires::letter;
+use crate::{breadboard::Plan, lists, wires::letter};
 
 pub fn table(board: &Board) -> String {
     let mut uses = uses(board);
     uses.sort_by_key(|(pin, _)| *pin);
-    let mut table = String::from("| pin | hole | goes to |\n|---|---:|---|");
+    let plan = lists::routes(board).contains(&Route::NoSolder).then(|| Plan::of(board));
+    let mut table = match plan {
+        Some(_) => String::from("| pin | hole of the Pico | on the breadboard | goes to |\n|---|---:|---|---|"),
+        None => String::from("| pin | hole of the Pico | goes to |\n|---|---:|---|"),
+    };
     for (pin, wire) in uses {
         let hole = pico::hole(pin).map_or("on the Pico".to_string(), |hole| hole.to_string());
-        table += &format!("\n| GP{pin} | {hole} | {wire} |");
+        let plugged = plan.as_ref().map_or_else(String::new, |plan| format!(" {} |", plan.holes(pin).join(" and ")));
+        table += &format!("\n| GP{pin} | {hole} |{plugged} {wire} |");
     }
     table
 }

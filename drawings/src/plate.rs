@@ -4,7 +4,7 @@
 use boards::Board;
 
 use crate::{
-    body::bodies,
+    body::{Hood, bodies},
     sheet::{self, MIDDLE, PAPER},
     solid::Solid,
     svg::{Anchor, INK, Svg},
@@ -24,7 +24,7 @@ pub fn draw(board: &Board) -> Vec<String> {
         for piece in &unit.pieces {
             let Some(z) = piece.flat_at else { continue };
             let mut shapes = Vec::new();
-            section(&piece.solid, z, &mut shapes);
+            section(&piece.solid, z, false, &mut shapes);
             let (low, high) = shapes.iter().fold(([f64::MAX; 2], [f64::MIN; 2]), |(low, high), shape| {
                 let (a, b) = shape.corners();
                 ([low[0].min(a[0]), low[1].min(a[1])], [high[0].max(b[0]), high[1].max(b[1])])
@@ -36,9 +36,9 @@ pub fn draw(board: &Board) -> Vec<String> {
             }
             let place = |p: [f64; 2]| (MIDDLE - width / 2.0 + (p[0] - low[0]) as f32, y + (high[1] - p[1]) as f32);
             for shape in &shapes {
-                shape.draw(&mut svg, place);
+                shape.draw(&mut svg, place, y + height / 2.0);
             }
-            let words = format!("{}, {} times, {width:.1} × {height:.1} mm", piece.title, piece.count);
+            let words = format!("{}{}, {width:.1} × {height:.1} mm", piece.title, times(piece.count));
             svg.text((MIDDLE, y + height + 4.5), 2.8, Anchor::Middle, INK, &words);
             y += height + GAP;
         }
@@ -48,7 +48,7 @@ pub fn draw(board: &Board) -> Vec<String> {
                 sheets.push(sheet::finish_to_scale(std::mem::replace(&mut svg, sheet::begin(&title, about)), &title));
                 y = TOP;
             }
-            strip(&mut svg, y, (hood.wide as f32, hood.deep as f32, hood.high as f32), unit.count);
+            strip(&mut svg, y, &hood, unit.count);
             y += height + GAP;
         }
     }
@@ -56,19 +56,42 @@ pub fn draw(board: &Board) -> Vec<String> {
     sheets
 }
 
-/// The walls round a window: side, far wall, side; the foot below them is folded out and glued to the lid.
-fn strip(svg: &mut Svg, y: f32, (wide, deep, high): (f32, f32, f32), count: usize) {
-    let foot = 8.0;
-    let length = 2.0 * deep + wide;
+/// ", 8 of these", if it is more than one.
+fn times(count: usize) -> String {
+    if count == 1 { String::new() } else { format!(", {count} of these") }
+}
+
+/// The walls round a window as a strip: side, far wall, side, and a near wall with a tab if they are closed. The foot
+/// below them is folded out and glued to the lid.
+fn strip(svg: &mut Svg, y: f32, hood: &Hood, count: usize) {
+    let (foot, tab) = (8.0, 6.0);
+    let (wide, deep, high) = (hood.wide as f32, hood.deep as f32, hood.high as f32);
+    let mut walls = vec![deep, wide, deep];
+    if hood.closed {
+        walls.push(wide);
+    }
+    let length: f32 = walls.iter().sum();
     let left = MIDDLE - length / 2.0;
+    let right = left + length;
     svg.rect((left, y), (length, high + foot), "none", INK);
-    svg.fold((left, y + high), (left + length, y + high));
-    for x in [left + deep, left + deep + wide] {
+    svg.fold((left, y + high), (right, y + high));
+    let mut x = left;
+    for wall in &walls[..walls.len() - 1] {
+        x += wall;
         svg.fold((x, y), (x, y + high));
         svg.line((x, y + high), (x, y + high + foot), INK, 0.2);
     }
+    if hood.closed {
+        svg.path(
+            &[(right, y), (right + tab, y + 2.0), (right + tab, y + high - 2.0), (right, y + high)],
+            "none",
+            INK,
+            0.2,
+        );
+    }
     let words = format!(
-        "walls round the window, {count} times, black card: fold along the dashes, slit the foot at the corners, glue it to the lid"
+        "walls round the window{}: black card, fold along the dashes, slit the foot at the corners, glue it to the lid",
+        times(count)
     );
     svg.text((MIDDLE, y + high + foot + 4.0), 2.6, Anchor::Middle, INK, &words);
 }
@@ -86,7 +109,8 @@ impl Shape {
         }
     }
 
-    fn draw(&self, svg: &mut Svg, place: impl Fn([f64; 2]) -> (f32, f32)) {
+    /// Sizes are written on the side towards the middle of the sheet, where no edge is.
+    fn draw(&self, svg: &mut Svg, place: impl Fn([f64; 2]) -> (f32, f32), middle: f32) {
         match self {
             Self::Rectangle(a, b) => {
                 let corner = place([a[0], b[1]]);
@@ -99,31 +123,29 @@ impl Shape {
                 let arm = radius + 1.2;
                 svg.line((x - arm, y), (x + arm, y), INK, 0.1);
                 svg.line((x, y - arm), (x, y + arm), INK, 0.1);
-                if radius < 12.0 {
-                    // A large hole may lie around a small one: their sizes are written on either side of the line.
-                    let y = if radius > 2.0 { y + 2.6 } else { y - 0.8 };
-                    svg.text((x + radius + 0.6, y), 2.0, Anchor::Start, INK, &format!("{:.1}", 2.0 * radius));
-                }
+                let y = if y > middle { y - arm - 0.5 } else { y + arm + 2.0 };
+                svg.text((x, y), 2.0, Anchor::Middle, INK, &format!("{:.1}", 2.0 * radius));
             }
         }
     }
 }
 
-/// The outline of a flat piece and of its openings, at a height in its own coordinates.
-fn section(solid: &Solid, z: f64, shapes: &mut Vec<Shape>) {
+/// The outline of a flat piece and of its openings, at a height in its own coordinates. Posts that stand on it are left
+/// out.
+fn section(solid: &Solid, z: f64, cut: bool, shapes: &mut Vec<Shape>) {
     match solid {
         Solid::Block(a, b) if a[2] < z && z < b[2] => {
             shapes.push(Shape::Rectangle([a[0], a[1]], [b[0], b[1]]));
         }
-        Solid::Cylinder { foot, radius, height } if foot[2] < z && z < foot[2] + height => {
+        Solid::Cylinder { foot, radius, height } if cut && foot[2] < z && z < foot[2] + height => {
             shapes.push(Shape::Hole([foot[0], foot[1]], *radius));
         }
-        Solid::All(solids) => solids.iter().for_each(|solid| section(solid, z, shapes)),
+        Solid::All(solids) => solids.iter().for_each(|solid| section(solid, z, cut, shapes)),
         Solid::Cut(solid, cuts) => {
-            section(solid, z, shapes);
-            cuts.iter().for_each(|cut| section(cut, z, shapes));
+            section(solid, z, cut, shapes);
+            cuts.iter().for_each(|cut| section(cut, z, true, shapes));
         }
-        Solid::Placed(_, solid) => section(solid, z, shapes),
+        Solid::Placed(_, solid) => section(solid, z, cut, shapes),
         _ => {}
     }
 }

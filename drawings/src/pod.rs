@@ -21,14 +21,13 @@ const SOCKET_ROW: f32 = 4.4;
 pub fn draw(board: &Board, screen: &Screen) -> String {
     let title = format!("{}: one pod", board.title);
     let mut svg = sheet::begin(&title, "all pods are alike, seen from above");
-    let feed = wires::screen_power(board);
+    let feed = wires::feed(board);
     let bus = board.buses.iter().find(|bus| bus.id == screen.bus);
     let (sda, scl) = bus.map_or_else(|| (wires::gnd(), wires::gnd()), |bus| (wires::sda(bus), wires::scl(bus)));
     let parts = [
         wiring::encoder("pod-knob", "knob", |contact| wires::contact(0, contact)),
         wiring::oled("pod-screen", &format!("screen {}", wiring::pixels(screen.size)), &feed, &sda, &scl),
-        Part::new("pod-capacitor-1", "10 µF", Look::Capacitor).leg("1", "", &feed).leg("2", "", &wires::gnd()),
-        Part::new("pod-capacitor-2", "100 nF", Look::Capacitor).leg("1", "", &feed).leg("2", "", &wires::gnd()),
+        Part::new("pod-capacitor", "10 µF", Look::Capacitor).leg("1", "", &feed).leg("2", "", &wires::gnd()),
     ];
     let mut lanes: Vec<Lane> = Vec::new();
     let mut add = |net: &Net, put: &dyn Fn(&mut Lane)| {
@@ -75,15 +74,14 @@ pub fn draw(board: &Board, screen: &Screen) -> String {
     let centimetres = board.cable.map_or(100, |cable| cable.centimetres);
     let notes = [
         format!(
-            "Jack and socket are RJ45 breakouts, whose pads carry the pin numbers. The lead between them is an ordinary straight \
-             patch lead, unshielded, of at most {centimetres} cm: pin 1 is pin 1 at both ends. Never plug a pod into a network, or a \
+            "The lead between jack and socket is an ordinary straight patch lead, unshielded, of at most {centimetres} cm: pin 1 is pin 1 at both ends. Never plug a pod into a network, or a \
              network into the hub."
         ),
         "SDA shares a twisted pair with GND, SCL one with 3.3 V, so that the two do not disturb each other. With loose wire \
          instead of a patch lead keep the same order of eight."
             .to_string(),
         "The screen's module carries the pull-ups of its channel; the knob's contacts are pulled up on the hub. VCC and GND swap \
-         places between screens, so go by the print; seven pins are SPI and do not work here."
+         places between screens, so go by the print."
             .to_string(),
         "A dot joins wires; wires that cross without one are not joined.".to_string(),
     ];
@@ -180,7 +178,7 @@ pub fn seats(board: &Board, chain: &Chain) -> String {
         tick(&mut svg, (172.0, y));
         svg.line((MARGIN, y + 5.0), (PAPER.0 - MARGIN, y + 5.0), "#c7c7cc", 0.2);
     }
-    let note = "No. 1 is the 74HC165 beside the Pico; a switch is a TCA9548A, named by its address. Every signal passes the \
+    let note = "No. 1 is the 74HC165 beside the Pico; 0x70 and 0x71 are the TCA9548A switches, by their addresses. Every signal passes the \
                 resistor at its socket (pod.svg). The 3.3 V of the sockets is the regulator's, never the Pico's.";
     svg.notes((MARGIN + 2.0, top + 14.0 + f32::from(chain.count) * 14.0), 2.8, 128, &[note]);
     sheet::finish(svg, &title)

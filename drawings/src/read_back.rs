@@ -11,7 +11,7 @@ use crate::{
     sheets,
     svg::Point,
     tests::root,
-    wires::{GND_LEFT, GND_RIGHT, POWER, VBUS, letter},
+    wires::{GND_LEFT, GND_RIGHT, POWER, VBUS, VSYS, letter},
 };
 
 /// Maximum distance between an end and what it touches.
@@ -186,6 +186,12 @@ fn expected(board: &Board) -> BTreeSet<BTreeSet<String>> {
             joined.join("buzzer.2", &ground);
         }
     }
+    if board.battery {
+        joined.join("battery.-", &ground);
+        joined.join("battery.+", "battery-switch.outer");
+        joined.join("battery-switch.middle", "battery-diode.2");
+        joined.join("battery-diode.1", &format!("pico.{VSYS}"));
+    }
     if !screens_on_pico {
         joined.join("fuse.1", &format!("pico.{VBUS}"));
         for leg in ["regulator.IN", "regulator-in-capacitor.1"] {
@@ -233,8 +239,8 @@ fn expected(board: &Board) -> BTreeSet<BTreeSet<String>> {
             joined.join(&leg(2), &hole(chain.clock));
             joined.join(&leg(8), &ground);
             joined.join(&leg(15), &ground);
-            joined.join(&leg(16), &power);
-            joined.join(&format!("register-capacitor-{number}.1"), &power);
+            joined.join(&leg(16), &feed);
+            joined.join(&format!("register-capacitor-{number}.1"), &feed);
             joined.join(&format!("register-capacitor-{number}.2"), &ground);
             match number {
                 1 => joined.join(&leg(9), &hole(chain.data)),
@@ -253,11 +259,11 @@ fn expected(board: &Board) -> BTreeSet<BTreeSet<String>> {
                 joined.join(&leg, &format!("socket-{}.{socket}", letter(seat.into())));
                 let array = format!("array-{}-{}", bit / 8 + 1, if pin <= 8 { "left" } else { "right" });
                 joined.join(&leg, &format!("{array}.{pin}"));
-                joined.join(&format!("{array}.common"), &power);
+                joined.join(&format!("{array}.common"), &feed);
             } else {
                 let at = bit.wrapping_sub(chain.proof.first_bit);
                 let high = chain.proof.levels.get(usize::from(at)) == Some(&1);
-                joined.join(&leg, if high { &power } else { &ground });
+                joined.join(&leg, if high { &feed } else { &ground });
             }
         }
         for (pin, leg) in [
@@ -269,10 +275,8 @@ fn expected(board: &Board) -> BTreeSet<BTreeSet<String>> {
             ("6", "pod-knob.DT"),
             ("7", "pod-screen.SCL"),
             ("8", "pod-screen.VCC"),
-            ("8", "pod-capacitor-1.1"),
-            ("8", "pod-capacitor-2.1"),
-            ("2", "pod-capacitor-1.2"),
-            ("2", "pod-capacitor-2.2"),
+            ("8", "pod-capacitor.1"),
+            ("2", "pod-capacitor.2"),
             ("2", "pod-knob.C"),
             ("2", "pod-knob.SW-GND"),
         ] {
@@ -310,6 +314,24 @@ fn the_drawn_wires_are_those_of_the_board_file() {
             only(&drawn, &expected),
             only(&expected, &drawn)
         );
+    }
+}
+
+/// A builder who measures by the sheets finds the same 3.3 V on the circuit board: the regulator's.
+#[test]
+fn sheets_and_circuit_boards_feed_the_registers_from_one_rail() {
+    let board = boards::load(&root(), "pods").unwrap();
+    let sheets = drawn(&board).into_iter().find(|net| net.contains("register-1.16")).unwrap();
+    let hub = crate::pcb::carriers(&board).unwrap().swap_remove(0);
+    let leg = |name: &str, pad: &str| {
+        let part = hub.parts.iter().position(|part| part.reference == name).unwrap();
+        (part, hub.parts[part].footprint.pads.iter().position(|leg| leg.name == pad).unwrap())
+    };
+    let copper = hub.nets.iter().find(|net| net.pads.contains(&leg("U10", "16"))).unwrap();
+    assert!(!sheets.contains(&format!("pico.{POWER}")), "both supplies of 3.3 V are joined");
+    for (drawn, (part, pad)) in [("regulator.OUT", ("U2", "3")), ("array-1-left.common", ("RN41", "1"))] {
+        assert!(sheets.contains(drawn), "{drawn} is on another rail");
+        assert!(copper.pads.contains(&leg(part, pad)), "{part}.{pad} is on another rail");
     }
 }
 

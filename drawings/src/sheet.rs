@@ -19,9 +19,7 @@ pub fn begin(title: &str, about: &str) -> Svg {
 
 /// A sheet that need not keep its scale.
 pub fn finish(mut svg: Svg, title: &str) -> String {
-    let foot =
-        "Drawn from the board file. So far everything was tried on an emulated Pico only; nobody has built one yet.";
-    svg.text((MIDDLE, PAPER.1 - MARGIN), 2.6, Anchor::Middle, PALE, foot);
+    svg.text((MIDDLE, PAPER.1 - MARGIN), 2.6, Anchor::Middle, PALE, "Drawn from the board file.");
     svg.finish(title, PAPER)
 }
 

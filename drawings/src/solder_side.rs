@@ -18,6 +18,7 @@ pub fn draw(board: &Board) -> String {
         sheet::begin(&title, "the Pico turned over sideways, USB at the top: left and right have changed places");
     part::pico(&mut svg, MIDDLE, TOP, true);
     let mut holes = wires::holes(board);
+    holes.retain(|(_, net, _)| !wiring::joined(board, net).is_empty());
     holes.sort_by_key(|(hole, ..)| *hole);
     part::pico_holes(&mut svg, MIDDLE, TOP, true, |hole| holes.iter().any(|(used, ..)| *used == hole));
     for (hole, net, _) in &holes {

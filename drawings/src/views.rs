@@ -1,65 +1,109 @@
 //! What people see from three seats: their own dial or device, and their neighbour's, by tracing lines of sight to the
 //! solids.
 
+use std::ops::Range;
+
 use boards::{Board, Voting};
 
 use crate::{
     body::{
-        Face, bodies, sight,
+        Bodies, Face, Unit, bodies, sight,
         table::{Eye, Seat, seats},
     },
     sheet::{self, MIDDLE},
-    solid::{Solid, Vec3, add, cross, dot, length, scale, sub, unit},
+    solid::{Place, Solid, Vec3, add, cross, dot, length, scale, sub, unit},
     svg::{Anchor, INK, Svg},
 };
 
-const COLUMNS: usize = 150;
-const ROWS: usize = 84;
-/// Width of a picture on the sheet, and its angle of view.
+const COLUMNS: usize = 240;
+const ROWS: usize = 134;
+const ASPECT: f64 = ROWS as f64 / COLUMNS as f64;
+/// Width of a picture on the sheet: two beside each other, or one alone.
 const WIDE: f32 = 90.0;
+const ALONE: f32 = 116.0;
+/// Free space round what a picture shows.
+const AIR: f64 = 1.08;
 const SHADES: usize = 10;
 const LIT: &str = "#2f6fdb";
 const CLOTH: &str = "#efe7da";
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Material {
+    Plastic,
+    Knob,
+}
+
 /// Something in front of an eye.
+#[derive(Default)]
 struct Scene {
-    solids: Vec<Solid>,
+    solids: Vec<(Solid, Material)>,
     lit: Vec<Face>,
 }
 
+impl Scene {
+    /// Adds a unit that is tilted and then moved to its place.
+    fn add(&mut self, unit: &Unit, tilt: &Place, place: &Place) {
+        let there = |solid: Solid| solid.placed(*tilt).placed(*place);
+        self.solids.push((there(unit.plastic()), Material::Plastic));
+        self.solids.extend(unit.knob().map(|knob| (there(knob), Material::Knob)));
+        self.lit.extend(unit.shared.iter().chain(&unit.secret).map(|face| face.placed(tilt).placed(place)));
+    }
+}
+
+/// An eye and the corners of the box that it looks at.
+struct Look {
+    eye: Vec3,
+    corners: Vec<Vec3>,
+}
+
+impl Look {
+    fn at(eye: Vec3, unit: &Unit, tilt: &Place, place: &Place) -> Self {
+        let (low, high) = unit.opaque().bounds();
+        let corner = |at: usize| std::array::from_fn(|i| if at >> i & 1 == 0 { low[i] } else { high[i] });
+        Self { eye, corners: (0..8).map(|at| place.point(tilt.point(corner(at)))).collect() }
+    }
+}
+
+const FLAT: Vec3 = [0.0; 3];
+
 /// Their own and their neighbour's, from three seats.
 pub fn draw(board: &Board) -> String {
-    let title = format!("{}: what is seen from three seats", board.title);
+    let title = format!("{}: seen from three seats", board.title);
     let mut svg = sheet::begin(
         &title,
         "lines of sight from a short adult's eyes to the boxes as printed; blue is a number or pixels that are in sight",
     );
-    let seats = seats(board);
-    let count = seats.len();
-    let on_table = on_table(board);
+    let (bodies, seats) = (bodies(board), seats(board));
+    let (own, count) = (&bodies.own, seats.len());
+    let on_table = on_table(&bodies, &seats);
     for (row, at) in [0, count / 4, count / 2].into_iter().enumerate() {
         let beside = (at + 1) % count;
         let (one, other) = (letter(at), letter(beside));
         let (eye, neighbour) = (middle_eye(&seats[at]), middle_eye(&seats[beside]));
-        let looks: [(&Scene, Vec3, Vec3, f64, String); 2];
         let in_hands;
-        if board.voting == Voting::Pass {
-            let target;
-            (in_hands, target) = held_by(board, &seats[at]);
-            looks = [
-                (&in_hands, eye.at, target, 17.0, format!("seat {one} holds it, and sees")),
-                (&in_hands, neighbour.at, target, 8.0, format!("seat {other} sees of it")),
-            ];
+        let looks = if board.voting == Voting::Pass {
+            let (place, tilt) = sight::held(&seats[at], &eye);
+            let mut scene = Scene::default();
+            scene.add(own, &tilt, &place);
+            in_hands = scene;
+            [
+                (&in_hands, Look::at(eye.at, own, &tilt, &place), format!("{one} holds it and sees this")),
+                (
+                    &in_hands,
+                    Look::at(neighbour.at, own, &tilt, &place),
+                    format!("{other}, beside {one}, sees this of it"),
+                ),
+            ]
         } else {
-            let [own, theirs] = [at, beside].map(|seat| seats[seat].place().point([0.0, 20.0, 30.0]));
-            looks = [
-                (&on_table, eye.at, own, 11.0, format!("seat {one}: their own")),
-                (&on_table, eye.at, theirs, 8.0, format!("seat {one}: that of {other}")),
-            ];
-        }
-        for (column, (scene, eye, target, angle, words)) in looks.into_iter().enumerate() {
+            let [mine, theirs] = [at, beside].map(|seat| Look::at(eye.at, own, &Place::at(FLAT), &seats[seat].place()));
+            [
+                (&on_table, mine, format!("{one} sees this of their own")),
+                (&on_table, theirs, format!("{one} sees this of {other}'s")),
+            ]
+        };
+        for (column, (scene, look, words)) in looks.into_iter().enumerate() {
             let corner = (MIDDLE - WIDE - 3.0 + column as f32 * (WIDE + 6.0), 28.0 + row as f32 * 76.0);
-            picture(&mut svg, scene, (eye, target, angle), corner);
+            picture(&mut svg, scene, &look, corner, WIDE);
             svg.text((corner.0 + WIDE / 2.0, corner.1 + 56.0), 2.8, Anchor::Middle, INK, &words);
         }
     }
@@ -72,88 +116,95 @@ fn middle_eye(seat: &Seat) -> Eye {
 }
 
 /// The hub, and something in front of each seat.
-fn on_table(board: &Board) -> Scene {
-    let bodies = bodies(board);
-    let mut scene = Scene { solids: Vec::new(), lit: Vec::new() };
+fn on_table(bodies: &Bodies, seats: &[Seat]) -> Scene {
+    let (mut scene, flat) = (Scene::default(), Place::at(FLAT));
     if let Some(hub) = &bodies.hub {
-        scene.solids.push(hub.opaque());
-        scene.lit.extend(&hub.shared);
+        scene.add(hub, &flat, &flat);
     }
-    let own = bodies.own.opaque();
-    for seat in seats(board) {
-        scene.solids.push(own.clone().placed(seat.place()));
-        scene.lit.extend(bodies.own.secret.map(|face| face.placed(&seat.place())));
+    for seat in seats {
+        scene.add(&bodies.own, &flat, &seat.place());
     }
     scene
-}
-
-/// The device in somebody's hands, and its middle.
-fn held_by(board: &Board, seat: &Seat) -> (Scene, Vec3) {
-    let own = bodies(board).own;
-    let (place, tilt) = sight::held(seat, &middle_eye(seat));
-    let solids = vec![own.opaque().placed(tilt).placed(place)];
-    let lit = own.secret.map(|face| face.placed(&tilt).placed(&place)).into_iter().collect();
-    (Scene { solids, lit }, place.point(tilt.point([0.0, 0.0, 50.0])))
 }
 
 /// The hub as seats see it, for the guide's second sheet.
 pub fn hub(board: &Board) -> Option<String> {
     let bodies = bodies(board);
     let hub = bodies.hub.as_ref()?;
-    let title = "The shared screen from three seats";
-    let mut svg = sheet::begin(title, "from a side, from beside a corner, and from the end of the table");
-    let scene = Scene { solids: vec![hub.opaque()], lit: hub.shared.clone() };
+    let title = format!("{}: the shared screen", board.title);
+    let mut svg = sheet::begin(&title, "as three seats see it; blue are its pixels");
+    let (mut scene, flat) = (Scene::default(), Place::at(FLAT));
+    scene.add(hub, &flat, &flat);
     let seats = seats(board);
     let count = seats.len();
     for (row, at) in [count / 8, 0, count * 3 / 8].into_iter().enumerate() {
         let eye = middle_eye(&seats[at]).at;
-        let corner = (MIDDLE - WIDE / 2.0, 28.0 + row as f32 * 76.0);
-        picture(&mut svg, &scene, (eye, [0.0, 0.0, 45.0], 9.0), corner);
+        let corner = (MIDDLE - ALONE / 2.0, 28.0 + row as f32 * 78.0);
+        picture(&mut svg, &scene, &Look::at(eye, hub, &flat, &flat), corner, ALONE);
         let words = format!("seat {}, {:.0} cm away", letter(at), length(sub(eye, [0.0, 0.0, 45.0])) / 10.0);
-        svg.text((corner.0 + WIDE / 2.0, corner.1 + 56.0), 2.8, Anchor::Middle, INK, &words);
+        svg.text((corner.0 + ALONE / 2.0, corner.1 + 70.0), 2.8, Anchor::Middle, INK, &words);
     }
-    Some(sheet::finish(svg, title))
+    Some(sheet::finish(svg, &title))
 }
 
 fn letter(seat: usize) -> char {
     crate::wires::letter(seat)
 }
 
-/// One view, as rows of patches.
-fn picture(svg: &mut Svg, scene: &Scene, (eye, target, degrees): (Vec3, Vec3, f64), corner: (f32, f32)) {
-    let ahead = unit(sub(target, eye));
+/// One view, as patches of one colour.
+fn picture(svg: &mut Svg, scene: &Scene, look: &Look, corner: (f32, f32), wide: f32) {
+    let eye = look.eye;
+    let middle = scale(look.corners.iter().fold(FLAT, |sum, corner| add(sum, *corner)), 1.0 / 8.0);
+    let ahead = unit(sub(middle, eye));
     let right = unit(cross(ahead, [0.0, 0.0, 1.0]));
     let up = cross(right, ahead);
-    let half = (degrees.to_radians()).tan();
-    let pixel = WIDE / COLUMNS as f32;
-    for row in 0..ROWS {
-        let mut run: (usize, String) = (0, String::new());
-        for column in 0..=COLUMNS {
-            let colour = if column == COLUMNS {
-                String::new()
-            } else {
-                // Off the centre of a pixel, so that no line runs along an edge.
-                let x = ((column as f64 + 0.537) / COLUMNS as f64 - 0.5) * 2.0 * half;
-                let y = (0.5 - (row as f64 + 0.463) / ROWS as f64) * 2.0 * half * ROWS as f64 / COLUMNS as f64;
-                look(scene, eye, unit(add(ahead, add(scale(right, x), scale(up, y)))))
-            };
-            if colour != run.1 {
-                if !run.1.is_empty() {
-                    let at = (corner.0 + run.0 as f32 * pixel, corner.1 + row as f32 * pixel);
-                    svg.fill(at, ((column - run.0) as f32 * pixel + 0.02, pixel + 0.02), &run.1);
-                }
-                run = (column, colour);
+    let reach = |corner: &Vec3| {
+        let way = sub(*corner, eye);
+        (dot(way, right).abs().max(dot(way, up).abs() / ASPECT)) / dot(way, ahead)
+    };
+    let half = AIR * look.corners.iter().map(reach).fold(0.0, f64::max);
+    let light = unit(add(add(scale(right, 0.35), scale(up, 0.6)), scale(ahead, -0.7)));
+    let colour = |column: usize, row: usize| {
+        // Off the centre of a pixel, so that no line runs along an edge.
+        let x = ((column as f64 + 0.537) / COLUMNS as f64 - 0.5) * 2.0 * half;
+        let y = (0.5 - (row as f64 + 0.463) / ROWS as f64) * 2.0 * half * ASPECT;
+        seen(scene, eye, unit(add(ahead, add(scale(right, x), scale(up, y)))), light)
+    };
+    let pixel = wide / COLUMNS as f32;
+    svg.fill(corner, (wide, ROWS as f32 * pixel), CLOTH);
+    let mut fill = |columns: &Range<usize>, rows: Range<usize>, colour: &str| {
+        let at = (corner.0 + columns.start as f32 * pixel, corner.1 + rows.start as f32 * pixel);
+        svg.fill(at, (columns.len() as f32 * pixel + 0.02, rows.len() as f32 * pixel + 0.02), colour);
+    };
+    // Runs of one colour; one that continues in the next row grows downwards.
+    let mut open: Vec<(Range<usize>, usize, String)> = Vec::new();
+    for row in 0..=ROWS {
+        let mut runs: Vec<(Range<usize>, usize, String)> = Vec::new();
+        for column in 0..if row < ROWS { COLUMNS } else { 0 } {
+            let colour = colour(column, row);
+            match runs.last_mut() {
+                Some((columns, _, last)) if *last == colour => columns.end = column + 1,
+                _ => runs.push((column..column + 1, row, colour)),
             }
         }
+        runs.retain(|(_, _, colour)| colour != CLOTH);
+        for (columns, start, colour) in open {
+            match runs.iter_mut().find(|run| run.0 == columns && run.2 == colour) {
+                Some(run) => run.1 = start,
+                None => fill(&columns, start..row, &colour),
+            }
+        }
+        open = runs;
     }
-    svg.rect(corner, (WIDE, ROWS as f32 * pixel), "none", INK);
+    svg.rect(corner, (wide, ROWS as f32 * pixel), "none", INK);
 }
 
-fn look(scene: &Scene, eye: Vec3, way: Vec3) -> String {
+/// The colour in a direction.
+fn seen(scene: &Scene, eye: Vec3, way: Vec3, light: Vec3) -> String {
     let far = 3000.0;
-    let hit = scene.solids.iter().filter_map(|solid| Some((solid.first_hit(eye, way)?, solid)));
-    let nearest = hit.filter(|(at, _)| *at < far).min_by(|a, b| a.0.total_cmp(&b.0));
-    let wall = nearest.as_ref().map_or(far, |(at, _)| *at);
+    let hits = scene.solids.iter().filter_map(|(solid, material)| Some((solid.first_hit(eye, way)?, solid, *material)));
+    let nearest = hits.filter(|(at, ..)| *at < far).min_by(|a, b| a.0.total_cmp(&b.0));
+    let wall = nearest.as_ref().map_or(far, |(at, ..)| *at);
     for face in &scene.lit {
         let normal = cross(face.right, face.up);
         let speed = dot(normal, way);
@@ -167,7 +218,7 @@ fn look(scene: &Scene, eye: Vec3, way: Vec3) -> String {
             return LIT.to_string();
         }
     }
-    let Some((at, solid)) = nearest else { return CLOTH.to_string() };
+    let Some((at, solid, material)) = nearest else { return CLOTH.to_string() };
     // The orientation of the surface, from the hits of two nearby lines.
     let side = unit(cross(way, [0.31, 0.17, 0.93]));
     let other = cross(side, way);
@@ -180,9 +231,12 @@ fn look(scene: &Scene, eye: Vec3, way: Vec3) -> String {
         (Some(a), Some(b)) => unit(cross(sub(a, here), sub(b, here))),
         _ => [0.0, 0.0, 1.0],
     };
-    let light = dot(normal, unit([0.35, -0.5, 0.8])).abs();
-    let shade = (light * SHADES as f64).round() / SHADES as f64;
-    let grey = 70 + (shade * 150.0) as u8;
+    let shade = (dot(normal, light).abs() * SHADES as f64).round() / SHADES as f64;
+    let (dark, bright) = match material {
+        Material::Plastic => (70.0, 150.0),
+        Material::Knob => (30.0, 60.0),
+    };
+    let grey = (dark + shade * bright) as u8;
     format!("#{grey:02x}{grey:02x}{:02x}", grey.saturating_add(8))
 }
 
@@ -192,8 +246,10 @@ mod tests {
 
     #[test]
     fn a_block_is_seen_in_front_of_the_cloth() {
-        let scene = Scene { solids: vec![crate::solid::block([-5.0, 90.0, -5.0], [5.0, 100.0, 5.0])], lit: vec![] };
-        assert_ne!(look(&scene, [0.0; 3], [0.0, 1.0, 0.0]), CLOTH);
-        assert_eq!(look(&scene, [0.0; 3], [1.0, 0.0, 0.0]), CLOTH);
+        let block = crate::solid::block([-5.0, 90.0, -5.0], [5.0, 100.0, 5.0]);
+        let scene = Scene { solids: vec![(block, Material::Plastic)], lit: vec![] };
+        let seen = |way: Vec3| seen(&scene, [0.0; 3], way, [0.0, -1.0, 0.0]);
+        assert_ne!(seen([0.0, 1.0, 0.0]), CLOTH);
+        assert_eq!(seen([1.0, 0.0, 0.0]), CLOTH);
     }
 }

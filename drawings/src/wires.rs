@@ -9,6 +9,7 @@ pub const GND_LEFT: u8 = 3;
 pub const GND_RIGHT: u8 = 38;
 pub const POWER: u8 = 36;
 pub const VBUS: u8 = 40;
+pub const VSYS: u8 = 39;
 
 const BLACK: &str = "#111111";
 const RED: &str = "#c8102e";
@@ -43,6 +44,19 @@ pub fn vbus() -> Net {
     net("VBUS", PINK)
 }
 
+pub fn vsys() -> Net {
+    net("VSYS", PINK)
+}
+
+/// From the battery's switch to its diode.
+pub fn behind_switch() -> Net {
+    net("behind the switch", VIOLET)
+}
+
+pub fn battery() -> Net {
+    net("battery", ORANGE)
+}
+
 pub fn behind_fuse() -> Net {
     net("5 V behind the fuse", VIOLET)
 }
@@ -57,8 +71,8 @@ pub fn switched() -> Net {
     net("switched", BLUE)
 }
 
-/// The supply of the screens: the Pico, or a regulator if there are too many of them.
-pub fn screen_power(board: &Board) -> Net {
+/// The 3.3 V of screens, registers and pull-ups: the Pico's, or a regulator's if there are too many screens.
+pub fn feed(board: &Board) -> Net {
     if has_regulator(board) { net("3.3 V of the regulator", ORANGE) } else { power() }
 }
 
@@ -154,6 +168,9 @@ pub fn holes(board: &Board) -> Vec<(u8, Net, String)> {
     holes.push((POWER, power(), "3V3".into()));
     if has_regulator(board) {
         holes.push((VBUS, vbus(), "5 V".into()));
+    }
+    if board.battery {
+        holes.push((VSYS, vsys(), "VSYS".into()));
     }
     holes
 }

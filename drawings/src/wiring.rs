@@ -181,7 +181,7 @@ fn spread(placed: &mut [Placed], rows: usize) {
 
 /// The parts around the Pico; each group stays together.
 fn parts(board: &Board) -> Vec<Vec<Part>> {
-    let (gnd, feed) = (wires::gnd(), wires::screen_power(board));
+    let (gnd, feed) = (wires::gnd(), wires::feed(board));
     let mut groups = Vec::new();
     for seat in 0..board.knobs.pins.iter().flatten().count() {
         if board.leads.is_some() {
@@ -246,7 +246,7 @@ fn parts(board: &Board) -> Vec<Vec<Part>> {
     if let Some(chain) = &board.knobs.chain {
         let part =
             Part::new("register-1", &format!("{} × 74HC165", chain.registers), Look::Module { behind: Vec::new() })
-                .leg("16", "VCC", &wires::power())
+                .leg("16", "VCC", &feed)
                 .leg("8", "GND", &gnd)
                 .leg("2", "CLK", &wires::clock())
                 .leg("1", "SH/LD", &wires::load())
@@ -254,6 +254,9 @@ fn parts(board: &Board) -> Vec<Vec<Part>> {
         groups.push(vec![part]);
     }
     groups.extend(board.buzzer.map(|buzzer| sounder(&buzzer)));
+    if board.battery {
+        groups.push(battery());
+    }
     if wires::has_regulator(board) {
         let (vbus, fused) = (wires::vbus(), wires::behind_fuse());
         let capacitor = |id: &str, title: &str, net: &Net| {
@@ -298,6 +301,22 @@ fn sounder(buzzer: &Buzzer) -> Vec<Part> {
             .leg("E", "E", &gnd),
         Part::new("diode", "diode, ring up", Look::Resistor).leg("1", "", &power).leg("2", "", &switched),
         part.leg("1", "", &power).leg("2", "", &switched),
+    ]
+}
+
+/// The battery behind its switch and its diode, which keeps USB from charging it.
+fn battery() -> Vec<Part> {
+    let (vsys, switched, plus) = (wires::vsys(), wires::behind_switch(), wires::battery());
+    vec![
+        Part::new("battery-diode", "1N5817, ring up", Look::Resistor).leg("1", "", &vsys).leg("2", "", &switched),
+        Part::new("battery-switch", "slide switch", Look::Module { behind: Vec::new() })
+            .leg("middle", "middle", &switched)
+            .leg("outer", "an outer leg", &plus),
+        Part::new("battery", "three AA cells", Look::Module { behind: Vec::new() }).leg("+", "+ red", &plus).leg(
+            "-",
+            "− black",
+            &wires::gnd(),
+        ),
     ]
 }
 
@@ -363,7 +382,7 @@ pub fn pixels(size: Size) -> String {
 fn notes(board: &Board) -> Vec<String> {
     let mut notes = vec![
         "Screen: go by the names printed on it. VCC and GND swap places between modules, and the wrong way round kills it. \
-         Four pins are I2C; seven pins are SPI and do not work here. Its pull-ups for SDA and SCL are on the module."
+         Only screens with four pins fit: seven pins are SPI. Its pull-ups for SDA and SCL are on the module."
             .to_string(),
     ];
     if board.leads.is_some() {
@@ -382,7 +401,7 @@ fn notes(board: &Board) -> Vec<String> {
     if board.knobs.chain.is_some() {
         notes.push(
             "The registers are on a sheet of their own (chain.svg), a pod and its socket on another (pod.svg), and seats.svg \
-             lists which socket goes where. Do not join the Pico's 3V3 and the regulator's 3.3 V."
+             lists which socket goes where. Everything but the Pico runs from the regulator's 3.3 V; the Pico's own 3V3 stays free."
                 .to_string(),
         );
     }

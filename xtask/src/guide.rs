@@ -18,15 +18,15 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
             other => return Err(other.unexpected().into()),
         }
     }
-    let mut all = vec![Page { path: boards::readme::path(&root()), text: boards::readme::page(&root())? }];
+    let mut all = vec![GuideFile { path: boards::readme::path(&root()), text: boards::readme::page(&root())? }];
     let pictures = root().join("boards/parts");
     fs::create_dir_all(&pictures)?;
     all.extend(
         drawings::picture::all()
             .into_iter()
-            .map(|(name, text)| Page { path: pictures.join(format!("{name}.svg")), text }),
+            .map(|(name, text)| GuideFile { path: pictures.join(format!("{name}.svg")), text }),
     );
-    // A board that is wrong keeps none of the others from their drawings; it is told at the end.
+    // An invalid board does not stop the others; it is reported at the end.
     let mut wrong = Vec::new();
     for board in boards::load_all(&root()) {
         match board.map_err(Into::into).and_then(|board| pages(&board)) {
@@ -46,23 +46,23 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
 }
 
 /// A file of the guide with its expected content.
-pub struct Page {
+pub struct GuideFile {
     pub path: PathBuf,
     pub text: String,
 }
 
-impl Page {
+impl GuideFile {
     pub fn is_current(&self) -> bool {
         // A checkout may have changed the line endings.
         fs::read_to_string(&self.path).is_ok_and(|text| text.replace("\r\n", "\n") == self.text)
     }
 }
 
-pub fn pages(board: &Board) -> Outcome<Vec<Page>> {
+pub fn pages(board: &Board) -> Outcome<Vec<GuideFile>> {
     let folder = root().join("boards").join(&board.name);
-    let mut pages: Vec<Page> =
-        drawings::sheets(board).into_iter().map(|(name, text)| Page { path: folder.join(name), text }).collect();
-    pages.push(Page { path: folder.join("case.scad"), text: drawings::case::model(board) });
+    let mut pages: Vec<GuideFile> =
+        drawings::sheets(board).into_iter().map(|(name, text)| GuideFile { path: folder.join(name), text }).collect();
+    pages.push(GuideFile { path: folder.join("case.scad"), text: drawings::case::model(board) });
     let path = folder.join("README.md");
     let old = fs::read_to_string(&path).unwrap_or_else(|_| new_page(board)).replace("\r\n", "\n");
     let mut text = old;
@@ -76,7 +76,7 @@ pub fn pages(board: &Board) -> Outcome<Vec<Page>> {
         text = between(&text, mark, &content)
             .ok_or_else(|| format!("{} has lost its marks <!-- {mark} --> and <!-- /{mark} -->", path.display()))?;
     }
-    pages.push(Page { path, text });
+    pages.push(GuideFile { path, text });
     Ok(pages)
 }
 

@@ -44,7 +44,7 @@ fn find_port(folder: &Path) -> Outcome<PathBuf> {
     Ok(folder.join(first))
 }
 
-/// Lets a terminal pass bytes on as they are. What is no terminal needs none of it.
+/// Puts a terminal into raw mode; does nothing for anything else.
 fn plain(port: &Path) {
     let flag = if cfg!(target_os = "macos") { "-f" } else { "-F" };
     let quiet = (Stdio::null(), Stdio::null());

@@ -68,7 +68,12 @@ const COMMANDS: &[Command] = &[
     here("licences", "", "whose work the firmware and the page are made of, and on what terms", licences::main),
     // A separate program for speed: the autorouter is built with full optimisation.
     in_crate("xtask", "pcb", "[--board B] [--kicad]", "circuit boards to have made, into target/pcb/"),
-    in_crate("site", "site", "", "the project's site, into target/site/"),
+    in_crate(
+        "site",
+        "site",
+        "[--pictures [--only NAME] [--size WIDTH]]",
+        "the project's site, into target/site/, or its renders anew; one with a size is a draft, in target/pictures/",
+    ),
     in_crate("testkit", "replay", "FILE... [--board B] [--chip C]", "stories played on the emulated Pico"),
     in_crate("testkit", "score", "< rounds.jsonl", "rounds as JSON lines in, their points out (docs/rules.md)"),
     in_crate("bench", "bench", "[NAMES] [--chip C] [--quick] [--write-docs]", "every promised figure, with its peers"),

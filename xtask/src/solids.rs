@@ -13,7 +13,7 @@ use builder::{
 };
 use drawings::{body::bodies, case, solid::Solid, step};
 
-/// As files end.
+/// The extensions of the files.
 pub const KINDS: [&str; 3] = ["stl", "3mf", "step"];
 
 pub fn main(args: lexopt::Parser) -> Outcome {
@@ -64,7 +64,7 @@ fn facets(board: &Board, folder: &Path) -> Outcome<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Writes a solid as STEP; fails where it is unsound or not as large as our own count of it.
+/// Writes a solid as STEP. Fails if it is invalid, or if its volume differs from our own calculation.
 fn exact(program: &Path, solid: &Solid, file: &Path) -> Outcome {
     let script = file.with_extension("tcl");
     let _ = fs::remove_file(file);

@@ -46,6 +46,14 @@ fn every_command_that_help_names_answers_help() {
 }
 
 #[test]
+fn help_tells_every_option_of_the_site() {
+    let (held, text) = said(&mut xtask(&["site", "--help"]));
+    for option in ["--pictures", "--only", "--size"] {
+        assert!(held && text.contains(option), "{text}");
+    }
+}
+
+#[test]
 fn a_command_that_there_is_not_is_answered_with_those_there_are() {
     let (held, text) = said(&mut xtask(&["paly"]));
     assert!(!held && text.starts_with("xtask: there is no command paly\n\nusage: cargo xtask <command>\n"), "{text}");
@@ -160,6 +168,37 @@ mod on_a_computer_that_lacks_something {
         add(&folder, "node", "echo v18.2.0");
         let (held, text) = play(&folder);
         assert!(!held && text.contains("node 18.2 is too old, the simulator needs 20.19"), "{text}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    const ROOT: &str = "echo 0";
+    const APT: &str = "echo apt-get did $1 >&2; exit 100";
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_root_lacks_is_announced_before_it_is_installed() {
+        let folder = computer("root", &[("id", ROOT), ("apt-get", APT)]);
+        let (held, text) = play(&folder);
+        let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("no {part}: {text}"));
+        let announced = at("node is missing. Installing it as root: apt-get update, then apt-get install nodejs npm");
+        assert!(announced < at("apt-get did update") && at("apt-get did update") < at("apt-get did install"), "{text}");
+        assert!(!held && text.contains("xtask: node is missing; run: sudo apt-get install -y nodejs npm"), "{text}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn nothing_is_installed_because_a_version_cannot_be_read() {
+        let folder = computer("version", &[("node", "exit 1"), ("id", ROOT), ("apt-get", APT)]);
+        for (node, npm, wanted) in [
+            ("exit 1", "exit 1", "node is there, but `node --version` does not say which one it is"),
+            ("echo twenty", "exit 1", "node is there, but `node --version` does not say which one it is"),
+            (NODE, "exit 1", "npm is there, but `npm --version` fails"),
+        ] {
+            add(&folder, "node", node);
+            add(&folder, "npm", npm);
+            let (held, text) = play(&folder);
+            assert!(!held && text.contains(wanted) && !text.contains("apt-get"), "{text}");
+        }
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -30,7 +30,8 @@ pub fn of(board: &Board) -> Unit {
     let window =
         Window { x: 0.0, wide: 13.6, near: 20.0, walls_near: 15.0, far: 34.0, high: f64::from(board.body.hood) };
     let far = SHELL.far;
-    let lead = block([-5.0, far - WALL - 1.0, WALL + 1.0], [5.0, far + 1.0, WALL + 5.0]);
+    // Wide enough for the five plugs of a lead side by side.
+    let lead = block([-7.2, far - WALL - 1.0, WALL + 1.0], [7.2, far + 1.0, WALL + 5.0]);
     let ties = [-9.0, 6.0].map(|x| block([x, far - 14.0, -1.0], [x + 3.0, far - 12.4, WALL + 1.0]));
     let threads = SHELL.screws().into_iter().map(|[x, y]| cylinder([x, y, WALL], PILOT, DECK));
     let base =
@@ -72,7 +73,7 @@ pub fn of(board: &Board) -> Unit {
         ways: vec![
             Way {
                 name: "the lead".into(),
-                space: block([-4.0, far - WALL - 0.9, WALL + 1.2], [4.0, far + 5.0, WALL + 4.8]),
+                space: block([-6.4, far - WALL - 0.9, WALL + 1.2], [6.4, far + 5.0, WALL + 4.8]),
             },
             neck,
         ],
@@ -81,7 +82,7 @@ pub fn of(board: &Board) -> Unit {
             2.6 * NUMBERS_AT * (std::f64::consts::TAU / f64::from(board.knobs.detents)).sin(),
             NUMBER.1,
         ))),
-        hood: Some(Hood { wide: window.wide, deep: window.far - window.walls_near, high: window.high }),
+        hood: Some(Hood { wide: window.wide, deep: window.far - window.walls_near, high: window.high, closed: false }),
         ..Unit::new("dial", "A hand dial", count)
     }
 }

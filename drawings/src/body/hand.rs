@@ -4,7 +4,7 @@
 use boards::{Board, Route};
 
 use super::{
-    Face, Module, NECK, Piece, Thing, Unit, WALL, Way, carrier, shared_screen,
+    Face, Hood, Module, NECK, Piece, Thing, Unit, WALL, Way, carrier, shared_screen,
     shell::{LID, Shell, Window},
     things::{self, Card},
 };
@@ -74,6 +74,7 @@ pub fn of(board: &Board) -> Unit {
         lid.push(window.walls(TOP));
         cuts.push(window.opening(SHELL.high, TOP));
         unit.things.push(screen(&module));
+        unit.hood = Some(Hood { wide: window.wide, deep: far - near, high, closed: true });
         unit.secret = Some(Face::lying([x, y, SHELL.high - 0.1], module.pixels.0, module.pixels.1));
     }
     unit.pieces = vec![

@@ -7,7 +7,6 @@ pub mod dial;
 pub mod fit;
 mod hand;
 mod hub;
-pub mod outline;
 mod pod;
 mod shell;
 pub mod sight;
@@ -126,12 +125,14 @@ pub struct Unit {
     pub hood: Option<Hood>,
 }
 
-/// Two side walls and a far one, open towards the owner: inner dimensions and height.
+/// Two side walls and a far one, open towards the owner unless closed: inner dimensions and height.
 #[derive(Clone, Copy, Debug)]
 pub struct Hood {
     pub wide: f64,
     pub deep: f64,
     pub high: f64,
+    /// A fourth wall in front.
+    pub closed: bool,
 }
 
 impl Unit {
@@ -154,9 +155,16 @@ impl Unit {
 
     /// Everything that blocks a line of sight.
     pub fn opaque(&self) -> Solid {
-        let pieces = self.pieces.iter().map(|piece| piece.solid.clone());
-        let knobs = self.things.iter().filter(|thing| thing.name == things::KNOB).map(|thing| thing.space.clone());
-        all(pieces.chain(self.again.iter().cloned()).chain(knobs))
+        all([self.plastic()].into_iter().chain(self.knob()))
+    }
+
+    /// All printed pieces in their positions.
+    pub fn plastic(&self) -> Solid {
+        all(self.pieces.iter().map(|piece| piece.solid.clone()).chain(self.again.iter().cloned()))
+    }
+
+    pub fn knob(&self) -> Option<Solid> {
+        self.things.iter().find(|thing| thing.name == things::KNOB).map(|thing| thing.space.clone())
     }
 }
 

@@ -83,7 +83,7 @@ pub fn of(board: &Board) -> Unit {
         let space = block([-bw, SCREEN_AT - bh, front - GLASS_FRONT], [bw, SCREEN_AT + bh, front]);
         unit.things.push(Thing::new("seat screen", space));
         unit.secret = Some(Face::lying([0.0, SCREEN_AT, front], module.pixels.0, module.pixels.1));
-        unit.hood = Some(Hood { wide: window.wide, deep: far - window.walls_near, high });
+        unit.hood = Some(Hood { wide: window.wide, deep: far - window.walls_near, high, closed: false });
     }
     unit.pieces = vec![
         Piece::new("pod-base", "Box of a pod", base, "floor down").times(count),

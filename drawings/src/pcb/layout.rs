@@ -112,6 +112,7 @@ fn dial_hub(board: &Board) -> Result<Carrier, String> {
             draft.text(words, (x + 2.54 * pin as f64, from_edge(1.6)), 0.8);
         }
         draft.text(letter(seat).to_string(), (x + 14.6, from_edge(3.8)), 1.8);
+        draft.text(shop::letter_code(leads.series_ohm), (x + 15.4, from_edge(7.6)), 0.9);
         draft.text(shop::letter_code(leads.pull_up_ohm), (x + 11.2, from_edge(11.4)), 0.9);
     }
     for bus in &board.buses {
@@ -148,7 +149,7 @@ fn handheld(board: &Board) -> Result<Carrier, String> {
         draft.bus(bus, (12.0, 38.4));
     }
     shared_screens(&mut draft, board, &[(12.0, 5.6)], 1)?;
-    draft.buzzer(board, (40.0, 7.2), (24.6, 12.0))?;
+    draft.buzzer(board, (40.4, 7.2), (24.6, 12.0))?;
     if board.battery {
         // The diode keeps USB's 5 V out of the battery.
         draft.put("J2", footprint::terminal(), (40.0, 43.8), 2, vec![stock::item(shop::TERMINAL)]);
@@ -163,8 +164,11 @@ fn handheld(board: &Board) -> Result<Carrier, String> {
     }
     draft.screw_holes();
     draft.text(format!("Dixit Dials, {}", board.name), (27.0, 25.0), 2.0);
-    draft.text("CLK   GND   DT", (62.0, 35.4), 0.8);
-    draft.text("GND       SW", (62.0, 15.6), 0.8);
+    for (words, x, y) in
+        [("CLK", 59.5, 35.4), ("GND", 62.0, 35.4), ("DT", 64.5, 35.4), ("GND", 59.5, 15.6), ("SW", 64.5, 15.6)]
+    {
+        draft.text(words, (x, y), 0.8);
+    }
     draft.finish(&[GND, POWER, "battery", "VSYS"])
 }
 
@@ -194,7 +198,7 @@ fn pod_hub(board: &Board) -> Result<Carrier, String> {
     draft.text(format!("Dixit Dials, {} hub", board.name), (27.0, 55.0), 2.2);
     draft.text("not a network: pods only", (27.0, 58.5), 1.2);
     draft.text("both screens alike", (19.0, 83.2), 1.0);
-    draft.finish(&[GND, POWER, "VBUS", "5 V behind the fuse"])
+    draft.finish(&[GND, POWER, "VBUS", "5 V fused"])
 }
 
 /// From the Pico's VBUS through a fuse to a regulator of 3.3 V.
@@ -214,7 +218,7 @@ fn supply(draft: &mut Draft, board: &Board) -> Result<(), String> {
     draft.put("C2", footprint::ceramic(), (31.0, 42.0), 0, vec![stock::item(shop::CERAMIC_10U)]);
     draft.put("C3", footprint::electrolytic(), (42.5, 40.0), 0, vec![stock::item(shop::ELECTROLYTIC)]);
     draft.join("VBUS", [leg("U1", 40), leg("F1", 1)]);
-    draft.join("5 V behind the fuse", [leg("F1", 2), leg("U2", legs[0]), leg("C1", 1)]);
+    draft.join("5 V fused", [leg("F1", 2), leg("U2", legs[0]), leg("C1", 1)]);
     draft.join(GND, [leg("U2", legs[1]), leg("C1", 2), leg("C2", 2), leg("C3", 2)]);
     draft.join(POWER, [leg("U2", legs[2]), leg("C2", 1), leg("C3", 1)]);
     draft.text(name, (21.5, 36.4), 1.0);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{
-    carrier::Carrier,
+    carrier::{Carrier, Text},
     copper::{Copper, Layer},
     footprint::Spot,
     list,
@@ -83,8 +83,15 @@ pub fn picture(carrier: &Carrier, copper: &Copper) -> String {
                 let _ = writeln!(svg, "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"#fff\"/>", mm(x), mm(y));
             }
         }
-        let middle = (mm(from.0 + to.0) / 2.0, mm(from.1 + to.1) / 2.0);
-        words(&mut svg, middle, 1.1, false, "#7c2d12", &part.reference);
+    }
+    // Above all pads; where other words are, they name the part already.
+    for part in &carrier.parts {
+        let (from, to) = part.body();
+        let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
+        let taken = |text: &Text| (text.at.0 - middle.0).abs() < 4_000 && (text.at.1 - middle.1).abs() < 1_200;
+        if !carrier.texts.iter().any(taken) {
+            words(&mut svg, (mm(middle.0), mm(middle.1)), 1.2, false, "#7c2d12", &part.reference);
+        }
     }
     for text in &carrier.texts {
         words(&mut svg, (mm(text.at.0), mm(text.at.1)), mm(text.size) * 1.25, text.upright, "#111", &text.words);
@@ -101,7 +108,8 @@ fn words(svg: &mut String, (x, y): (f64, f64), size: f64, upright: bool, colour:
     let turn = if upright { format!(" transform=\"rotate(-90 {x} {y})\"") } else { String::new() };
     let _ = writeln!(
         svg,
-        "<text x=\"{x}\" y=\"{y}\" dy=\"0.36em\" font-size=\"{size:.2}\" text-anchor=\"middle\" fill=\"{colour}\"{turn}>{}</text>",
+        "<text x=\"{x}\" y=\"{y}\" dy=\"0.36em\" font-size=\"{size:.2}\" text-anchor=\"middle\" fill=\"{colour}\" \
+         stroke=\"#fff\" stroke-width=\"0.35\" paint-order=\"stroke\"{turn}>{}</text>",
         escaped(words)
     );
 }

@@ -35,8 +35,8 @@ fn symbol(svg: &mut Svg, carrier: &Carrier, (at, part): (usize, &Part), (x, y): 
     let high = left as f32 * PITCH + 2.0;
     svg.bold((x, y - 1.0), 3.0, Anchor::Start, &part.reference);
     let what = part.items.first().map_or("", |item| if item.order.is_empty() { &item.what } else { &item.order });
-    let short: String = what.chars().take(34).collect();
-    svg.text((x + SYMBOL + 6.0, y - 1.0), 2.2, Anchor::End, PALE, &short);
+    let short: String = what.chars().take(30).collect();
+    svg.text((x + 11.0, y - 1.0), 2.2, Anchor::Start, PALE, &short);
     svg.rect((x, y), (SYMBOL, high), "#fffbe8", INK);
     for (number, &pad) in legs.iter().enumerate() {
         // Two rows of legs are counted down one side and up the other, as on the part itself.

@@ -44,11 +44,11 @@ pub fn resistor(ohm: u32) -> Item {
 }
 
 pub fn separate_array(legs: usize, ohm: u32) -> Item {
-    named(shop::separate_array(legs, ohm), shop::ARRAY)
+    named(shop::separate_array(legs, ohm), shop::SEPARATE_ARRAY)
 }
 
 pub fn common_array(legs: usize, ohm: u32) -> Item {
-    named(shop::common_array(legs, ohm), shop::ARRAY)
+    named(shop::common_array(legs, ohm), shop::COMMON_ARRAY)
 }
 
 impl Item {
