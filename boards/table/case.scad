@@ -154,7 +154,7 @@ if (part == "dial-base")
         translate([32.5, -32.5, 2.4]) cylinder(r = 1.25, h = 18);
         translate([-32.5, 42.5, 2.4]) cylinder(r = 1.25, h = 18);
         translate([32.5, 42.5, 2.4]) cylinder(r = 1.25, h = 18);
-        translate([-5, 45, 3.4]) cube([10, 4.4, 4]);
+        translate([-7.2, 45, 3.4]) cube([14.4, 4.4, 4]);
         translate([-9, 34.4, -1]) cube([3, 1.6, 4.4]);
         translate([6, 34.4, -1]) cube([3, 1.6, 4.4]);
       }
