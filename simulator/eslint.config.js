@@ -1,10 +1,10 @@
-/** How the TypeScript here is checked beyond what the compiler says. */
+/** Lint rules beyond the compiler's own checks. */
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  // The service worker is a script of its own, outside of the program.
+  // The service worker is a separate script, outside of the program.
   { ignores: ['dist/**', 'node_modules/**', 'src/look/sw.js'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
@@ -12,18 +12,18 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['*.js', '*.ts'] } } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
-      // `() => thing.do()` is how a callback is written here.
+      // Callbacks are written `() => thing.do()` here.
       '@typescript-eslint/no-confusing-void-expression': [
         'error',
         { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
       ],
-      // The compiler takes every index for one that exists; a check of what came out is then not unnecessary.
+      // The compiler assumes that every index exists, so a check of the result may look unnecessary.
       '@typescript-eslint/no-unnecessary-condition': 'off',
-      // A hand that answers at once is a hand like any other.
+      // An implementation of an async interface may have nothing to await.
       '@typescript-eslint/require-await': 'off',
-      // A name says what a parameter would be, also where nobody needs it.
+      // An unused parameter keeps its name as documentation.
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      // Nanoseconds, addresses and counts are written into messages everywhere; their text is what is meant.
+      // Messages contain numbers: nanoseconds, addresses, counts.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
   },

@@ -8,7 +8,7 @@ use std::{mem, ptr};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use crate::{alone, draw, keys, look, open, uf2};
+use crate::{alone, draw, keys, open, review, uf2};
 
 /// Allocates memory for an argument.
 #[unsafe(no_mangle)]
@@ -19,7 +19,7 @@ pub extern "C" fn board_room(length: usize) -> *mut u8 {
 /// Frees a result, or an unused argument.
 ///
 /// # Safety
-/// Both numbers must be those of one call of [`board_room`], or of one answer, and be given back once.
+/// Both numbers must come from one call of [`board_room`], or from one result, and may be freed only once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn board_free(at: *mut u8, length: usize) {
     drop(unsafe { taken(at, length) });
@@ -52,13 +52,13 @@ pub extern "C" fn board_keys() -> u64 {
     answer(&keys())
 }
 
-/// [`look`] at a board.
+/// [`review`]s a board.
 ///
 /// # Safety
 /// The argument must be in memory from [`board_room`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn board_look(at: *mut u8, length: usize) -> u64 {
-    answer(&look(&unsafe { argument(at, length) }))
+pub unsafe extern "C" fn board_review(at: *mut u8, length: usize) -> u64 {
+    answer(&review(&unsafe { argument(at, length) }))
 }
 
 /// [`draw`]s sheets of `{ "board": …, "sheet": "wiring.svg" }`.

@@ -6,11 +6,11 @@
 
 pub mod exports;
 mod keys;
-mod look;
+mod review;
 mod sheets;
 
 pub use keys::keys;
-pub use look::{Look, look};
+pub use review::{Review, review};
 pub use sheets::{Sheet, draw};
 
 use boards::{Board, Mistake};

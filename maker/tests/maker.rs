@@ -1,10 +1,11 @@
-//! What the page gets: the words of the commands, drawings and files of the very boards, and an answer whatever it sends.
+//! What the page gets: the messages that the commands print, the drawings and files of its board, and an answer to any
+//! input.
 
 use std::{fs, path::Path};
 
 use boards::{Board, block, uf2};
 use fastrand::Rng;
-use maker::{alone, draw, keys, look, open};
+use maker::{alone, draw, keys, open, review};
 use serde_json::{Value as Json, json};
 
 fn root() -> &'static Path {
@@ -28,14 +29,14 @@ fn a_page_reads_what_a_command_prints() {
     board["knobs"]["pins"][0]["b"] = json!(4);
     board["seats"]["least"] = json!(9);
     board["seats"]["most"] = json!(8);
-    let found = look(&board);
+    let found = review(&board);
     assert!(found.made.is_none());
     let printed = boards::parse("solo", &found.toml).unwrap_err().to_string();
     assert_eq!(found.mistakes.len(), 2);
     for mistake in &found.mistakes {
         assert!(printed.contains(&format!("{}: {}", mistake.key, mistake.reason)), "{mistake:?} in\n{printed}");
     }
-    // Pins can be chosen all the same.
+    // Pins are still offered.
     let pins = found.pins.unwrap();
     let pins = pins.iter().find(|pins| pins.key == "knobs.pins[0].b").unwrap();
     assert!(pins.refused.iter().any(|refused| refused.reason == "GP4 is already buses[0].sda"));
@@ -44,7 +45,7 @@ fn a_page_reads_what_a_command_prints() {
 #[test]
 fn every_board_has_its_sheets_parts_currents_and_block() {
     for board in trees() {
-        let found = look(&board);
+        let found = review(&board);
         assert!(found.mistakes.is_empty(), "{:?}", found.mistakes);
         let made = found.made.unwrap();
         assert_eq!(serde_json::to_value(&made.board).unwrap(), board);
@@ -66,7 +67,7 @@ fn every_board_has_its_sheets_parts_currents_and_block() {
 #[test]
 fn a_file_is_opened_as_it_was_saved_or_refused_with_every_mistake() {
     for board in trees() {
-        assert_eq!(open(board["name"].as_str().unwrap(), &look(&board).toml).unwrap(), board);
+        assert_eq!(open(board["name"].as_str().unwrap(), &review(&board).toml).unwrap(), board);
     }
     let told = open("solo", "title = 3\nvoting = \"ring\"\n").unwrap_err();
     assert!(told.iter().any(|wrong| wrong.key == "title" && wrong.reason.starts_with("3 is a number")), "{told:?}");
@@ -76,7 +77,7 @@ fn a_file_is_opened_as_it_was_saved_or_refused_with_every_mistake() {
 #[test]
 fn files_to_flash_hold_the_board_and_a_wrong_board_has_none() {
     let mut board = tree("solo");
-    let device = look(&board).made.unwrap().board.device();
+    let device = review(&board).made.unwrap().board.device();
     assert_eq!(alone(&board), Some(uf2::board_alone(&device)));
     let firmware = uf2::pages(&[uf2::Sectors::blank(uf2::FLASH_START..uf2::FLASH_START + 10)], uf2::Family::RP2040);
     assert_eq!(maker::uf2(&board, &firmware).unwrap(), uf2::with_board(&firmware, &device).unwrap());
@@ -100,7 +101,7 @@ fn the_form_learns_every_key_with_its_limits() {
     assert_eq!(keys["holes"].as_array().unwrap().len(), 26);
 }
 
-/// Any value of a tree, with the one that holds it.
+/// Removes or replaces a random value somewhere in the tree.
 fn change(tree: &mut Json, rng: &mut Rng) {
     match tree {
         Json::Object(map) if !map.is_empty() => {
@@ -135,7 +136,7 @@ fn change(tree: &mut Json, rng: &mut Rng) {
     }
 }
 
-/// A drawing that panicked would take the whole page with it.
+/// A panic in a drawing would stop the whole page.
 #[test]
 fn whatever_is_sent_is_answered_and_what_has_no_mistake_is_drawn() {
     let full = std::env::var_os("DIXIT_FULL").is_some();
@@ -147,13 +148,13 @@ fn whatever_is_sent_is_answered_and_what_has_no_mistake_is_drawn() {
         for _ in 0..rng.usize(1..=3) {
             change(&mut board, &mut rng);
         }
-        let Some(made) = look(&board).made else {
+        let Some(made) = review(&board).made else {
             wrong += 1;
             continue;
         };
         sound += 1;
         for sheet in made.sheets {
-            // Lines of sight take long.
+            // Tracing lines of sight is slow.
             let slow = ["views.svg", "shared-screen.svg"].contains(&sheet);
             if !slow || round % if full { 10 } else { 60 } == 0 {
                 assert!(!draw(&board, sheet).is_empty(), "{sheet}");

@@ -10,7 +10,7 @@ export interface Player {
   press(knob: number): Promise<void>;
   hold(knob: number): Promise<void>;
   wait(ms: number): Promise<void>;
-  /** Waits long enough for whoever watches to read the picture. */
+  /** Waits until a viewer has had time to read the picture. */
   look(): Promise<void>;
   /** Number of lit pixels on a screen. */
   lit(screen: number): Promise<number>;
@@ -20,9 +20,9 @@ export interface Player {
 
 export interface Step {
   title: string;
-  /** True of every game that comes by here, whoever tells and whatever they vote. */
+  /** The text of the guide, which holds whoever tells and whatever they vote. */
   words: string;
-  /** What happens in this particular round, for those who watch the demo. */
+  /** The text of the demo, which describes this particular round. */
   told?: string;
   /** The knobs that the step is about. */
   knobs: number[];
@@ -86,8 +86,8 @@ function seatedRound(board: Board): Step[] {
     {
       title: 'Vote in secret',
       words: ring
-        ? 'All dial at once, each in the own window: the voters the card they believe in, the storyteller the own card. A press locks; then turn the number away.'
-        : 'All dial at once on their own little screens: the voters the card they believe in, the storyteller the own card. A press locks.',
+        ? 'Everyone dials at once, each in their own window: the storyteller their own card, the others their guess. A press locks; then turn the number away.'
+        : 'Everyone dials at once on their own little screen: the storyteller their own card, the others their guess. A press locks.',
       knobs: everyone,
       do: async (hands) => {
         for (const knob of everyone) {
@@ -138,7 +138,7 @@ function passRound(): Step[] {
     {
       title: 'Vote in secret',
       words:
-        'The device goes round. Each one presses, dials a card where nobody else can look, and presses again: the storyteller the own card, the others their guess.',
+        'The device goes round. Each player presses, dials a card where nobody else can look, and presses again: the storyteller their own card, the others their guess.',
       knobs: [0],
       do: async (hands) => {
         for (const vote of VOTES) {
@@ -166,7 +166,7 @@ function deal(leader: number): Step {
   return {
     title: 'Deal the cards',
     words:
-      'The screen says which game, how many play and how many cards to deal. The storyteller presses when all have theirs.',
+      'The screen says which game it is, how many play and how many cards to deal. The storyteller presses when everyone has theirs.',
     knobs: [leader],
     do: (hands) => hands.press(leader),
   };
@@ -176,7 +176,7 @@ function lookAtPointers(leader: number): Step {
   return {
     title: 'Every dial on the dot?',
     words:
-      'All look into their windows once more. Whoever sees no dot turns to it and presses; then the storyteller goes on.',
+      'Everyone looks into their window once more. Whoever sees no dot turns to it and presses. Then the storyteller presses.',
     knobs: [leader],
     do: (hands) => hands.press(leader),
   };
@@ -187,7 +187,7 @@ function afterVote(leader: number, claim: (hands: Player) => Promise<void>, clai
     {
       title: 'Three, two, one',
       words:
-        'When the last one locks, the device counts down and shows all votes at the same instant. The storyteller presses to see which card it was.',
+        'After the last press the device counts down and shows all votes at the same instant. The storyteller presses to see which card it was.',
       knobs: [leader],
       do: async (hands) => {
         await hands.wait(COUNTDOWN_MS);
@@ -198,8 +198,8 @@ function afterVote(leader: number, claim: (hands: Player) => Promise<void>, clai
     },
     {
       title: 'Whose card was that?',
-      words: 'The device asks for every other card that drew votes. Whose it is says so with a press.',
-      told: 'One more press, and the device asks for the other card that drew a vote. Card 1 is player B’s, who says so with a press.',
+      words: 'The device asks for every other card that got votes. Its owner presses.',
+      told: 'One more press, and the device asks for the other card that got a vote. Card 1 is player B’s, so player B presses.',
       knobs: claimants,
       do: async (hands) => {
         await hands.press(leader);
@@ -212,7 +212,7 @@ function afterVote(leader: number, claim: (hands: Player) => Promise<void>, clai
     {
       title: 'Points',
       words:
-        'First the points for finding the card, then those for votes on the own card, then the track. A press goes on.',
+        'First the points for finding the card, then those for votes on your own card, then the track. A press goes on.',
       told: 'Two of three found it: 3 for them and for player A. Player B gets 1 more for the vote on card 1.',
       knobs: [leader],
       do: async (hands) => {
@@ -243,8 +243,8 @@ async function pointTo(hands: Player, knob: number, place: number, positions: nu
 }
 
 /**
- * Dials a number from a random start. Of the pictures of 1 to 4, that of the 1 has the fewest lit pixels: one turn
- * through all of them finds it, and the others follow in order.
+ * Dials a number from a random start. Of the digits 1 to 4, the 1 has the fewest lit pixels: one turn through all of
+ * them finds it, and the others follow in order.
  */
 async function dialTo(hands: Player, knob: number, screen: number, card: number): Promise<void> {
   await hands.wait(DRAWN_MS);

@@ -82,7 +82,7 @@ export class Faults {
     const made = makeScreen(this.parts.board.screens[screen], this.parts.random, kind);
     const { devices } = this.parts.places[screen];
     devices[devices.indexOf(old)] = made;
-    // Clients that redraw only on a new revision must see one.
+    // Increment the revision, so that clients redraw.
     made.revision = old.revision + 1;
     this.parts.screens[screen] = made;
   }

@@ -52,7 +52,7 @@ function plain(file: string): string {
   return file;
 }
 
-/** Content of a file, if it can be one that `flash` has written. */
+/** Content of a file that `flash` may have written; throws for any other file. */
 function flashImage(file: string, bytes: number): Buffer {
   const image = readFileSync(plain(file));
   if (image.length !== bytes) {
@@ -362,7 +362,7 @@ type UsbRequest =
   | { send: string }
   | { bytes: string };
 
-/** What the computer does. Plugging the cable in opens the port, too. */
+/** Actions of the computer. `plug` also opens the port. */
 function usb({ computer }: Table, what: UsbRequest): unknown {
   if (typeof what === 'object') {
     computer.send('send' in what ? new TextEncoder().encode(what.send) : Buffer.from(what.bytes, 'base64'));

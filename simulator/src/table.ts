@@ -219,7 +219,7 @@ export class Table {
     this.leaveUsbBoot('copied');
   }
 
-  /** `picotool reboot`: reaches only the boot ROM, since the firmware has no USB. */
+  /** `picotool reboot`: reaches only the boot ROM, since the firmware offers no reset interface. */
   rebootByPicotool(): void {
     if (!this.waiting) this.holdBootsel();
     this.leaveUsbBoot('asked');
@@ -343,8 +343,8 @@ export class Table {
   }
 
   /**
-   * True if this time has been reached. Compared on the chip's own clock: the sum of a life's start and its clock may
-   * round to just before an instant that the clock has reached, and would then never arrive at it.
+   * True if this time has been reached. Compared on the chip's own clock: adding the start of its life may round down
+   * to just before the instant, and a loop would then never end.
    */
   private reached(nanos: number): boolean {
     return this.chip ? this.chip.clock.nanos >= nanos - this.bornAt : this.offNow >= nanos;

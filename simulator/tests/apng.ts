@@ -7,7 +7,7 @@ export interface Frame {
   ms: number;
 }
 
-/** Of each of the screen's pixels; the last row and column stay dark, as on the glass. */
+/** Size of one pixel of the screen in the picture; its last row and column stay dark, as on the glass. */
 const SCALE = 4;
 const [DARK, LIT] = [
   [0x07, 0x09, 0x0f],

@@ -26,7 +26,7 @@ describe.skipIf(process.env['DIXIT_QUICK'] !== undefined).each(['table', 'solo']
     for (const step of firstRound(board)) {
       await step.do(plain.player());
       await step.do(bare(ours));
-      // Countdowns and pages that turn by themselves end at some point: both are compared after that.
+      // Compare only after countdowns and pages that advance by themselves have ended.
       plain.run(4e9);
       ours.run(4e9);
       expect(shown(plain.screen.pixels()), `after “${step.title}”`).toBe(shown(ours.screens[0].pixels()));

@@ -123,7 +123,7 @@ export class PlainPico {
     };
   }
 
-  /** Missing blocks read as all ones, on which firmware would wait forever. */
+  /** Missing blocks read as all ones; firmware would wait for them forever. */
   private fillHoles(random: Random): void {
     const { mcu } = this;
     const registers = (name: string, read: (offset: number) => number) => {
@@ -143,7 +143,7 @@ export class PlainPico {
     };
   }
 
-  /** Its PIO runs on real-time timers, as fast as it can; here a step takes what the divider says. */
+  /** Its PIO runs as fast as the host's timers allow; here a step takes as long as the divider says. */
   private paceSampler(): void {
     for (const pio of this.mcu.pio) {
       const step = this.clock.createAlarm(() => {
@@ -171,7 +171,7 @@ export class PlainPico {
       else inside.intRaw &= ~TX_EMPTY;
       inside.checkInterrupts();
     };
-    // Each step takes its time on the wires; all at once would overrun the code that refills the queue.
+    // Each step takes its time on the bus; without that, the queue would drain faster than code can refill it.
     const after = (bits: number, act: () => void) => this.clock.createAlarm(act).schedule(bits * BIT_NANOS);
     block.onStart = () => {
       screen.start(BIT_NANOS);

@@ -12,7 +12,7 @@ const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.
 const firmware = (path: string) => project(`target/firmware/${path}`);
 const FILE = project('docs/pictures/reveal.png');
 const MS = 1e6;
-/** Finer than an eye needs, coarser than what a change elsewhere in the firmware shifts. */
+/** Frame time: finer than the eye can tell, coarser than the shifts that unrelated changes to the firmware cause. */
 const STEP_MS = 100;
 /** From the last lock: the countdown and the votes, the verdict, whose card it was, the points. */
 const PARTS_MS = [5000, 2000, 1600, 2400];

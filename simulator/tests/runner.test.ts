@@ -1,6 +1,6 @@
 /**
- * What the page's worker does, for a long time: random hands, power cuts and resets while a wall's clock goes on in uneven
- * steps. `STILL_MINUTES` asks for more simulated time than the usual run has.
+ * A long run of the page's worker: random inputs, power cuts and resets, while the wall clock advances in uneven steps.
+ * `STILL_MINUTES` sets a longer simulated time.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ describe.skipIf(process.env['DIXIT_QUICK'] !== undefined).each(['pods', 'table',
       const held = new Set<number>();
       let lives = 0;
       while (table.now < MINUTES * 60e9) {
-        // As a browser's clock: steps of a few milliseconds, in fractions that no binary number has.
+        // Like a browser's clock: steps of a few milliseconds whose fractions have no exact binary form.
         wall += 4 + Math.floor(random.between(0, 120)) / 10;
         const before = table.now;
         runner.beat();

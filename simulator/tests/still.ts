@@ -1,4 +1,4 @@
-/** Fails rather than hangs where the emulated time stands still. */
+/** Makes a test fail instead of hang if emulated time stops. */
 import { vi } from 'vitest';
 import { Clock } from '../src/blocks/clock.ts';
 import { Rp2040 } from '../src/rp2040/chip.ts';

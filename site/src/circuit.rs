@@ -29,7 +29,7 @@ pub fn write(library: &mut Library, board: &Board) -> Outcome {
         Ok(carriers) => {
             let mut body = format!(
                 "<p>{} joints altogether, the pins of modules included. The pictures and lists are made from the board's file; the \
-                 copper is read back and compared with it, and KiCad finds no fault. Nobody has had one made yet.</p>\n",
+                 copper is read back and compared with it, and KiCad's design rule check finds no error.</p>\n",
                 pcb::joints(&carriers)
             );
             for carrier in &carriers {
@@ -42,7 +42,9 @@ pub fn write(library: &mut Library, board: &Board) -> Outcome {
     let page = folder.join("index.html");
     let title = format!("Circuit boards of {}", board.name);
     let body = format!("<h1>{title}</h1>\n{body}");
-    library.write(&page, shell::page(&page, &title, &body).as_bytes())
+    let description =
+        format!("The circuit boards of {}: what to send to a manufacturer, and what to order.", board.title);
+    library.write(&page, shell::page(&page, &title, &description, &body).as_bytes())
 }
 
 fn one(library: &Library, folder: &Path, carrier: &pcb::Carrier) -> Outcome<String> {
@@ -61,13 +63,13 @@ fn one(library: &Library, folder: &Path, carrier: &pcb::Carrier) -> Outcome<Stri
     for (end, what) in FILES {
         let name = format!("{}{end}", carrier.name);
         if name != plotted || bytes.is_some() {
-            list += &format!("<li><a href=\"{name}\">{name}</a>: {what}</li>\n");
+            list += &format!("<li><a href=\"{name}\">{what}</a> ({name})</li>\n");
         }
     }
     let name = &carrier.name;
     Ok(format!(
         "<h2>{name}</h2>\n<p>{width} × {height} mm, two layers, {} joints; {} of it.</p>\n<ul>\n{list}</ul>\n\
-         <p><a href=\"{name}.svg\"><img src=\"{name}.svg\" alt=\"{name} from above\"></a></p>\n",
+         <p><a href=\"{name}.svg\"><img class=\"board-from-above\" src=\"{name}.svg\" alt=\"{name} from above\"></a></p>\n",
         carrier.joints(),
         carrier.copies
     ))

@@ -20,7 +20,7 @@ pub fn write(library: &mut Library, document: &Document) -> Outcome {
     {
         text = format!("{before}{}{after}", download::facts(board)?);
     }
-    let Made { title, mut body, contents } = html_of(library, document, &text);
+    let Made { title, summary, mut body, contents } = html_of(library, document, &text);
     if let Some(board) = board_of(document) {
         let picture = PathBuf::from(format!("docs/pictures/board-{board}.jpg"));
         let picture = library.file(&picture).map(|place| relative(&document.page, &place));
@@ -35,8 +35,15 @@ pub fn write(library: &mut Library, document: &Document) -> Outcome {
         body.replace_range(from..to, &reports(&repository));
     }
     let aside = listed(&contents);
-    let page = format!("<div class=\"guide\">\n{aside}<article>\n{body}</article>\n</div>\n");
-    library.write(&document.page, shell::framed(&document.page, &title, &page).as_bytes())
+    let language = language(document).map_or_else(String::new, |language| format!(" lang=\"{language}\""));
+    let page = format!("<div class=\"guide\">\n{aside}<article{language}>\n{body}</article>\n</div>\n");
+    library.write(&document.page, shell::framed(&document.page, &title, &summary, &page).as_bytes())
+}
+
+/// The language of a page that is not in English, by the end of its name: `players-de.md`.
+fn language(document: &Document) -> Option<&str> {
+    let (_, end) = document.source.file_stem()?.to_str()?.rsplit_once('-')?;
+    (end.len() == 2).then_some(end)
 }
 
 /// Puts something behind the first place where a text ends.
@@ -96,6 +103,8 @@ fn near(board: &str, picture: Option<&str>) -> String {
 pub struct Made {
     /// The first heading.
     pub title: String,
+    /// The first paragraph that is all words: what the page is for.
+    pub summary: String,
     pub body: String,
     /// Its chapters: anchor and words of each.
     pub contents: Vec<(String, String)>,
@@ -104,6 +113,7 @@ pub struct Made {
 pub fn html_of(library: &mut Library, document: &Document, text: &str) -> Made {
     let events: Vec<Event> = Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
     let mut title = String::new();
+    let mut summary = String::new();
     let mut contents = Vec::new();
     let mut anchors: Vec<String> = Vec::new();
     let mut out: Vec<Event> = Vec::with_capacity(events.len());
@@ -123,6 +133,13 @@ pub fn html_of(library: &mut Library, document: &Document, text: &str) -> Made {
                     contents.push((anchor.clone(), words));
                 }
                 out.push(Event::Html(format!("<{level} id=\"{anchor}\">").into()));
+            }
+            Event::Start(Tag::Paragraph) if summary.is_empty() => {
+                let paragraph = || events[at + 1..].iter().take_while(|event| **event != Event::End(TagEnd::Paragraph));
+                if !paragraph().any(|event| matches!(event, Event::Start(Tag::Link { .. } | Tag::Image { .. }))) {
+                    summary = words(paragraph());
+                }
+                out.push(event.clone());
             }
             Event::End(TagEnd::Heading(level)) => out.push(Event::Html(format!("</{level}>\n").into())),
             Event::Start(Tag::Table(_) | Tag::TableHead | Tag::TableRow | Tag::TableCell)
@@ -151,8 +168,11 @@ pub fn html_of(library: &mut Library, document: &Document, text: &str) -> Made {
                 let place = library.resolve(document, dest_url).unwrap_or_default();
                 let words = words_until(&events[at + 1..], |event| matches!(event, Event::End(TagEnd::Image)));
                 let lazy = if out.len() > 40 { " loading=\"lazy\"" } else { "" };
-                let image =
-                    format!("<img src=\"{place}\" alt=\"{}\"{lazy}>", shell::escaped(&words).replace('"', "&quot;"));
+                // The room is kept free until the picture is there.
+                let size = library
+                    .size(document, dest_url)
+                    .map_or_else(String::new, |(width, height)| format!(" width=\"{width}\" height=\"{height}\""));
+                let image = format!("<img src=\"{place}\" alt=\"{}\"{size}{lazy}>", shell::quoted(&words));
                 // A picture without words only decorates what stands beside it.
                 let open = if in_link || words.is_empty() {
                     image
@@ -170,7 +190,7 @@ pub fn html_of(library: &mut Library, document: &Document, text: &str) -> Made {
     html::push_html(&mut body, out.into_iter());
     // What can be scrolled must be reached by keyboard.
     let body = body.replace("<pre>", "<pre tabindex=\"0\">");
-    Made { title, body, contents }
+    Made { title, summary, body, contents }
 }
 
 /// A table that becomes a card for each row on a phone: every cell carries the words of its column.
@@ -213,7 +233,7 @@ impl Table {
                     return open;
                 }
                 let label = self.columns.get(self.at).map_or("", String::as_str);
-                format!("<td{class} data-label=\"{}\">", shell::escaped(label).replace('"', "&quot;"))
+                format!("<td{class} data-label=\"{}\">", shell::quoted(label))
             }
             Event::End(TagEnd::TableCell) => {
                 self.at += 1;
@@ -227,9 +247,16 @@ impl Table {
 
 /// What is written until something ends.
 fn words_until(events: &[Event], ends: impl Fn(&Event) -> bool) -> String {
-    let until = events.iter().take_while(|event| !ends(event));
-    until
-        .filter_map(|event| if let Event::Text(text) | Event::Code(text) = event { Some(text.as_ref()) } else { None })
+    words(events.iter().take_while(|event| !ends(event)))
+}
+
+fn words<'a>(events: impl Iterator<Item = &'a Event<'a>>) -> String {
+    events
+        .filter_map(|event| match event {
+            Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
+            Event::SoftBreak => Some(" "),
+            _ => None,
+        })
         .collect()
 }
 

@@ -19,26 +19,9 @@ use crate::{
 const SOURCE: &str = "dixit-dials-source.tar.gz";
 
 pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
-    let mut rows = String::new();
+    let mut files = String::new();
     for board in boards {
-        let (name, bytes) = (file_name(&board.name), firmware(&board.name)?);
-        let mut row = |name: String, bytes: &[u8]| {
-            let fits: Vec<&str> = uf2::sizes(bytes).into_iter().map(|(chip, _)| chip.picos()).collect();
-            rows += &format!(
-                "<tr><th scope=\"row\">{}</th><td><a href=\"{name}\" download>{name}</a></td><td>{}</td><td>{}</td><td>{} KiB</td><td><code>{}</code></td></tr>\n",
-                escaped(&board.title),
-                fits.join(", "),
-                version(),
-                bytes.len().div_ceil(1024),
-                sha256(bytes)
-            );
-            library.write(Path::new("download").join(name), bytes)
-        };
-        row(name.clone(), &bytes)?;
-        for chip in Chip::ALL {
-            let alone = only(&bytes, chip.family());
-            row(name.replace(".uf2", &format!("-{}.uf2", chip.name().to_lowercase())), &alone)?;
-        }
+        files += &card(library, board)?;
     }
     let mut solids = String::new();
     for board in boards {
@@ -47,11 +30,41 @@ pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
     library.write(Path::new("download").join(licences::FILE), licences::text()?.as_bytes())?;
     let source = source(library)?;
     let body = include_str!("../pages/download.html")
-        .replace("{{files}}", &rows)
+        .replace("{{files}}", &files)
         .replace("{{solids}}", &solids)
         .replace("{{source}}", &source);
     let page = Path::new("download/index.html");
-    library.write(page, shell::page(page, "Download", &body).as_bytes())
+    let description = "The firmware of every board for the Pico and the Pico 2, the boxes to print, and the source.";
+    library.write(page, shell::page(page, "Download", description, &body).as_bytes())
+}
+
+/// A board's file for both chips, and behind a click its checksum and a file for each chip alone.
+fn card(library: &Library, board: &Board) -> Outcome<String> {
+    let (name, bytes) = (file_name(&board.name), firmware(&board.name)?);
+    let mut checks = String::new();
+    let mut publish = |name: &str, bytes: &[u8]| {
+        let fits: Vec<&str> = uf2::sizes(bytes).into_iter().map(|(chip, _)| chip.picos()).collect();
+        checks += &format!(
+            "<li><a href=\"{name}\" download>{name}</a> for {}: {} KiB, SHA-256 <code>{}</code></li>\n",
+            fits.join(", "),
+            bytes.len().div_ceil(1024),
+            sha256(bytes)
+        );
+        library.write(Path::new("download").join(name), bytes)
+    };
+    publish(&name, &bytes)?;
+    for chip in Chip::ALL {
+        let alone = format!("{}-{}.uf2", name.trim_end_matches(".uf2"), chip.name().to_lowercase());
+        publish(&alone, &only(&bytes, chip.family()))?;
+    }
+    Ok(format!(
+        "<li class=\"card\"><div><h2>{}</h2>\n<p class=\"small\">Version {}, {} KiB</p></div>\n\
+         <p><a class=\"button first\" href=\"{name}\" download>{name}</a></p>\n\
+         <details><summary>Checksums, and files for one chip alone</summary><ul>\n{checks}</ul></details></li>\n",
+        escaped(&board.title),
+        version(),
+        bytes.len().div_ceil(1024)
+    ))
 }
 
 fn file_name(board: &str) -> String {

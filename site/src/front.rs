@@ -28,7 +28,7 @@ pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
         .replace("{{languages}}", &languages()?)
         .replace("{{players}}", players);
     let page = Path::new("index.html");
-    library.write(page, shell::framed(page, "Dixit Dials", &body).as_bytes())
+    library.write(page, shell::framed(page, "Dixit Dials", shell::DESCRIPTION, &body).as_bytes())
 }
 
 /// The board that most people should look at first comes first.

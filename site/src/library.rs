@@ -88,6 +88,20 @@ impl Library {
         Some(format!("{}{anchor}", relative(&from.page, &place)))
     }
 
+    /// How large a picture is shown, in the pixels of a web page.
+    pub fn size(&self, from: &Document, link: &str) -> Option<(u32, u32)> {
+        let path = self.root.join(normal(&from.source.parent()?.join(link))?);
+        match path.extension()?.to_str()? {
+            "svg" => svg_size(&fs::read_to_string(path).ok()?),
+            "png" => {
+                let file = std::io::BufReader::new(fs::File::open(path).ok()?);
+                let reader = png::Decoder::new(file).read_info().ok()?;
+                Some((reader.info().width, reader.info().height))
+            }
+            _ => None,
+        }
+    }
+
     /// Publishes a file of the project unchanged; code as text, which browsers show rather than download.
     pub fn file(&mut self, source: &Path) -> Option<PathBuf> {
         if !self.has(source) {
@@ -107,6 +121,16 @@ impl Library {
         }
         Ok(())
     }
+}
+
+/// The size of a drawing whose measures are in millimetres.
+fn svg_size(text: &str) -> Option<(u32, u32)> {
+    let head = text.split_once('>')?.0;
+    let measure = |name: &str| {
+        let millimetres: f64 = head.split_once(&format!(" {name}=\""))?.1.split_once("mm\"")?.0.parse().ok()?;
+        Some((millimetres * 96.0 / 25.4).round() as u32)
+    };
+    Some((measure("width")?, measure("height")?))
 }
 
 fn place_of(source: &Path) -> PathBuf {
@@ -164,6 +188,12 @@ mod tests {
     fn links_out_of_the_project_lead_nowhere() {
         assert_eq!(normal(Path::new("docs/../../secret")), None);
         assert_eq!(normal(Path::new("docs/../boards/./x")), Some("boards/x".into()));
+    }
+
+    #[test]
+    fn a_drawing_is_as_large_as_its_millimetres() {
+        assert_eq!(svg_size("<svg width=\"254mm\" height=\"25.4mm\" viewBox=\"0 0 254 25.4\">"), Some((960, 96)));
+        assert_eq!(svg_size("<svg viewBox=\"0 0 620 244\">"), None);
     }
 
     #[test]

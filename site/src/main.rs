@@ -46,8 +46,10 @@ fn make() -> Outcome<PathBuf> {
         }
     }
     if wanted {
-        pictures::write(only.as_deref(), size)?;
-        return Ok(root().join("docs/pictures"));
+        return pictures::write(only.as_deref(), size);
+    }
+    if only.is_some() || size.is_some() {
+        return Err("--only and --size choose renders; they go with --pictures".into());
     }
     let boards: Vec<Board> = boards::load_all(&root()).into_iter().collect::<Result<_, _>>()?;
     let folder = root().join("target/site");

@@ -1,6 +1,6 @@
 //! The pictures of the device on a table, rendered by `cargo xtask site --pictures` from the printed solids and the
 //! approved screens. Each file carries a fingerprint of its sources, which a test compares, so that no picture shows an
-//! outdated device.
+//! outdated device. With `--only NAME` one is rendered, with `--size WIDTH` a draft to judge a camera by.
 
 use std::{fs, path::PathBuf};
 
@@ -74,8 +74,8 @@ const SHOTS: [Shot; 4] = [
 ];
 
 impl Shot {
-    fn path(&self) -> PathBuf {
-        root().join("docs/pictures").join(format!("{}.jpg", self.name))
+    fn path(&self, draft: bool) -> PathBuf {
+        folder(draft).join(format!("{}.jpg", self.name))
     }
 
     fn scene(&self, board: &Board) -> Outcome<Scene> {
@@ -107,6 +107,11 @@ impl Shot {
     }
 }
 
+/// Where pictures are kept; drafts never replace them.
+fn folder(draft: bool) -> PathBuf {
+    root().join(if draft { "target/pictures" } else { "docs/pictures" })
+}
+
 /// A picture of `tests/pictures`, in English.
 fn approved(name: &str) -> Outcome<Picture> {
     let path = root().join("tests/pictures").join(format!("{name}.png"));
@@ -120,21 +125,27 @@ fn approved(name: &str) -> Outcome<Picture> {
     Ok(Picture { width: WIDTH, lit: lit.collect() })
 }
 
-pub fn write(only: Option<&str>, size: Option<usize>) -> Outcome {
+/// Renders all pictures or one, in full or as a draft of that width, and returns their folder.
+pub fn write(only: Option<&str>, size: Option<usize>) -> Outcome<PathBuf> {
+    let names: Vec<&str> = SHOTS.iter().map(|shot| shot.name).collect();
+    if let Some(only) = only.filter(|only| !names.contains(only)) {
+        return Err(format!("--only: there is no picture {only}; there are {}", names.join(", ")).into());
+    }
+    let folder = folder(size.is_some());
+    fs::create_dir_all(&folder)?;
     for shot in SHOTS.iter().filter(|shot| only.is_none_or(|only| only == shot.name)) {
         let board = boards::load(&root(), shot.board)?;
         let (width, height) = size.map_or(shot.size, |width| (width, width * shot.size.1 / shot.size.0));
         let still = shot.scene(&board)?.render(&shot.camera, width, height, if size.is_some() { 2 } else { SAMPLES });
-        let path = if size.is_some() { PathBuf::from(format!("/tmp/{}.jpg", shot.name)) } else { shot.path() };
         let mut bytes = Vec::new();
         let mut encoder = Encoder::new(&mut bytes, QUALITY);
         encoder.add_app_segment(SEGMENT, format!("{MARK}{}", shot.fingerprint(&board)?).into_bytes())?;
         encoder.set_progressive(true);
         encoder.encode(&still.rgb, still.width as u16, still.height as u16, ColorType::Rgb)?;
-        fs::write(&path, &bytes)?;
-        println!("{} {} KiB", path.display(), bytes.len().div_ceil(1024));
+        fs::write(shot.path(size.is_some()), &bytes)?;
+        println!("{} {} KiB", shot.name, bytes.len().div_ceil(1024));
     }
-    Ok(())
+    Ok(folder)
 }
 
 #[cfg(test)]
@@ -145,7 +156,7 @@ mod tests {
     fn every_picture_shows_the_device_as_it_is() {
         for shot in &SHOTS {
             let board = boards::load(&root(), shot.board).unwrap();
-            let bytes = fs::read(shot.path()).unwrap();
+            let bytes = fs::read(shot.path(false)).unwrap();
             let made_from = format!("{MARK}{}", shot.fingerprint(&board).unwrap());
             assert!(
                 bytes.windows(made_from.len()).any(|window| window == made_from.as_bytes()),
@@ -153,5 +164,18 @@ mod tests {
                 shot.name
             );
         }
+    }
+    #[test]
+    fn a_draft_does_not_replace_a_picture() {
+        let before = fs::read(SHOTS[2].path(false)).unwrap();
+        write(Some(SHOTS[2].name), Some(16)).unwrap();
+        assert!(SHOTS[2].path(true).is_file());
+        assert_eq!(fs::read(SHOTS[2].path(false)).unwrap(), before);
+    }
+
+    #[test]
+    fn a_picture_that_there_is_not_is_answered_with_those_there_are() {
+        let error = write(Some("herd"), None).unwrap_err().to_string();
+        assert_eq!(error, "--only: there is no picture herd; there are hero, board-table, board-solo, board-pods");
     }
 }

@@ -23,7 +23,7 @@ pub fn write(library: &mut Library, board: &Board) -> Outcome {
     for route in lists::routes(board) {
         let name = format!("parts-{}.csv", lists::anchor(route));
         library.write(folder.join(&name), lists::list(board, route).csv().as_bytes())?;
-        lists += &format!("<li><a href=\"{name}\" download>{name}</a></li>\n");
+        lists += &format!("<li><a href=\"{name}\" download>{}</a> ({name})</li>\n", route.title());
     }
     let body = format!(
         "<div class=\"screen-only\"><h1>Sheets to print: {}</h1>\n<p>Print this page at 100 % (“actual size”), without headers and \
@@ -33,5 +33,7 @@ pub fn write(library: &mut Library, board: &Board) -> Outcome {
         escaped(&board.title)
     );
     let page = folder.join("print.html");
-    library.write(&page, shell::framed(&page, &format!("Sheets to print: {}", board.name), &body).as_bytes())
+    let title = format!("Sheets to print: {}", board.name);
+    let description = format!("Every drawing of {} at full size, for A4 and Letter, and its parts lists.", board.title);
+    library.write(&page, shell::framed(&page, &title, &description, &body).as_bytes())
 }

@@ -13,8 +13,8 @@ const TOKENS: &str = include_str!("../../simulator/src/look/tokens.css");
 const LOOK: &str = include_str!("../../simulator/src/look/look.css");
 pub const ICON: &str = include_str!("../../simulator/src/look/icon.svg");
 
-/// Description for search engines and shared links, where a page has none of its own.
-const DESCRIPTION: &str = "Secret votes and exact scores for the copy of Dixit on your table: open hardware and firmware for the Raspberry Pi Pico.";
+/// What the project is, for search engines and shared links.
+pub const DESCRIPTION: &str = "Secret votes and exact scores for the copy of Dixit on your table: open hardware and firmware for the Raspberry Pi Pico.";
 
 /// One style sheet for all pages of the site.
 pub fn style() -> String {
@@ -22,23 +22,24 @@ pub fn style() -> String {
     format!("{TOKENS}{look}{}", include_str!("style.css"))
 }
 
-pub fn page(page: &Path, title: &str, body: &str) -> String {
-    framed(page, title, &format!("<article>\n{body}</article>\n"))
+pub fn page(page: &Path, title: &str, description: &str, body: &str) -> String {
+    framed(page, title, description, &format!("<article>\n{body}</article>\n"))
 }
 
 /// A page with its own layout.
-pub fn framed(page: &Path, title: &str, body: &str) -> String {
+pub fn framed(page: &Path, title: &str, description: &str, body: &str) -> String {
     let way = |to: &str| relative(page, Path::new(to));
     let full = if title == "Dixit Dials" { title.to_string() } else { format!("{} · Dixit Dials", escaped(title)) };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <meta name=\"description\" content=\"{DESCRIPTION}\">\n\
+         <meta name=\"description\" content=\"{description}\">\n\
          <title>{full}</title>\n<link rel=\"stylesheet\" href=\"{style}\">\n\
          <link rel=\"icon\" href=\"{icon}\" type=\"image/svg+xml\">\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#content\">To the text</a>\n\
          {header}<main id=\"content\" tabindex=\"-1\">\n{body}</main>\n{footer}</body>\n</html>\n",
+        description = quoted(description),
         style = way("style.css"),
         icon = way("icon.svg"),
         header = fragment(HEADER, page),
@@ -74,6 +75,11 @@ fn web_address(remote: &str) -> Option<String> {
 
 pub fn escaped(words: &str) -> String {
     words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Words for an attribute.
+pub fn quoted(words: &str) -> String {
+    escaped(words).replace('"', "&quot;")
 }
 
 #[cfg(test)]

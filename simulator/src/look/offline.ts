@@ -1,13 +1,13 @@
 /**
- * Writes the service worker beside the built pages: whoever has opened one of them has them all, with every board, also
- * without a network. Runs after everything else has been written.
+ * Writes the service worker beside the built pages: after a visit to one of them, all of them work offline, with every
+ * board. Runs after everything else has been written.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Too large to keep unasked, and of no use to a page without a network. */
+/** Not kept: files to flash are large, and the pages do not need them. */
 const LEFT_OUT = /\.uf2$|^sw\.js$/;
 
 export function offline(): Plugin {

@@ -1,6 +1,6 @@
 /**
- * Keeps the pages and the firmware for times without a network. What has a hash in its name comes from here at once;
- * everything else is asked for first, so that a new version is seen as soon as it is there.
+ * Keeps the pages and the firmware for use without a network. Files with a hash in their name are served from the cache;
+ * everything else is fetched, and taken from the cache only if that fails, so that a new version appears at once.
  */
 const FILES = ['{{files}}'];
 const CACHE = 'dixit-dials-{{version}}';
@@ -25,7 +25,7 @@ self.addEventListener('activate', (event) => {
   );
 });
 
-/** A page is the same whatever stands behind its question mark, and a folder is its index. */
+/** The kept answer to a request. A query does not change a page, and a folder stands for its index. */
 const kept = (request) => {
   const url = new URL(request.url);
   if (url.pathname.endsWith('/')) url.pathname += 'index.html';

@@ -54,7 +54,7 @@ export interface Made {
   }[];
 }
 
-export interface Look {
+export interface Review {
   toml: string;
   mistakes: Mistake[];
   pins: Pins[] | null;

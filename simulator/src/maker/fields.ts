@@ -1,6 +1,6 @@
 /**
- * Fields of the form, made from what the reference says about their keys. Beside each is room for what is wrong with it;
- * whatever is told about a key without a field stands at the nearest key around it.
+ * Fields of the form, generated from the reference of the keys. A field shows its own mistakes; a mistake of a key
+ * without a field is shown at the nearest enclosing key.
  */
 import type { Board } from '../board-file.ts';
 import type { Key, Keys, KeyTable, Mistake, Pins } from './answers.ts';
@@ -12,7 +12,7 @@ export interface Desk {
   board: Board;
   keys: Keys;
   pins: Pins[];
-  /** A value has changed; `again` where the form has other fields now. */
+  /** Called when a value has changed; `again` if the form must be rebuilt. */
   changed: (again: boolean) => void;
 }
 
@@ -29,22 +29,22 @@ function keyOf(desk: Desk, key: string): Key {
 
 const idOf = (key: string) => `field-${key.replaceAll(/[^\w]+/g, '-')}`;
 
-/** Where a mistake of a key is told. */
+/** The element that shows the mistake of a key. */
 export const slot = (key: string) => make('p', { class: 'mistake', 'data-slot': key, id: `${idOf(key)}-wrong` });
 
 export interface FieldOptions {
   label: string;
-  /** What has to happen beside the value itself; answers whether the form has other fields then. */
+  /** Runs after a change; returns true if the form must be rebuilt. */
   then?: (board: Board) => boolean;
-  /** Another way to set it. */
+  /** Replaces the usual way to set the value. */
   set?: (board: Board, value: unknown) => void;
-  /** Words for the words that the file has. */
+  /** Labels for the words of the file. */
   words?: Record<string, string>;
-  /** Without what the reference says about it. */
+  /** Leaves out the explanation from the reference. */
   brief?: boolean;
 }
 
-/** A field for any key whose value is a number, a word, a text or a truth value. */
+/** A field for a key whose value is a number, a word, a text or a boolean. */
 export function field(desk: Desk, key: string, options: FieldOptions): HTMLElement {
   const about = keyOf(desk, key);
   const change = (value: unknown) => {
@@ -104,7 +104,7 @@ function typed(shared: Shared, about: Key, value: unknown, change: (value: unkno
   const input = make('input', { ...shared, type: number ? 'number' : 'text', ...limits, autocomplete: 'off' });
   input.value = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   input.addEventListener('input', () => {
-    // A number that is not there yet is told as missing, or left out where it may be.
+    // An empty field leaves out an optional key; any other is reported as missing.
     if (number) change(input.value === '' ? (about.optional ? undefined : null) : Number(input.value));
     else change(input.value);
   });
@@ -113,12 +113,12 @@ function typed(shared: Shared, about: Key, value: unknown, change: (value: unkno
 
 export interface PinOptions {
   label: string;
-  /** What the label stands for, where other pins have the same. */
+  /** Completes the label for screen readers, where several pins have the same one. */
   of?: string;
   then?: (board: Board, pin: number) => void;
 }
 
-/** A button that shows a pin and asks for another. */
+/** A button that shows a pin and opens the picker. */
 export function pin(desk: Desk, key: string, { label, of, then }: PinOptions): HTMLElement {
   const now = get(desk.board, key);
   const shown = typeof now === 'number' ? `GP${now}` : 'none';
@@ -138,8 +138,8 @@ export function pin(desk: Desk, key: string, { label, of, then }: PinOptions): H
   return make('div', { class: 'field' }, make('span', { class: 'label' }, label), made, slot(key));
 }
 
-/** Puts every mistake beside its field, opens what hides one, and answers the first field that has one. */
-export function tell(form: HTMLElement, mistakes: Mistake[]): void {
+/** Shows every mistake beside its field, and opens the sections that hide one. */
+export function showMistakes(form: HTMLElement, mistakes: Mistake[]): void {
   for (const slot of form.querySelectorAll<HTMLElement>('[data-slot]')) slot.textContent = '';
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
   for (const { key, reason } of mistakes) {

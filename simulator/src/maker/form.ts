@@ -6,9 +6,9 @@ import { type Desk, field, pin, slot } from './fields.ts';
 import { addKnob, firstFree, freePins, readKnobs, setSeats, setVoting } from './shape.ts';
 
 export interface FormDesk extends Desk {
-  /** The boards of the project, from which a way of voting takes its wiring. */
+  /** The bundled boards: a change of voting copies its wiring from one of them. */
   bundled: Board[];
-  /** Begins anew with another tree. */
+  /** Restarts with another tree. */
   replace: (board: Board) => void;
 }
 
@@ -50,7 +50,7 @@ function section(title: string, key: string, parts: (Node | null | undefined | f
   return make('fieldset', { 'data-section': key }, make('legend', {}, title), slot(key), ...parts);
 }
 
-/** What few have to look at. */
+/** Keys that few people need. */
 function more(title: string, ...parts: Node[]): HTMLElement {
   return make('details', { class: 'more' }, make('summary', {}, title), ...parts);
 }
@@ -179,7 +179,7 @@ function chain(desk: FormDesk): HTMLElement {
   );
 }
 
-/** The levels of the inputs that prove a chain whole: `1 0 1 0`. */
+/** Levels of the proof bits of a chain: `1 0 1 0`. */
 function levels(desk: FormDesk): HTMLElement {
   const [id, key] = ['field-levels', 'knobs.chain.proof.levels'];
   const input = make('input', { id, 'data-key': key, inputmode: 'numeric', 'aria-describedby': `${id}-wrong` });
@@ -214,7 +214,7 @@ function screens(desk: FormDesk): HTMLElement {
   ]);
 }
 
-/** Screens that are alike: one field for all of them. */
+/** One field for all screens that are alike. */
 function screen(desk: FormDesk, all: number[]): HTMLElement[] {
   const [at] = all;
   const one = (name: string, label: string, words?: Record<string, string>) =>
@@ -345,7 +345,7 @@ function addBus(desk: FormDesk): HTMLElement {
   return add;
 }
 
-/** A part that a board can have or not. */
+/** An optional part of a board. */
 function optional<K extends 'buzzer' | 'led' | 'leads' | 'cable'>(
   desk: FormDesk,
   key: K,

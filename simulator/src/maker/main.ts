@@ -4,9 +4,9 @@ import './style.css';
 import type { Board } from '../board-file.ts';
 import { listBoards } from '../page/device.ts';
 import { read, written } from './address.ts';
-import type { Look } from './answers.ts';
+import type { Review } from './answers.ts';
 import { download } from './dom.ts';
-import { tell } from './fields.ts';
+import { showMistakes } from './fields.ts';
 import { form, type FormDesk } from './form.ts';
 import { showCurrents, showKinds, showParts, showSheets } from './results.ts';
 import { Workshop } from './workshop.ts';
@@ -28,7 +28,7 @@ const kind = element('#kind', HTMLSelectElement);
 const actions = ['#try', '#print', '#download', '#alone', '#save'].map((id) => get(id));
 let desk: FormDesk;
 /** The latest results, and those of the last board without mistakes. */
-let found: Look | undefined;
+let found: Review | undefined;
 /** Incremented with every change: results for earlier versions are ignored. */
 let version = 0;
 /** The board as it is in the address. */
@@ -65,31 +65,31 @@ function changed(again: boolean): void {
 async function refresh(): Promise<void> {
   const mine = ++version;
   const board = structuredClone(desk.board);
-  const [look, address] = await Promise.all([workshop.look(board), written(board)]);
+  const [review, address] = await Promise.all([workshop.review(board), written(board)]);
   if (mine !== version) return;
-  found = look;
+  found = review;
   kept = `#${address}`;
   history.replaceState(null, '', kept);
   const attempt = get('#try');
-  if (look.made) attempt.setAttribute('href', `index.html#board=${address}`);
+  if (review.made) attempt.setAttribute('href', `index.html#board=${address}`);
   else attempt.removeAttribute('href');
-  if (look.pins) desk.pins = look.pins;
-  tell(fields, look.mistakes);
-  sum(look);
-  get('#toml').textContent = look.toml;
+  if (review.pins) desk.pins = review.pins;
+  showMistakes(fields, review.mistakes);
+  sum(review);
+  get('#toml').textContent = review.toml;
   document.body.dataset['version'] = String(mine);
-  document.body.dataset['mistakes'] = String(look.mistakes.length);
-  if (look.made) {
-    showKinds(kind, look.made);
-    showParts(get('#parts'), look.made);
-    showCurrents(get('#currents'), look.made);
+  document.body.dataset['mistakes'] = String(review.mistakes.length);
+  if (review.made) {
+    showKinds(kind, review.made);
+    showParts(get('#parts'), review.made);
+    showCurrents(get('#currents'), review.made);
   }
-  get('#made').classList.toggle('old', look.made === null);
+  get('#made').classList.toggle('old', review.made === null);
   await redraw();
 }
 
 /** Shows the state, and enables the exports only for a board without mistakes. */
-function sum({ mistakes, made }: Look): void {
+function sum({ mistakes, made }: Review): void {
   const count = mistakes.length;
   const words = count === 1 ? 'One mistake' : `${count} mistakes`;
   get('#sum').textContent = made

@@ -1,4 +1,4 @@
-/** Asks for a pin on a picture of the Pico: what cannot be is grey, and says why not. */
+/** The pin picker: a picture of the Pico on which impossible pins are grey and say why. */
 import type { Keys, Pins } from './answers.ts';
 import { make } from './dom.ts';
 
@@ -6,15 +6,15 @@ const EDGE = 20;
 
 export interface Picked {
   pin: number;
-  /** The key that has had the pin and gets the other one in exchange. */
+  /** The key that uses the pin now and gets the other one in exchange. */
   swap?: string;
 }
 
-/** Answers the pin, or nothing. */
+/** Resolves to the chosen pin, or to undefined if cancelled. */
 export function pick(title: string, now: number, { free, refused }: Pins, keys: Keys): Promise<Picked | undefined> {
   const why = make('p', { class: 'why', role: 'status' });
   const reasons = new Map(refused.map(({ pin, reason }) => [pin, reason]));
-  // The two lines of a bus belong together and do not change places with anything.
+  // The two lines of a bus form a pair, so neither is swapped with another key.
   const others = new Map(
     refused.map(({ pin, taken_by }) => [pin, /^buses\[\d\]\.s/.test(taken_by ?? '') ? null : taken_by]),
   );
@@ -96,7 +96,7 @@ export function pick(title: string, now: number, { free, refused }: Pins, keys: 
   });
 }
 
-/** Arrows go along an edge and across. */
+/** Arrow keys move along an edge, and across to the other one. */
 function move(event: KeyboardEvent, holes: HTMLButtonElement[], left: HTMLElement): void {
   const at = holes.findIndex((hole) => hole === document.activeElement);
   const here = holes[at];

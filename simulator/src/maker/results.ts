@@ -16,7 +16,7 @@ const TITLES: Record<string, string> = {
   'views.svg': 'What is seen from three seats',
 };
 
-export const titleOf = (sheet: string) => TITLES[sheet] ?? sheet.replace('.svg', '');
+const titleOf = (sheet: string) => TITLES[sheet] ?? sheet.replace('.svg', '');
 
 /** Replaces the pictures and releases the previous ones. */
 export function showSheets(root: HTMLElement, sheets: Sheet[], className: string): void {

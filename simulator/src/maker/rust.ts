@@ -2,14 +2,14 @@
  * The Rust code for board files, compiled to WebAssembly. Bytes are passed through its memory: an argument is written
  * into memory that it allocates; a result is a number with an address in its lower and a length in its upper half.
  */
-import type { Keys, Look, Opened, Sheet } from './answers.ts';
+import type { Keys, Review, Opened, Sheet } from './answers.ts';
 
 interface Exports {
   memory: WebAssembly.Memory;
   board_room: (length: number) => number;
   board_free: (at: number, length: number) => void;
   board_keys: () => bigint;
-  board_look: Asked;
+  board_review: Asked;
   board_draw: Asked;
   board_open: Asked;
   board_alone: Asked;
@@ -61,8 +61,8 @@ export class Rust {
   }
 
   /** A board may be any tree here: what does not belong in it is among its mistakes. */
-  look(board: unknown): Look {
-    return this.parsed(this.rust.board_look(...this.text(board))) as Look;
+  review(board: unknown): Review {
+    return this.parsed(this.rust.board_review(...this.text(board))) as Review;
   }
 
   /** The sheets of a kind; empty for a board with mistakes. */

@@ -12,7 +12,7 @@ const PROOFS = 2;
 /** The pins at the Pico's edge, in order. */
 const BROUGHT_OUT = Array.from({ length: 29 }, (_, pin) => pin).filter((pin) => pin < 23 || pin > 25);
 
-export function usedPins({ knobs, buses, buzzer, led }: Board): number[] {
+function usedPins({ knobs, buses, buzzer, led }: Board): number[] {
   const { chain } = knobs;
   return [
     ...(knobs.pins ?? []).flatMap(({ a, b, push }) => [a, b, push]),
@@ -38,7 +38,7 @@ export function addKnob(board: Board): boolean {
   return true;
 }
 
-/** As many knobs as seats, as far as pins are left; and a screen for each seat where seats have screens. */
+/** Gives every seat a knob while pins are left, and a screen where seats have screens. */
 export function setSeats(board: Board, most: number): void {
   board.seats.most = most;
   board.seats.least = Math.min(board.seats.least, most);

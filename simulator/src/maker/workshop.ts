@@ -1,5 +1,5 @@
 /** The page's side of the connection to the Rust worker. */
-import type { Keys, Look, Opened, Sheet } from './answers.ts';
+import type { Keys, Review, Opened, Sheet } from './answers.ts';
 import type { FromRust, ToRust } from './rust.worker.ts';
 
 export class Workshop {
@@ -23,7 +23,7 @@ export class Workshop {
   }
 
   keys = () => this.ask('keys') as Promise<Keys>;
-  look = (board: unknown) => this.ask('look', board) as Promise<Look>;
+  review = (board: unknown) => this.ask('review', board) as Promise<Review>;
   draw = (board: unknown, sheet: string) => this.ask('draw', board, sheet) as Promise<Sheet[]>;
   open = (name: string, text: string) => this.ask('open', name, text) as Promise<Opened>;
   uf2 = (board: unknown, firmware: Uint8Array) => this.ask('uf2', board, firmware) as Promise<Uint8Array<ArrayBuffer>>;

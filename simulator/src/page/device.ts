@@ -23,7 +23,7 @@ export async function listBoards(): Promise<string[]> {
 
 async function fetchFile(path: string): Promise<Response> {
   const answer = await fetch(`firmware/${path}`);
-  // What is wrong with a board's file.
+  // The server explains what is wrong with a board's file.
   if (answer.status === 422) throw new Error(await answer.text());
   // A server that answers every address with the page has not found the file either.
   if (!answer.ok || answer.headers.get('Content-Type')?.includes('text/html'))
@@ -36,7 +36,7 @@ const fetchBytes = async (path: string) => new Uint8Array(await (await fetchFile
 /** Told how much of the firmware has arrived, 0 to 1. */
 export type Progress = (part: number) => void;
 
-/** A packed file; a server may have unpacked it on the way. */
+/** Fetches a gzipped file, which the server may have unpacked already. */
 async function fetchPacked(path: string, progress: Progress): Promise<Uint8Array> {
   const answer = await fetchFile(path);
   const total = Number(answer.headers.get('Content-Length'));
@@ -74,22 +74,22 @@ export async function boardInAddress(): Promise<{ board: Board; block: Uint8Arra
   if (!address) return undefined;
   const [{ read }, { Rust }] = await Promise.all([import('../maker/address.ts'), import('../maker/rust.ts')]);
   const rust = await Rust.load(document.baseURI);
-  const { made, mistakes } = rust.look(await read(address));
+  const { made, mistakes } = rust.review(await read(address));
   if (!made) throw new Error(`the board in the address cannot be built: ${mistakes[0].key}: ${mistakes[0].reason}`);
   return { board: made.board, block: Uint8Array.from(made.block) };
 }
 
 export async function fetchBoard(name: string, chip: ChipName, progress: Progress): Promise<BoardFiles> {
   const elf = fetchElf(chip, progress);
-  // What goes wrong with it is told below.
+  // A failure is reported where it is awaited, below.
   elf.catch(() => undefined);
-  // The server may make the block along with the wires.
+  // One after the other: a development server writes both files when asked for the first.
   const board = (await (await fetchFile(`${name}/board.json`)).json()) as Board;
   const block = await fetchBytes(`${name}/board.bin`);
   return { board, elf: await elf, block, uf2: `firmware/${name}/firmware.uf2` };
 }
 
-/** A device whose time has not moved for so long, while somebody looks, has stopped. */
+/** A visible device whose simulated time stands still for this long has stopped. */
 const STOPPED_MS = 4000;
 const LOOK_MS = 500;
 
@@ -97,7 +97,7 @@ export class Device {
   private worker: Worker;
   private readonly listeners = new Map<Kinds, ((message: never) => void)[]>();
 
-  /** Simulated milliseconds, as last heard. */
+  /** Simulated milliseconds at the last frame. */
   now = 0;
   private sleepers: { until: number; wake: () => void }[] = [];
   private running = false;
@@ -125,14 +125,14 @@ export class Device {
     return worker;
   }
 
-  /** Ends a worker that no longer answers and begins another; the table has to be opened again. */
+  /** Replaces a worker that no longer answers; the table has to be opened again. */
   restart(): void {
     this.worker.terminate();
     this.running = false;
     this.worker = this.start();
   }
 
-  /** Counts how long the device's time has stood still. A page out of sight and a computer asleep are no stop. */
+  /** Measures how long simulated time has stood still. A hidden page or a sleeping computer does not count. */
   private look(): void {
     const wall = performance.now();
     const late = wall - this.looked.wall > 3 * LOOK_MS;
@@ -148,7 +148,7 @@ export class Device {
   }
 
   private tick(now: number): void {
-    // The clock starts anew with every table that is opened.
+    // Each opened table starts its clock at zero.
     const back = now < this.now;
     this.now = now;
     const due = this.sleepers.filter(({ until }) => back || until <= now);
@@ -156,7 +156,7 @@ export class Device {
     for (const { wake } of due) wake();
   }
 
-  /** Lets so many simulated milliseconds pass: on a slow computer they last longer. */
+  /** Waits in simulated milliseconds, which last longer on a slow computer. */
   passed(ms: number): Promise<void> {
     return new Promise((wake) => this.sleepers.push({ until: this.now + ms, wake }));
   }
@@ -170,7 +170,7 @@ export class Device {
     this.worker.postMessage(message);
   }
 
-  /** The same from a visitor's own hand. */
+  /** Sends what a visitor did by hand. */
   hand(message: ToWorker): void {
     this.onHand(message);
     this.say(message);

@@ -3,14 +3,14 @@ import type { Board } from '../board.ts';
 import type { Device } from './device.ts';
 import shape from './shape.json' with { type: 'json' };
 
-/** Held without moving for so long, a finger presses; before that it may still begin to turn. */
+/** A finger that has not moved for this long presses; before that it may still begin to turn. */
 const PRESS_AFTER_MS = 140;
 const TAP_MS = 80;
-/** So far from where it touched, in pixels, a finger turns. */
+/** A finger that has moved this many pixels turns. */
 const TURNS_FROM = 7;
-/** A wheel's notch as browsers tell it beside the distance, which differs by system and settings. */
+/** One notch in `wheelDeltaY`. The distance in `deltaY` differs by system and settings. */
 const NOTCH = 120;
-/** So many pixels of a touch pad are a detent. */
+/** Pixels of a touch pad for each detent. */
 const PAD_PER_DETENT = 40;
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -28,7 +28,7 @@ export class Dial {
   private shown: { pointer: number; pushed: boolean } | null = null;
   private key: string | null = null;
   private readonly detents: number;
-  /** How far down its picture the knob's axis is, as a part of the height. */
+  /** The knob's axis, as a fraction of its picture's height from the top. */
   private readonly middle: number;
   /** The number that shows in the window, where there is one. */
   private readonly number: SVGTextElement | null;
@@ -60,7 +60,7 @@ export class Dial {
   }
 
   show(pointer: number, pushed: boolean): void {
-    // Told sixty times a second, it moves seldom.
+    // Called sixty times a second, though it seldom moves.
     if (pointer === this.shown?.pointer && pushed === this.shown.pushed) return;
     this.shown = { pointer, pushed };
     const at = ((pointer % this.detents) + this.detents) % this.detents;
@@ -71,7 +71,7 @@ export class Dial {
     this.element.setAttribute('aria-valuetext', this.spoken(at, pushed));
   }
 
-  /** What the disc has at a place. */
+  /** What is printed on the disc at a position. */
   private printed(at: number): string {
     return at === 0 ? '•' : at <= (this.board.ring?.numbers ?? 0) ? String(at) : '';
   }
@@ -124,7 +124,7 @@ export class Dial {
       this.turn(notches);
       return;
     }
-    // A browser that counts lines does so once a notch; one that counts pixels may send many small steps.
+    // In lines there is one event for each notch; in pixels there may be many small ones.
     this.wheel = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? this.wheel + by : PAD_PER_DETENT * Math.sign(by);
     if (Math.abs(this.wheel) < PAD_PER_DETENT) return;
     this.turn(Math.sign(this.wheel));

@@ -3,7 +3,7 @@ import type { GlassFrame } from './messages.ts';
 
 /** Canvas pixels for each of the panel's. */
 const SCALE = 4;
-/** Drawn smaller than this for each of the panel's pixels, the dark lines between them would only flicker. */
+/** Below this size of a panel's pixel, the dark lines between pixels would only flicker, and are left out. */
 const LINES_FROM = 2.6;
 const DARK = [7, 10, 16] as const;
 /** The blue-white of the common panels. */
@@ -83,7 +83,7 @@ function rgba([r, g, b]: readonly [number, number, number], brightness: number):
   return ((255 << 24) | (part(b) << 16) | (part(g) << 8) | part(r)) >>> 0;
 }
 
-/** A short name for a picture, for whoever waits for it to change. */
+/** A short name for a picture, so that tests can wait for it to change. */
 function fingerprint(pixels: Uint8Array): string {
   let hash = 0x811c9dc5;
   for (const byte of pixels) hash = Math.imul(hash ^ byte, 0x01000193);

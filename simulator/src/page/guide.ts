@@ -1,6 +1,6 @@
 /**
- * The first round in words beside the table. It follows the game by what the shared screen says, whoever turned the
- * knobs: a step is done by hand, on request, or watched, and the next one shows when the game is there.
+ * The first round in words beside the table. A visitor does each step, asks for it to be done, or watches a demo of all.
+ * The guide follows the game by what the shared screen says, whoever turned the knobs.
  */
 import type { Board } from '../board.ts';
 import { countLit, firstRound, type Player, type Step } from '../demo.ts';
@@ -12,36 +12,36 @@ import type { Stage } from './stage.ts';
 const PRESS_MS = 90;
 const HOLD_MS = 1100;
 const DETENT_MS = 45;
-/** Time to read a few lines, and a picture of the device. */
+/** Time to read a few lines, and to look at a picture of the device. */
 const READ_MS = 2600;
 const PICTURE_MS = 3500;
 
-/** Where the game is: before a step, behind the last, or nowhere that the round passes. */
+/** Where the game is: the step that comes next (after the last: their number), or outside of this round. */
 type Place = number | 'elsewhere';
 
 export interface GuideOptions {
   board: Board;
   device: Device;
   stage: Stage;
-  /** Whether the device begins with an empty memory. */
+  /** Whether the device starts with an empty memory. */
   blank: boolean;
-  /** Starts the device anew with an empty memory, unless somebody wants to keep what is in it. */
+  /** Restarts the device with an empty memory, unless the visitor wants to keep the game; says whether it did. */
   anew: () => Promise<boolean>;
 }
 
 export class Guide {
   private readonly steps: Step[];
   private at: Place = 0;
-  /** What the shared screen says in each step and after the last, once the round was rehearsed. */
+  /** What the shared screen says in each step and after the last; known after the rehearsal. */
   private signs: Set<string>[] | null = null;
   private heard = '';
-  /** Grows when something else is wanted, which ends whatever is being shown. */
+  /** Incremented to cancel whatever is being shown. */
   private wish = 0;
   private busy = false;
   private closed = false;
-  /** Whether the whole round is being watched. */
+  /** Whether a demo of the whole round is running. */
   private watching = false;
-  /** Whether the guide's own hands did everything so far, so that they know how to go on. */
+  /** Whether the guide alone has pressed knobs so far; only then can it do the next step. */
   private scripted: boolean;
 
   constructor(
@@ -59,13 +59,13 @@ export class Guide {
     this.follow();
   }
 
-  /** The shared screen says something else. */
+  /** The text of the shared screen has changed. */
   says(text: string): void {
     this.heard = sign(text);
     this.follow();
   }
 
-  /** A visitor has done something. Turning a knob changes no game; a press does. */
+  /** A visitor has used a knob. Turning does not change the game; a press does. */
   touched({ to }: ToWorker): void {
     if (to === 'turn' || !this.scripted) return;
     this.scripted = false;
@@ -73,7 +73,7 @@ export class Guide {
     else this.draw();
   }
 
-  /** The device begins with an empty memory. */
+  /** The device was restarted with an empty memory. */
   anew(): void {
     this.scripted = true;
     this.at = 0;
@@ -104,11 +104,11 @@ export class Guide {
   }
 
   private follow(): void {
-    // It is about a first round: what comes after it may look alike, and is another.
+    // Later rounds look alike, but the guide is about the first.
     if (!this.signs || this.busy || this.done || this.heard === '') return;
     const places = this.signs.flatMap((known, place) => (known.has(this.heard) ? [place] : []));
     const from = typeof this.at === 'number' ? this.at : 0;
-    // The same words begin the first clue and end the round: what lies ahead is meant, and the end is the end.
+    // The first clue and the end of the round have the same words: prefer the place ahead.
     const next = places.find((place) => place >= from) ?? places[0] ?? 'elsewhere';
     if (next === this.at) return;
     this.at = next;
@@ -141,7 +141,7 @@ export class Guide {
     this.root.replaceChildren(count, heading, paragraph(words), row);
     this.root.dataset['state'] = busy ? 'showing' : 'open';
     this.root.dataset['step'] = this.done ? 'done' : String(at);
-    // Whose turn it is in somebody else's game, the device says.
+    // In a game that the guide has not played, only the device knows whose turn it is.
     this.options.stage.point(step && (this.scripted || this.at === 0) ? step.knobs : []);
   }
 
@@ -155,7 +155,7 @@ export class Guide {
     return this.show((player) => step.do(player));
   }
 
-  /** The whole round from a fresh start, once. */
+  /** Restarts the device and plays the whole round. */
   async watch(): Promise<void> {
     if (!(await this.options.anew())) return;
     this.watching = true;
@@ -178,7 +178,7 @@ export class Guide {
     this.draw();
     try {
       await act(this.player(wish));
-      // What was done is on the screen only a moment later.
+      // The screen shows the result a moment later.
       await this.options.device.passed(READ_MS / 4);
     } catch (stopped) {
       if (!(stopped instanceof Stopped)) throw stopped;
@@ -224,7 +224,7 @@ const DONE = {
 const ELSEWHERE = {
   title: 'Your own way',
   words:
-    'This is not on the way through a first round. The screen says who acts and how; the guide goes on when it is back.',
+    'The game has left the path of this first round. The screen says who acts and how; the guide goes on when the game is back.',
 };
 
 class Stopped extends Error {}

@@ -20,20 +20,20 @@ const get = (selector: string): HTMLElement => {
 /** The board that the project builds when none is named. */
 const DEFAULT_BOARD = 'table';
 const DEFAULT_CHIP: ChipName = 'rp2040';
-/** A picture that stands so long is read; one that moves on is not worth a voice. */
+/** A picture is read aloud after it has stood still for this long. */
 const READ_AFTER_MS = 250;
-/** The guide can wait until the first picture is there. */
+/** The rehearsal starts after this delay, so that it does not slow down the first picture. */
 const REHEARSE_AFTER_MS = 1500;
 
-/** The chip that is on the table. */
+/** The emulated chip. */
 let chip: ChipName = new URLSearchParams(location.search).get('chip') === 'rp2350' ? 'rp2350' : DEFAULT_CHIP;
-/** What a board's flash is kept under; each chip has a flash of its own. */
+/** The key under which a board's flash is kept, separately for each chip. */
 const kept = (board: string) => (chip === DEFAULT_CHIP ? board : `${board}, ${chip}`);
 
 const device = new Device();
 const sound = new Sound();
 const readerWorker = () => new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module' });
-/** Begun when there is something to read: the first picture comes first. */
+/** Started with the first text to read, so that it does not delay the first picture. */
 let reader: Worker | null = null;
 let stage: Stage | null = null;
 let bench: Bench | null = null;
@@ -42,10 +42,10 @@ let files: BoardFiles | null = null;
 /** The board that came in the address. */
 let own: Awaited<ReturnType<typeof boardInAddress>>;
 const ownAddress = location.hash;
-/** Whether anything would be lost with the device's memory. */
+/** Whether the device's memory holds a game that could be lost. */
 let played = false;
 
-/** Says something at the foot of the page, with a way out where there is one. */
+/** Shows a message at the foot of the page, with a button where something can be done about it. */
 function notice(text: string, way?: { name: string; act: () => void }): void {
   const out: (string | HTMLElement)[] = [text];
   if (way) {
@@ -57,7 +57,7 @@ function notice(text: string, way?: { name: string; act: () => void }): void {
   get('#notice').replaceChildren(...out);
 }
 
-/** Each opening has its own chance, unless the address asks for a certain one. */
+/** A random seed, unless the address names one. */
 const seed = () => Number(new URLSearchParams(location.search).get('seed') ?? Math.floor(Math.random() * 1e9));
 
 function switchOn(flash?: Uint8Array): void {
@@ -66,10 +66,10 @@ function switchOn(flash?: Uint8Array): void {
   device.say({ to: 'open', board, elf: elf.slice(), block, seed: seed(), ...(flash ? { flash } : {}) });
 }
 
-/** A device with nothing in its memory, once whoever has played agrees. */
+/** Restarts the device with an empty memory; asks first if a game would be lost. */
 async function blank(): Promise<boolean> {
   if (!files) return false;
-  const question = 'Starting afresh forgets the game that is on this device.';
+  const question = 'Starting afresh erases the game on this device.';
   if (played && !(await ask(question, 'Start afresh', 'Keep my game'))) return false;
   await shelf.forget(kept(files.board.name));
   played = false;
@@ -78,7 +78,7 @@ async function blank(): Promise<boolean> {
   return true;
 }
 
-/** How much of the firmware has come; the bar is gone with the first picture of the table. */
+/** Shows how much of the firmware has arrived; the table replaces the bar. */
 function progress(part: number): void {
   const bar = document.querySelector<HTMLProgressElement>('#loading progress');
   if (bar) bar.value = part;
@@ -117,7 +117,7 @@ async function open(name: string, other = chip): Promise<void> {
   setTimeout(rehearse, REHEARSE_AFTER_MS, files, guide);
 }
 
-/** The same board with the other chip; where that cannot be, the one that is there stays. */
+/** Opens the same board with the other chip; if that fails, the current one stays. */
 function exchange(other: ChipName): void {
   if (!files) return;
   const { board, uf2 } = files;
@@ -135,7 +135,7 @@ function tell(message: ToReader): void {
   reader.postMessage(message);
 }
 
-/** Screens that have changed and are to be read when they stand still. */
+/** Timers of screens that have changed and will be read when they stand still. */
 const unread = new Map<number, number>();
 function readSoon(index: number): void {
   clearTimeout(unread.get(index));
@@ -148,7 +148,7 @@ function readSoon(index: number): void {
   );
 }
 
-/** Plays the round out of sight in a worker of its own, which nobody has to wait for. */
+/** Plays the round out of sight, in a worker of its own. */
 function rehearse({ board, elf, block }: BoardFiles, whom: Guide): void {
   const worker = readerWorker();
   worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
@@ -163,7 +163,7 @@ function heard(data: FromReader): void {
   const { index, text } = data;
   stage?.glasses[index]?.says(text);
   if (files?.board.screens[index]?.for !== 'shared') return;
-  // Only what everyone may see is spoken unasked.
+  // Only the shared screen is read aloud unasked: it is for everyone.
   get('#spoken').textContent = text.replaceAll('\n', ', ');
   guide?.says(text);
 }
@@ -190,7 +190,7 @@ device.on('written', ({ board, bytes }) => {
   played = true;
   void shelf.save(kept(board), bytes).then(() => (document.body.dataset['kept'] = board));
 });
-/** Begins again with what the device has saved, as after a power cut. */
+/** Restarts with what the device has saved, as after a power cut. */
 async function revive(): Promise<void> {
   if (!files) return;
   notice('');
@@ -213,13 +213,15 @@ get('#sound').addEventListener('click', () => {
 });
 get('#blank').addEventListener('click', () => void blank());
 
-/** A board's name as it is written above it. */
+/** A board's name as a title. */
 const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 async function start(): Promise<void> {
   let refused: unknown;
   own = await boardInAddress().catch((error: unknown) => void (refused = error));
-  const bundled = await listBoards();
+  const bundled = (await listBoards()).sort(
+    (one, other) => Number(other === DEFAULT_BOARD) - Number(one === DEFAULT_BOARD),
+  );
   const names = own ? [own.board.name, ...bundled.filter((name) => name !== own?.board.name)] : bundled;
   const asked = own?.board.name ?? new URLSearchParams(location.search).get('board');
   const first = names.find((name) => name === asked) ?? names.find((name) => name === DEFAULT_BOARD) ?? names[0];
@@ -236,7 +238,7 @@ async function start(): Promise<void> {
   if (refused) failed(refused);
 }
 
-/** Somebody has changed the file of the board on the table; while there is a mistake in it, the old one stays. */
+/** The file of the board on the table was edited; while there is a mistake in it, the old one stays. */
 import.meta.hot?.on('board', ({ name }: { name: string }) => {
   if (name === files?.board.name) void open(name).catch(failed);
 });
@@ -246,7 +248,7 @@ function failed(error: unknown): void {
   notice(error instanceof TypeError ? `The firmware could not be loaded (${why}). Is there a network?` : why);
 }
 
-/** Once seen, the page works without a network. */
+/** After the first visit the page works without a network. */
 if (import.meta.env.PROD && 'serviceWorker' in navigator)
   void navigator.serviceWorker.register('./sw.js').catch(() => undefined);
 

@@ -16,7 +16,7 @@ export type ToWorker =
   | { to: 'holdbus'; bus: number; held: boolean }
   | { to: 'chain'; whole: boolean }
   | { to: 'flash' }
-  /** The USB cable to a computer, which opens the port at once. */
+  /** Plugs the USB cable into a computer, which opens the port at once, or pulls it out. */
   | { to: 'usb'; plugged: boolean }
   | { to: 'send'; bytes: Uint8Array }
   | { to: 'pause'; paused: boolean };
@@ -31,9 +31,9 @@ export interface GlassFrame {
 export interface Meters {
   /** Simulated seconds. */
   seconds: number;
-  /** Simulated time against the wall's. */
+  /** Simulated time divided by real time. */
   pace: number;
-  /** The part of the last stretch in which the chip was awake, 0 to 1. */
+  /** The fraction of the last interval in which the chip was awake, 0 to 1. */
   awake: number;
   busBytes: number[];
   stackBytes: number;
@@ -51,10 +51,10 @@ export type FromWorker =
     }
   | { from: 'meters'; meters: Meters }
   | { from: 'tone'; hz: number }
-  /** What the computer at the end of the cable has read. */
+  /** What the computer on the USB cable has received. */
   | { from: 'usb'; bytes: Uint8Array }
   | { from: 'events'; events: TableEvent[] }
   | { from: 'flash'; bytes: Uint8Array }
-  /** The flash has changed and been left alone since. */
+  /** The flash has changed, and no more was written for a while. */
   | { from: 'written'; board: string; bytes: Uint8Array }
   | { from: 'failed'; why: string };

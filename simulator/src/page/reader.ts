@@ -1,12 +1,12 @@
 /**
- * Reads a screen's picture back into words, for those who cannot see it and for the guide that follows the game. It knows
- * the fonts that the firmware draws with and nothing of what they should say, so it reads what is there and no more.
+ * Reads a screen's picture back into words, for people who cannot see it and for the guide. It knows the fonts that the
+ * firmware draws with, and none of its texts.
  */
 import letters from './letters.json' with { type: 'json' };
 
 export const WIDTH = 128;
 
-/** The empty rows of a letter's cell may stick out of the picture. */
+/** The empty rows of a letter's cell may extend beyond the picture. */
 const AIR = 2;
 
 interface Glyph {
@@ -17,10 +17,10 @@ interface Glyph {
 interface Font {
   width: number;
   height: number;
-  /** The rows at the edges that most letters leave empty: there a line or a mark beside the text may reach into the cell. */
+  /** Rows at the edges that most letters leave empty, so that a line beside the text may reach into the cell. */
   edge: number;
   byHash: Map<number, Glyph[]>;
-  /** For each row between the edges, the rows of pixels that some letter has there: most places are none after a look at a few. */
+  /** For each row between the edges, the pixel patterns that occur in some letter: rules out most places quickly. */
   known: Uint8Array[];
 }
 
@@ -31,7 +31,7 @@ interface Word {
   height: number;
 }
 
-/** Signs that any corner of a drawing may look like: alone they are none. */
+/** Signs that look like the corner of a drawing; they are ignored where they stand alone. */
 const FAINT = /^[\s.,:;'`´|il1·•\-–—_¯!^~°"()[\]{}/\\*+=<>]*$/;
 
 const hash = (rows: Iterable<number>) => {
@@ -51,7 +51,7 @@ const FONTS: Font[] = letters.letters.map(({ width, height, glyphs }) => {
   }
   const known = Array.from({ length: height }, () => new Uint8Array(1 << width));
   for (const { rows } of [...byHash.values()].flat()) rows.forEach((row, at) => (known[at][row] = 1));
-  // A letter with an accent is also one without, beside a mark: the one with more ink is meant.
+  // An accented letter also matches the plain one: the match with more ink wins.
   const ink = ({ rows }: Glyph) => rows.reduce((sum, row) => sum + row.toString(2).replaceAll('0', '').length, 0);
   for (const glyphs of byHash.values()) glyphs.sort((one, other) => ink(other) - ink(one));
   return { width, height, edge, byHash, known };
@@ -71,14 +71,14 @@ const inked = (fonts: Record<string, string[]>[]) =>
     ),
   );
 const FIGURES = inked(letters.figures);
-/** The letters of seats. They are read in filled marks only, which those have who act or are ready. */
+/** The letters of seats, read only in filled marks: those of seats that act or are ready. */
 const SEATS = inked(letters.seats);
 
 function inkKey(width: number, rows: bigint[]): string {
   return `${width}:${rows.map((row) => row.toString(16)).join(',')}`;
 }
 
-/** The words of a picture, line by line from the top, also of one that faces the other side of the table. */
+/** The words of a picture, line by line from the top. It may be upside down, facing the other side of the table. */
 export function read(pixels: Uint8Array): string {
   const upright = readUpright(pixels);
   if (letterCount(upright) >= ENOUGH) return upright;
@@ -86,7 +86,7 @@ export function read(pixels: Uint8Array): string {
   return letterCount(turned) > letterCount(upright) ? turned : upright;
 }
 
-/** A picture with so many letters is not upside down: upside-down words hold a few by chance. */
+/** A picture with this many letters is the right way up: upside-down words match a few by chance. */
 const ENOUGH = 12;
 const letterCount = (text: string) => text.match(/\p{L}/gu)?.length ?? 0;
 
@@ -97,13 +97,13 @@ function reversed(byte: number): number {
   return out;
 }
 
-/** `pixels` are rows of eight a byte. */
+/** `pixels` are rows with eight pixels in a byte. */
 function readUpright(pixels: Uint8Array): string {
   const height = (pixels.length * 8) / WIDTH + 2 * AIR;
   const lit = new Uint8Array(WIDTH * height);
   for (let i = 0; i < pixels.length * 8; i++) lit[AIR * WIDTH + i] = (pixels[i >> 3] >> (7 - (i & 7))) & 1;
   const words: Word[] = [];
-  // Dark letters on a lit ground read like lit ones on a dark.
+  // Dark letters on a lit ground are read from the inverted picture.
   const dark = lit.map((pixel) => 1 - pixel);
   for (const ink of [lit, dark]) {
     for (const font of FONTS) readLetters(ink, height, font, words);
@@ -156,7 +156,7 @@ function readLetters(ink: Uint8Array, height: number, font: Font, words: Word[])
       const end = x + w * text.length;
       const solid = text.replaceAll(' ', '').length;
       const alone = clear(x - 2, y, x, y + h) && clear(end, y, end + 2, y + h);
-      // One letter by itself must be by itself on every side.
+      // A single letter counts only with free space on every side.
       const framed = solid === 1 && !(clear(x, y - 1, end, y + edge) && clear(x, y + h - edge, end, y + h + 1));
       if (FAINT.test(text) || framed || (solid < 3 && !alone)) continue;
       words.push({ text, x, y, height: h });

@@ -8,7 +8,7 @@ import { sign } from './sign.ts';
 
 const MS = 1_000_000;
 const START_MS = 800;
-/** Longer than any picture takes to be drawn, shorter than the countdown that follows a vote. */
+/** Longer than drawing any picture takes, shorter than the countdown after a vote. */
 const DRAWN_MS = 700;
 const BETWEEN_MS = 220;
 const HOLD_MS = 1150;
@@ -52,7 +52,7 @@ export async function rehearse(board: Board, elf: Uint8Array, block: Uint8Array)
     await step.do(player);
     table.run(DRAWN_MS * MS);
     const end = look();
-    // What it says in the end begins the next step.
+    // The last text of a step is also the first of the next.
     signs.push([begin, ...heard.filter((one) => one !== end)]);
     begin = end;
   }

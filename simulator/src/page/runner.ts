@@ -1,35 +1,35 @@
-/** Keeps an emulated table at the pace of a clock, and tells whoever watches what it shows. Knows no worker and no page. */
+/** Runs an emulated table in real time and reports what it shows. Knows neither worker nor page. */
 import type { Table } from '../table.ts';
 import type { FromWorker, GlassFrame } from './messages.ts';
 
 const MS = 1_000_000;
-/** Sixty frames a second are as many as anyone sees. */
+/** Sixty frames a second. */
 const FRAME_MS = 16;
 const METERS_MS = 500;
-/** One stretch of work, so that a message never waits long. */
+/** The longest uninterrupted piece of work: messages wait no longer than this. */
 const SLICE_MS = 8;
-/** Further behind than this, time is given up rather than caught up: hands cannot wait. */
+/** If the table is further behind than this, the lost time is skipped, so that it still reacts to hands. */
 const LOST_MS = 120;
 const DETENT_MS = 12;
 const REGRIP_MS = 70;
 const SHORTEST_PRESS_MS = 60;
-/** Flash that was left alone so long is worth keeping. */
+/** The flash is kept once nothing has been written for this long. */
 const WRITTEN_MS = 100;
 
 export interface Around {
   post(message: FromWorker, transfer?: Transferable[]): void;
-  /** The wall's clock, in milliseconds. */
+  /** Real time in milliseconds. */
   wall(): number;
 }
 
 export class Runner {
   private readonly seen: number[];
-  /** Simulated and wall time that belong together. */
+  /** A simulated time and the real time that corresponds to it. */
   private anchor: { simulated: number; wall: number };
   private framed = 0;
   private metered: { wall: number; simulated: number; awake: number };
   private paused = false;
-  /** Each hand does one thing after the other; what comes too quickly waits its turn. */
+  /** When each hand is free again: its actions follow one another. */
   private readonly handFree: number[];
   private readonly downSince: number[];
   private flash = { operations: 0, changedAt: 0, kept: true };
@@ -52,7 +52,7 @@ export class Runner {
     this.anchor = { simulated: this.table.now, wall: this.around.wall() };
   }
 
-  /** One stretch of work: catches up with the wall's clock and reports. */
+  /** One piece of work: catches up with real time and reports. */
   beat(): void {
     this.catchUp();
     this.report();

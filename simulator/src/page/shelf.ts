@@ -25,7 +25,7 @@ async function within<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) 
   }
 }
 
-/** What was kept for a board. A browser that keeps nothing, as in a private window, begins blank every time. */
+/** What was kept for a board; nothing in a browser without storage, such as a private window. */
 export async function load(board: string): Promise<Uint8Array | undefined> {
   try {
     const kept: unknown = await within('readonly', (store) => store.get(board));

@@ -1,4 +1,4 @@
-/** The buzzer as sound: silent until somebody asks for it, as browsers and families like it. */
+/** The buzzer as sound; off until a visitor switches it on, as browsers require. */
 export class Sound {
   private audio: { context: AudioContext; oscillator: OscillatorNode; gain: GainNode } | null = null;
   private hz = 0;
@@ -28,7 +28,7 @@ export class Sound {
     if (!this.audio) return;
     const { context, oscillator, gain } = this.audio;
     if (hz > 0) oscillator.frequency.setValueAtTime(hz, context.currentTime);
-    // A few milliseconds of slope, for a step would click.
+    // Fade over a few milliseconds; a step would click.
     gain.gain.setTargetAtTime(hz > 0 ? 0.05 : 0, context.currentTime, 0.004);
   }
 }

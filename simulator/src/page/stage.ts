@@ -10,7 +10,7 @@ type Frame = Extract<FromWorker, { from: 'frame' }>;
 export class Stage {
   readonly glasses: Glass[];
   readonly dials: Dial[];
-  /** The last picture of each screen, for whoever plays by looking at them. */
+  /** The last picture of each screen, for the guide's demo. */
   readonly pictures: Uint8Array[];
   pointers: number[] = [];
 
@@ -76,7 +76,7 @@ export class Stage {
     this.root.classList.toggle('dead', !frame.powered);
   }
 
-  /** Points out whose turn it is. */
+  /** Highlights the knobs whose turn it is. */
   point(knobs: number[]): void {
     this.dials.forEach((dial, knob) => dial.element.classList.toggle('wanted', knobs.includes(knob)));
   }

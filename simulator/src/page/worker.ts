@@ -3,7 +3,7 @@ import { Table } from '../table.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { Runner } from './runner.ts';
 
-/** Between two stretches of work, messages come in. */
+/** Yields between two pieces of work, so that messages are handled. */
 const PAUSE_MS = 4;
 
 const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, { transfer });

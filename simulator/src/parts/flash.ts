@@ -9,7 +9,7 @@ export const PAGE_BYTES = 256;
 const ERASE_NANOS = 45_000_000;
 const PROGRAM_NANOS = 700_000;
 
-/** The power failed; whoever runs the chip catches this. */
+/** Thrown when the power fails; caught by whoever runs the chip. */
 export class PowerCut extends Error {
   constructor() {
     super('the power was cut');
@@ -28,7 +28,7 @@ export interface FlashEvent {
 }
 
 export interface FlashCut {
-  /** Which operation from now on, counted from 0; only of this kind if one is named. */
+  /** Index of the operation to cut, from 0; counts only operations of the kind `of`, if given. */
   op: number;
   of?: FlashEvent['op'];
   /** Fraction of it that is done, 0 to 1. */
@@ -39,7 +39,7 @@ export interface FlashCut {
 export class Flash {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly erases: Uint32Array;
-  /** The number that its maker gave it. */
+  /** The unique id of the chip. */
   readonly uniqueId = Uint8Array.from([0xe6, 0x61, 0x40, 0x81, 0x43, 0x2c, 0x5a, 0x21]);
   readonly trace: FlashEvent[] = [];
   operations = 0;

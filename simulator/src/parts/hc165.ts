@@ -7,7 +7,7 @@ export class Hc165Chain {
   /** From this bit on the chain is broken: a register or a wire is missing. */
   private brokenFrom: number | null = null;
   private readonly broken: { level: number } = { level: 1 };
-  /** The driver of the clock may lag behind; called before anything else happens to the registers. */
+  /** Called before any other access to the registers, so that a lagging clock can catch up. */
   catchUp = () => {};
 
   constructor(

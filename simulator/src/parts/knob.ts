@@ -33,7 +33,7 @@ const CYCLE: readonly [0 | 1, 0 | 1][] = [
 ];
 
 /** Longest bounce in microseconds at a speed in detents per second, for worn and for good contacts. */
-export function longestBounce(speed: number, wear: Wear): number {
+function longestBounce(speed: number, wear: Wear): number {
   if (wear === 'new') return 0;
   if (speed <= 20) return wear === 'worn' ? 5000 : 2000;
   if (speed <= 60) return 1000;

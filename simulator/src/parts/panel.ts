@@ -2,7 +2,7 @@
 import type { Random } from '../random.ts';
 import type { I2cDevice } from './device.ts';
 
-export const PAGES = 8;
+const PAGES = 8;
 export const WIDTH = 128;
 const RAM_ROWS = 64;
 const DISPLAY_OFF = 0x40;

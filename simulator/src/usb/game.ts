@@ -23,7 +23,7 @@ export class Game {
   over: OverLine | null = null;
   notice = '';
 
-  /** Takes a line in. Returns whether the device has to be asked for the game again. */
+  /** Takes a line. Returns true if the game must be requested again. */
   take(line: Line): boolean {
     if (line.hello) {
       this.hello = line.hello;
@@ -32,7 +32,7 @@ export class Game {
     if (line.settings) this.language = line.settings.language;
     if (line.game) {
       const { first_round } = line.game;
-      // Of a long game the device has forgotten the beginning; what was told before is kept.
+      // The device forgets the beginning of a long game; keep the rounds that it reported earlier.
       this.rounds = first_round > 1 ? this.rounds.filter(({ number }) => number < first_round) : [];
       this.game = line.game;
       this.over = null;
@@ -55,7 +55,7 @@ export class Game {
     return this.rounds.find(({ number }) => number === this.table?.round);
   }
 
-  /** What a seat had after each round that has its points. */
+  /** A seat's total after each scored round. */
   curve(seat: string): number[] {
     const scored = this.rounds.filter(({ totals }) => totals !== null);
     return [0, ...scored.map(({ totals }) => totals?.[seat] ?? NaN).filter((total) => !Number.isNaN(total))];

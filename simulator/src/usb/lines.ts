@@ -67,7 +67,7 @@ export interface Line {
 /** The protocol that this page understands. */
 export const PROTOCOL = 1;
 
-/** Cuts bytes into lines. What is no JSON object, such as a line cut by a pulled plug, is left out. */
+/** Splits bytes into lines. Drops what is not a JSON object, such as a line cut off by unplugging. */
 export class LineReader {
   private begun = '';
   private readonly decoder = new TextDecoder();

@@ -2,13 +2,13 @@
 import type { Device } from '../page/device.ts';
 
 export interface Port {
-  /** Opens the port; bytes are handed on until it is closed or the device is gone. */
+  /** Opens the port and passes bytes on until it is closed or the device is gone. */
   open(read: (bytes: Uint8Array) => void, gone: () => void): Promise<void>;
   send(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What browsers with Web Serial have, as far as it is used here. */
+/** The part of Web Serial that is used here. */
 interface SerialPort {
   readonly readable: ReadableStream<Uint8Array> | null;
   readonly writable: WritableStream<Uint8Array> | null;
@@ -43,7 +43,7 @@ export class SerialDevice implements Port {
       this.reader = port.readable?.getReader() ?? null;
       for (let next = await this.reader?.read(); next && !next.done; next = await this.reader?.read()) read(next.value);
     } catch {
-      // The device is gone, which is no error of the page.
+      // The device was unplugged, which is not an error.
     }
   }
 

@@ -25,8 +25,13 @@ async function middle(page: Page, knob: number): Promise<{ x: number; y: number;
   return { x: box.x + box.width / 2, y: box.y + box.height * down, radius: box.width * 0.36 };
 }
 
-/** Screens are in the board's order: the shared one first. */
-const look = (page: Page) => async (screen: number) => lit(await glass(page, screen));
+/** What a player sees, whatever they turn with. Screens are in the board's order: the shared one first. */
+const eyes = (page: Page) => ({
+  wait: passing(page),
+  look: async () => {},
+  lit: async (screen: number) => lit(await glass(page, screen)),
+  pointer: (knob: number) => dial(page, knob).getAttribute('aria-valuenow').then(Number),
+});
 
 export function mouse(page: Page): Player {
   const wait = passing(page);
@@ -35,10 +40,7 @@ export function mouse(page: Page): Player {
     await page.mouse.move(x, y);
   };
   return {
-    wait,
-    look: async () => {},
-    lit: look(page),
-    pointer: (knob) => dial(page, knob).getAttribute('aria-valuenow').then(Number),
+    ...eyes(page),
     turn: async (knob, by) => {
       await at(knob);
       for (let i = 0; i < Math.abs(by); i++) await page.mouse.wheel(0, 40 * Math.sign(by));
@@ -63,10 +65,7 @@ export function mouse(page: Page): Player {
 export function keyboard(page: Page): Player {
   const wait = passing(page);
   return {
-    wait,
-    look: async () => {},
-    lit: look(page),
-    pointer: (knob) => dial(page, knob).getAttribute('aria-valuenow').then(Number),
+    ...eyes(page),
     turn: async (knob, by) => {
       await dial(page, knob).focus();
       for (let i = 0; i < Math.abs(by); i++) await page.keyboard.press(by > 0 ? 'ArrowRight' : 'ArrowLeft');
@@ -93,10 +92,7 @@ export async function finger(page: Page): Promise<Player> {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
   return {
-    wait,
-    look: async () => {},
-    lit: look(page),
-    pointer: (knob) => dial(page, knob).getAttribute('aria-valuenow').then(Number),
+    ...eyes(page),
     turn: async (knob, by) => {
       if (by === 0) return;
       const { x, y, radius } = await middle(page, knob);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Board } from '../../src/board.ts';
+import type { ChipName } from '../../src/chips.ts';
 import { firstRound, type Player } from '../../src/demo.ts';
 import { read } from '../../src/page/reader.ts';
 import { Table } from '../../src/table.ts';
@@ -22,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-const load = (name: string): Table => {
+const load = (name: string, chip: ChipName = 'rp2040'): Table => {
   const read = (file: string) => readFileSync(join(firmware, name, file));
   const table = new Table({
     board: JSON.parse(read('board.json').toString()) as Board,
-    elf: read('../firmware.elf'),
+    elf: read(chip === 'rp2040' ? '../firmware.elf' : `../${chip}/firmware.elf`),
     block: read('board.bin'),
     seed: 7,
   });
@@ -40,8 +41,8 @@ const step = (page: Page) => page.locator('#guide').getAttribute('data-step');
 const shown = (table: Table) => Buffer.from(table.screens[0].pixels()).toString('hex');
 
 /** Plays the round on the page and on the bare table, and compares all screens after every step. */
-async function playRound(name: string, page: Page, hands: Player): Promise<void> {
-  const table = load(name);
+async function playRound(name: string, page: Page, hands: Player, chip: ChipName = 'rp2040'): Promise<void> {
+  const table = load(name, chip);
   const here = bare(table);
   const steps = { page: firstRound(table.board), bare: firstRound(table.board) };
   const start = await glass(page, 0);
@@ -78,6 +79,17 @@ describe('a whole round', () => {
   it('is played by finger on one device that goes round, on a phone', async () => {
     const { page, complaints, close } = await site.open('solo', { viewport: PHONE, hasTouch: true, isMobile: true });
     await playRound('solo', page, await finger(page));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('is played on the other chip, chosen on the bench', async () => {
+    const { page, complaints, close } = await site.open('solo');
+    await page.getByText('Bench for builders').click();
+    await page.getByLabel('Pico 2 (RP2350)').check();
+    await expect.poll(() => new URL(page.url()).searchParams.get('chip')).toBe('rp2350');
+    await page.waitForSelector('.glass.lit');
+    await playRound('solo', page, mouse(page), 'rp2350');
     expect(complaints).toEqual([]);
     await close();
   });
@@ -237,7 +249,7 @@ describe('who comes for the first time', () => {
       await page.waitForTimeout(300);
       return (await page.evaluate(() => scrollY)) - from;
     };
-    // On the dial first, for scrolling moves it.
+    // Swipe on the dial first: scrolling would move it.
     expect(await swipe(box.x + box.width / 2, box.y + box.height / 2)).toBe(0);
     await page.getByText('Bench for builders').evaluate((bench) => bench.parentElement?.setAttribute('open', ''));
     expect(await swipe(200, 480)).toBeGreaterThan(50);
@@ -388,11 +400,11 @@ const frames = (page: Page, ms: number) =>
     ms,
   );
 
-it('runs twelve screens and measures its own pace and frames', async () => {
-  const { page, close } = await site.open('pods');
+it.each(['rp2040', 'rp2350'])('runs twelve screens on the %s and measures its own pace and frames', async (chip) => {
+  const { page, close } = await site.open(`pods&chip=${chip}`);
   const hands = keyboard(page);
   for (const step of firstRound(load('pods').board).slice(0, 3)) await step.do(hands);
-  // Other programs may be running on this computer: an empty page shows their share of a gap.
+  // Other programs may delay frames: the gaps of an empty page show by how much.
   const empty = await page.context().newPage();
   let best = { longest: Infinity, pace: 0, theirs: 0 };
   for (let i = 0; i < 4 && !(best.longest < 50 && best.pace > 0.98); i++) {
@@ -406,11 +418,11 @@ it('runs twelve screens and measures its own pace and frames', async () => {
   }
   const { longest, pace, theirs } = best;
   console.log(
-    `pods in the browser: ${pace.toFixed(2)} × real time, longest frame gap ${longest.toFixed(0)} ms (empty page ${theirs.toFixed(0)} ms)`,
+    `pods on the ${chip} in the browser: ${pace.toFixed(2)} × real time, longest frame gap ${longest.toFixed(0)} ms (empty page ${theirs.toFixed(0)} ms)`,
   );
   // For the bench, which lists it with the other figures.
   writeFileSync(
-    join(firmware, '../page.json'),
+    join(firmware, `../page-${chip}.json`),
     `${JSON.stringify({ pace, longest_gap_ms: longest, empty_page_gap_ms: theirs })}\n`,
   );
   // The speed depends on the computer and its load, so the bench judges it. Here it only has to run.

@@ -13,7 +13,7 @@ import { mouse } from './hands.ts';
 import { firmware, type Opened, Site } from './site.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Where pictures for people are put, if anybody wants them. */
+/** Folder for screenshots; without it none are taken. */
 const PICTURES = process.env['PICTURES'];
 
 let site: Site;
@@ -25,7 +25,7 @@ afterAll(() => site?.stop());
 const said = (page: Page) => page.locator('#board .said').textContent();
 const text = (page: Page, selector: string) => page.locator(selector).allTextContents();
 
-/** A port that the page opens like a real one, and that says what the test pushes. */
+/** A fake serial port that sends what the test pushes. */
 async function withPort(size: { width: number; height: number }): Promise<Opened> {
   const opened = await site.visit('screen.html', { viewport: size });
   await opened.page.addInitScript(() => {
@@ -40,7 +40,7 @@ async function withPort(size: { width: number; height: number }): Promise<Opened
     Object.assign(window, { sent, push: (line: string) => push(new TextEncoder().encode(line)) });
   });
   await opened.page.reload();
-  // The first visit was broken off.
+  // The reload aborted requests of the first visit.
   opened.complaints.length = 0;
   await opened.page.locator('#connect').click();
   return opened;
@@ -55,7 +55,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.locator('#board').screenshot({ path: join(PICTURES, `${name}.png`) });
 }
 
-/** What is cut off or lies over something else on the scoreboard. */
+/** Elements of the scoreboard that are clipped or overlap others. */
 const cut = (page: Page) =>
   page.evaluate(() => {
     const board = document.querySelector('#board')?.getBoundingClientRect();

@@ -173,10 +173,10 @@ describe('the site', () => {
     }
     const questions = await page.locator('dt').allTextContents();
     expect(questions.length).toBeGreaterThan(4);
-    // Which boxes it knows, in the same screen.
+    // The supported editions are visible without scrolling.
     const boxes = await page.getByText('Odyssey', { exact: true }).first().boundingBox();
     expect(boxes && boxes.y + boxes.height).toBeLessThan(720);
-    // The badge stands once on the whole page, and three boards have a picture each.
+    // The badge appears once on the page, and each of the three boards has a picture.
     expect(await page.getByText(/builder no\. 1|nobody has built/i).count()).toBe(1);
     expect(await page.locator('.board img').count()).toBe(3);
     await page.context().close();
@@ -214,6 +214,8 @@ describe('the site', () => {
     expect(found).toBeGreaterThan(0);
     expect(found).toBeLessThan(all / 4);
     for (const text of await rows.allTextContents()) expect(text.toLowerCase()).toMatch(/bootsel|button/);
+    // A cause without a symptom of its own says to which it belongs.
+    for (const symptom of await rows.locator('td:first-child').allTextContents()) expect(symptom).not.toBe('');
     await page.getByRole('searchbox').fill('');
     expect(await rows.count()).toBe(all);
     await page.context().close();

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use crate::{Wrong, read};
 
 #[derive(Debug, Serialize)]
-pub struct Look {
+pub struct Review {
     /// The board's file.
     pub toml: String,
     pub mistakes: Vec<Wrong>,
@@ -101,11 +101,11 @@ pub struct Bus {
     pub drive_ma: u8,
 }
 
-pub fn look(tree: &Json) -> Look {
+pub fn review(tree: &Json) -> Review {
     let (toml, board, mistakes) = read(tree);
     let pins = board.as_ref().map(|board| choices(board).into_iter().map(Pins::from).collect());
     let made = board.filter(|_| mistakes.is_empty()).map(Made::from);
-    Look { toml, mistakes, pins, made }
+    Review { toml, mistakes, pins, made }
 }
 
 impl From<Choice> for Pins {
@@ -167,7 +167,7 @@ impl From<&electrics::PowerReport> for Power {
         Self {
             loads: power.loads.iter().map(|(name, milliamps)| (name.clone(), whole(*milliamps))).collect(),
             regulator: limit(power.regulator.name, power.load_ma(), power.regulator.most_ma),
-            pico_ma: whole(power.pico_ma),
+            pico_ma: whole(electrics::PICO_MA),
             supply: limit(power.supply.name, power.total_ma, power.supply.most_ma),
         }
     }
