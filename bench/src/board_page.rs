@@ -17,7 +17,7 @@ const TEST: &str = "measures its first drawing";
 const FILE: &str = "target/board-page.json";
 
 #[derive(Deserialize)]
-struct Page {
+struct Measured {
     /// Time for the slowest bundled board.
     first_drawing_ms: f64,
     wasm_bytes: u64,
@@ -27,7 +27,7 @@ struct Page {
 pub fn run(options: &Options) -> Outcome<Figures> {
     options.images()?;
     options.progress("board page");
-    let Page { first_drawing_ms, wasm_bytes, gzip_bytes } = in_browser(TEST, FILE)?;
+    let Measured { first_drawing_ms, wasm_bytes, gzip_bytes } = in_browser(TEST, FILE)?;
     let (packed, whole) = (gzip_bytes.div_ceil(1024), wasm_bytes.div_ceil(1024));
     let rows = vec![
         Row::new("page that makes boards: WebAssembly, compressed", format!("{packed} KiB"))

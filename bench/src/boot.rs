@@ -46,7 +46,7 @@ fn watch(rig: &mut Rig) -> Outcome<Boot> {
         let right = |rig: &Rig, glass: &Glass| glass.on && shows(&rig.stage, glass);
         let screens = rig.screens()?;
         if boot.resumed == 0.0 && screens.iter().any(|glass| glass.seat.is_none() && right(rig, glass)) {
-            // Accurate to this millisecond. On a bus of its own, its last byte gives the exact time.
+            // Accurate to a millisecond; exact where the shared screen has a bus of its own.
             boot.resumed = last_shared.unwrap_or(WATCH_MS.into());
         }
         if screens.iter().all(|glass| right(rig, glass)) {

@@ -19,12 +19,9 @@ use testkit::{
 const GAP_GOAL_MS: f64 = 50.0;
 /// Real time, with a margin for the rounding of the browser's clock.
 const REAL_TIME: f64 = 0.98;
-/// Part of the name of the browser test that measures the page, and the file it writes.
-const PAGE_TEST: &str = "measures its own pace";
-const PAGE_FILE: &str = "target/page.json";
 
 #[derive(Clone, Copy, Deserialize)]
-struct Page {
+struct Measured {
     pace: f64,
     longest_gap_ms: f64,
     /// Longest frame gap of an empty page: the effect of other work on this computer.
@@ -74,7 +71,10 @@ pub fn run(options: &Options) -> Outcome<Figures> {
     options.progress("simulator: node");
     let (idle, busy) = node(image)?;
     options.progress("simulator: page");
-    let page = in_browser::<Page>(PAGE_TEST, PAGE_FILE).inspect_err(|error| eprintln!("{error}")).ok();
+    // Part of the name of the browser test that measures the page, and the file it writes.
+    let chip = options.chip.name().to_lowercase();
+    let (test, file) = (format!("{chip} and measures its own pace"), format!("target/page-{chip}.json"));
+    let page = in_browser::<Measured>(&test, &file).inspect_err(|error| eprintln!("{error}")).ok();
     let (pace, gap) = (page.map(|page| rounded(page.pace, 2)), page.map(|page| page.longest_gap_ms.round()));
     let empty =
         page.map_or(String::new(), |page| format!("an empty page at the same time: {:.0} ms", page.empty_page_gap_ms));

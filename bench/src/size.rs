@@ -81,7 +81,8 @@ impl Game {
     }
 }
 
-/// Reads off how deep the stack has been, as the self-test does: below it the firmware has painted the memory.
+/// Deepest stack so far, in bytes: the firmware paints the memory below its stack, and this counts the paint that is
+/// left, as the self-test does.
 fn deepest_stack(rig: &mut Rig) -> Outcome<u64> {
     const PAINT: [u8; 4] = 0x5a4d_1c97_u32.to_le_bytes();
     const PAINTED: u64 = 48 * KIB;

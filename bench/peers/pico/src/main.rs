@@ -1,6 +1,6 @@
-//! Firmware that runs what the bench times, once, on the board with a screen for every seat: the heaviest round, scored
-//! twice, each time between two edges of the LED's pin; a full screen redrawn and flushed by the ssd1306 crate; twelve
-//! screens flushed in turn; then an empty 2 kHz ticker on the interrupt executor, forever.
+//! Firmware that runs each peer of the bench once, on the board with a screen for every seat. It scores the heaviest
+//! round twice, each time between two edges of the LED's pin; redraws and flushes one screen with the ssd1306 crate;
+//! flushes twelve screens in turn. Then an empty 2 kHz ticker runs forever on the interrupt executor.
 #![no_std]
 #![no_main]
 
