@@ -102,7 +102,7 @@ impl Knobs {
             out(KnobEvent::TurnedUnseen, 0);
         }
         loop {
-            if self.dials.resting() && self.check.is_none() && self.trust.is_firm() {
+            if self.are_resting() {
                 self.sampler.skip(self.contacts.mask | self.trust.mask, self.raw | self.trust.levels);
             }
             let Some((sample, now_us)) = self.sampler.next() else { return };
@@ -113,6 +113,11 @@ impl Knobs {
             self.continue_check(now_us, out);
             self.dials.sample(self.levels, now_us, &mut |input| out(KnobEvent::Input(input), now_us));
         }
+    }
+
+    /// True if nothing moves and nothing is pending: only a sample that differs can change that.
+    pub fn are_resting(&self) -> bool {
+        self.dials.resting() && self.check.is_none() && self.trust.is_firm()
     }
 
     fn note(&mut self, sample: Sample) {

@@ -35,6 +35,9 @@ use super::watchdog::{BEAT, Part, beat};
 const CALM: Duration = Duration::from_secs(30);
 /// Longest time that a flash operation waits for pictures to be drawn.
 const FLASH_PATIENCE: Duration = Duration::from_millis(100);
+/// Length of a frame while nothing moves and nothing is in progress. The ring keeps every sample. A hand that starts at
+/// sixty clicks a second takes as long from the first edge of a click to its last, so nothing is noticed later.
+const REST: Duration = Duration::from_ticks(4 * TICK.as_ticks());
 /// Time for the screens to announce USB boot before the restart.
 const USB_BOOT: Duration = Duration::from_millis(300);
 
@@ -163,6 +166,11 @@ impl Frames {
     /// True if nothing else was done in this frame: the rest of it is free.
     fn is_quiet(&self) -> bool {
         self.quiet
+    }
+
+    /// True if only a contact, a flash operation or the passing of time can end the quiet.
+    fn is_resting(&self) -> bool {
+        self.quiet && self.pictures.is_settled() && self.knobs.are_resting()
     }
 
     /// Gives the flash its turn when nothing is left to draw. An operation that has waited for too long keeps new pictures
@@ -296,7 +304,8 @@ impl Game {
                 // What a computer has changed is shown and saved from the next frame on.
                 self.wake_at = Instant::MIN;
             }
-            tick = next;
+            let resting = !busy && self.frames.is_resting() && self.computer.is_idle();
+            tick = if resting { next.max(tick + REST) } else { next };
             if !self.frames.pictures.is_revealing() {
                 self.reveal_sound.take().into_iter().for_each(|sound| TUNE.signal(sound));
             }
