@@ -1,12 +1,9 @@
 /**
  * The chip and the table around it: each correction to rp2040js, tested with a few instructions or on the block alone.
  */
-import { RP2040 } from 'rp2040js';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../src/blocks/clock.ts';
 import { I2cController, type Wires } from '../src/blocks/i2c.ts';
-import { SpiController } from '../src/rp2040/spi.ts';
-import { Hc165Chain } from '../src/parts/hc165.ts';
 import { Table } from '../src/table.ts';
 import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
 
@@ -217,96 +214,5 @@ describe('an I2C block', () => {
     i2c.writeUint32(0x10, 9 | 0x200);
     clock.advanceTo(1e6);
     expect(heard).toEqual(['start', '3cw', '1', 'stop', 'start', '3cw', '9', 'stop']);
-  });
-});
-
-describe('an SPI block', () => {
-  const [CR0, CR1, DR, SR, CPSR] = [0x00, 0x04, 0x08, 0x0c, 0x10];
-  const [TX_EMPTY, TX_ROOM, RX_SOME, RX_FULL, BUSY] = [1, 2, 4, 8, 16];
-  /** A period of 400 ns: the chip's clock divided by 50. Frames of 14 bits, idle high, captured on the first edge. */
-  const PERIOD = 400;
-  const FRAME = (14 + 1.5) * PERIOD;
-  const block = (mode = 0x40) => {
-    const clock = new Clock();
-    const mcu = new RP2040(clock);
-    const spi = new SpiController(mcu, 1, clock);
-    const line = { level: 1 };
-    const chain = new Hc165Chain(40, (level) => (line.level = level));
-    spi.wires = { clock: (level) => chain.clock(level), data: () => line.level };
-    chain.catchUp = () => spi.catchUp();
-    const registers = mcu.spi[1];
-    registers.writeUint32(CPSR, 50 * (mcu.clkPeri / 125e6));
-    registers.writeUint32(CR0, 13 | mode);
-    registers.writeUint32(CR1, 2);
-    const load = () => {
-      chain.load(0);
-      chain.load(1);
-    };
-    load();
-    return {
-      clock,
-      chain,
-      load,
-      status: () => registers.readUint32(SR),
-      send: () => registers.writeUint32(DR, 0),
-      take: () => registers.readUint32(DR),
-    };
-  };
-
-  it('takes the time of the wires, frame after frame, and is busy until the last', () => {
-    const { clock, status, send } = block();
-    expect(status()).toBe(TX_EMPTY | TX_ROOM);
-    for (let i = 0; i < 3; i++) send();
-    expect(status()).toBe(TX_ROOM | BUSY);
-    clock.advanceTo(FRAME - 1);
-    expect(status()).toBe(TX_ROOM | BUSY);
-    clock.advanceTo(FRAME);
-    expect(status()).toBe(TX_ROOM | BUSY | RX_SOME);
-    clock.advanceTo(3 * FRAME - 1);
-    expect(status()).toBe(TX_EMPTY | TX_ROOM | BUSY | RX_SOME);
-    clock.advanceTo(3 * FRAME);
-    expect(status()).toBe(TX_EMPTY | TX_ROOM | RX_SOME);
-  });
-
-  it('brings every bit of a chain to its place, the first bit highest', () => {
-    const { clock, chain, load, send, take } = block();
-    [0, 13, 14, 39].forEach((bit) => chain.set(bit, 0));
-    load();
-    for (let i = 0; i < 3; i++) send();
-    clock.advanceTo(3 * FRAME);
-    // Bits 40 and 41 come from beyond the last register, whose serial input is tied low.
-    expect([take(), take(), take()]).toEqual([0x1ffe, 0x1fff, 0x3ff8]);
-  });
-
-  it('loses the first bit when told to capture on the second edge', () => {
-    const { clock, chain, load, send, take } = block(0x80);
-    chain.set(0, 0);
-    load();
-    send();
-    clock.advanceTo(14 * PERIOD);
-    expect(take()).toBe(0x3fff);
-  });
-
-  it('shows a load in the middle of a frame from that bit on', () => {
-    const { clock, chain, load, send, take } = block();
-    send();
-    clock.advanceTo(5.25 * PERIOD);
-    chain.set(0, 0);
-    load();
-    clock.advanceTo(FRAME);
-    // Five bits were shifted; the sixth is the first bit again.
-    expect(take()).toBe(0x3fff & ~(1 << 8));
-  });
-
-  it('keeps eight frames and drops what comes on top', () => {
-    const { clock, status, send, take } = block();
-    for (let i = 0; i < 9; i++) send();
-    clock.advanceTo(8 * FRAME);
-    expect(status() & (RX_FULL | BUSY)).toBe(RX_FULL | BUSY);
-    clock.advanceTo(9 * FRAME);
-    expect(status() & (RX_FULL | BUSY)).toBe(RX_FULL);
-    const taken = Array.from({ length: 8 }, take);
-    expect(taken.slice(0, 4)).toEqual([0x3fff, 0x3fff, 0x3ffc, 0]);
-    expect(status() & RX_SOME).toBe(0);
   });
 });

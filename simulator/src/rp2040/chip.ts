@@ -20,7 +20,6 @@ import { Core, RAM_BYTES } from './core.ts';
 import { Pins } from './pins.ts';
 import { installPioAndDma } from './pio.ts';
 import { lookUp, romFunction, stubRom } from './rom.ts';
-import { SpiController, spiBlock } from './spi.ts';
 import { FlashCommands } from './ssi.ts';
 import { makeCache, XipControl } from './xip.ts';
 
@@ -63,7 +62,6 @@ export class Rp2040 extends Life implements Chip {
   readonly mcu: RP2040;
   readonly pins: Pins;
   readonly i2c: I2cController[];
-  private readonly spis: SpiController[];
   readonly core: Core;
   readonly cache: Cache;
   readonly usb: UsbController;
@@ -111,7 +109,6 @@ export class Rp2040 extends Life implements Chip {
     ({ dma: this.dma, pio: this.pio } = installPioAndDma(mcu, this.clock, this.core, this.pins));
     this.connect(this.dma, this.pins);
     this.i2c = [0, 1].map((n) => this.makeI2c(n));
-    this.spis = [0, 1].map((n) => new SpiController(mcu, n, this.clock));
     mcu.peripherals[0x40044] = new Place(mcu, 'I2C0', this.i2c[0]);
     mcu.peripherals[0x40048] = new Place(mcu, 'I2C1', this.i2c[1]);
     this.usb = this.makeUsb();
@@ -168,10 +165,6 @@ export class Rp2040 extends Life implements Chip {
     mcu.peripherals[0x50110] = new Place(mcu, 'USB', usb);
     Object.assign(mcu, { usbCtrl: { DPRAMUpdated: (offset: number) => usb.memoryWritten(offset) } });
     return usb;
-  }
-
-  spi(pin: number): SpiController {
-    return this.spis[spiBlock(pin)];
   }
 
   private read(at: number, bytes: number): number {

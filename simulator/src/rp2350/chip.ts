@@ -11,7 +11,7 @@ import { RingOscillator } from '../blocks/rosc.ts';
 import type { Registers } from '../blocks/timing.ts';
 import { DPRAM_BYTES, UsbController } from '../blocks/usb.ts';
 import { blankWatchdog, Watchdog } from '../blocks/watchdog.ts';
-import { type Chip, type ChipOptions, type ChipSpi, FaultSignal, noise, RAM, Restart, UsbBoot, XIP } from '../chip.ts';
+import { type Chip, type ChipOptions, FaultSignal, noise, RAM, Restart, UsbBoot, XIP } from '../chip.ts';
 import { PowerCut } from '../parts/flash.ts';
 import { Random } from '../random.ts';
 import { Bus, Plain } from './bus.ts';
@@ -348,10 +348,6 @@ export class Rp2350 extends Life implements Chip {
     if (clock.nanos < ROM_NANOS) return;
     this.started = true;
     core.start(XIP);
-  }
-
-  spi(): ChipSpi | null {
-    return null;
   }
 
   // Memory ------------------------------------------------------------------------------------------------------------
