@@ -217,7 +217,10 @@ export class Rp2350 extends Life implements Chip {
         PIO_BASES.some((base) => address >>> 0 >= base + 0x10 && address >>> 0 < base + 0x30),
       bus: {
         ram: { base: RAM, words: new Int32Array(this.ram.buffer) },
-        read: (address, bytes) => this.readAny(address & -bytes, bytes),
+        read: (address, bytes) => {
+          this.core.dmaReads(address);
+          return this.readAny(address & -bytes, bytes);
+        },
         write: (address, bytes, value) => this.writeAny(address & -bytes, bytes, value),
       },
     });
