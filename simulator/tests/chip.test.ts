@@ -216,3 +216,45 @@ describe('an I2C block', () => {
     expect(heard).toEqual(['start', '3cw', '1', 'stop', 'start', '3cw', '9', 'stop']);
   });
 });
+
+describe('the stack guard', () => {
+  /** As embassy sets it up: 32 bytes at 0x20041fc0, in the seventh of the eight parts of a region of 256 bytes. */
+  const guard = [
+    ...store(0xe000ed94, 5),
+    ...store(0xe000ed9c, 0x20041f00 | 0x10),
+    ...store(0xe000eda0, 1 | (7 << 1) | (0xbf << 8) | 0x10000000),
+  ];
+  /** push {r0} */
+  const pushes = (count: number) => Array.from({ length: count }, () => 0xb401);
+  const why = (one: Table) => one.events().map((event) => ('why' in event ? event.why : event.kind));
+
+  it('faults, and the handler runs on the same stack although its frame is lost', () => {
+    const handler = [...pushes(10), ...store(0x20000000, 5), ...SLEEP];
+    const one = table([...store(0x20000000, 0), ...guard, ...pushes(17), 0xbf00, ...SLEEP], { 3: handler });
+    one.poke(0x20041fc0, new Uint8Array(32).fill(0x77));
+    one.run(MS);
+    expect(why(one)).toEqual(['the MPU forbids the access to 0x20041fdc']);
+    expect(one.peek(0x20000000, 1)[0]).toBe(5);
+    expect([...new Set(one.peek(0x20041fc0, 32))]).toEqual([0x77]);
+  });
+
+  it('leaves the memory around it alone, and everything if it is not enabled', () => {
+    const around = [...store(0x20041fbc, 1), ...store(0x20041fe0, 1), ...store(0x20041f00, 1)];
+    const one = table([...guard, ...around, ...store(0x20000000, 5), ...SLEEP], { 3: SLEEP });
+    one.run(MS);
+    expect([why(one), one.peek(0x20000000, 1)[0]]).toEqual([[], 5]);
+    const off = table([...guard, ...store(0xe000ed94, 0), ...store(0x20041fc4, 9), ...SLEEP], { 3: SLEEP });
+    off.run(MS);
+    expect([why(off), off.peek(0x20041fc4, 1)[0]]).toEqual([[], 9]);
+  });
+
+  it('is hit by reads and by the frame of an interrupt, too', () => {
+    const read = table([...guard, ...constant(1, 0x20041fde), 0x7808, 0xbf00, ...SLEEP], { 3: SLEEP });
+    read.run(MS);
+    expect(why(read)).toEqual(['the MPU forbids the access to 0x20041fde']);
+    const pend = [...store(0xe000e100, 1 << 31), ...store(0xe000e200, 1 << 31)];
+    const one = table([...guard, ...pushes(2), ...pend, ...SLEEP], { 3: SLEEP, 47: [...store(0x20000000, 1), 0x4770] });
+    one.run(MS);
+    expect(why(one)).toEqual(['the MPU forbids the access to 0x20041fd8']);
+  });
+});

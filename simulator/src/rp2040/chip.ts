@@ -318,12 +318,8 @@ export class Rp2040 extends Life implements Chip {
       plain: [
         [0xd10, 0], // SCR
         [0xd14, 0x208], // CCR
-        [0xd90, 0x800], // the MPU, which is not modelled
-        [0xd94, 0],
-        [0xd98, 0],
-        [0xd9c, 0],
-        [0xda0, 0],
       ],
+      special: this.core.mpu.registers,
       reset: () => {
         throw new Restart('system');
       },
