@@ -258,3 +258,34 @@ describe('the stack guard', () => {
     expect(why(one)).toEqual(['the MPU forbids the access to 0x20041fd8']);
   });
 });
+
+describe('the flash', () => {
+  /** ldr r4 with the address of the boot ROM's routine that ends the reading mode; blx r4. */
+  const exit = [...constant(4, 0x209), 0x47a0, 0xbf00];
+
+  it('is not executed between two modes', () => {
+    const one = table([...exit, ...SLEEP]);
+    one.run(MS);
+    const [first] = one.events();
+    expect(first).toMatchObject({ kind: 'fault' });
+    expect('why' in first && first.why).toMatch(/^flash executed at 0x[0-9a-f]+ while it is busy$/);
+  });
+
+  it('is executed again once the serial interface is set up for that', () => {
+    // In RAM: exit, set SPI_CTRLR0, enable the interface, and jump to r7.
+    const inRam = [...exit, ...store(0x180000f4, 0x21c), ...store(0x18000008, 1), 0x4738, 0xbf00];
+    const back = 0x10000200 + 2 * (6 + 6 + 2);
+    const one = table([
+      ...constant(7, back | 1),
+      ...constant(6, 0x20001001),
+      0x4730, // bx r6
+      0xbf00,
+      ...store(0x20000000, 5),
+      ...SLEEP,
+    ]);
+    one.poke(0x20001000, new Uint8Array(Uint16Array.from(inRam).buffer));
+    one.run(MS);
+    expect(one.events()).toEqual([]);
+    expect(one.peek(0x20000000, 1)[0]).toBe(5);
+  });
+});

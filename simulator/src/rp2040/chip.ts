@@ -67,6 +67,7 @@ export class Rp2040 extends Life implements Chip {
   readonly usb: UsbController;
   readonly dma: Dma;
   readonly pio: PioBlocks;
+  private readonly ssi: FlashCommands;
   protected readonly ram: Uint8Array;
   protected readonly painted: Uint8Array;
   protected readonly watchdog: Watchdog;
@@ -113,7 +114,8 @@ export class Rp2040 extends Life implements Chip {
     mcu.peripherals[0x40048] = new Place(mcu, 'I2C1', this.i2c[1]);
     this.usb = this.makeUsb();
     mcu.peripherals[0x14000] = new XipControl(mcu, this.cache);
-    mcu.peripherals[0x18000] = new Place(mcu, 'SSI', new FlashCommands(flash.uniqueId));
+    this.ssi = new FlashCommands(flash.uniqueId, () => (this.core.flashAnswers = true));
+    mcu.peripherals[0x18000] = new Place(mcu, 'SSI', this.ssi);
     const now = () => options.bornAt + this.clock.nanos;
     mcu.peripherals[0x40060] = new Place(mcu, 'ROSC', new RingOscillator(now, random, options.randomBits, ROSC_LAYOUT));
     mcu.peripherals[0x40064] = new ChipReset(mcu, wake);
@@ -222,6 +224,13 @@ export class Rp2040 extends Life implements Chip {
       case 'lookup':
         core.r[0] = lookUp(r0, r1);
         core.spend(LOOKUP_CYCLES);
+        break;
+      case 'EX':
+        core.flashAnswers = false;
+        this.ssi.exit();
+        break;
+      case 'CX':
+        core.flashAnswers = true;
         break;
       case 'RE':
         this.operate('erase', r0, new Uint8Array(r1));

@@ -19,6 +19,8 @@ class Forbidden extends FaultSignal {}
 
 export class Core extends CortexM {
   readonly mpu = new Mpu();
+  /** Bytes of flash that can be executed: none while it executes serial commands. */
+  private executable = 0;
   /** rp2040js adds the cycles of a division here; they are not used. */
   cycles = 0;
 
@@ -88,7 +90,7 @@ export class Core extends CortexM {
   /** Two instructions come with one access to flash. */
   private fetch(at: number): number {
     const flash = (at - XIP) >>> 0;
-    if (flash < this.flash8.length) {
+    if (flash < this.executable) {
       if (flash >> 2 !== this.fetched && this.cache.missCycles > 0) {
         this.fetched = flash >> 2;
         this.stall += this.cache.access(flash);
@@ -107,6 +109,7 @@ export class Core extends CortexM {
     let used = 0;
     this.touched = false;
     this.used = this.synced = 0;
+    this.executable = this.flashAnswers ? this.flash8.length : 0;
     try {
       while (used < limit) {
         r[15] = pc;
