@@ -18,7 +18,13 @@ const SELF_BRANCH = 0xe7fe;
 class Forbidden extends FaultSignal {}
 
 export class Core extends CortexM {
-  readonly mpu = new Mpu();
+  /** The MPU's region: kept here because every access is compared with it. */
+  private protectedFrom = 0;
+  private protectedBytes = 0;
+  readonly mpu = new Mpu((from, bytes) => {
+    this.protectedFrom = from | 0;
+    this.protectedBytes = bytes;
+  });
   /** Bytes of flash that can be executed: none while it executes serial commands. */
   private executable = 0;
   /** rp2040js adds the cycles of a division here; they are not used. */
@@ -40,32 +46,32 @@ export class Core extends CortexM {
   }
 
   protected override load32(at: number): number {
-    if ((at - this.mpu.from) >>> 0 < this.mpu.bytes) this.ask(at);
+    if ((at - this.protectedFrom) >>> 0 < this.protectedBytes) this.ask(at);
     return super.load32(at);
   }
 
   protected override load16(at: number): number {
-    if ((at - this.mpu.from) >>> 0 < this.mpu.bytes) this.ask(at);
+    if ((at - this.protectedFrom) >>> 0 < this.protectedBytes) this.ask(at);
     return super.load16(at);
   }
 
   protected override load8(at: number): number {
-    if ((at - this.mpu.from) >>> 0 < this.mpu.bytes) this.ask(at);
+    if ((at - this.protectedFrom) >>> 0 < this.protectedBytes) this.ask(at);
     return super.load8(at);
   }
 
   protected override store32(at: number, value: number): void {
-    if ((at - this.mpu.from) >>> 0 < this.mpu.bytes) this.ask(at);
+    if ((at - this.protectedFrom) >>> 0 < this.protectedBytes) this.ask(at);
     super.store32(at, value);
   }
 
   protected override store16(at: number, value: number): void {
-    if ((at - this.mpu.from) >>> 0 < this.mpu.bytes) this.ask(at);
+    if ((at - this.protectedFrom) >>> 0 < this.protectedBytes) this.ask(at);
     super.store16(at, value);
   }
 
   protected override store8(at: number, value: number): void {
-    if ((at - this.mpu.from) >>> 0 < this.mpu.bytes) this.ask(at);
+    if ((at - this.protectedFrom) >>> 0 < this.protectedBytes) this.ask(at);
     super.store8(at, value);
   }
 

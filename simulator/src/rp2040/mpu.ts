@@ -21,12 +21,12 @@ const PERMISSIONS = 7 << 24;
 const LEAST_BYTES = 256;
 
 export class Mpu {
-  /** The region, whatever its parts; without one, `bytes` is 0. */
-  from = 0;
-  bytes = 0;
   private control = 0;
   private base = 0;
   private attributes = 0;
+
+  /** `changed` is told the region, whatever its parts; without one, it has no bytes. */
+  constructor(private readonly changed: (from: number, bytes: number) => void) {}
 
   /** Its registers, by offset. */
   readonly registers = {
@@ -39,8 +39,12 @@ export class Mpu {
 
   /** True if an address within the region may not be accessed, because its part of the region counts. */
   forbids(at: number): boolean {
-    const part = Math.floor((8 * (at - this.from)) / this.bytes);
+    const part = Math.floor((8 * (at - this.base)) / this.size);
     return ((this.attributes >> (8 + part)) & 1) === 0;
+  }
+
+  private get size(): number {
+    return 2 ** (((this.attributes >> 1) & 31) + 1);
   }
 
   private setControl(value: number): void {
@@ -57,7 +61,7 @@ export class Mpu {
 
   private setBase(value: number): void {
     if (value & VALID) this.select(value & 0xf);
-    this.base = value & ~0xff;
+    this.base = (value & ~0xff) >>> 0;
     this.update();
   }
 
@@ -68,9 +72,7 @@ export class Mpu {
   }
 
   private update(): void {
-    const size = 2 ** (((this.attributes >> 1) & 31) + 1);
-    const on = (this.control & this.attributes & ENABLE) !== 0 && size >= LEAST_BYTES;
-    this.from = this.base >>> 0;
-    this.bytes = on ? size : 0;
+    const on = (this.control & this.attributes & ENABLE) !== 0 && this.size >= LEAST_BYTES;
+    this.changed(this.base, on ? this.size : 0);
   }
 }
