@@ -17,7 +17,7 @@ const DEFAULT_MAP = 4;
 /** Bit of RBAR: its lowest bits select the region. */
 const VALID = 0x10;
 const PERMISSIONS = 7 << 24;
-/** A region of this size or larger has eight parts. */
+/** Smaller regions have no parts. */
 const LEAST_BYTES = 256;
 
 export class Mpu {
@@ -67,12 +67,12 @@ export class Mpu {
 
   private setAttributes(value: number): void {
     this.attributes = value;
-    if (value & ENABLE && value & PERMISSIONS) throw new FaultSignal('an MPU region with permissions is not modelled');
+    if (value & ENABLE && (value & PERMISSIONS || this.size < LEAST_BYTES))
+      throw new FaultSignal('an MPU region with permissions or without parts is not modelled');
     this.update();
   }
 
   private update(): void {
-    const on = (this.control & this.attributes & ENABLE) !== 0 && this.size >= LEAST_BYTES;
-    this.changed(this.base, on ? this.size : 0);
+    this.changed(this.base, this.control & this.attributes & ENABLE ? this.size : 0);
   }
 }
