@@ -13,8 +13,7 @@ async fn main(spawner: embassy_executor::Spawner) {
     use firmware::{board, chip, crash, log, stack};
 
     let p = embassy_rp::init(chip::config());
-    // A stack overflow faults instead of overwriting statics.
-    let _ = embassy_rp::install_core0_stack_guard();
+    chip::guard_stack();
     stack::paint();
     let mut guard = watchdog::Guard::new(p.WATCHDOG);
     let last_run = crash::take(guard.bit_last_run());

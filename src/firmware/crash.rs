@@ -9,8 +9,8 @@ use core::ptr::{addr_of, addr_of_mut};
 use cortex_m_rt::{ExceptionFrame, exception};
 use heapless::String;
 
-use super::log;
 use super::tasks::watchdog;
+use super::{chip, log, stack};
 
 pub const LONGEST: usize = 96;
 /// After this many consecutive crashes the last game is not resumed automatically.
@@ -119,5 +119,8 @@ fn panicked(info: &PanicInfo) -> ! {
 
 #[exception]
 unsafe fn HardFault(frame: &ExceptionFrame) -> ! {
+    if chip::stack_overflowed(stack::left_below(frame)) {
+        end(format_args!("stack overflow"));
+    }
     end(format_args!("fault at {:#010x} from {:#010x}", frame.pc(), frame.lr()))
 }

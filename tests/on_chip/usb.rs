@@ -165,7 +165,8 @@ fn nonsense_gets_one_error_and_costs_nothing() {
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn a_computer_that_stops_reading_holds_nobody_up() {
-    let image = IMAGES.iter().find(|image| image.board != "solo").unwrap();
+    // The lobby of `solo` has no seats to take.
+    let Some(image) = IMAGES.iter().find(|image| image.board != "solo") else { return };
     let (mut device, mut computer) = connected(image);
     let mut file = File::default();
     computer.read(&mut device).unwrap();

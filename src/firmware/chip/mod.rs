@@ -10,7 +10,7 @@ use embassy_rp::pac;
 use embassy_time::{Duration, Timer};
 
 pub(crate) use this::noise;
-pub use this::{FLASH_BYTES, NAME, Noise, reset, serial, start};
+pub use this::{FLASH_BYTES, NAME, Noise, guard_stack, reset, serial, stack_overflowed, start};
 
 use super::random::{Press, Seed};
 
