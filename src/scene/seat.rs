@@ -15,6 +15,8 @@ pub enum SeatScene {
     Guest(Seat),
     /// Asked to join; the storyteller has not answered yet.
     Asked(Seat),
+    /// This guest asks whoever leads for a place in the game.
+    LetIn(Seat),
     /// Sitting, and as many as can play: hold to tell first.
     Joined(Seat),
     /// Sitting, until others come.
@@ -63,6 +65,7 @@ impl SeatScene {
         match self {
             Self::Free(_) => Some(Ask::press(Purpose::SitDown)),
             Self::Guest(_) => Some(Ask { how: Action::Hold, what: Purpose::AskToJoin }),
+            Self::LetIn(guest) => Some(Ask::press(Purpose::Admit(*guest))),
             Self::Joined(_) => Some(Ask { how: Action::Hold, what: Purpose::TellFirst }),
             Self::YouTell(tell) => Some(tell.asks),
             Self::Dial(dial) => Some(Ask { how: Action::Dial, what: Purpose::Answer(dial.question) }),

@@ -40,6 +40,7 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words, stamps: Optio
         SeatScene::Waiting(seat) => named(canvas, words, *seat, Fill::Full, words.wait, None),
         SeatScene::Out(seat) => named(canvas, words, *seat, Fill::Outline, words.out, None),
         SeatScene::Asked(seat) => named(canvas, words, *seat, Fill::Outline, words.asked_to_join, None),
+        SeatScene::LetIn(guest) => named(canvas, words, *guest, Fill::Outline, words.wants_to_join, asks),
         SeatScene::YouTell(tell) => named(canvas, words, tell.seat, Fill::Full, words.you_tell, asks),
         SeatScene::NotYou(scene) => not_you(canvas, words, scene),
         SeatScene::Give(scene) => give(canvas, words, scene),
@@ -285,7 +286,7 @@ fn result(canvas: &mut Canvas, words: &Words, result: &seat::Result) {
             canvas.paragraph((words.verdict)(verdict), said, BOLD);
             line(canvas, words, result.asks, low);
         }
-        (false, _, Some(story_card)) if own.contains(&Some(story_card)) => canvas.tick(at),
+        (false, _, Some(story_card)) if own.contains(&Some(story_card)) => canvas.tick(at, SIGN),
         (false, _, Some(_)) if has_own => canvas.cross(at, SIGN),
         _ if result.asks.is_some() => {
             let (mark, low) = rows(rest, 19);

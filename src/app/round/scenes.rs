@@ -100,6 +100,7 @@ impl RoundFlow {
             leafs: last.is_some(),
             is_last: state.last_round() == LastRound::Surely,
             takes: state.cards.taken,
+            new_pile: state.cards.new_pile && state.cards.taken.iter().any(|&cards| cards > 0),
         })
     }
 
