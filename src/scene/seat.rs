@@ -35,7 +35,7 @@ pub enum SeatScene {
     Result(Result),
     Claim(Claim),
     /// This card is yours: a press takes that back.
-    Claimed(Claim),
+    Claimed(Card),
     /// Pressed for nothing: who can do what instead.
     NotYou(NotYou),
     /// Nothing to do now.
@@ -70,6 +70,7 @@ impl SeatScene {
             Self::YouTell(tell) => Some(tell.asks),
             Self::Dial(dial) => Some(Ask { how: Action::Dial, what: Purpose::Answer(dial.question) }),
             Self::Ready(_) => Some(Ask::press(Purpose::ChangeVote)),
+            Self::Claim(claim) if claim.partners => Some(Ask::press(Purpose::PartnersCard(claim.card))),
             Self::Claim(claim) => Some(Ask::press(Purpose::Claim(claim.card))),
             Self::Claimed(_) => Some(Ask::press(Purpose::TakeBack)),
             Self::Result(result) => result.asks,
@@ -111,6 +112,8 @@ pub struct Result {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     pub card: Card,
+    /// Team: the storyteller's own card is known, so this one could only be the partner's.
+    pub partners: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

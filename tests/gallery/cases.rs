@@ -1043,7 +1043,8 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("result-told-everyone", result(Some(12), None, None, Some(Verdict::Everyone), true));
     cases.seat("result-told-no-one", result(Some(4), None, None, Some(Verdict::NoOne), true));
     cases.seat("result-party", result(None, Some(4), None, None, false));
-    cases.seat("claim", SeatScene::Claim(seat::Claim { card: card(12) }));
+    cases.seat("claim", SeatScene::Claim(seat::Claim { card: card(12), partners: false }));
+    cases.seat("claim-partner", SeatScene::Claim(seat::Claim { card: card(12), partners: true }));
     cases.seat("wait", SeatScene::Wait(s));
     cases.seat("guest", SeatScene::Guest(s));
     cases.seat("asked", SeatScene::Asked(s));
@@ -1066,7 +1067,7 @@ fn seat_screens(cases: &mut Cases) {
     for (name, scene) in pages {
         cases.seat(&name, scene);
     }
-    cases.seat("claimed", SeatScene::Claimed(seat::Claim { card: card(12) }));
+    cases.seat("claimed", SeatScene::Claimed(card(12)));
     cases.seat("waiting", SeatScene::Waiting(s));
     let instead = Prompt::hold(Actor::seat(seat(3)), Purpose::OpenMenu);
     cases.seat("not-your-menu", SeatScene::NotYou(seat::NotYou { seat: s, instead }));

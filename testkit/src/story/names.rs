@@ -138,7 +138,7 @@ fn undone(what: Undone) -> String {
 }
 
 /// Every name that [`seat_scene`] can return.
-pub const SEAT_SCENES: [&str; 25] = [
+pub const SEAT_SCENES: [&str; 27] = [
     "none",
     "free",
     "guest",
@@ -157,12 +157,14 @@ pub const SEAT_SCENES: [&str; 25] = [
     "countdown",
     "result",
     "claim",
+    "claim for the partner",
     "claimed",
     "wait",
     "points",
     "bonus",
     "total",
     "over",
+    "won",
     "menu",
 ];
 
@@ -184,6 +186,7 @@ pub fn seat_scene(scene: &SeatScene) -> &'static str {
         SeatScene::LookAgain(_) => "look again",
         SeatScene::Countdown(_) => "countdown",
         SeatScene::Result(_) => "result",
+        SeatScene::Claim(claim) if claim.partners => "claim for the partner",
         SeatScene::Claim(_) => "claim",
         SeatScene::Claimed(_) => "claimed",
         SeatScene::Wait(_) => "wait",
@@ -192,6 +195,7 @@ pub fn seat_scene(scene: &SeatScene) -> &'static str {
             PointsPage::Bonus(_) => "bonus",
             PointsPage::Total { .. } => "total",
         },
+        SeatScene::Over(over) if over.won => "won",
         SeatScene::Over(_) => "over",
         SeatScene::Menu(_) => "menu",
     };
