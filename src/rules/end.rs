@@ -2,7 +2,7 @@
 
 use super::{Ends, MAX_SEATS, Ruleset, SeatSet, Wins};
 
-/// What a game is played to.
+/// The condition that ends a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     pub ends: Ends,
@@ -10,7 +10,8 @@ pub struct End {
     pub laps: u8,
 }
 
-/// Asked after each round. `laps` counts the laps in which all players of each seat have told.
+/// True if the game ends with the round just scored. `laps` counts for each seat the laps in which all its players have
+/// told.
 pub fn is_over(end: End, seats: SeatSet, scores: &[u16; MAX_SEATS], laps: &[u8; MAX_SEATS]) -> bool {
     match end.ends {
         Ends::Goal => seats.iter().any(|seat| scores[seat.index()] >= end.goal),
@@ -19,7 +20,8 @@ pub fn is_over(end: End, seats: SeatSet, scores: &[u16; MAX_SEATS], laps: &[u8; 
     }
 }
 
-/// Who wins with these scores; nobody before the first point. A game stopped before anyone reached the goal, or played to none, goes to the most points.
+/// The winners at these scores; empty while everyone has 0 points. If nobody has reached the goal, or there is none,
+/// the most points win.
 pub fn winners(ruleset: Ruleset, end: End, seats: SeatSet, scores: &[u16; MAX_SEATS]) -> SeatSet {
     let with = |least: u16| -> SeatSet { seats.iter().filter(|seat| scores[seat.index()] >= least).collect() };
     let most = seats.iter().map(|seat| scores[seat.index()]).max().unwrap_or(0);

@@ -109,7 +109,7 @@ impl core::error::Error for SaveError {}
 enum Condition {
     /// Records can be appended.
     Good,
-    /// The same, but one half did not accept all of the newest set.
+    /// As `Good`, but one half did not accept all of the newest set.
     OneHalf,
     /// One half lacks something: the next save writes a new set into fresh sectors.
     Torn,
@@ -201,7 +201,7 @@ impl<F: NorFlash> Store<F> {
     pub async fn forget_all(&mut self) -> Result<(), SaveError> {
         self.saved = Saved::default();
         if self.condition != Condition::Worn {
-            // An empty set, which is erased last.
+            // Write an empty set. It is erased last, so that a power cut never brings older data back.
             self.condition = Condition::Damaged;
             let _ = self.write_set().await;
         }
@@ -237,7 +237,7 @@ impl<F: NorFlash> Store<F> {
         appends && self.next - self.first + records as u32 <= self.longest()
     }
 
-    /// True if a save of the `same` data needs no write.
+    /// True if saving data that is the `same` as before needs no write.
     fn has(&self, same: bool) -> bool {
         same && self.condition != Condition::Worn
     }
@@ -260,7 +260,7 @@ impl<F: NorFlash> Store<F> {
             }
             _ if self.condition == Condition::OneHalf => Ok(()),
             _ => {
-                // It is saved in the other half in any case.
+                // The other half has it in any case.
                 self.condition = Condition::Torn;
                 let _ = self.write_set().await;
                 Ok(())
@@ -400,7 +400,7 @@ impl<F: NorFlash> Store<F> {
     }
 }
 
-/// Neither half has a record here, and none is blank.
+/// True if both halves hold something in this slot, but neither a readable record.
 fn is_unreadable(copies: &[Slot; 2], records: &[Option<Record>; 2]) -> bool {
     *records == [None; 2] && !copies.iter().any(|copy| copy.is_blank())
 }
