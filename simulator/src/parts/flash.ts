@@ -94,7 +94,7 @@ export class Flash {
     throw new PowerCut();
   }
 
-  /** The cut, if this is the operation that it is meant for. */
+  /** Returns the scheduled cut if it falls within this operation. */
   private reached(op: FlashEvent['op']): FlashCut | null {
     const { cut } = this;
     if (!cut || (cut.of ?? op) !== op) return null;
@@ -105,7 +105,10 @@ export class Flash {
     for (let i = from; i < to; i++) this.bytes[address + i] = op === 'erase' ? 0xff : this.bytes[address + i] & data[i];
   }
 
-  /** Finished units are complete; in the unit under way only some bits have changed, as in a real cell array. */
+  /**
+   * Leaves the flash as a power cut does: finished units are complete, and in the current unit only some bits have
+   * changed, as in a real cell array.
+   */
   private tear(op: FlashEvent['op'], address: number, data: Uint8Array, done: number, random: Random): void {
     const unit = op === 'erase' ? SECTOR_BYTES : PAGE_BYTES;
     const progress = (data.length * done) / unit;

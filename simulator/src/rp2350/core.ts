@@ -38,7 +38,7 @@ export const ROM_BYTES = 32 * 1024;
 const EXCEPTION_CYCLES = { entry: 12, return: 12 };
 /** Upper byte of an address that ends an exception when it is branched to. */
 const EXC_RETURN = 0xff;
-/** Stands for the kept instructions while the flash cannot be executed. */
+/** Used in place of the decoded instructions while the flash cannot be executed. */
 const NO_CODE = new Int32Array(0);
 
 /** Bits of CFSR. */
@@ -175,7 +175,7 @@ export class Core extends CortexM {
       this.fault(new CoreFault('stack overflow on exception entry', CFSR.STACK_OVERFLOW));
   }
 
-  /** Nothing is stored below the stack's limit; the handler then starts at the limit. */
+  /** Stores nothing below the stack limit; the handler then starts at the limit. */
   protected override pushFrame(exception: number): void {
     if (this.overflows(this.nextFrame, exception)) this.r[13] = this.msplim;
     else super.pushFrame(exception);
@@ -1312,7 +1312,7 @@ export class Core extends CortexM {
     return new CoreFault(`undefined instruction ${hex(op)}${second}`, CFSR.UNDEFINED);
   }
 
-  /** Flags are local variables during a burst; this stores them for everyone else. */
+  /** Stores the flags, which are local variables during a burst, for the rest of the class. */
   private keep(negativeZero: number, carry: number, overflow: number, it: number): void {
     this.negativeZero = negativeZero;
     this.carry = carry;
