@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn turning_and_asking_agree() {
+    fn rotating_the_solid_and_rotating_the_line_agree() {
         let place = Place::turned(0, 40.0, [3.0, -2.0, 5.0]);
         let solid = cylinder([1.0, 2.0, 0.0], 6.0, 4.0).placed(place);
         let inside = place.point([1.5, 2.5, 2.0]);

@@ -69,7 +69,7 @@ fn plans(board: Board) -> Vec<Plan> {
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn nothing_that_leaves_the_chip_tells_one_twin_from_the_other() {
+fn nothing_that_leaves_the_chip_differs_between_twins() {
     let mut failures = vec![];
     for image in &*IMAGES {
         let plans = plans(board(image));
@@ -151,7 +151,7 @@ fn a_number_that_was_on_a_screen_is_never_lit_again() {
 /// differ as well.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn votes_that_were_given_up_are_nowhere_in_memory() {
+fn abandoned_votes_are_nowhere_in_memory() {
     for image in &*IMAGES {
         let bench = Bench::new(image);
         let plan = all_plans(board(image)).find(|plan| plan.differ().len() > 2).unwrap();
