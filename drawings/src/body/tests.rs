@@ -195,12 +195,12 @@ fn the_box_with_shields_fails() {
     let table = seats(&board("table"));
     for seat in 0..8 {
         // Clockwise from the near side, each open towards its own player.
-        let turned = -45.0 * f64::from(seat);
-        let place = Place::turned(2, turned, [0.0; 3]);
+        let angle = -45.0 * f64::from(seat);
+        let place = Place::rotated(2, angle, [0.0; 3]);
         let at = place.point([0.0, if seat % 2 == 0 { -62.0 } else { -87.7 }, top]);
         let wall = cylinder([0.0; 3], 58.4, 40.0)
             .without([cylinder([0.0, 0.0, -1.0], 56.0, 42.0), block([-60.0, -60.0, -1.0], [60.0, 0.0, 42.0])]);
-        solids.push(wall.placed(Place::turned(2, turned, at)));
+        solids.push(wall.placed(Place::rotated(2, angle, at)));
         let middle = [at[0], at[1], top + 15.0];
         pointers.push(Face { middle, right: [1.0, 0.0, 0.0], up: [0.0, 1.0, 0.0], width: 19.0, height: 19.0 });
     }

@@ -114,12 +114,12 @@ export class Flash {
     const progress = (data.length * done) / unit;
     const whole = Math.min(data.length, Math.floor(progress) * unit);
     this.apply(op, address, data, 0, whole);
-    const chance = progress - Math.floor(progress);
+    const probability = progress - Math.floor(progress);
     for (let i = whole; i < Math.min(data.length, whole + unit); i++) {
       const before = this.bytes[address + i];
       const after = op === 'erase' ? 0xff : before & data[i];
       let changed = 0;
-      for (let bit = 0; bit < 8; bit++) if (random.part() < chance) changed |= 1 << bit;
+      for (let bit = 0; bit < 8; bit++) if (random.part() < probability) changed |= 1 << bit;
       this.bytes[address + i] = (before & ~changed) | (after & changed);
     }
   }
