@@ -10,6 +10,7 @@ const DECK: u8 = 84;
 /// Counts of the cards that are not on the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cards {
+    /// Cards left in the draw pile.
     pub pile: u8,
     /// Cards in the hands of each seat; in Team, of both its players.
     pub hands: [u8; MAX_SEATS],

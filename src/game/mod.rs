@@ -49,6 +49,32 @@ use crate::rules::{Seat, SeatSet};
 use past::{curve, last_game};
 
 /// A running game: its state, its journal, and the votes that are still sealed.
+///
+/// ```
+/// use dixit_dials::game::{Game, Move, Options, Sealed};
+/// use dixit_dials::rules::{Card, Ruleset, Seat, SeatSet};
+///
+/// let (seats, storyteller) = (SeatSet::first(3), Seat::FIRST);
+/// let mut game = Game::new(Options::DEFAULT);
+/// game.play(Move::Start { ruleset: Ruleset::Dixit, seats, storyteller, options: Options::DEFAULT })?;
+/// game.play(Move::Lay)?;
+///
+/// // Everyone votes for the storyteller's card.
+/// for seat in seats.iter() {
+///     let mut vote = Sealed::default();
+///     match seat == storyteller {
+///         true => vote.add_story_card(Card::from_number(4)),
+///         false => vote.add_vote(Card::from_number(4)),
+///     }
+///     game.lock(seat, vote)?;
+/// }
+/// assert!(game.all_locked());
+///
+/// game.reveal()?;
+/// game.play(Move::GoOn)?;
+/// assert_eq!(game.state().scores[..3], [0, 2, 2]);
+/// # Ok::<(), dixit_dials::game::Refusal>(())
+/// ```
 pub struct Game {
     journal: Journal,
     state: State,
@@ -74,10 +100,12 @@ impl Game {
         game
     }
 
+    /// The state after all moves of the journal.
     pub fn state(&self) -> &State {
         &self.state
     }
 
+    /// The moves made so far, to be saved.
     pub fn journal(&self) -> &Journal {
         &self.journal
     }

@@ -23,8 +23,11 @@ impl Owners {
 pub enum Ending {
     /// As the edition's rulebook says.
     ByRulebook,
+    /// At the goal, in any ruleset.
     Goal,
+    /// After the laps, in any ruleset.
     Laps,
+    /// Not by itself.
     Never,
 }
 
@@ -36,7 +39,9 @@ impl Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     pub ending: Ending,
+    /// Points that end a game.
     pub goal: u8,
+    /// How often everyone tells in a game that ends after laps.
     pub laps: u8,
     pub owners: Owners,
     pub lone_vote_bonus: LoneVoteBonus,
@@ -52,7 +57,9 @@ impl Options {
         lone_vote_bonus: LoneVoteBonus::Always,
     };
 
+    /// Valid goals, in points.
     pub const GOALS: RangeInclusive<u8> = 5..=100;
+    /// Valid numbers of laps.
     pub const LAPS: RangeInclusive<u8> = 1..=5;
 
     /// The condition that ends a game of this ruleset.

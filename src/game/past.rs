@@ -89,6 +89,7 @@ pub struct Honour {
 /// What the rounds add up to, for the awards at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Number of rounds played.
     pub rounds: u16,
     /// How often each seat has earned each award.
     counts: [[u8; MAX_SEATS]; Award::ALL.len()],

@@ -40,20 +40,24 @@ pub struct Sealed {
 }
 
 impl Sealed {
+    /// Sets the storyteller's card.
     pub fn add_story_card(&mut self, card: impl Into<Option<Card>>) {
         self.story_card = card.into();
     }
 
+    /// Adds a card that the seat claims as its own.
     pub fn add_own(&mut self, card: impl Into<Option<Card>>) {
         if let Some(free) = self.own.iter_mut().find(|own| own.is_none()) {
             *free = card.into();
         }
     }
 
+    /// Adds a first or second vote; `None` declines the second.
     pub fn add_vote(&mut self, card: impl Into<Option<Card>>) {
         self.votes = self.votes.with(card);
     }
 
+    /// Sets the card under the red token.
     pub fn add_red(&mut self, card: impl Into<Option<Card>>) {
         self.red = card.into();
     }

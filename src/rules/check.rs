@@ -11,6 +11,15 @@ impl Round {
     }
 
     /// Checks whether the seat may own this card, given all votes and claims so far.
+    ///
+    /// ```
+    /// use dixit_dials::rules::{Ballot, Card, Refusal, Round, Ruleset, Seat, SeatSet};
+    ///
+    /// let (seat, card) = (Seat::from_number(2).unwrap(), Card::from_number(3).unwrap());
+    /// let mut round = Round::new(Ruleset::Dixit, SeatSet::first(4), Seat::FIRST);
+    /// round.votes[seat.index()] = Ballot::one(card);
+    /// assert_eq!(round.check_claim(seat, card), Err(Refusal::OwnCard { seat, card }));
+    /// ```
     pub fn check_claim(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
         let check = Check::of(self)?;
         let others = Card::first(check.cards).filter(|&other| other != card && self.owner(other) == Some(seat));

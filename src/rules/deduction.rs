@@ -6,6 +6,19 @@ use super::{Card, CardSet, MAX_CARDS, MAX_SEATS, Role, Round, Rules, Seat, SeatS
 impl Round {
     /// The owner of every card whose owner is certain, from the votes and claims so far. Includes the claimed cards. If
     /// votes and claims contradict each other, only the claims are certain.
+    ///
+    /// ```
+    /// use dixit_dials::rules::{Ballot, Card, Round, Ruleset, Seat, SeatSet};
+    ///
+    /// let seat = |number| Seat::from_number(number).unwrap();
+    /// let card = |number| Card::from_number(number).unwrap();
+    ///
+    /// // Of three players seat 1 tells. Seat 2 votes for card 2, so seat 3 must have laid it.
+    /// let mut round = Round::new(Ruleset::Dixit, SeatSet::first(3), seat(1));
+    /// round.story_card = Some(card(1));
+    /// round.votes[seat(2).index()] = Ballot::one(card(2));
+    /// assert_eq!(round.certain_owners()[card(2).index()], Some(seat(3)));
+    /// ```
     pub fn certain_owners(&self) -> [Option<Seat>; MAX_CARDS] {
         let mut certain = self.owners;
         let Ok(rules) = self.rules() else { return certain };

@@ -73,10 +73,12 @@ pub struct Reasons {
 }
 
 impl Reasons {
+    /// In the order in which they are shown.
     pub fn iter(&self) -> impl Iterator<Item = Reason> + Clone + use<> {
         [self.vote, self.decoys, self.lone].into_iter().flatten()
     }
 
+    /// Sum of the points.
     pub fn points(&self) -> u8 {
         let points = |reason: Option<Reason>| reason.map_or(0, Reason::points);
         points(self.vote) + points(self.decoys) + points(self.lone)

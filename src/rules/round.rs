@@ -15,6 +15,7 @@ pub struct Round {
     pub owners: [Option<Seat>; MAX_CARDS],
     /// Cards whose owner was deduced, not claimed: see [`Round::filled_in`].
     pub certain: CardSet,
+    /// By seat index.
     pub votes: [Ballot; MAX_SEATS],
     /// Party: the card under the red token.
     pub red: Option<Card>,

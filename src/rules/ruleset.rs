@@ -27,6 +27,7 @@ impl Ruleset {
         }
     }
 
+    /// The ruleset with this [`name`](Self::name).
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|ruleset| ruleset.name() == name)
     }

@@ -8,6 +8,7 @@ use super::{
 /// The points of every seat for one round, with the reasons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
+    /// By seat index.
     pub lines: [Reasons; MAX_SEATS],
 }
 

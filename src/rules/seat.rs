@@ -69,6 +69,7 @@ impl SeatSet {
         Self(bits & ALL_BITS)
     }
 
+    /// Bit n is set if seat index n is in the set.
     pub const fn bits(self) -> u16 {
         self.0
     }
@@ -96,11 +97,13 @@ impl SeatSet {
     }
 
     #[must_use]
+    /// The seats that are not in `other`.
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
     #[must_use]
+    /// The seats that are in both sets.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }

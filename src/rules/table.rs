@@ -89,6 +89,17 @@ static TABLE: [Rules; 6] = [
 ];
 
 /// The row for this number of players (in Team, two for each seat).
+///
+/// ```
+/// use dixit_dials::rules::{Ruleset, rules};
+///
+/// let row = rules(Ruleset::Odyssey, 8)?;
+/// assert_eq!((row.most_votes(), row.decoy_limit), (2, Some(3)));
+///
+/// let refusal = rules(Ruleset::Team, 7).unwrap_err();
+/// assert_eq!(refusal.to_string(), "team is not for 7 players, but for 6, 8, 10 or 12");
+/// # Ok::<(), dixit_dials::rules::Refusal>(())
+/// ```
 pub fn rules(ruleset: Ruleset, players: u8) -> Result<&'static Rules, Refusal> {
     TABLE.iter().find(|row| row.ruleset == ruleset && row.allows(players)).ok_or(Refusal::Players { ruleset, players })
 }
@@ -195,11 +206,14 @@ impl Rules {
 /// Who has a pawn and a dial of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scorer {
+    /// One player.
     Player,
+    /// Two players who share a pawn.
     Team,
 }
 
 impl Scorer {
+    /// Number of people on one seat.
     pub const fn people(self) -> u8 {
         match self {
             Self::Player => 1,
@@ -211,6 +225,7 @@ impl Scorer {
 /// The exceptions for three players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WithThree {
+    /// Cards in a player's hand.
     pub hand: u8,
     /// Cards that each player but the storyteller lays down.
     pub gives: u8,
@@ -228,13 +243,16 @@ pub enum Role {
 pub enum Voters {
     AllButStoryteller,
     Everyone,
+    /// In each team but the storyteller's, the player who gave no card.
     OneOfEachOtherTeam,
 }
 
 /// How a seat votes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Votes {
+    /// For one card.
     One,
+    /// For one card or for two different ones.
     OneOrTwo,
     /// One green vote. It earns points if others vote alike, unless the storyteller's red token lies there.
     Crowd,
@@ -279,6 +297,7 @@ pub enum Wins {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hands {
     Stay,
+    /// Everyone hands their cards to the player on the left.
     PassLeft,
 }
 
@@ -289,5 +308,6 @@ pub struct Draw {
     pub cards: u8,
     /// Cards in the hand afterwards.
     pub hand: u8,
+    /// Whether the hands are passed on after the draw.
     pub hands: Hands,
 }

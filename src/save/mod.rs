@@ -88,6 +88,7 @@ impl fmt::Display for Damage {
 
 impl core::error::Error for Damage {}
 
+/// Why a save failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveError {
     /// The flash accepts no more writes; nothing is retried before the next power-up. What was saved last is still
@@ -118,6 +119,7 @@ enum Condition {
     Worn,
 }
 
+/// Everything that is saved, and the flash that holds it. See the [module](self) for an example.
 #[derive(Debug)]
 pub struct Store<F: NorFlash> {
     ring: Ring<F>,
@@ -150,6 +152,7 @@ impl<F: NorFlash> Store<F> {
         }
     }
 
+    /// What is saved now.
     pub fn saved(&self) -> &Saved {
         &self.saved
     }
@@ -181,6 +184,7 @@ impl<F: NorFlash> Store<F> {
         self.after_append(written).await
     }
 
+    /// Writes the settings if they differ from the saved ones.
     pub async fn save_settings(&mut self, settings: &Settings) -> Result<(), SaveError> {
         if self.has(self.saved.settings == Some(*settings)) {
             return Ok(());
@@ -189,6 +193,7 @@ impl<F: NorFlash> Store<F> {
         self.save_beside(Kind::Settings, &format::settings_bytes(settings)).await
     }
 
+    /// Writes the kinds of the knobs if they differ from the saved ones.
     pub async fn save_knobs(&mut self, knobs: &[KnobKind; MAX_SEATS]) -> Result<(), SaveError> {
         if self.has(self.saved.knobs == Some(*knobs)) {
             return Ok(());
@@ -213,10 +218,12 @@ impl<F: NorFlash> Store<F> {
         Ok(())
     }
 
+    /// Returns the flash.
     pub fn into_flash(self) -> F {
         self.ring.into_flash()
     }
 
+    /// The flash, for tests and faults.
     pub fn flash(&mut self) -> &mut F {
         self.ring.flash()
     }
