@@ -470,7 +470,7 @@ fn dose() -> u64 {
 }
 
 #[test]
-fn whatever_hands_do_the_game_goes_on() {
+fn the_game_goes_on_after_any_input() {
     for board in all_boards() {
         let (mut inputs, mut seed, mut rounds, mut backs, mut refused) = (0, first_seed(), 0, 0, 0);
         while inputs < dose() {

@@ -187,7 +187,7 @@ fn told(rounds: &[Value]) -> Vec<Value> {
 }
 
 #[test]
-fn whoever_comes_at_any_moment_gets_the_whole_game() {
+fn a_computer_that_connects_at_any_moment_gets_the_whole_game() {
     let settings = Settings::DEFAULT;
     let mut dice = Dice::new(7);
     for _ in 0..60 {
@@ -326,7 +326,7 @@ fn a_full_outbox_drops_the_oldest_whole_lines_and_says_so() {
 }
 
 #[test]
-fn nothing_leaves_before_it_is_released() {
+fn no_line_is_sent_before_it_is_released() {
     let mut outbox = Outbox::new();
     let mut packet = [0; 64];
     outbox.open(3);

@@ -17,7 +17,7 @@ struct Table {
     dice: fastrand::Rng,
     /// How often each player has told; late joiners start level with the others.
     told: BTreeMap<Player, u8>,
-    /// The last one whose turn it was, even if they skipped it.
+    /// The player whose turn it was last, even if they skipped it.
     last: Option<Player>,
 }
 
@@ -164,7 +164,7 @@ impl Table {
 }
 
 #[test]
-fn everyone_tells_once_a_lap_clockwise_whoever_skips_leaves_and_joins() {
+fn everyone_tells_once_a_lap_clockwise_despite_skips_and_changes() {
     for seed in 0..2_000 {
         let mut table = Table::new(seed);
         for _ in 0..60 {

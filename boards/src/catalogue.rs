@@ -280,7 +280,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn resistors_are_ordered_by_the_codes_of_their_makers() {
+    fn resistors_are_ordered_by_manufacturer_codes() {
         assert_eq!([1_000, 47, 10_000, 3_300, 220].map(digit_code), ["102", "470", "103", "332", "221"]);
         assert_eq!([220, 3_300, 10_000].map(letter_code), ["220R", "3K3", "10K"]);
         assert_eq!(separate_array(6, 1_000).1, "Bourns 4606X-102-102LF");

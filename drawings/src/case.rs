@@ -100,7 +100,7 @@ mod tests {
 
     /// The parts list buys at least what the solids weigh.
     #[test]
-    fn the_plastic_that_is_bought_is_what_is_printed() {
+    fn the_listed_plastic_is_the_printed_volume() {
         for board in boards::load_all(&root()).into_iter().flatten() {
             let list = crate::lists::list(&board, crate::lists::routes(&board)[0]);
             let bought = list.0.iter().find(|part| part.name.starts_with("PLA")).unwrap().count * 100;

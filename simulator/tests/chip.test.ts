@@ -20,7 +20,7 @@ describe('the chip', () => {
     expect(one.meters().asleep_ns).toBeGreaterThan(3599e9);
   });
 
-  it('rings a timer alarm on its microsecond, not before', () => {
+  it('fires a timer alarm at its microsecond, not earlier', () => {
     // TIMER alarm 0 at 500 µs with its interrupt enabled; the handler stores the time in SRAM and acknowledges.
     const start = [...store(0x40054038, 1), ...store(0xe000e100, 1), ...store(0x40054010, 500), ...SLEEP];
     const handler = [...constant(1, 0x40054028), 0x6808, 0xbf00];
@@ -39,7 +39,7 @@ describe('the chip', () => {
     expect(low | (high << 8)).toBe(500);
   });
 
-  it('serves an interrupt that was pended by hand exactly once', () => {
+  it('serves an interrupt pended by software exactly once', () => {
     const bump = [...constant(1, 0x20000000), 0x6808, 0x3001, 0x6008, 0x4770];
     const one = table([...store(0x20000000, 0), ...store(0xe000e100, 1 << 5), ...store(0xe000e200, 1 << 5), ...SLEEP], {
       21: bump,
@@ -48,7 +48,7 @@ describe('the chip', () => {
     expect(one.peek(0x20000000, 1)[0]).toBe(1);
   });
 
-  it('reports a crash with its place and lets the firmware’s own handler run', () => {
+  it('reports a crash with its address and runs the firmware’s own handler', () => {
     const one = table([0xde01], { 3: [...store(0x20000000, 77), ...SLEEP] });
     one.run(MS);
     const events = one.events();
@@ -57,7 +57,7 @@ describe('the chip', () => {
     expect(one.peek(0x20000000, 1)[0]).toBe(77);
   });
 
-  it('faults on an access to nowhere and on a store into flash', () => {
+  it('faults on an access to an unmapped address and on a store to flash', () => {
     for (const address of [0x30000000, 0x10000000]) {
       const one = table(store(address, 1), { 3: SLEEP });
       one.run(MS);
@@ -65,7 +65,7 @@ describe('the chip', () => {
     }
   });
 
-  it('is restarted by its watchdog with SRAM and scratch kept, and knows why', () => {
+  it('is restarted by its watchdog, keeps SRAM and scratch registers, and reports the reason', () => {
     // Only a chip that was not restarted by the watchdog (REASON 0) arms it: 2000 half-microseconds, then sleep.
     const reach = store(0x40010008, 0x1fffc);
     const arm = [
@@ -86,7 +86,7 @@ describe('the chip', () => {
     expect(one.peek(0x4005800c, 2)[1]).toBe(0x0a);
   });
 
-  it('finds noise in SRAM after the power went, and its flash as it was', () => {
+  it('has noise in SRAM after a power cut, and its flash unchanged', () => {
     const one = table(SLEEP);
     one.run(MS);
     one.poke(0x20000100, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
@@ -101,7 +101,7 @@ describe('the chip', () => {
 });
 
 describe('the pins', () => {
-  it('float where they were until a pull-up holds them, and follow a closing contact', () => {
+  it('keep their level until a pull-up is on, and follow a closing contact', () => {
     const PAD_PULL_UP = 0x5a;
     const one = table([...store(0x4001c000 + 4 + 4 * 4, PAD_PULL_UP), ...SLEEP]);
     one.run(MS);
@@ -115,7 +115,7 @@ describe('the pins', () => {
     expect(push()).toBe(1);
   });
 
-  it('light the lamp when driven, and can be read back', () => {
+  it('light the LED when driven, and can be read back', () => {
     const drive = [...store(0x400140cc, 5), ...store(0xd0000024, 1 << 25), ...store(0xd0000014, 1 << 25)];
     const one = table([...drive, ...SLEEP]);
     one.run(MS);
@@ -157,7 +157,7 @@ describe('an I2C block', () => {
   };
   const RAW = 0x34;
 
-  it('takes the time of the wires: a bit for start and stop, nine for every byte', () => {
+  it('takes as long as real wires: one bit for start and stop, nine for every byte', () => {
     const { clock, i2c, heard } = block();
     [0x00, 0xae | 0x200].forEach((command) => i2c.writeUint32(0x10, command));
     const bit = (126 + 11 + 7 + 187 + 1) * 8;
@@ -169,7 +169,7 @@ describe('an I2C block', () => {
     expect(heard).toEqual(['start', '3cw', '0', 'ae', 'stop']);
   });
 
-  it('aborts with the reason when nobody answers, and frees the bus', () => {
+  it('aborts with the reason if no device acknowledges, and frees the bus', () => {
     const { clock, i2c, heard } = block(false);
     i2c.writeUint32(0x10, 0x200);
     clock.advanceTo(1e6);
@@ -177,7 +177,7 @@ describe('an I2C block', () => {
     expect(heard).toEqual(['start', '3cw', 'stop']);
   });
 
-  it('takes no byte after an abort until that was read', () => {
+  it('accepts no byte after an abort until the abort register was read', () => {
     const { clock, i2c, heard } = block(false);
     i2c.writeUint32(0x10, 0x00);
     clock.advanceTo(1e6);
@@ -190,7 +190,7 @@ describe('an I2C block', () => {
     expect(heard).toEqual(['start', '3cw', 'stop', 'start', '3cw', 'stop']);
   });
 
-  it('never ends while the bus is held, and a reset frees it', () => {
+  it('waits while the bus is held, and is freed by a reset', () => {
     const { clock, i2c, on, hold, heard } = block();
     hold(true);
     i2c.writeUint32(0x10, 0x200);
@@ -205,7 +205,7 @@ describe('an I2C block', () => {
     expect(heard.slice(-1)).toEqual(['stop']);
   });
 
-  it('ends the byte under way with a stop when switched off, and begins anew when switched on', () => {
+  it('finishes the current byte and stops when disabled, and starts again when enabled', () => {
     const { clock, i2c, heard } = block();
     [1, 2, 3, 4].forEach((byte) => i2c.writeUint32(0x10, byte));
     clock.advanceTo(i2c.bitNanos * 15);

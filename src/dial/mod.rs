@@ -49,7 +49,7 @@ pub enum Input {
     Held {
         knob: u8,
     },
-    /// Came up after progress was shown. A slow press is followed by its [`Input::Pressed`].
+    /// Released after progress was shown. A slow press is followed by its [`Input::Pressed`].
     LetGo {
         knob: u8,
     },
@@ -116,7 +116,7 @@ pub struct Dials {
     seen: Levels,
     believed: Levels,
     stuck: u16,
-    /// Down since power-up, not yet debounced.
+    /// Down since power-up, and not debounced yet.
     suspect: u16,
     /// Released a moment ago.
     shaking: u16,

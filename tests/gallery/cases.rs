@@ -133,7 +133,7 @@ const PARTY: &[(u8, &[u8])] = &[
     (12, &[11]),
 ];
 
-/// Adds the prompt that would lead on from such a picture.
+/// Adds a prompt that could belong to such a picture.
 pub fn prompted(picture: Shared) -> SharedScene {
     let leader = Actor::seat(seat(4));
     let holder = Actor::Holder;

@@ -53,7 +53,7 @@ fn each_board_plays_on_through_crashes_a_held_bus_and_a_power_cut() {
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn twins_are_alike_on_each_board() {
+fn twins_give_the_same_output_on_each_board() {
     for_each_board(|image| {
         let plan = Plan::new(library_board(&image.file), SEED.into());
         let (_, differences) = Bench::new(image).twins(&plan);

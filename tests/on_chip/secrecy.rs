@@ -105,7 +105,7 @@ fn differences(name: &str, bench: &Bench, plans: &[Plan]) -> Vec<String> {
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn nothing_that_leaves_the_chip_tells_one_twin_from_the_other() {
+fn nothing_that_leaves_the_chip_differs_between_twins() {
     let play = |image: &Image| differences(&image.board, &Bench::new(image), &plans(board(image)));
     let failures: Vec<String> = IMAGES.iter().flat_map(play).collect();
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
@@ -114,7 +114,7 @@ fn nothing_that_leaves_the_chip_tells_one_twin_from_the_other() {
 /// What a flash cache miss costs depends on the flash chip, and how long code takes on the compiler. Neither may show.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn neither_the_flash_nor_the_compiler_tells_one_twin_from_the_other() {
+fn twins_are_alike_whatever_the_flash_and_the_compiler() {
     const MISS_CYCLES: [u32; 2] = [0, 100];
     let mut failures = vec![];
     for image in &*IMAGES {
@@ -174,7 +174,7 @@ fn a_number_that_was_on_a_screen_is_never_lit_again() {
 /// differ as well.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn votes_that_were_given_up_are_nowhere_in_memory() {
+fn abandoned_votes_are_nowhere_in_memory() {
     for image in &*IMAGES {
         let bench = Bench::new(image);
         let plan = all_plans(board(image)).find(|plan| plan.differ().len() > 2).unwrap();

@@ -35,7 +35,7 @@ fn of<'a>(lines: &'a [Value], key: &str) -> Vec<&'a Value> {
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn a_computer_knows_the_device_by_its_name_and_number() {
+fn a_computer_sees_the_devices_name_and_serial_number() {
     for image in &*IMAGES {
         let (mut device, mut computer) = connected(image);
         let state = device.ask(&json!({ "usb": "state" })).unwrap();
@@ -87,7 +87,7 @@ fn told(file: &File) -> Vec<Value> {
 /// Every picture is compared with the library's, which knows nothing of USB.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn a_whole_game_is_told_however_often_the_cable_is_cut() {
+fn a_whole_game_is_reported_despite_disconnections() {
     for image in &*IMAGES {
         let board = library_board(&boards::load(&root(), &image.board).unwrap());
         let name = match board.voting {
@@ -131,7 +131,7 @@ fn a_whole_game_is_told_however_often_the_cable_is_cut() {
 /// Random bytes from the computer, and a check of the game's pictures meanwhile.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn nonsense_gets_one_error_and_costs_nothing() {
+fn invalid_input_gets_one_error_and_does_not_disturb_the_game() {
     let image = &IMAGES[0];
     let (mut device, mut computer) = connected(image);
     computer.read(&mut device).unwrap();
@@ -164,7 +164,7 @@ fn nonsense_gets_one_error_and_costs_nothing() {
 /// Knobs are pressed in the lobby while nothing is read; the dropped lines are counted.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn a_computer_that_stops_reading_holds_nobody_up() {
+fn a_computer_that_stops_reading_delays_nobody() {
     // The lobby of `solo` has no seats to take.
     let Some(image) = IMAGES.iter().find(|image| image.board != "solo") else { return };
     let (mut device, mut computer) = connected(image);
@@ -199,7 +199,7 @@ fn a_computer_that_stops_reading_holds_nobody_up() {
 /// What a computer may set, and that all its requests are refused during a vote.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn settings_are_set_outside_a_vote_alone() {
+fn settings_can_be_set_only_outside_a_vote() {
     let image = IMAGES.iter().find(|image| image.board == "pods").unwrap_or(&IMAGES[0]);
     let (mut device, mut computer) = connected(image);
     let mut ask = |device: &mut Emulator, text: &str| {

@@ -35,7 +35,7 @@ pub struct Part {
 impl Part {
     /// A position of the footprint on the board.
     pub fn place(&self, (x, y): Spot) -> Spot {
-        let (x, y) = turned((x, y), self.turn);
+        let (x, y) = rotated((x, y), self.turn);
         (self.at.0 + x, self.at.1 + y)
     }
 
@@ -52,12 +52,12 @@ impl Part {
 
     /// A pad's extent on the board.
     pub fn pad_size(&self, pad: usize) -> Spot {
-        let (x, y) = turned(self.footprint.pads[pad].size, self.turn);
+        let (x, y) = rotated(self.footprint.pads[pad].size, self.turn);
         (x.abs(), y.abs())
     }
 }
 
-fn turned((x, y): Spot, quarters: u8) -> Spot {
+fn rotated((x, y): Spot, quarters: u8) -> Spot {
     match quarters % 4 {
         0 => (x, y),
         1 => (y, -x),

@@ -1,6 +1,6 @@
 /**
- * The levels at a chip's pins, the outside world that drives them and the parts that listen. How a level follows from
- * driver, outside world and pull is the chip's own.
+ * The levels at a chip's pins, the outside world that drives them, and the parts that listen. Each chip defines how a
+ * level results from driver, outside world and pull.
  */
 import type { Outside, PartMemory, PinListener } from '../chip.ts';
 

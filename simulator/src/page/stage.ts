@@ -1,4 +1,4 @@
-/** The table seen from above: screens and knobs where a board has them, seats clockwise. */
+/** The table seen from above, with the board's screens and knobs, seats clockwise. */
 import { type Board, knobCount, seatLetter } from '../board.ts';
 import type { Device } from './device.ts';
 import { Dial } from './dial.ts';
@@ -101,8 +101,8 @@ interface Cell {
 }
 
 /**
- * Cells round a table, clockwise from the right of its near side, as people sit at it: one at each end, the others along the
- * sides. A seat takes four columns, and one at an end three, so that the screen between them has room.
+ * Cells round a table, clockwise from the right end of its near side: one at each end, the others along the sides. A
+ * seat takes four columns, or three at an end, to leave room for the screen in the middle.
  */
 function around(count: number): { columns: number; cells: Cell[] } {
   const along = Math.max(2, count - 2);

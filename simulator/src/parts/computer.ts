@@ -27,7 +27,7 @@ const ADDRESS = 5;
 
 export interface UsbPacket {
   ns: number;
-  /** When the device had it ready. */
+  /** Time at which the device had it ready. */
   ready: number;
   data: Uint8Array;
 }
@@ -52,7 +52,7 @@ interface Control {
 export class Computer implements UsbListener {
   readonly packets: UsbPacket[] = [];
   device: UsbDevice | null = null;
-  /** A deaf computer takes no packets; if only the program does not read, its driver buffers the first few. */
+  /** If false, the computer takes no packets. If only the program does not read, its driver buffers the first few. */
   reading = true;
   private plugged = false;
   private suspended = false;
@@ -73,7 +73,7 @@ export class Computer implements UsbListener {
   private controller: UsbController | null = null;
   private timing: Timing | null = null;
 
-  /** `now` is the table's time. */
+  /** `now` returns the table's time. */
   constructor(private readonly now: () => number) {}
 
   get state(): UsbState {
@@ -83,7 +83,7 @@ export class Computer implements UsbListener {
     return this.configured ? 'ready' : 'attached';
   }
 
-  /** A new life of the chip is connected to the cable. */
+  /** Connects a new life of the chip to the cable. */
   attach(controller: UsbController, timing: Timing): void {
     this.detach();
     this.controller = controller;
@@ -92,7 +92,7 @@ export class Computer implements UsbListener {
     if (this.plugged) controller.listener = this;
   }
 
-  /** The chip has lost its power or is reset. */
+  /** Called when the chip loses its power or is reset. */
   detach(): void {
     this.alarm?.cancel();
     if (this.controller) this.controller.listener = null;

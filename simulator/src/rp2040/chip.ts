@@ -37,11 +37,11 @@ const REQUEST_I2C0 = 32;
 const WATCHDOG_PER_MICRO = 2;
 
 /**
- * The boot ROM searches its table entry by entry, nine cycles each; functions that firmware calls often are about
- * eighth.
+ * Duration of a lookup in the boot ROM: nine cycles per table entry, and the functions that firmware calls often are
+ * about eighth.
  */
 const LOOKUP_CYCLES = 70;
-/** It copies four words in ten cycles, or single bytes in seven each if they are not aligned. */
+/** Duration of a copy in the boot ROM: ten cycles for four words, or seven for each byte if they are not aligned. */
 const copyCycles = (addresses: number, bytes: number) => (addresses & 3 ? 7 * bytes : 10 * Math.ceil(bytes / 16)) + 10;
 
 /** Private members of rp2040js that a fix needs. */

@@ -93,7 +93,7 @@ export class Core extends CortexM {
     throw new FaultSignal(`unaligned access at ${hex(at)}`);
   }
 
-  /** Two instructions come with one access to flash. */
+  /** Fetches an instruction. One access to flash brings two. */
   private fetch(at: number): number {
     const flash = (at - XIP) >>> 0;
     if (flash < this.executable) {
@@ -661,7 +661,7 @@ export class Core extends CortexM {
     this.used = 0;
   }
 
-  /** Flags are local variables during a burst; this stores them for everyone else. */
+  /** Stores the flags, which are local variables during a burst, for the rest of the class. */
   private keep(negativeZero: number, carry: number, overflow: number): void {
     this.negativeZero = negativeZero;
     this.carry = carry;

@@ -34,7 +34,7 @@ pub const CALM_MS: u64 = 31_000;
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn a_crash_is_told_and_the_game_goes_on() {
+fn a_crash_is_reported_and_the_game_goes_on() {
     for (place, image) in HOOKED.iter().enumerate() {
         let crash_all = || -> Result<(), String> {
             let mut table = Table::new(image, 5, Settings::DEFAULT)?;
@@ -59,7 +59,7 @@ fn a_crash_is_told_and_the_game_goes_on() {
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn crashes_in_a_row_end_on_a_safe_screen_with_two_ways_out() {
+fn repeated_crashes_end_on_a_safe_screen_with_two_choices() {
     for (place, image) in HOOKED.iter().enumerate() {
         for &clean in dose(&[place % 2 == 0][..], &[false, true]) {
             let leave = || -> Result<(), String> {

@@ -138,7 +138,7 @@ fn a_screen_that_always_says_it_is_off_is_not_started_again_and_again() {
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn a_screen_that_is_missing_at_power_up_is_named_and_lights_up_later() {
+fn a_screen_missing_at_power_up_is_named_and_used_once_it_is_there() {
     for image in &*IMAGES {
         let missing = || -> Result<(), String> {
             let mut table = Table::new(image, 8, Settings::DEFAULT)?;
@@ -252,7 +252,7 @@ pub fn break_chain(table: &mut Table, from: u32, level: u8) -> Result<(), String
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn a_slow_flash_delays_pictures_and_is_no_reason_to_miss_a_screen() {
+fn a_slow_flash_delays_pictures_but_no_screen_is_reported_missing() {
     for image in &*IMAGES {
         let play = || -> Result<(), String> {
             let mut table = Table::new(image, 2, SETTINGS)?;
