@@ -34,6 +34,11 @@ pub fn reset(watchdog: &mut Watchdog) {
     watchdog.trigger_reset();
 }
 
+/// Maker, type and size of the flash chip. Must be read before anything else uses the flash.
+pub fn jedec(flash: &mut Flash) -> Option<[u8; 3]> {
+    flash.jedec_id()
+}
+
 /// Unique number of this device: that of its flash chip. Must be read before anything else uses the flash.
 pub fn serial(flash: &mut Flash) -> u64 {
     flash.unique_id()
