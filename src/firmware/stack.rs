@@ -33,6 +33,7 @@ pub fn paint() {
 }
 
 /// Bytes that the stack has taken at most since then. Takes a millisecond.
+#[inline(never)]
 pub fn deepest() -> usize {
     let mut words = (top() - PAINTED..top()).step_by(size_of::<u32>());
     // SAFETY: this is the stack, or painted.

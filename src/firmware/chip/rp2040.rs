@@ -50,6 +50,11 @@ pub fn stack_overflowed(left: isize) -> bool {
     left < NEAR_THE_GUARD
 }
 
+/// Maker, type and size of the flash chip. Must be read before anything else uses the flash.
+pub fn jedec(flash: &mut Flash) -> Option<[u8; 3]> {
+    flash.jedec_id()
+}
+
 /// Unique number of this device: that of its flash chip. Must be read before anything else uses the flash.
 pub fn serial(flash: &mut Flash) -> u64 {
     flash.unique_id()

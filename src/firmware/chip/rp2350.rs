@@ -91,6 +91,11 @@ pub fn stack_overflowed(_left: isize) -> bool {
     unsafe { (*SCB::PTR).cfsr.read() & STKOF != 0 }
 }
 
+/// The driver has no call that reads it on this chip.
+pub fn jedec(_: &mut Flash) -> Option<[u8; 3]> {
+    None
+}
+
 /// Unique number of this device: the one that the manufacturer programmed into the chip.
 pub fn serial(_: &mut Flash) -> u64 {
     embassy_rp::otp::get_chipid().unwrap_or_default()

@@ -125,6 +125,11 @@ impl Sampler {
         Some((sample, self.at_us))
     }
 
+    /// The last complete sample, read or not.
+    pub fn newest(&self) -> Sample {
+        self.sample(self.end().wrapping_sub(1) & (self.samples() - 1))
+    }
+
     /// Skips samples that equal `same` under the mask.
     pub fn skip(&mut self, mask: Sample, same: Sample) {
         let end = self.end();

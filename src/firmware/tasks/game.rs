@@ -25,7 +25,7 @@ use super::super::drivers::knobs::{KnobEvent, Knobs};
 use super::super::hooks;
 use super::super::random::Random;
 use super::super::stack;
-use super::computer::{Computer, Heard};
+use super::computer::{Computer, Heard, Identity, Idle};
 use super::parts::Parts;
 use super::pictures::{OVERRUNS, Pictures, TICK, Views, tick_from};
 use super::storage;
@@ -50,7 +50,7 @@ pub async fn start(
     flash: Flash,
     noise: Noise,
     last_run: LastRun,
-    serial: u64,
+    identity: Identity,
 ) {
     static STORE: StaticCell<Store<Flash>> = StaticCell::new();
 
@@ -73,7 +73,7 @@ pub async fn start(
         }
     }
     // Not here but in a task of its own, whose stack frame is smaller than this one.
-    spawner.spawn(game(spawner, device, store, frames, random, last_run, serial).expect("spawned once"));
+    spawner.spawn(game(spawner, device, store, frames, random, last_run, identity).expect("spawned once"));
 }
 
 #[embassy_executor::task]
@@ -84,21 +84,22 @@ async fn game(
     frames: &'static mut Frames,
     mut random: Random,
     last_run: LastRun,
-    serial: u64,
+    identity: Identity,
 ) {
     let app = app(device, store, &mut random);
     let (now, damage) = (Instant::now().as_millis(), store.damage());
     spawner.spawn(storage::storage(store).expect("spawned once"));
-    if let Some(words) = last_run.words {
-        static WORDS: StaticCell<String<LONGEST>> = StaticCell::new();
-        app.tell(Report::PowerUp(Notice::Crashed(WORDS.init(words))), now);
+    static WORDS: StaticCell<String<LONGEST>> = StaticCell::new();
+    let words = last_run.words.map(|words| &**WORDS.init(words));
+    if let Some(words) = words {
+        app.tell(Report::PowerUp(Notice::Crashed(words)), now);
     } else if damage.is_some() {
         app.tell(Report::PowerUp(Notice::StoreDamaged), now);
     }
     if let Contacts::Chain(_) = device.knobs.contacts {
         app.tell(Report::Chain(PartStatus::Fine), now);
     }
-    Game::new(app, random, frames, Computer::new(device, serial)).run().await
+    Game::new(app, random, frames, Computer::new(device, identity, last_run.reset, words)).run().await
 }
 
 /// Not inlined, so that its stack frame is released: see [`start`].
@@ -300,9 +301,12 @@ impl Game {
             }
             self.save();
             let next = self.frames.end(&*self.app, tick);
-            if !busy && self.frames.is_quiet() && self.computer.serve(self.app) == Heard::Changed {
-                // What a computer has changed is shown and saved from the next frame on.
-                self.wake_at = Instant::MIN;
+            if !busy && self.frames.is_quiet() {
+                let Frames { knobs, pictures, .. } = &mut *self.frames;
+                if self.computer.serve(self.app, &mut Idle { knobs, pictures, tick }) == Heard::Changed {
+                    // What a computer has changed is shown and saved from the next frame on.
+                    self.wake_at = Instant::MIN;
+                }
             }
             let resting = !busy && self.frames.is_resting() && self.computer.is_idle();
             tick = if resting { next.max(tick + REST) } else { next };
