@@ -41,7 +41,10 @@ pub fn write(library: &mut Library, board: &Board) -> Outcome {
     };
     let page = folder.join("index.html");
     let title = format!("Circuit boards of {}", board.name);
-    let body = format!("<h1>{title}</h1>\n{body}");
+    let body = format!(
+        "<h1>Circuit boards</h1>\n<p class=\"lead\">{}</p>\n{body}<p><a href=\"../index.html\">Back to the guide</a></p>\n",
+        escaped(&board.title)
+    );
     let description =
         format!("The circuit boards of {}: what to send to a manufacturer, and what to order.", board.title);
     library.write(&page, shell::page(&page, &title, &description, &body).as_bytes())
@@ -68,7 +71,7 @@ fn one(library: &Library, folder: &Path, carrier: &pcb::Carrier) -> Outcome<Stri
     }
     let name = &carrier.name;
     Ok(format!(
-        "<h2>{name}</h2>\n<p>{width} × {height} mm, two layers, {} joints; {} of it.</p>\n<ul>\n{list}</ul>\n\
+        "<h2>{name}</h2>\n<p>{width} × {height} mm, two layers, {} joints. Order {}.</p>\n<ul>\n{list}</ul>\n\
          <p><a href=\"{name}.svg\"><img class=\"board-from-above\" src=\"{name}.svg\" alt=\"{name} from above\"></a></p>\n",
         carrier.joints(),
         carrier.copies
