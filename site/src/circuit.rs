@@ -55,6 +55,12 @@ fn one(library: &Library, folder: &Path, carrier: &pcb::Carrier) -> Outcome<Stri
     for (name, text) in pcb::files(carrier, &copper) {
         library.write(folder.join(name), text.as_bytes())?;
     }
+    // On the site the page of its own has the frame of all pages.
+    let page = folder.join(format!("{}.html", carrier.name));
+    let title = format!("The board {}", carrier.name);
+    let description = format!("Parts and joints of the circuit board {}, row by row.", carrier.name);
+    let body = pcb::content(carrier, &copper);
+    library.write(&page, shell::framed(&page, &title, &description, &body).as_bytes())?;
     // Plotted by KiCad, in the test run's full dose or by `cargo xtask pcb --kicad`.
     let plotted = format!("{}-gerbers.zip", carrier.name);
     let bytes = fs::read(made::folder().join(&plotted)).ok();
