@@ -25,6 +25,7 @@ pub use copper::Copper;
 pub use footprint::{Footprint, Spot};
 pub use layout::{DIAL_LEAD, carriers};
 pub use list::parts;
+pub use page::content;
 pub use router::route;
 
 /// Every file of a carrier that needs no other program, with its name.
