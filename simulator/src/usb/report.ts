@@ -149,7 +149,7 @@ const CONTACTS = ['A', 'B', 'push'];
 function contact(letter: string, { levels, changes, bounces }: ContactsOfKnob): Finding {
   const found = CONTACTS.map((name, at) => {
     const level = `${name} ${levels[at] === '1' ? 'open' : 'closed'}`;
-    return changes && bounces ? `${level}, ${changes[at]} changes, ${bounces[at]} bounces` : level;
+    return changes?.[at] ? `${level}, ${changes[at]} changes, ${bounces?.[at]} bounces` : level;
   });
   return { what: letter, found: found.join('; '), wrong: false };
 }
