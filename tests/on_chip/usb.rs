@@ -141,10 +141,11 @@ fn a_whole_game_is_told_however_often_the_cable_is_cut() {
     }
 }
 
-/// The same hands at the same times, with a cable that comes and goes and without any.
+/// The same hands at the same times, with a cable that comes and goes and without any. A picture without a secret is
+/// sent when it is drawn; serving the cable may move that by a tick or two of 1.5 ms.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn every_picture_appears_at_the_same_tick_with_a_cable_and_without() {
+fn every_picture_appears_with_a_cable_as_without() {
     for image in &*IMAGES {
         let [with, without] = [true, false].map(|cable| {
             let (mut stage, story) = table(image);
@@ -166,18 +167,30 @@ fn every_picture_appears_at_the_same_tick_with_a_cable_and_without() {
             let sights = stage.emulator().unwrap().ask(&json!({ "trace": "sights" })).unwrap();
             serde_json::from_value::<Vec<Sight>>(sights).unwrap()
         });
-        let farthest = with.iter().zip(&without).map(|(one, other)| (one.ns - other.ns).abs()).fold(0.0, f64::max);
-        println!("{}: {} pictures, at most {:.1} µs apart", image.board, with.len(), farthest / 1e3);
-        assert!(with.len() > 40 && with.len() == without.len(), "{} {}", with.len(), without.len());
-        for (one, other) in with.iter().zip(&without) {
-            assert_eq!(one.picture(), other.picture(), "{} at {} ms", image.board, one.ns / 1e6);
+        assert!(with.len() > 40, "{}", with.len());
+        let mut apart_ms = vec![];
+        for screen in 0..=with.iter().map(|sight| sight.screen).max().unwrap_or(0) {
+            let of_screen =
+                |all: &[Sight]| all.iter().filter(|sight| sight.screen == screen).cloned().collect::<Vec<_>>();
+            let (with, without) = (of_screen(&with), of_screen(&without));
+            assert_eq!(with.len(), without.len(), "{}: screen {screen}", image.board);
+            for (one, other) in with.iter().zip(&without) {
+                assert_eq!(one.picture(), other.picture(), "{} at {} ms", image.board, one.ns / 1e6);
+                apart_ms.push((one.ns - other.ns).abs() / 1e6);
+            }
         }
-        // A tick has 1.5 ms.
-        assert!(farthest < 0.5e6, "{}: {farthest} ns apart", image.board);
+        let others = apart_ms.iter().filter(|&&ms| ms > 0.75).count();
+        let farthest = apart_ms.iter().copied().fold(0.0, f64::max);
+        println!(
+            "{}: {} pictures, {others} at another tick, at most {farthest:.2} ms apart",
+            image.board,
+            apart_ms.len()
+        );
+        assert!(farthest < 3.5, "{}: {farthest} ms", image.board);
     }
 }
 
-/// The computer alone can do nothing: the screen asks, and only a press restarts the chip.
+/// The computer alone can do nothing: the screen asks, and only whoever turns to yes and presses restarts the chip.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn usb_boot_waits_for_a_press_on_the_device() {
@@ -193,6 +206,14 @@ fn usb_boot_waits_for_a_press_on_the_device() {
         computer.send(&mut device, "{\"ask\":\"usb-boot\"}").unwrap();
         device.run_ms(300.0).unwrap();
         assert_eq!(of(&computer.read(&mut device).unwrap(), "error"), [&json!("not now: a vote or a menu is open")]);
+        // The first press answers no.
+        device.ask(&json!({ "press": { "knob": 0 } })).unwrap();
+        device.run_ms(1_000.0).unwrap();
+        assert!(device.events.is_empty(), "{}: {:?}", image.board, device.events);
+        computer.send(&mut device, "{\"ask\":\"usb-boot\"}").unwrap();
+        device.run_ms(1_000.0).unwrap();
+        device.ask(&json!({ "turn": { "knob": 0, "by": 1 } })).unwrap();
+        device.run_ms(300.0).unwrap();
         device.ask(&json!({ "press": { "knob": 0 } })).unwrap();
         device.run_ms(1_000.0).unwrap();
         let kinds: Vec<_> = device.events.iter().map(|event| event["kind"].clone()).collect();
