@@ -4,18 +4,19 @@ use crate::game::Options;
 use crate::words::Language;
 use core::ops::RangeInclusive;
 
+/// What a table has chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub language: Language,
-    /// The options of a game.
+    /// The rules that the table can choose.
     pub options: Options,
     pub countdown: bool,
     /// Seconds until the points advance by themselves; 0 waits for a press.
     pub points_go_on: u8,
-    /// Seconds until a vote names those who are missing; 0 for never.
+    /// Seconds until a vote names those who have not locked; 0: never.
     pub nudge: u8,
     pub brightness: u8,
-    /// In minutes; 0 for never.
+    /// Minutes without input until the screens go off; 0: never.
     pub screen_off: u8,
     pub sound: bool,
     pub facing: Facing,
@@ -35,7 +36,7 @@ pub enum Facing {
 impl Facing {
     const ALL: [Self; 3] = [Self::Upright, Self::Turned, Self::Storyteller];
 
-    /// The orientation some clicks further. A screen that is passed round has no side of the table to face.
+    /// The orientation `by` clicks further. A screen that is passed round the table cannot face the storyteller's side.
     #[must_use]
     pub fn turned(self, by: i8, goes_round: bool) -> Self {
         let last = if goes_round { 1 } else { 2 };
@@ -59,9 +60,9 @@ impl Settings {
 
     pub const BRIGHTNESSES: RangeInclusive<u8> = 1..=5;
     pub const SCREEN_OFF_MINUTES: RangeInclusive<u8> = 0..=60;
-    /// 0 is also allowed: off.
+    /// 0 (off) is also allowed.
     pub const POINTS_GO_ON_SECONDS: RangeInclusive<u8> = 3..=15;
-    /// 0 is also allowed: off. Adjusted in steps of ten.
+    /// 0 (off) is also allowed. Adjusted in steps of ten.
     pub const NUDGE_SECONDS: RangeInclusive<u8> = 30..=180;
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const EXTENSIONS: [&str; 9] = ["rs", "ts", "toml", "md", "json", "py", "x", "png", "svg"];
-/// Files that commands write, or that a reader is to write.
+/// Paths that are not in the project: a command or the reader creates them.
 const MADE: [&str; 3] = ["target/", "board.toml", "boards/mine/"];
 
 fn root() -> &'static Path {

@@ -104,7 +104,7 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn imports_flow_as_drawn() {
+fn imports_follow_the_layers() {
     let library = fs::read_to_string(source().join("lib.rs")).unwrap();
     let layers = drawn_layers(&library);
     let modules: Vec<_> = library.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
@@ -147,7 +147,7 @@ fn the_architecture_lists_every_module_once_in_the_order_of_the_layers() {
 }
 
 #[test]
-fn a_step_back_is_found_however_it_is_written() {
+fn an_import_from_a_higher_layer_is_found_in_any_notation() {
     let layers = drawn_layers("//! ## [`rules`]: low\n//! ## [`game`], [`words`]: high");
     let found = |file: &str, text: &str| steps_back(Path::new(file), text, &layers).len();
     assert_eq!(found("game/state.rs", "use crate::rules::{Card, Seat};"), 0);

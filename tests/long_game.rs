@@ -45,7 +45,7 @@ fn play_round(game: &mut Game) {
 }
 
 #[test]
-fn awards_are_not_forgotten_with_the_moves() {
+fn awards_survive_the_folding_of_the_journal() {
     let mut game = three_without_an_end();
     let seats = SeatSet::first(3);
     for _ in 0..300 {

@@ -72,7 +72,7 @@ fn manifest() -> String {
 fn main() -> Outcome {
     let arguments = Arguments::from_args();
     let examples = examples()?;
-    // None of these tests is among the long, ignored ones.
+    // These tests are quick, so none of them is among the ignored ones.
     let asked = !arguments.list && !arguments.ignored;
     let found = if asked { errors(&examples)? } else { BTreeMap::new() };
     let trials = examples.into_iter().map(|(name, file)| {

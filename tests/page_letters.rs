@@ -111,7 +111,7 @@ fn inked(font: FontRenderer, signs: std::ops::RangeInclusive<char>) -> BTreeMap<
 }
 
 #[test]
-fn the_page_reads_by_the_letters_that_the_firmware_draws() {
+fn the_page_knows_the_letters_of_the_firmware() {
     let page = Letters {
         letters: vec![
             letters([western::FONT_10X20, eastern::FONT_10X20]),

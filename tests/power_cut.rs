@@ -289,7 +289,7 @@ impl Table {
 }
 
 #[test]
-fn the_power_may_go_at_any_moment_of_a_game_of_twelve() {
+fn a_game_of_twelve_survives_a_power_cut_at_any_moment() {
     let games = if std::env::var_os("DIXIT_FULL").is_some() { 8 } else { 1 };
     for seed in 12..12 + games {
         play_with_cuts(seed);

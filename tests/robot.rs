@@ -385,7 +385,7 @@ fn stands_still(board: Board, spoilt: fn(Prompt) -> Option<Prompt>) {
 
 /// The robot depends on correct prompts.
 #[test]
-fn the_robot_stands_still_where_a_prompt_is_missing_or_wrong() {
+fn the_robot_gets_stuck_if_a_prompt_is_missing_or_wrong() {
     for board in all_boards() {
         stands_still(board, |prompt| (prompt.what != Purpose::CardsLaid).then_some(prompt));
         stands_still(board, |prompt| match prompt.what {

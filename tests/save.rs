@@ -47,7 +47,7 @@ const POLISH: Settings =
     Settings { language: Language::Polski, options: Options { goal: 40, ..Options::DEFAULT }, ..Settings::DEFAULT };
 
 #[test]
-fn a_new_device_has_nothing_and_nothing_is_wrong() {
+fn a_new_device_has_no_data_and_no_damage() {
     let store = new_store();
     assert_eq!((store.saved(), store.damage()), (&Saved::default(), None));
     assert_eq!(store.into_flash().programs, 0);
@@ -87,7 +87,7 @@ fn a_move_writes_one_record_and_the_same_again_writes_nothing() {
 }
 
 #[test]
-fn back_over_many_moves_and_another_way_forward() {
+fn going_back_over_many_moves_and_on_differently() {
     let mut store = new_store();
     let mut journal = game(60);
     block_on(store.save_game(&journal)).unwrap();
@@ -104,7 +104,7 @@ fn back_over_many_moves_and_another_way_forward() {
 }
 
 #[test]
-fn a_new_game_shows_nothing_of_the_old_ones() {
+fn a_new_game_contains_nothing_of_older_ones() {
     let mut store = new_store();
     let mut journal = Journal::new();
     for round in 0..40 {
@@ -183,7 +183,7 @@ fn many_evenings_fit_and_most_saves_erase_nothing() {
 }
 
 #[test]
-fn flash_of_another_firmware_is_said_and_kept_until_something_is_saved() {
+fn flash_of_another_firmware_is_reported_and_kept_until_something_is_saved() {
     let mut store = new_store();
     block_on(store.save_game(&game(20))).unwrap();
     let chip = store.into_flash();
@@ -223,7 +223,7 @@ fn moves_of_another_version_are_not_read_but_the_settings_are() {
 }
 
 #[test]
-fn garbage_is_said_and_never_stops_play() {
+fn garbage_is_reported_and_never_stops_play() {
     let mut dice = Dice(5);
     for _ in 0..20 {
         let mut chip = FlashChip::<1>::new();
@@ -239,7 +239,7 @@ fn garbage_is_said_and_never_stops_play() {
 }
 
 #[test]
-fn a_record_that_is_spoilt_in_both_halves_is_said() {
+fn a_record_damaged_in_both_halves_is_reported() {
     let mut journal = game(20);
     let mut store = new_store();
     block_on(store.save_game(&journal)).unwrap();
@@ -287,7 +287,7 @@ fn a_worn_sector_loses_nothing() {
 }
 
 #[test]
-fn a_dead_chip_is_said_and_the_last_state_stays() {
+fn a_dead_chip_is_reported_and_the_last_state_stays() {
     let mut store = new_store();
     let mut journal = game(20);
     block_on(store.save_game(&journal)).unwrap();
@@ -304,14 +304,14 @@ fn a_dead_chip_is_said_and_the_last_state_stays() {
 }
 
 #[test]
-fn too_little_flash_is_said() {
+fn too_little_flash_is_reported() {
     let mut store = open::<1>(FlashChip::with(vec![0xFF; 8 * SECTOR]));
     assert_eq!(store.damage(), Some(Damage::Lost));
     assert_eq!(block_on(store.save_game(&game(1))), Err(SaveError::Worn));
 }
 
 #[test]
-fn forgetting_leaves_nothing_and_a_power_cut_on_the_way_all_or_nothing() {
+fn forgetting_leaves_nothing_and_a_power_cut_leaves_all_or_nothing() {
     let mut store = new_store();
     block_on(store.save_settings(&POLISH)).unwrap();
     for moves in 0..120 {
@@ -336,8 +336,8 @@ fn forgetting_leaves_nothing_and_a_power_cut_on_the_way_all_or_nothing() {
     }
 }
 
-/// A power cut tears a record in one half; much later another one interrupts the erase of that sector in the other
-/// half. Nothing that counts is lost.
+/// A power cut tears a record in one half. Much later another one interrupts the erase of that sector in the other
+/// half. No needed data are lost.
 #[test]
 fn an_old_torn_record_in_a_sector_whose_erase_was_cut_is_no_damage() {
     const SLOT: usize = 128;

@@ -1,5 +1,5 @@
-//! Plays every story in `tests/scenarios/` on every board with enough seats, on the library alone; each is a test with
-//! its own name. Which boards skip a story, and why, is printed first.
+//! Plays every story in `tests/scenarios/` on every board with enough seats, on the library alone. Each is a test with
+//! its own name. Prints first which boards skip a story, and why.
 
 use libtest_mimic::{Arguments, Trial};
 use testkit::{

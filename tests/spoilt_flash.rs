@@ -265,7 +265,7 @@ fn open(bytes: Vec<u8>) -> Store<FlashChip> {
 }
 
 #[test]
-fn spoilt_flash_loses_nothing_without_a_word_and_takes_the_next_save() {
+fn every_loss_in_corrupt_flash_is_reported_and_the_next_save_works() {
     let (histories, each) = if std::env::var_os("DIXIT_FULL").is_some() { (40, 5_000) } else { (10, 500) };
     let seen = Seen::default();
     std::thread::scope(|scope| {

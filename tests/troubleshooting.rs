@@ -36,7 +36,7 @@ fn every_message_is_explained() {
 }
 
 #[test]
-fn no_message_is_explained_that_the_device_does_not_know() {
+fn only_existing_messages_are_explained() {
     let known = messages(&read("src/words/english.rs"));
     let page = read("docs/troubleshooting.md");
     let (_, lists) =
@@ -69,7 +69,7 @@ fn every_blink_code_is_explained() {
 }
 
 #[test]
-fn a_new_message_would_be_missed() {
+fn an_unexplained_message_is_found() {
     let words = "usb_text: \"a\", safe_text: \"b\", knob_failed: \"c\", missing: \"d\", pointer_to_the_dot: \"e\", \
                  fn notice() { \"The moon of seat {1} fell.\" }";
     assert!(messages(words).contains("The moon of seat … fell."));

@@ -13,7 +13,7 @@ use testkit::tool::Outcome;
 const CODE_GOAL_KIB: u64 = 500;
 const DRAWING_GOAL_MS: f64 = 1_000.0;
 /// Part of the name of the browser test that measures it, and the file it writes.
-const TEST: &str = "measures its first drawing";
+const TEST: &str = "measures the time to its first drawing";
 const FILE: &str = "target/board-page.json";
 
 #[derive(Deserialize)]

@@ -73,7 +73,7 @@ pub fn run(options: &Options) -> Outcome<Figures> {
     options.progress("simulator: page");
     // Part of the name of the browser test that measures the page, and the file it writes.
     let chip = options.chip.name().to_lowercase();
-    let (test, file) = (format!("{chip} and measures its own pace"), format!("target/page-{chip}.json"));
+    let (test, file) = (format!("{chip} and measures speed"), format!("target/page-{chip}.json"));
     let page = in_browser::<Measured>(&test, &file).inspect_err(|error| eprintln!("{error}")).ok();
     let (pace, gap) = (page.map(|page| rounded(page.pace, 2)), page.map(|page| page.longest_gap_ms.round()));
     let empty =

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn pins_are_gone_through_in_one_order() {
+    fn pins_are_tried_in_one_order() {
         for board in load_all(root()).into_iter().flatten() {
             let (mut read, mut written) = (Vec::new(), Vec::new());
             let mut device = board.device();
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pin_is_refused_with_the_words_of_the_check() {
+    fn a_pin_is_refused_with_the_message_of_the_check() {
         let board = load(root(), "solo").unwrap();
         let all = choices(&board);
         let of = |key: &str| all.iter().find(|choice| choice.key == key).unwrap();

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn twenty_six_pins_come_out_each_by_its_own_hole() {
+    fn twenty_six_pins_come_out_each_at_its_own_hole() {
         let mut holes: Vec<u8> = (0..=29).filter_map(hole).collect();
         assert_eq!(holes.len(), 26);
         assert!((0..=29).all(|pin| hole(pin).is_some() == brought_out(pin)));

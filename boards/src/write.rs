@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn every_board_is_the_same_after_it_was_written_and_read() {
+    fn a_board_that_is_written_reads_back_the_same() {
         let odd = std::fs::read_dir(root().join("tests/odd_boards")).unwrap().map(|entry| entry.unwrap().path());
         let odd = odd.map(|path| load(root(), path.to_str().unwrap()));
         for board in load_all(root()).into_iter().chain(odd) {
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_neither_defaults_nor_empty_tables_and_writes_addresses_as_people_do() {
+    fn a_file_has_no_defaults_no_empty_tables_and_hexadecimal_addresses() {
         let text = toml(&tree(&load(root(), "pods").unwrap()));
         assert!(text.contains("mux = [\n    { address = 0x70, reset = 6 },\n"), "{text}");
         assert!(text.contains("[knobs.chain]\n"), "{text}");
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_belong_is_written_for_the_reader_to_refuse() {
+    fn unknown_keys_are_written_so_that_the_reader_refuses_them() {
         let mut board = tree(&load(root(), "solo").unwrap());
         board["seats"]["most"] = json!("many\n\"\u{7f}");
         board["buzzer"]["pin"] = json!(null);

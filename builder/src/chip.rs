@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chip_is_known_by_its_name_and_nothing_else() {
+    fn a_chip_is_parsed_from_its_name_only() {
         assert_eq!(Chip::named("rp2350").unwrap(), Chip::Rp2350);
         assert_eq!(Chip::named("RP2040").unwrap(), Chip::Rp2040);
         let said = Chip::named("pico2").unwrap_err().to_string();

@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_browser_that_does_not_exist_is_named_with_the_way_out() {
+    fn a_missing_browser_is_reported_with_the_remedy() {
         let said = named_browser("/no/such/browser".into()).unwrap_err().to_string();
         assert_eq!(
             said,

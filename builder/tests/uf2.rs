@@ -314,7 +314,7 @@ fn a_file_with_another_board_is_the_one_that_would_have_been_built() {
 }
 
 #[test]
-fn what_is_no_firmware_takes_no_board() {
+fn a_file_without_firmware_takes_no_board() {
     let solo = board("solo");
     let file = firmware(&elf(&[(0x1000_0000, &pico_page())]), &solo, Chip::Rp2040).unwrap();
     for (bytes, error) in [
@@ -334,7 +334,7 @@ fn used_flash(family: u32) -> Vec<u8> {
 }
 
 #[test]
-fn firmware_and_board_arrive_whole_and_leave_the_saved_game_alone() {
+fn firmware_and_board_are_written_in_full_and_keep_the_saved_game() {
     // The last sector is half full, where a boot ROM that counts blocks would go wrong.
     let (mut small, mut large) = (pico_page(), pico_2_page());
     small.resize(10_000, 3);
@@ -368,7 +368,7 @@ fn a_board_alone_changes_nothing_but_the_board() {
 }
 
 #[test]
-fn the_reader_sees_what_a_boot_rom_would_not_take() {
+fn the_reader_rejects_what_a_boot_rom_would_not_accept() {
     let good = firmware(&elf(&[(0x1000_0000, &[1; 900])]), &board("solo"), Chip::Rp2040).unwrap();
     let spoilt = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut file = good.clone();
@@ -389,7 +389,7 @@ fn the_reader_sees_what_a_boot_rom_would_not_take() {
 }
 
 #[test]
-fn the_reader_sees_what_a_boot_rom_would_not_start() {
+fn the_reader_rejects_what_a_boot_rom_would_not_start() {
     let image = |bytes: Vec<u8>| Image { start: 0x1000_0000, bytes };
     let mut cut = pico_page();
     cut[7] ^= 1;
@@ -415,7 +415,7 @@ fn the_reader_sees_what_a_boot_rom_would_not_start() {
 }
 
 #[test]
-fn firmware_for_one_chip_is_not_written_as_the_others() {
+fn firmware_for_one_chip_is_refused_for_the_other() {
     let (pico, pico_2) = (elf(&[(0x1000_0000, &pico_page())]), elf(&[(0x1000_0000, &pico_2_page())]));
     let said = firmware(&pico_2, &board("solo"), Chip::Rp2040).unwrap_err().to_string();
     assert_eq!(said, "this firmware was built for the RP2350; the RP2040 would never start it");
@@ -438,7 +438,7 @@ fn a_part_outside_the_flash_is_refused() {
 
 #[test]
 #[ignore = "builds firmware: cargo xtask test"]
-fn each_boards_file_is_its_firmware_for_both_picos_and_leaves_the_saved_game_alone() {
+fn each_boards_file_has_the_firmware_of_both_chips_and_keeps_the_saved_game() {
     for board in image::chosen(None).unwrap() {
         let file = image::build_for_all(&board).unwrap();
         let images = read(&fs::read(file).unwrap()).unwrap();
@@ -487,7 +487,7 @@ fn is_the_firmware(image: &Image, elf: &[u8], flash_end: u32) {
 }
 
 #[test]
-fn a_file_for_both_chips_is_parted_into_one_for_each() {
+fn a_file_for_both_chips_can_be_split_into_one_for_each() {
     let board = boards::load(&root(), "solo").unwrap().device();
     let both = board_alone(&board);
     let parts = boards::uf2::Family::ALL.map(|family| boards::uf2::only(&both, family));

@@ -92,14 +92,14 @@ fn rails(svg: &mut Svg, board: &Board, chain: &Chain, joints: &[Point]) {
     if regulator {
         svg.rect((left - 5.0, HOLES - 18.0), (4.6, 20.0), "#e3f1e6", INK);
         svg.leg((POWER[0], HOLES), 1.3, "#d4a72c", "regulator.OUT");
-        svg.turned((POWER[0] + 0.8, HOLES - 9.0), -90.0, 2.3, "regulator");
+        svg.rotated((POWER[0] + 0.8, HOLES - 9.0), -90.0, 2.3, "regulator");
     } else {
         holes.push((POWER[0], wires::POWER));
     }
     svg.text((MIDDLE, HOLES - 8.0), 3.4, Anchor::Middle, INK, "Pico");
     for (x, hole) in holes {
         svg.leg((x, HOLES), 1.3, "#d4a72c", &format!("pico.{hole}"));
-        svg.turned((x + 0.8, HOLES - 9.0), -90.0, 2.3, &format!("{hole} {}", hole_name(hole)));
+        svg.rotated((x + 0.8, HOLES - 9.0), -90.0, 2.3, &format!("{hole} {}", hole_name(hole)));
     }
     // Power crosses to the right above the first register.
     for (x, y, net) in [(POWER, HOLES + 3.0, &power), (GND, HOLES + 5.5, &gnd)] {

@@ -45,7 +45,7 @@ fn module(svg: &mut Svg, (x, y): Point, title: &str, names: &[&str], knob: bool)
     for (at, name) in names.iter().enumerate() {
         let leg = x + (at as f32 - (names.len() - 1) as f32 / 2.0) * 5.0;
         svg.circle((leg, y + 5.0), 1.0, METAL, INK, 0.25);
-        svg.turned((leg + 0.8, y + 10.0), -90.0, 2.2, name);
+        svg.rotated((leg + 0.8, y + 10.0), -90.0, 2.2, name);
     }
     if knob {
         svg.circle((x, y + 22.0), 6.0, METAL, INK, 0.25);

@@ -337,7 +337,7 @@ fn sheets_and_circuit_boards_feed_the_registers_from_one_rail() {
 
 /// Boards that take other branches of the drawing code than ours.
 #[test]
-fn other_boards_are_drawn_as_their_files_say() {
+fn odd_boards_are_drawn_as_their_files_say() {
     let solo = fs::read_to_string(root().join("boards/solo/board.toml")).unwrap();
     let magnetic = solo
         .replace("kind = \"piezo\"\nseries_ohm = 220", "kind = \"magnetic\"\ntransistor = true\nseries_ohm = 1_000");

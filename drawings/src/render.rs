@@ -137,7 +137,7 @@ impl Scene {
         let wide = high[0] - low[0] + 22.0;
         for at in 0..units {
             let aside = at as f64 - (units - 1) as f64 / 2.0;
-            let place = Place::turned(2, -9.0 * aside, [aside * wide, -190.0 + 14.0 * aside.abs(), 0.0]);
+            let place = Place::rotated(2, -9.0 * aside, [aside * wide, -190.0 + 14.0 * aside.abs(), 0.0]);
             scene.put(&bodies.own, place);
             let shows = match board.voting {
                 Voting::Ring => Texture::Number(at as u32 + 2),
@@ -190,7 +190,7 @@ impl Scene {
             let y = -depth - 26.0 - CARD.1 / 2.0;
             // Hands do not lay them straight.
             let turn = 3.0 * (f64::from(at) * 2.4).sin();
-            let place = Place::turned(2, turn, [x, y, 0.0]);
+            let place = Place::rotated(2, turn, [x, y, 0.0]);
             let card = block([-CARD.0 / 2.0, -CARD.1 / 2.0, 0.0], [CARD.0 / 2.0, CARD.1 / 2.0, 0.6]);
             self.add(card.placed(place), Material::Card(at + 1, [x, y]));
             let token = [x, y + CARD.1 / 2.0 - 14.0];
@@ -210,13 +210,13 @@ impl Scene {
             for x in 0..width {
                 let mut sum = [0.0; 3];
                 for sample in 0..samples * samples {
-                    let mut chance = Chance::new(x, y, sample);
-                    let px = (x as f64 + ((sample % samples) as f64 + chance.part()) / samples as f64) / width as f64;
-                    let py = (y as f64 + ((sample / samples) as f64 + chance.part()) / samples as f64) / height as f64;
+                    let mut random = Random::new(x, y, sample);
+                    let px = (x as f64 + ((sample % samples) as f64 + random.part()) / samples as f64) / width as f64;
+                    let py = (y as f64 + ((sample / samples) as f64 + random.part()) / samples as f64) / height as f64;
                     let across = scale(right, (px - 0.5) * 2.0 * half);
                     let down = scale(up, (0.5 - py) * 2.0 * half * aspect);
                     let way = unit(add(ahead, add(across, down)));
-                    sum = add(sum, self.seen(camera.eye, way, &mut chance));
+                    sum = add(sum, self.seen(camera.eye, way, &mut random));
                 }
                 for (byte, part) in out[3 * x..3 * x + 3].iter_mut().zip(sum) {
                     *byte = to_srgb(part / (samples * samples) as f64);
@@ -258,7 +258,7 @@ impl Scene {
             .any(|object| meets(object, from, way, far) && object.solid.first_hit(from, way).is_some_and(|at| at < far))
     }
 
-    fn seen(&self, from: Vec3, way: Vec3, chance: &mut Chance) -> Colour {
+    fn seen(&self, from: Vec3, way: Vec3, random: &mut Random) -> Colour {
         let floor = if way[2] < 0.0 { -from[2] / way[2] } else { FAR };
         let hit = self.hit(from, way, floor.min(FAR));
         let wall = hit.as_ref().map_or(floor.min(FAR), |(at, _)| *at);
@@ -269,32 +269,32 @@ impl Scene {
             if floor >= FAR {
                 return linear([0xe9, 0xdf, 0xd0]);
             }
-            return self.floor(add(from, scale(way, floor)), way, chance);
+            return self.floor(add(from, scale(way, floor)), way, random);
         };
         let place = add(from, scale(way, at));
         let normal = normal(object, from, way, place);
         let (albedo, shine) = surface(object, place, normal);
-        self.lit(place, normal, way, albedo, shine, chance)
+        self.lit(place, normal, way, albedo, shine, random)
     }
 
-    fn floor(&self, place: Vec3, way: Vec3, chance: &mut Chance) -> Colour {
+    fn floor(&self, place: Vec3, way: Vec3, random: &mut Random) -> Colour {
         let near = self.leads.iter().filter_map(|lead| beside(lead, place)).min_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((distance, side)) = near
             && distance < LEAD_RADIUS
         {
             let slope = distance / LEAD_RADIUS;
             let normal = unit([side[0] * slope, side[1] * slope, (1.0 - slope * slope).sqrt().max(0.05)]);
-            return self.lit(add(place, [0.0, 0.0, 0.5]), normal, way, linear(LEAD), 0.2, chance);
+            return self.lit(add(place, [0.0, 0.0, 0.5]), normal, way, linear(LEAD), 0.2, random);
         }
         // The lead's own shadow.
         let shade = near.map_or(1.0, |(distance, _)| (0.55 + 0.45 * (distance - LEAD_RADIUS) / 5.0).min(1.0));
-        self.lit(place, [0.0, 0.0, 1.0], way, scale(oak(place), shade), 0.06, chance)
+        self.lit(place, [0.0, 0.0, 1.0], way, scale(oak(place), shade), 0.06, random)
     }
 
     /// A surface in the light of the lamp and of the room.
-    fn lit(&self, place: Vec3, normal: Vec3, way: Vec3, albedo: Colour, shine: f64, chance: &mut Chance) -> Colour {
+    fn lit(&self, place: Vec3, normal: Vec3, way: Vec3, albedo: Colour, shine: f64, random: &mut Random) -> Colour {
         let from = add(place, scale(normal, 0.02));
-        let (angle, radius) = (TAU * chance.part(), LAMP_RADIUS * chance.part().sqrt());
+        let (angle, radius) = (TAU * random.part(), LAMP_RADIUS * random.part().sqrt());
         let lamp = add(LAMP, [radius * angle.cos(), radius * angle.sin(), 0.0]);
         let to = sub(lamp, from);
         let far = length(to);
@@ -310,7 +310,7 @@ impl Scene {
         }
         let room = 0.30
             * (0.65 + 0.35 * normal[2])
-            * if self.blocked(from, around(normal, chance), NEAR) { 0.25 } else { 1.0 };
+            * if self.blocked(from, around(normal, random), NEAR) { 0.25 } else { 1.0 };
         let warm = [1.04, 1.0, 0.93];
         let cool = [0.94, 0.98, 1.08];
         std::array::from_fn(|i| albedo[i] * (0.86 * light * warm[i] + room * cool[i]) + gleam)
@@ -500,7 +500,7 @@ fn oak(place: Vec3) -> Colour {
     scale(linear(OAK), tone)
 }
 
-/// Smooth chance over the plane, 0 to 1.
+/// Smooth noise over the plane, 0 to 1.
 fn ripple(x: f64, y: f64) -> f64 {
     let corner = |i: f64, j: f64| {
         let value = (i * 127.1 + j * 311.7).sin() * 43758.5453;
@@ -514,10 +514,10 @@ fn ripple(x: f64, y: f64) -> f64 {
 }
 
 /// A way into the open half of space, likelier straight out.
-fn around(normal: Vec3, chance: &mut Chance) -> Vec3 {
+fn around(normal: Vec3, random: &mut Random) -> Vec3 {
     let side = unit(cross(normal, if normal[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] }));
     let other = cross(normal, side);
-    let (angle, radius) = (TAU * chance.part(), chance.part().sqrt());
+    let (angle, radius) = (TAU * random.part(), random.part().sqrt());
     let out = (1.0 - radius * radius).sqrt();
     add(scale(normal, out), add(scale(side, radius * angle.cos()), scale(other, radius * angle.sin())))
 }
@@ -533,13 +533,13 @@ fn to_srgb(part: f64) -> u8 {
 }
 
 /// The same numbers for the same pixel, every time.
-struct Chance(u64);
+struct Random(u64);
 
-impl Chance {
+impl Random {
     fn new(x: usize, y: usize, sample: usize) -> Self {
-        let mut chance = Self((x as u64) << 40 ^ (y as u64) << 16 ^ sample as u64);
-        chance.next();
-        chance
+        let mut random = Self((x as u64) << 40 ^ (y as u64) << 16 ^ sample as u64);
+        random.next();
+        random
     }
 
     /// splitmix64.

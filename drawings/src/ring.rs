@@ -52,10 +52,10 @@ fn one(svg: &mut Svg, ring: &Ring, seat: char, centre: Point) {
     for number in 1..=ring.numbers {
         let position = f32::from(number);
         let foot = at(position, numbers - size * 0.36);
-        svg.turned_bold(foot, turn(position), size, &number.to_string());
+        svg.rotated_bold(foot, turn(position), size, &number.to_string());
     }
     // Hidden under the lid, for the assembly.
-    svg.turned((centre.0, centre.1 + 17.0), 0.0, 5.0, &seat.to_string());
+    svg.rotated((centre.0, centre.1 + 17.0), 0.0, 5.0, &seat.to_string());
 }
 
 /// The largest size at which the numbers fit beside each other.

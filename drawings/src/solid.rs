@@ -46,17 +46,17 @@ impl Place {
         Self { axis: 2, degrees: 0.0, by }
     }
 
-    pub fn turned(axis: usize, degrees: f64, by: Vec3) -> Self {
+    pub fn rotated(axis: usize, degrees: f64, by: Vec3) -> Self {
         Self { axis, degrees, by }
     }
 
     fn turn(&self, v: Vec3, degrees: f64) -> Vec3 {
         let (sin, cos) = exact_turn(degrees);
         let (u, w) = ((self.axis + 1) % 3, (self.axis + 2) % 3);
-        let mut turned = v;
-        turned[u] = v[u] * cos - v[w] * sin;
-        turned[w] = v[u] * sin + v[w] * cos;
-        turned
+        let mut rotated = v;
+        rotated[u] = v[u] * cos - v[w] * sin;
+        rotated[w] = v[u] * sin + v[w] * cos;
+        rotated
     }
 
     pub fn direction(&self, v: Vec3) -> Vec3 {
@@ -407,8 +407,8 @@ mod tests {
     }
 
     #[test]
-    fn turning_and_asking_agree() {
-        let place = Place::turned(0, 40.0, [3.0, -2.0, 5.0]);
+    fn rotating_the_solid_and_rotating_the_line_agree() {
+        let place = Place::rotated(0, 40.0, [3.0, -2.0, 5.0]);
         let solid = cylinder([1.0, 2.0, 0.0], 6.0, 4.0).placed(place);
         let inside = place.point([1.5, 2.5, 2.0]);
         assert!(solid.contains(inside));

@@ -129,8 +129,8 @@ impl Svg {
         );
     }
 
-    /// Words turned by some degrees round their place.
-    pub fn turned(&mut self, (x, y): Point, degrees: f32, size: f32, words: &str) {
+    /// Text rotated around its place.
+    pub fn rotated(&mut self, (x, y): Point, degrees: f32, size: f32, words: &str) {
         let _ = writeln!(
             self.body,
             r#"<text x="{x:.2}" y="{y:.2}" font-size="{size}" text-anchor="middle" fill="{INK}" transform="rotate({degrees:.1} {x:.2} {y:.2})">{}</text>"#,
@@ -139,7 +139,7 @@ impl Svg {
     }
 
     /// The same in bold.
-    pub fn turned_bold(&mut self, (x, y): Point, degrees: f32, size: f32, words: &str) {
+    pub fn rotated_bold(&mut self, (x, y): Point, degrees: f32, size: f32, words: &str) {
         let _ = writeln!(
             self.body,
             r#"<text x="{x:.2}" y="{y:.2}" font-size="{size:.2}" font-weight="bold" text-anchor="middle" fill="{INK}" transform="rotate({degrees:.1} {x:.2} {y:.2})">{}</text>"#,

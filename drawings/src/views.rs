@@ -54,12 +54,12 @@ impl Scene {
 }
 
 /// An eye and the corners of the box that it looks at.
-struct Look {
+struct Viewpoint {
     eye: Vec3,
     corners: Vec<Vec3>,
 }
 
-impl Look {
+impl Viewpoint {
     fn at(eye: Vec3, unit: &Unit, tilt: &Place, place: &Place) -> Self {
         let (low, high) = unit.opaque().bounds();
         let corner = |at: usize| std::array::from_fn(|i| if at >> i & 1 == 0 { low[i] } else { high[i] });
@@ -90,15 +90,16 @@ pub fn draw(board: &Board) -> String {
             scene.add(own, &tilt, &place);
             in_hands = scene;
             [
-                (&in_hands, Look::at(eye.at, own, &tilt, &place), format!("{one} holds it and sees this")),
+                (&in_hands, Viewpoint::at(eye.at, own, &tilt, &place), format!("{one} holds it and sees this")),
                 (
                     &in_hands,
-                    Look::at(neighbour.at, own, &tilt, &place),
+                    Viewpoint::at(neighbour.at, own, &tilt, &place),
                     format!("{other}, beside {one}, sees this of it"),
                 ),
             ]
         } else {
-            let [mine, theirs] = [at, beside].map(|seat| Look::at(eye.at, own, &Place::at(FLAT), &seats[seat].place()));
+            let [mine, theirs] =
+                [at, beside].map(|seat| Viewpoint::at(eye.at, own, &Place::at(FLAT), &seats[seat].place()));
             [
                 (&on_table, mine, format!("{one} sees this of their own")),
                 (&on_table, theirs, format!("{one} sees this of {other}'s")),
@@ -143,7 +144,7 @@ pub fn hub(board: &Board) -> Option<String> {
     for (row, at) in [count / 8, 0, count * 3 / 8].into_iter().enumerate() {
         let eye = middle_eye(&seats[at]).at;
         let corner = (MIDDLE - ALONE / 2.0, 28.0 + row as f32 * 78.0);
-        picture(&mut svg, &scene, &Look::at(eye, hub, &flat, &flat), corner, ALONE);
+        picture(&mut svg, &scene, &Viewpoint::at(eye, hub, &flat, &flat), corner, ALONE);
         let words = format!("seat {}, {:.0} cm away", letter(at), length(sub(eye, [0.0, 0.0, 45.0])) / 10.0);
         svg.text((corner.0 + ALONE / 2.0, corner.1 + 70.0), 2.8, Anchor::Middle, INK, &words);
     }
@@ -155,7 +156,7 @@ fn letter(seat: usize) -> char {
 }
 
 /// One view, as patches of one colour.
-fn picture(svg: &mut Svg, scene: &Scene, look: &Look, corner: (f32, f32), wide: f32) {
+fn picture(svg: &mut Svg, scene: &Scene, look: &Viewpoint, corner: (f32, f32), wide: f32) {
     let eye = look.eye;
     let middle = scale(look.corners.iter().fold(FLAT, |sum, corner| add(sum, *corner)), 1.0 / 8.0);
     let ahead = unit(sub(middle, eye));

@@ -24,7 +24,7 @@ fn tree(name: &str) -> Json {
 }
 
 #[test]
-fn a_page_reads_what_a_command_prints() {
+fn the_page_gets_the_messages_that_commands_print() {
     let mut board = tree("solo");
     board["knobs"]["pins"][0]["b"] = json!(4);
     board["seats"]["least"] = json!(9);
@@ -65,7 +65,7 @@ fn every_board_has_its_sheets_parts_currents_and_block() {
 }
 
 #[test]
-fn a_file_is_opened_as_it_was_saved_or_refused_with_every_mistake() {
+fn a_file_opens_as_it_was_saved_or_is_refused_with_every_mistake() {
     for board in trees() {
         assert_eq!(open(board["name"].as_str().unwrap(), &review(&board).toml).unwrap(), board);
     }
@@ -75,7 +75,7 @@ fn a_file_is_opened_as_it_was_saved_or_refused_with_every_mistake() {
 }
 
 #[test]
-fn files_to_flash_hold_the_board_and_a_wrong_board_has_none() {
+fn files_to_flash_contain_the_board_and_an_invalid_board_has_none() {
     let mut board = tree("solo");
     let device = review(&board).made.unwrap().board.device();
     assert_eq!(alone(&board), Some(uf2::board_alone(&device)));
@@ -89,7 +89,7 @@ fn files_to_flash_hold_the_board_and_a_wrong_board_has_none() {
 }
 
 #[test]
-fn the_form_learns_every_key_with_its_limits() {
+fn the_form_gets_every_key_with_its_limits() {
     let keys = keys();
     let names = |table: &Json| -> Vec<String> {
         table["keys"].as_array().unwrap().iter().map(|key| key["name"].as_str().unwrap().to_string()).collect()
@@ -138,7 +138,7 @@ fn change(tree: &mut Json, rng: &mut Rng) {
 
 /// A panic in a drawing would stop the whole page.
 #[test]
-fn whatever_is_sent_is_answered_and_what_has_no_mistake_is_drawn() {
+fn any_input_is_answered_and_a_board_without_mistakes_is_drawn() {
     let full = std::env::var_os("DIXIT_FULL").is_some();
     let mut rng = Rng::with_seed(20_261_118);
     let trees = trees();

@@ -20,8 +20,7 @@ const HAS_FAMILY = 0x2000;
 const MOST_PAYLOAD = 476;
 
 /**
- * The file that the build makes from an image: whole sectors, so that the boot ROM, which counts blocks, erases each
- * once.
+ * Packs an image as the build does: in whole sectors, because the boot ROM counts blocks and erases each sector once.
  */
 export function blocksOf(image: Image, family: number): Uf2Block[] {
   const pages = new Map<number, Uint8Array>();

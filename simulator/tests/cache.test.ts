@@ -33,18 +33,18 @@ describe('instructions', () => {
   // 16 instructions are four lines of eight bytes, each of two words; the sleep is one word of a fifth line.
   const straight = [...Array.from({ length: 16 }, () => NOP), ...SLEEP];
 
-  it('miss once a line and hit with its second word', () => {
+  it('miss once per line and hit on its second word', () => {
     expect(counts(run(straight))).toEqual({ hits: 4, misses: 5 });
   });
 
-  it('cost as many cycles more as their misses, and nothing where a miss is free', () => {
+  it('cost extra cycles for each miss, and none if a miss costs nothing', () => {
     const free = run(straight, 0).meters();
     expect(run(straight, 60).meters().awake_cycles - free.awake_cycles).toBe(5 * 60);
     expect(run(straight, 100).meters().awake_cycles - free.awake_cycles).toBe(5 * 100);
     expect([free.flash_hits, free.flash_misses]).toEqual([0, 0]);
   });
 
-  it('of a loop miss in its first round only', () => {
+  it('of a loop miss only in its first iteration', () => {
     // movs r0, #100; loop: subs r0, #1; bne loop, all in one line; then sleep.
     const loop = run([0x2064, 0x3801, 0xd1fd, NOP, ...SLEEP]);
     expect(counts(loop).misses).toBe(2);
@@ -52,7 +52,7 @@ describe('instructions', () => {
     expect(counts(loop).hits).toBe(1 + 2 * 99);
   });
 
-  it('cost what was asked for at run time', () => {
+  it('cost what a request sets at run time', () => {
     const table = new Table({ board: BOARD, elf: tinyElf([0xe7ff, 0xe7fd]) });
     table.setMissCycles(7);
     table.run(MS);
@@ -67,13 +67,13 @@ describe('reads', () => {
     expect(added([A, A, A + 4, A + 8])).toEqual({ hits: 2, misses: 2, cycles: 120 });
   });
 
-  it('find two lines of the same set, and a third puts out the one used longer ago', () => {
+  it('keep two lines of a set, and a third evicts the least recently used', () => {
     expect(added([A, B, A, B])).toMatchObject({ hits: 2, misses: 2 });
     expect(added([A, B, A, C, A])).toMatchObject({ hits: 2, misses: 3 });
     expect(added([A, B, A, C, B])).toMatchObject({ hits: 1, misses: 4 });
   });
 
-  it('through an alias may not keep what they miss, or not look for it', () => {
+  it('through an alias skip the allocation or the lookup', () => {
     const [keepsNot, looksNot, neither] = [1, 2, 3].map((alias) => A + alias * 0x1000000);
     expect(added([keepsNot, keepsNot])).toMatchObject({ hits: 0, misses: 2 });
     expect(added([A, keepsNot])).toMatchObject({ hits: 1, misses: 1 });
@@ -110,7 +110,7 @@ describe('the counters', () => {
   });
 });
 
-it('a cache of another shape keeps as many lines of a set as it has ways', () => {
+it('a cache with another geometry keeps as many lines per set as it has ways', () => {
   const cache = new Cache({ bytes: 1024, ways: 4, lineBytes: 16, missCycles: 9 });
   const set = (line: number) => 256 * line;
   expect([0, 1, 2, 3, 0, 1, 2, 3].map((line) => cache.access(set(line)))).toEqual([9, 9, 9, 9, 0, 0, 0, 0]);

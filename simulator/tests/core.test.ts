@@ -90,7 +90,7 @@ it('adds and subtracts with the carry, and shifts by any amount, as the manual s
       }
 });
 
-it('agrees with another core on thirty thousand instructions', () => {
+it('agrees with the core of rp2040js on thirty thousand instructions', () => {
   const random = new Random(7);
   const [theirs, ours] = [new RP2040(), new RP2040()];
   const core = newCore(ours);

@@ -23,17 +23,17 @@ describe('the crystal', () => {
     expect(micros(crystal(47))).toBeLessThan(1010);
   });
 
-  it('is stable after 128 ms with the delay that embassy takes', () => {
+  it('is stable after 128 ms with the delay that embassy uses', () => {
     expect(micros(crystal(6000))).toBeGreaterThanOrEqual(128_000);
     expect(micros(crystal(6000))).toBeLessThan(128_010);
   });
 
-  it('takes four times as long when told so, and as long as at reset when told nothing', () => {
+  it('takes four times as long with X4 set, and the default time without a delay', () => {
     expect(micros(crystal(47 | (1 << 20)))).toBeGreaterThanOrEqual(4010);
     expect(micros([...store(XOSC, 0xfabaa0), ...poll(XOSC + 4)])).toBeGreaterThanOrEqual(4181);
   });
 
-  it('goes on through a reset that leaves it alone', () => {
+  it('keeps running through a reset that excludes it', () => {
     const clock = new Clock();
     const [cold, warm] = [false, true].map((running) => new Crystal(12e6, clock, running));
     for (const one of [cold, warm]) one.writeUint32(0, 0xfabaa0);
@@ -43,7 +43,7 @@ describe('the crystal', () => {
   });
 });
 
-it('a PLL is locked a while after it was switched on, and not before', () => {
+it('a PLL locks some time after it is switched on, not earlier', () => {
   const on = [...store(PLL + 8, 125), ...store(PLL + 4, 0x0c), ...poll(PLL)];
   expect(micros(on)).toBeGreaterThanOrEqual(41);
   expect(micros(on)).toBeLessThan(50);

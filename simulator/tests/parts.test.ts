@@ -28,14 +28,14 @@ const lit = (screen: Panel, x: number, y: number) => (screen.pixels()[y * 16 + (
 const clear = (screen: Panel) => send(screen, 0x3c, 0x40, ...new Array<number>(1024).fill(0));
 
 describe('an SSD1306', () => {
-  it('wakes up dark, with noise in its memory', () => {
+  it('powers up dark, with noise in its memory', () => {
     const screen = panel();
     expect(screen.on).toBe(false);
     expect(screen.pixels().every((byte) => byte === 0)).toBe(true);
     expect(new Set(screen.ram).size).toBeGreaterThan(50);
   });
 
-  it('forgets without power, unless the gap is too short for that', () => {
+  it('loses its memory without power, unless the gap is very short', () => {
     const screen = panel();
     const before = screen.ram.slice();
     screen.powerUp();
@@ -47,7 +47,7 @@ describe('an SSD1306', () => {
     expect([screen.on, screen.ram]).toEqual([false, kept]);
   });
 
-  it('stays dark when its charge pump was forgotten', () => {
+  it('stays dark without its charge pump', () => {
     const screen = panel();
     send(screen, 0x3c, 0x00, 0xaf);
     expect(screen.on).toBe(false);
@@ -55,7 +55,7 @@ describe('an SSD1306', () => {
     expect(screen.on).toBe(true);
   });
 
-  it('shows a byte as eight pixels downwards, the lowest bit on top', () => {
+  it('shows a byte as a column of eight pixels, the lowest bit on top', () => {
     const screen = panel();
     send(screen, 0x3c, 0x00, ...INIT_64, 0xaf);
     clear(screen);
@@ -64,7 +64,7 @@ describe('an SSD1306', () => {
     expect([0, 1, 2].map((dy) => lit(screen, 5, 16 + dy))).toEqual([1, 0, 1]);
   });
 
-  it('takes single bytes, each behind a control byte of its own', () => {
+  it('accepts single bytes, each after its own control byte', () => {
     const screen = panel();
     send(screen, 0x3c, 0x80, 0x8d, 0x80, 0x14, 0x80, 0xaf, 0x80, 0x81, 0x00, 0x55);
     expect([screen.on, screen.contrast]).toEqual([true, 0x55]);
@@ -99,7 +99,7 @@ describe('an SSD1306', () => {
     ]);
   });
 
-  it('flips a flat panel to the hidden half of its memory with the start line alone', () => {
+  it('shows the hidden half of its memory on a 32-row panel when only the start line changes', () => {
     const screen = panel(32);
     send(screen, 0x3c, 0x00, ...INIT_32, 0xaf);
     clear(screen);
@@ -110,7 +110,7 @@ describe('an SSD1306', () => {
     expect(lit(screen, 0, 0)).toBe(1);
   });
 
-  it('shows another picture when the rows are set up for another glass', () => {
+  it('shows another picture if the rows are configured for another glass', () => {
     const screen = panel(32);
     send(screen, 0x3c, 0x00, ...INIT_32, 0xaf);
     clear(screen);
@@ -121,7 +121,7 @@ describe('an SSD1306', () => {
     expect(lit(screen, 0, 1)).toBe(0);
   });
 
-  it('does not answer while unplugged and has forgotten everything when it comes back', () => {
+  it('does not acknowledge while unplugged, and has lost its memory when plugged in again', () => {
     const screen = panel();
     send(screen, 0x3c, 0x00, ...INIT_64, 0xaf);
     screen.unplug();
@@ -152,21 +152,21 @@ describe('a TCA9548A', () => {
     return { root, mux, screens };
   };
 
-  it('lets nothing through until a channel is chosen', () => {
+  it('passes nothing on until a channel is open', () => {
     const { root } = hub();
     expect(send(root, 0x3c, 0x00, 0xaf)).toBe(false);
     expect(send(root, 0x70, 0b01)).toBe(true);
     expect(send(root, 0x3c, 0x00, 0xaf)).toBe(true);
   });
 
-  it('speaks to every open channel at once', () => {
+  it('passes a transfer to all open channels at once', () => {
     const { root, screens } = hub();
     send(root, 0x70, 0b11);
     send(root, 0x3c, 0x00, 0x8d, 0x14, 0xaf);
     expect(screens.map((screen) => screen.on)).toEqual([true, true]);
   });
 
-  it('closes all channels at its reset pin and answers nobody meanwhile', () => {
+  it('closes all channels and does not acknowledge while in reset', () => {
     const { root, mux } = hub();
     send(root, 0x70, 0b11);
     mux.reset(0);
@@ -188,14 +188,14 @@ describe('a chain of 74HC165', () => {
     });
   };
 
-  it('gives its inputs in order, as they were at the load', () => {
+  it('shifts out its inputs in order, as they were at the load', () => {
     const line = { level: 0 };
     const chain = new Hc165Chain(16, (level) => (line.level = level));
     [1, 6, 12].forEach((bit) => chain.set(bit, 0));
     expect(read(chain, line, 16).flatMap((level, bit) => (level ? [] : [bit]))).toEqual([1, 6, 12]);
   });
 
-  it('gives the level of a loose wire from a break on', () => {
+  it('shifts out the level of a loose wire behind a break', () => {
     const line = { level: 0 };
     const chain = new Hc165Chain(16, (level) => (line.level = level));
     chain.breakAt(8, 0);
@@ -215,11 +215,11 @@ describe('a knob', () => {
     expect(levels(knob.turn(-1, 20e6))).toBe('b0 a0 b1 a1');
   });
 
-  it('has its contacts the other way round when wired in reverse', () => {
+  it('has its contacts swapped if wired in reverse', () => {
     expect(levels(new Knob({ ...kind, reverse: true }, new Random(1)).turn(1, 20e6))).toBe('b0 a0 b1 a1');
   });
 
-  it('wavers half-way and back with its edges where a click has them', () => {
+  it('turns halfway and back with its edges at the same times as a click', () => {
     const click = new Knob(kind, new Random(1)).turn(1, 20e6);
     const waver = new Knob(kind, new Random(1)).waver(20e6);
     expect(levels(waver)).toBe('a0 b0 b1 a1');
@@ -232,7 +232,7 @@ describe('a knob', () => {
     expect(levels(knob.turn(1, 20e6))).toBe('a1 b1');
   });
 
-  it('bounces when worn, ends where it should, and never past its time', () => {
+  it('bounces when worn, and ends at the right level within its time', () => {
     const knob = new Knob(kind, new Random(5));
     knob.wear = 'worn';
     for (let turn = 0; turn < 50; turn++) {
@@ -249,7 +249,7 @@ describe('a knob', () => {
 describe('the flash', () => {
   const whole = (nanos: number) => nanos;
 
-  it('programs only from one to zero and erases a sector back', () => {
+  it('programs bits only from one to zero, and erases a sector to ones', () => {
     const flash = new Flash(0x200000);
     flash.run('program', 0, Uint8Array.of(0x0f), 0, whole);
     flash.run('program', 0, Uint8Array.of(0xf1), 0, whole);
@@ -258,7 +258,7 @@ describe('the flash', () => {
     expect([flash.bytes[0], flash.erases[0]]).toEqual([0xff, 1]);
   });
 
-  it('leaves whole pages before a cut, a torn one at it and nothing behind it', () => {
+  it('leaves whole pages before a cut, a torn one at the cut and nothing after it', () => {
     const flash = new Flash(0x200000);
     flash.cutInside({ op: 1, fraction: 0.5, seed: 3 });
     flash.run('program', 8192, new Uint8Array(PAGE_BYTES), 0, whole);
@@ -269,14 +269,14 @@ describe('the flash', () => {
     expect(new Set(page(2))).toEqual(new Set([0xff]));
   });
 
-  it('waits with a cut for an operation of the kind that is meant', () => {
+  it('delays a cut to the next operation of the given kind', () => {
     const flash = new Flash(0x200000);
     flash.cutInside({ op: 0, of: 'erase', fraction: 0.5, seed: 3 });
     flash.run('program', 0, new Uint8Array(PAGE_BYTES), 0, whole);
     expect(() => flash.run('erase', 0, new Uint8Array(4096), 0, whole)).toThrow(PowerCut);
   });
 
-  it('is cut where the clock says when the power goes inside an operation', () => {
+  it('is cut at the right point if the power fails within an operation', () => {
     const flash = new Flash(0x200000);
     expect(() => flash.run('erase', 0, new Uint8Array(4096), 0, (nanos) => nanos / 2)).toThrow(PowerCut);
     expect(flash.trace[0].cut).toBeCloseTo(0.5);
@@ -284,7 +284,7 @@ describe('the flash', () => {
 });
 
 describe('a buzzer', () => {
-  it('knows the tone from the edges and notices silence', () => {
+  it('derives the tone from the edges and notices silence', () => {
     const buzzer = new Buzzer();
     for (let i = 0; i < 10; i++) {
       buzzer.edge(1, i * 500_000);

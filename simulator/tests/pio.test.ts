@@ -177,14 +177,14 @@ describe('jmp', () => {
     expect(bench.run([...head, ...tail], 20)[0]).toBe(expected);
   });
 
-  it('counts X down past zero, and goes on after that', () => {
+  it('decrements X past zero, and continues after that', () => {
     // Three rounds of the second instruction, then X is all ones.
     const bench = new Bench();
     expect(bench.run([set(X, 2), jmp(1, 2), mov(ISR, X), PUSH, jmp(4)], 30)).toEqual([0xffffffff]);
     expect(bench.read(ADDR)).toBe(4);
   });
 
-  it('looks at the pin that it was given', () => {
+  it('tests the configured pin', () => {
     const bench = new Bench();
     bench.pin(7, 1);
     bench.load([jmp(2, 6), jmp(0), set(Y, 3), mov(ISR, Y), PUSH, jmp(5)]);
@@ -216,7 +216,7 @@ describe('in and out', () => {
     expect(bench.run([PULL, out(Y, 32), shiftIn(Y, 32), PUSH, jmp(4)], 30)).toEqual([0x89abcdef]);
   });
 
-  it('pushes and pulls by itself at its thresholds', () => {
+  it('autopush and autopull at their thresholds', () => {
     const bench = new Bench();
     bench.write(TXF0, 0x44332211);
     bench.write(TXF0, 0x88776655);
@@ -226,7 +226,7 @@ describe('in and out', () => {
     expect(bench.read(FDEBUG) >>> 24).toBe(1);
   });
 
-  it('reads pins from its base on, round the end', () => {
+  it('reads pins from its base on, wrapping around', () => {
     const bench = new Bench();
     bench.pin(30, 1);
     bench.pin(1, 1);
@@ -234,7 +234,7 @@ describe('in and out', () => {
     expect(bench.run([NOP, NOP, NOP, shiftIn(PINS, 4), PUSH, jmp(5)], 30, 0)).toEqual([0b1001]);
   });
 
-  it('writes as many pins as it was given, from its base on', () => {
+  it('writes the configured number of pins from its base on', () => {
     const bench = new Bench();
     bench.write(PINCTRL, (3 << 20) | 4);
     bench.write(TXF0, 0b111010);
@@ -243,7 +243,7 @@ describe('in and out', () => {
     expect(bench.pio.blocks[0].values).toBe(0b111 << 4);
   });
 
-  it('executes what came out, without the delay of its own', () => {
+  it('executes the data of OUT EXEC, without a delay of its own', () => {
     const bench = new Bench();
     bench.write(TXF0, set(X, 21));
     expect(bench.run([PULL, out(7, 16) | delay(31), mov(ISR, X), PUSH, jmp(4)], 8)).toEqual([21]);
@@ -257,7 +257,7 @@ describe('in and out', () => {
 });
 
 describe('push and pull', () => {
-  it('stall when the FIFO is full, say so, and go on when there is room', () => {
+  it('stall when the FIFO is full, set the flag, and continue when there is room', () => {
     const bench = new Bench();
     expect(bench.read(FSTAT)).toBe(0x0f000f00);
     bench.load([set(X, 1), mov(ISR, X), PUSH]);
@@ -274,7 +274,7 @@ describe('push and pull', () => {
     expect((bench.read(FLEVEL) >> 4) & 15).toBe(4);
   });
 
-  it('lose a word when told not to wait, and say so too', () => {
+  it('lose a word if not blocking, and set the flag, too', () => {
     const bench = new Bench();
     bench.load([mov(ISR, X), PUSH & ~0x20]);
     bench.write(CTRL, 1);
@@ -283,12 +283,12 @@ describe('push and pull', () => {
     expect(bench.taken()).toHaveLength(4);
   });
 
-  it('take X when there is nothing to pull and nobody waits', () => {
+  it('pull X from an empty FIFO if not blocking', () => {
     const bench = new Bench();
     expect(bench.run([set(X, 9), PULL & ~0x20, mov(ISR, OSR), PUSH, jmp(4)], 20)).toEqual([9]);
   });
 
-  it('do nothing before the threshold when told so', () => {
+  it('do nothing below the threshold with IfFull and IfEmpty', () => {
     const bench = new Bench();
     expect(bench.run([set(X, 1), shiftIn(X, 8), PUSH | 0x40, shiftIn(X, 24), PUSH | 0x40, jmp(5)], 20, 0)).toEqual([
       (1 << 24) | 1,
@@ -303,7 +303,7 @@ describe('push and pull', () => {
     expect((bench.read(FLEVEL) >> 4) & 15).toBe(8);
   });
 
-  it('notice a read of nothing and a write on top', () => {
+  it('report a read from an empty FIFO and a write to a full one', () => {
     const bench = new Bench();
     bench.read(RXF0 + 4);
     for (let i = 0; i < 5; i++) bench.write(TXF0, i);
@@ -319,7 +319,7 @@ describe('mov', () => {
     expect(bench.run(program, 30)).toEqual([0xfffffffa, 0xa0000000, 0xffffffff]);
   });
 
-  it('tells how full a FIFO is', () => {
+  it('reads the FIFO status', () => {
     const bench = new Bench();
     bench.load([mov(ISR, STATUS), PUSH, jmp(2)]);
     bench.write(EXECCTRL, (2 << 12) | 2);
@@ -335,7 +335,7 @@ describe('mov', () => {
 });
 
 describe('irq and wait', () => {
-  it('sets its own flag, waits until it is taken, and interrupts the core', () => {
+  it('sets its flag, waits until it is cleared, and interrupts the core', () => {
     const bench = new Bench();
     bench.write(INTE0, 1 << 9);
     bench.load([irq(0x11, 1), set(X, 1), jmp(2)]);
@@ -352,7 +352,7 @@ describe('irq and wait', () => {
     expect(bench.read(ADDR)).toBe(2);
   });
 
-  it('counts a relative flag on by the number of the machine', () => {
+  it('adds the number of the machine to a relative flag', () => {
     const bench = new Bench();
     bench.write(0x48, irq(0x13));
     bench.write(0x4c, jmp(1));
@@ -384,7 +384,7 @@ describe('irq and wait', () => {
     expect(bench.read(RXF0 + 4)).toBe(3);
   });
 
-  it('sees a pin two cycles after it has changed, or at once where the synchroniser is bypassed', () => {
+  it('sees a pin two cycles after its change, or at once if the synchroniser is bypassed', () => {
     const waits = (bypass: number) => {
       const bench = new Bench();
       bench.write(0x38, bypass);
@@ -423,20 +423,20 @@ describe('side-set, delay and the divider', () => {
     expect(bench.edges).toEqual(['1: 1', '4: 0', '9: 1', '12: 0']);
   });
 
-  it('side-sets only where asked to, if it is optional', () => {
+  it('side-sets only where enabled, if it is optional', () => {
     // Two bits, of which the upper one enables the side-set.
     const bench = blink(2 << 29, 1 << 30, [NOP | (3 << 11), NOP, NOP | (2 << 11), NOP]);
     bench.cycles(8);
     expect(bench.edges).toEqual(['1: 1', '3: 0', '5: 1', '7: 0']);
   });
 
-  it('side-sets even while it stalls, and over what SET writes to the same pin', () => {
+  it('side-sets even while it stalls, and takes precedence over SET', () => {
     const bench = blink((1 << 29) | (1 << 26), 0, [set(PINS, 0) | (1 << 12), wait(1, 0, 9) | (0 << 12)]);
     bench.cycles(10);
     expect(bench.edges).toEqual(['1: 1', '2: 0']);
   });
 
-  it('runs at the divided clock, with a fraction on the average', () => {
+  it('runs at the divided clock, with fractions on average', () => {
     const bench = blink(1 << 26, 0, [set(PINS, 1), set(PINS, 0)], 0x00028000);
     bench.cycles(13);
     // 2.5 cycles per tick: at whole cycles, alternately two and three.
@@ -452,7 +452,7 @@ describe('side-set, delay and the divider', () => {
     expect(bench.taken()).toEqual([2, 2]);
   });
 
-  it('executes at once what is written to INSTR, also when it is switched off', () => {
+  it('executes a write to INSTR at once, even when disabled', () => {
     const bench = new Bench();
     bench.write(PINCTRL, (1 << 26) | (6 << 5));
     bench.write(INSTR, set(PINDIRS, 1));
@@ -489,7 +489,7 @@ describe('DMA', () => {
     bench.write(CTRL, 1 | 0x100);
   };
 
-  it('fills a ring, comes round, and counts', () => {
+  it('fills a ring, wraps around, and counts', () => {
     const bench = new Bench();
     bench.ring(5);
     sampler(bench);
@@ -503,7 +503,7 @@ describe('DMA', () => {
     expect(bench.dma.readUint32(0x08)).toBe(0xffffffff - 10);
   });
 
-  it('ends with its count and an interrupt, at the very sample, and begins anew when it is triggered', () => {
+  it('ends when its count does, interrupts at that very sample, and restarts when triggered', () => {
     const bench = new Bench();
     bench.dma.writeUint32(0x404, 1);
     bench.ring(5, 20);
@@ -540,7 +540,7 @@ describe('DMA', () => {
     expect(bench.read(FDEBUG)).toBe(0);
   });
 
-  it('stops when it is aborted and keeps its place', () => {
+  it('stops when aborted and keeps its address', () => {
     const bench = new Bench();
     bench.ring(5);
     sampler(bench);
@@ -570,7 +570,7 @@ describe('DMA', () => {
     expect(bench.edges).toEqual(['20: 1', '30: 0', '40: 1', '60: 0', '70: 1']);
   });
 
-  it('copies memory, swaps bytes, and stops where nobody answers', () => {
+  it('copies memory, swaps bytes, and stops at a bus error', () => {
     const bench = new Bench();
     bench.memory[0] = 0x11223344;
     const copy = (from: number, to: number) => {
@@ -648,7 +648,7 @@ describe('a round that is skipped', () => {
     expect([...bench.memory.subarray(0, 2)].map((word) => word >>> 0)).toEqual([0x7fffffff, 0xbf000000]);
   });
 
-  it('leaves in memory, in count and in time what steps would have left', () => {
+  it('leaves the same memory, count and time as single steps', () => {
     const [fast, slow] = [chained(true), chained(false)];
     const random = new Random(5);
     for (let i = 0; i < 300; i++) {
@@ -671,7 +671,7 @@ describe('a round that is skipped', () => {
     expect(seen(fast).count).toBeLessThan(0xffffffff - 1000);
   });
 
-  it('costs next to nothing while no contact moves', () => {
+  it('takes almost no host time while no contact moves', () => {
     const { bench } = chained(true);
     let steps = 0;
     const { machine } = bench.pio.blocks[0].clocked[0];
@@ -685,7 +685,7 @@ describe('a round that is skipped', () => {
     expect(bench.dma.readUint32(0x08)).toBeLessThan(0xffffffff - 60 * 2000);
   });
 
-  it('is not skipped where somebody watches the pins', () => {
+  it('is not skipped while a listener watches the pins', () => {
     const { bench } = chained(true);
     bench.watches = true;
     bench.cycles(125_000);

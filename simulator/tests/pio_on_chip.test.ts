@@ -35,7 +35,7 @@ const words = (table: Table, count: number) => Array.from({ length: count }, (_,
 const push = (table: Table, count: number) => words(table, count).map((one) => (one >> 4) & 1);
 
 describe('a state machine that samples the pins', () => {
-  it('does so while the core sleeps, and sees a contact at the right sample', () => {
+  it('runs while the core sleeps, and sees a contact at the right sample', () => {
     const table = new Table({ board: BOARD, elf: tinyElf([...sampler, ...SLEEP]), missCycles: 0 });
     table.run(10 * EVERY);
     table.at(30.5 * EVERY, () => table.contactMoved(0, 'push', 0));
@@ -49,7 +49,7 @@ describe('a state machine that samples the pins', () => {
     expect(table.meters().awake_cycles).toBeLessThan(1000);
   });
 
-  it('goes on through an erase with interrupts off', () => {
+  it('continues during an erase with interrupts off', () => {
     // r0 = 1 MiB, r1 = a sector: erase it, then sleep.
     const erase = [...constant(0, 0x100000), ...constant(1, 4096), ...constant(4, 0x20d), 0x47a0, 0xbf00];
     const table = new Table({ board: BOARD, elf: tinyElf([...sampler, ...erase, ...SLEEP]), missCycles: 0 });
@@ -62,7 +62,7 @@ describe('a state machine that samples the pins', () => {
     expect(seen.lastIndexOf(0)).toBe(249);
   });
 
-  it('is seen in memory in time by a core that only polls the ring', () => {
+  it('fills the ring in time for a core that only polls it', () => {
     // Loops until the tenth word of the ring is no longer zero, then stores the time.
     const poll = [...store(RING + 36, 0), ...constant(1, RING + 36), 0x6808, 0x2800, 0xd0fc, 0xbf00];
     const keep = [...constant(1, 0x40054028), 0x6808, 0xbf00, ...constant(1, 0x20000000), 0x6008, 0xbf00];
@@ -143,7 +143,7 @@ describe('a state machine that shifts the chain in', () => {
     expect(bits(30)).toBe(`11110${'1'.repeat(31)}0101${'0'.repeat(24)}`);
   });
 
-  it('shows every edge to who watches a pin, and skips nothing then', () => {
+  it('reports every edge to a listener on a pin, and then skips nothing', () => {
     const table = new Table({ board, elf: tinyElf([...scanner, ...SLEEP]), missCycles: 0 });
     table.watchPin(CLOCK);
     table.run(5 * MS);
@@ -152,7 +152,7 @@ describe('a state machine that shifts the chain in', () => {
     expect(edges.every(({ ns }, i) => i === 0 || ns > edges[i - 1].ns)).toBe(true);
   });
 
-  it('does not slow an idle board down', () => {
+  it('does not slow down an idle board', () => {
     const table = new Table({ board, elf: tinyElf([...scanner, ...SLEEP]), missCycles: 0 });
     const began = performance.now();
     table.run(600e9);

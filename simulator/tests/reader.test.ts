@@ -79,16 +79,16 @@ describe('a picture', () => {
     expect(read(picture.pixels)).toBe('First\nsecond line');
   });
 
-  it('is read dark on a lit ground as well', () => {
+  it('is read from dark letters on a lit ground, too', () => {
     expect(read(new Picture().text('Crashed. Game', 3, 4, 20).invert().pixels)).toBe('Crashed. Game');
   });
 
-  it('is read with its large figures, side by side as one number', () => {
+  it('is read with large figures, adjacent ones as one number', () => {
     expect(read(new Picture().figure('7', 0, 40, 10).pixels)).toBe('7');
     expect(read(new Picture().figure('1', 4, 40, 10).figure('2', 4, 58, 10).pixels)).toMatch(/^1 ?2$/);
   });
 
-  it('names the seats whose marks are filled, for they act', () => {
+  it('names the seats with filled marks', () => {
     const picture = new Picture()
       .seat('A', 5, 4, 50)
       .seat('D', 5, 18, 50)
@@ -104,7 +104,7 @@ describe('a picture', () => {
     expect(read(picture().turn().pixels)).toContain('Whose is it?');
   });
 
-  it('says nothing where nothing is written', () => {
+  it('yields no text if there is none', () => {
     const noise = new Picture();
     const random = new Random(3);
     noise.lit.forEach((_, at) => (noise.lit[at] = random.bits() & 1));

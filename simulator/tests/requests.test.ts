@@ -81,7 +81,7 @@ describe('a request that cannot be served', () => {
     expect(table.now).toBe(before);
   });
 
-  it('{"flash": 1} writes nothing among the answers', () => {
+  it('{"flash": 1} writes nothing to standard output', () => {
     const write = vi.spyOn(process.stdout, 'write');
     ask(fresh(), '{"flash": 1}');
     expect(write).not.toHaveBeenCalled();
@@ -89,7 +89,7 @@ describe('a request that cannot be served', () => {
   });
 });
 
-it('serves what it always has', () => {
+it('serves valid requests', () => {
   const table = fresh();
   expect(ask(table, '{"run": 2.5}').ok).toBe(true);
   expect(ask(table, '{"now": true}').ok).toEqual({ ns: 2_500_000 });
@@ -118,7 +118,7 @@ describe('the block of a board', () => {
   const block = new Uint8Array([1, 2, 3]);
   const image = { ...readElf(tinyElf(SLEEP)), symbols: new Map([['_board', { address: 0x101ef000, size: 0 }]]) };
 
-  it('lies where the firmware looks for it, also after a copy over flash in use', () => {
+  it('is placed where the firmware looks for it, also when copied over used flash', () => {
     const table = fresh();
     table.flash.bytes.fill(0x50, 0x1ef000, 0x200000);
     table.copyUf2(blocksOf(withBlock(image, block), FAMILY));
@@ -126,21 +126,21 @@ describe('the block of a board', () => {
     expect(table.flash.bytes[0x1f0000]).toBe(0x50);
   });
 
-  it('is refused by firmware that keeps no room for it', () => {
+  it('is refused by firmware that has no room for it', () => {
     expect(() => new Table({ board: BOARD, elf: tinyElf(SLEEP), block })).toThrow('no room for a board');
   });
 });
 
-describe('a file that is not whole', () => {
+describe('an incomplete file', () => {
   const elf = tinyElf(SLEEP);
   const uf2 = uf2File(blocksOf(readElf(elf), FAMILY));
 
-  it('is said to be cut off when it is an ELF', () => {
+  it('is reported as truncated if it is an ELF', () => {
     for (const length of [60, 84, elf.length - 1]) expect(() => readElf(elf.slice(0, length))).toThrow('cut off');
     expect(() => readElf(elf.slice(0, 20))).toThrow('not a 32-bit little-endian ELF');
   });
 
-  it('is said to be cut off when it is a UF2', () => {
+  it('is reported as truncated if it is a UF2', () => {
     expect(readUf2(uf2)).toEqual(blocksOf(readElf(elf), FAMILY));
     expect(() => readUf2(uf2.slice(0, uf2.length - 1))).toThrow('cut off: 8191 bytes are not whole blocks');
     expect(() => readUf2(uf2.slice(0, uf2.length - 512))).toThrow('cut off: 15 of 16 blocks are there');
@@ -150,7 +150,7 @@ describe('a file that is not whole', () => {
     expect(() => readUf2(damaged)).toThrow('damaged in its block 2');
   });
 
-  it('is never copied half', () => {
+  it('is never copied in part', () => {
     const file = join(folder, 'half.uf2');
     writeFileSync(file, uf2.slice(0, 1024));
     const table = fresh();

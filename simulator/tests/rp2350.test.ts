@@ -22,7 +22,7 @@ const FAULTED = { 3: SLEEP };
 const TICKS = [...store(0x4010801c, 11), ...store(0x40108018, 1)];
 
 describe('the core of the RP2350', () => {
-  it('begins at its vectors when the boot ROM is done, after some three milliseconds', () => {
+  it("starts at its vectors after the boot ROM's three milliseconds", () => {
     const one = table([...store(0x20000000, 7), ...SLEEP]);
     one.poke(0x20000000, Uint8Array.of(1));
     one.run(3 * MS);
@@ -31,7 +31,7 @@ describe('the core of the RP2350', () => {
     expect(one.peek(0x20000000, 1)[0]).toBe(7);
   });
 
-  it('faults with a stack below its limit, and its handler runs', () => {
+  it('faults when the stack falls below its limit, and runs the handler', () => {
     // msr msplim, r0 with the limit 64 bytes below the stack; then 17 pushes of a register.
     const limit = [...constant(0, 0x20081fc0), 0xf380, 0x880a];
     const one = run([...limit, ...Array.from({ length: 17 }, () => 0xb401), ...SLEEP], {
@@ -41,7 +41,7 @@ describe('the core of the RP2350', () => {
     expect(one.peek(0x20000000, 1)[0]).toBe(5);
   });
 
-  it('locks up where the handler of a stack overflow pushes too, unless that is to be ignored', () => {
+  it('locks up if the handler of a stack overflow pushes, too, unless overflows are ignored there', () => {
     const limit = [...constant(0, 0x20081fe0), 0xf380, 0x880a];
     const pushes = Array.from({ length: 12 }, () => 0xb401);
     const handler = [...pushes, ...store(0x20000000, 5), ...SLEEP];
@@ -52,7 +52,7 @@ describe('the core of the RP2350', () => {
     expect(ignored.peek(0x20000000, 1)[0]).toBe(5);
   });
 
-  it('lets an interrupt of a smaller number interrupt one of a larger', () => {
+  it('lets an interrupt with a lower priority value preempt one with a higher', () => {
     // Interrupt 46 (0x20) pends 47 (0x10), which must run before the first goes on.
     const log = (value: number) => [...constant(1, 0x20000000), 0x6808, 0x0200, 0x3000 | value, 0x6008, 0xbf00, 0xbf00];
     const start = [
@@ -70,7 +70,7 @@ describe('the core of the RP2350', () => {
     expect(word(one, 0x20000000)).toBe(0x010203);
   });
 
-  it('keeps interrupts away that BASEPRI masks', () => {
+  it('holds back interrupts that BASEPRI masks', () => {
     const start = [
       ...store(0x20000000, 0),
       ...store(0xe000e42c, 0x20200000),
@@ -86,7 +86,7 @@ describe('the core of the RP2350', () => {
     expect([word(one, 0x20000000), word(one, 0x20000004)]).toEqual([0, 9]);
   });
 
-  it('locks up if an interrupt finds no stack', () => {
+  it('locks up if an interrupt has no valid stack', () => {
     const pend = [...store(0xe000e104, 1 << 14), ...store(0xe000e204, 1 << 14)];
     // mov sp, r0; nop
     const start = [...constant(0, 0x30000000), 0x4685, 0xbf00, ...pend];
@@ -94,7 +94,7 @@ describe('the core of the RP2350', () => {
     expect(one.events().map(({ kind }) => kind)).toEqual(['fault', 'lockup']);
   });
 
-  it('stops at an instruction that it does not know, with its address', () => {
+  it('reports an unknown instruction with its address', () => {
     // vmov s0, r0
     const one = run([0xee00, 0x0a10], FAULTED);
     expect(one.events()).toMatchObject([{ kind: 'fault', pc: 0x10000200, why: 'undefined instruction 0xee00 0xa10' }]);
@@ -102,7 +102,7 @@ describe('the core of the RP2350', () => {
 });
 
 describe('the blocks of the RP2350', () => {
-  it('fault while they are in reset, and answer out of it', () => {
+  it('fault while in reset, and respond after it', () => {
     expect(whys(run([...store(0x40090004, 0x3c), ...SLEEP], FAULTED))).toEqual([
       'I2C0 is in reset: access to 0x40090004',
     ]);
@@ -111,13 +111,13 @@ describe('the blocks of the RP2350', () => {
     expect(word(one, 0x40090004)).toBe(0x3c);
   });
 
-  it('fault where nothing is', () => {
+  it('fault at an unmapped address', () => {
     expect(whys(run([...store(0x400c0000, 1), ...SLEEP], FAULTED))).toEqual(['nothing answers at 0x400c0000']);
     expect(whys(run([...store(0x40010f00, 1), ...SLEEP], FAULTED))).toEqual(['CLOCKS has no register 0xf00']);
     expect(whys(run([...store(0x10000000, 1), ...SLEEP], FAULTED))).toEqual(['store to read-only 0x10000000']);
   });
 
-  it('fault where an isolated pad is driven, and drive it once it is not', () => {
+  it('fault if an isolated pad is driven, and drive it once isolation has ended', () => {
     const drive = [...store(0x400280cc, 5), ...store(0xd0000018, 1 << 25), ...store(0xd0000038, 1 << 25)];
     const isolated = run([...drive, ...SLEEP], FAULTED);
     expect(whys(isolated)).toEqual(['GP25 is driven while its pad is isolated']);
@@ -126,14 +126,14 @@ describe('the blocks of the RP2350', () => {
     expect(one.lit).toBe(true);
   });
 
-  it('wake the core by a timer whose ticks come, and by none whose do not', () => {
+  it('wake the core by a timer with ticks, and not by one without', () => {
     const alarm = [...store(0x400b0040, 1), ...store(0xe000e100, 1), ...store(0x400b0010, 500), ...SLEEP];
     const handler = { 16: [...store(0x20000000, 77), ...store(0x400b003c, 1), 0x4770] };
     expect(run([...TICKS, ...alarm], handler).peek(0x20000000, 1)[0]).toBe(77);
     expect(run([...store(0x20000000, 0), ...alarm], handler).peek(0x20000000, 1)[0]).toBe(0);
   });
 
-  it('count the watchdog down by one a microsecond, and only while its ticks come', () => {
+  it('count the watchdog down by one per microsecond, and only with ticks', () => {
     const arm = [
       ...store(0x40018008, 0x1fffff3),
       ...store(0x400d8004, 2000),
@@ -151,7 +151,7 @@ describe('the blocks of the RP2350', () => {
     expect(first.ns / MS).toBeLessThan(3.15 + 2.1);
   });
 
-  it('lose all memory by the RUN pin, and none by the watchdog', () => {
+  it('lose all memory at the RUN pin, and none at a watchdog reset', () => {
     const one = run(SLEEP);
     one.poke(0x20080000, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
     one.pressReset();
@@ -182,6 +182,20 @@ describe('the flash of the RP2350', () => {
     expect('why' in first && first.why).toMatch(/^flash executed at 0x[0-9a-f]+ while it is busy$/);
   });
 
+  it('is not read while it is being written', () => {
+    // In RAM: blx r6, which ends the reading mode; then a load from flash.
+    const inRam = [0x47b0, 0xbf00, ...constant(1, 0x10000400), 0x6808, 0xbf00, ...SLEEP];
+    const lookup = call('EX').slice(0, -2);
+    const one = table([...lookup, ...constant(5, 0x20001001), 0x4728, 0xbf00], FAULTED);
+    one.poke(0x20001000, new Uint8Array(Uint16Array.from(inRam).buffer));
+    one.run(20 * MS);
+    // The handler lies in flash, too.
+    expect(whys(one)).toEqual([
+      'read of flash at 0x10000400 while it is busy',
+      'read of flash at 0x1000000c while it is busy',
+    ]);
+  });
+
   it('refuses to be erased while it is set up for execution', () => {
     const one = run([...call('RE', 0x3f0000, 4096, 0, 0), ...SLEEP], FAULTED);
     expect(whys(one)).toEqual(['erase while the flash is set up for execution']);
@@ -198,7 +212,7 @@ describe('the boot ROM of the RP2350', () => {
       bytes: new Uint8Array(256).fill(fill),
     }));
 
-  it('takes its own blocks of a file, wherever the others lie between them', () => {
+  it('writes the blocks of its own family, whatever lies between them', () => {
     const one = run(SLEEP);
     const [own, others] = [blocks(FAMILY, 1), blocks(OTHER_FAMILY, 2)];
     one.copyUf2(own.flatMap((block, i) => [others[i], block]));

@@ -39,19 +39,19 @@ describe.skipIf(process.env['DIXIT_QUICK'] !== undefined).each(['pods', 'table',
         runner.beat();
         expect(table.now).toBeGreaterThan(before);
         const knob = random.below(knobs);
-        const chance = random.below(4000);
-        if (chance < 60) runner.turn(knob, random.below(9) - 4);
-        else if (chance < 110) runner.press(knob, 60 + random.below(200));
-        else if (chance < 130 && !held.has(knob)) {
+        const roll = random.below(4000);
+        if (roll < 60) runner.turn(knob, random.below(9) - 4);
+        else if (roll < 110) runner.press(knob, 60 + random.below(200));
+        else if (roll < 130 && !held.has(knob)) {
           runner.down(knob);
           held.add(knob);
-        } else if (chance < 200 && held.has(knob)) {
+        } else if (roll < 200 && held.has(knob)) {
           runner.up(knob);
           held.delete(knob);
-        } else if (chance === 200) {
+        } else if (roll === 200) {
           table.pressReset();
           lives++;
-        } else if (chance === 201) {
+        } else if (roll === 201) {
           table.powerOff();
           wall += 37.7;
           runner.beat();

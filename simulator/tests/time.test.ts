@@ -20,14 +20,14 @@ function secondLife(): Table {
   return table;
 }
 
-it('runs to any instant after a restart', () => {
+it('reaches any instant after a restart', () => {
   const table = secondLife();
   neverStill(1000);
   table.runUntil(LATER);
   expect(table.now).toBeCloseTo(LATER, 3);
 });
 
-it('does what is due at any instant after a restart', () => {
+it('fires alarms at any instant after a restart', () => {
   const table = secondLife();
   let done = 0;
   table.at(LATER, () => done++);

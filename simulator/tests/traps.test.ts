@@ -56,11 +56,11 @@ describe('random bits of the ring oscillator', () => {
       }),
     );
 
-  it.each([1.8e6, 5e6, 6.5e6, 8e6, 12e6])('are neighbours when read in a tight loop at %d Hz', (hz) => {
+  it.each([1.8e6, 5e6, 6.5e6, 8e6, 12e6])('are correlated when read in a tight loop at %d Hz', (hz) => {
     expect(worst(bits((one) => one.oscillate({ hz })))).toBeGreaterThan(0.2);
   });
 
-  it('are strangers when the looks lie far apart', () => {
+  it('are independent when read far apart', () => {
     const far = table(SLEEP);
     far.oscillate({});
     const drawn = Array.from({ length: COUNT }, () => {
@@ -70,13 +70,13 @@ describe('random bits of the ring oscillator', () => {
     expect(worst(drawn)).toBeLessThan(0.05);
   });
 
-  it('are the same again for a seed, and others for another', () => {
+  it('repeat for the same seed, and differ for another', () => {
     const with7 = bits((one) => one.oscillate({ seed: 7 }));
     expect(bits((one) => one.oscillate({ seed: 7 }))).toEqual(with7);
     expect(bits((one) => one.oscillate({ seed: 8 }))).not.toEqual(with7);
   });
 
-  it('come after those that a test has chosen, and are independent when nobody asked for an oscillator', () => {
+  it('follow the bits that a test has chosen, and are independent without an oscillator model', () => {
     const drawn = bits((one) => {
       one.oscillate({});
       one.randomBits.chosen.push(...Array.from({ length: 100 }, (_, i) => i & 1));
@@ -85,7 +85,7 @@ describe('random bits of the ring oscillator', () => {
     expect(worst(bits(() => {}))).toBeLessThan(0.05);
   });
 
-  it('do not change while firmware has stopped the ring', () => {
+  it('do not change while the oscillator is stopped', () => {
     const one = table([...store(0x40060000, 0xd1e << 12), ...program]);
     one.oscillate({});
     one.run(10 * MS);
@@ -97,7 +97,7 @@ describe('the boot ROM', () => {
   const UB = 0x22c | 1;
   const marked = [...store(SCRATCH0 + 8, 0x22), ...store(SCRATCH0 + 12, 0x33), ...store(0x20000100, 42)];
 
-  it('waits for a file when its button is held, and restarts through the timer of the watchdog', () => {
+  it('waits for a file when its button is held, and restarts by the watchdog timer', () => {
     const one = table(SLEEP);
     one.run(MS);
     one.holdBootsel();
@@ -116,7 +116,7 @@ describe('the boot ROM', () => {
     expect(one.events()).toEqual([]);
   });
 
-  it('keeps memory, screens and most scratch registers when firmware itself asked for it', () => {
+  it('keeps memory, screens and most scratch registers when firmware requests it', () => {
     const ask = [...constant(0, 1 << 25), ...constant(1, 3), ...constant(2, UB), 0x4790, 0xbf00];
     const one = table(once([...marked, ...ask]));
     one.run(MS);
@@ -130,13 +130,13 @@ describe('the boot ROM', () => {
     expect(word(one, REASON)).toBe(1);
   });
 
-  it('restarts in the same way when picotool asks', () => {
+  it('restarts in the same way when picotool requests it', () => {
     const one = table(SLEEP);
     one.rebootByPicotool();
     expect([word(one, REASON), word(one, CTRL)]).toEqual([1, 0x4007a120]);
   });
 
-  it('puts the second stage of the boot at the end of memory at every start', () => {
+  it('copies the second boot stage to the end of memory at every start', () => {
     const one = table(SLEEP);
     one.run(MS);
     one.poke(0x20041f00, Uint8Array.of(1, 2, 3, 4));
@@ -144,7 +144,7 @@ describe('the boot ROM', () => {
     expect([...one.peek(0x20041f00, 4)]).toEqual([...one.flash.bytes.subarray(0, 4)]);
   });
 
-  it('keeps what lies behind the firmware, and writes wrongly over old flash when the file has a gap', () => {
+  it('keeps what lies after the firmware, and corrupts used flash if the file has a gap', () => {
     const page = (sector: number, number: number, value: number): Uf2Block => {
       const bytes = new Uint8Array(256).fill(value);
       return { address: 0x10000000 + 4096 * sector, number, count: 2, family: FAMILY, bytes };
@@ -160,7 +160,7 @@ describe('the boot ROM', () => {
     expect(one.flash.bytes[4096 * 8]).toBe(0xf5);
   });
 
-  it('skips what is meant for another chip', () => {
+  it('skips blocks for another chip', () => {
     const one = table(SLEEP);
     const before = one.flash.bytes.slice();
     one.copyUf2(
@@ -179,7 +179,7 @@ describe('the watchdog', () => {
   const trigger = store(CTRL, 0x80000000);
   const whole = store(PSM_WDSEL, 0x1fffc);
 
-  it('restarts at its trigger with the reason and every scratch register kept', () => {
+  it('restarts when triggered, and keeps the reason and all scratch registers', () => {
     const one = table(once([...marks.slice(0, 5 * 14), ...whole, ...trigger]));
     one.run(MS);
     expect(one.events()).toMatchObject([{ kind: 'restart', cause: 'forced' }]);
@@ -188,7 +188,7 @@ describe('the watchdog', () => {
     expect(word(one, CTRL) >>> 31).toBe(0);
   });
 
-  it('forgets reason and scratch at the reset pin and without power', () => {
+  it('loses the reason and the scratch registers at the RUN pin and without power', () => {
     for (const end of [(one: Table) => one.pressReset(), unplugged]) {
       const one = table(once([...whole, ...store(SCRATCH0, 5), ...trigger]));
       one.run(MS);
@@ -198,14 +198,14 @@ describe('the watchdog', () => {
     }
   });
 
-  it('restarts nothing while the processor is not among what it was told to reset', () => {
+  it('restarts nothing while WDSEL excludes the processor', () => {
     const one = table([...trigger, ...store(0x20000000, 77), ...SLEEP]);
     one.run(MS);
     expect(one.events()).toEqual([]);
     expect([word(one, 0x20000000), word(one, REASON)]).toEqual([77, 2]);
   });
 
-  it('counts two for every microsecond, and after it has fired stands until it is loaded anew', () => {
+  it('counts two per microsecond, and after it has fired stands still until loaded again', () => {
     const one = table(once([...whole, ...store(LOAD, 4000), ...store(CTRL, 0x40000000)]));
     one.run(1 * MS);
     expect(word(one, CTRL) & 0xffffff).toBeGreaterThan(1900);
@@ -221,7 +221,7 @@ describe('the watchdog', () => {
     expect(one.events()).toMatchObject([{ kind: 'restart', cause: 'watchdog' }]);
   });
 
-  it('leaves the reason alone when the core asks for its own reset', () => {
+  it('keeps the reason when the core requests its own reset', () => {
     const reset = [...store(SCRATCH0, 9), ...store(0xe000ed0c, 0x05fa0004)];
     const one = table([...unless(REASON, [...whole, ...trigger]), ...unless(SCRATCH0, reset), ...SLEEP]);
     one.run(MS);
@@ -241,7 +241,7 @@ function send(device: Segment | Panel | Bus, address: number, ...bytes: number[]
   return acknowledged;
 }
 
-describe('a screen that hangs behind a switch', () => {
+describe('a screen that hangs behind a mux', () => {
   const hub = () => {
     const line = { sda: 1 };
     const bus = new Bus(0, {
@@ -280,7 +280,7 @@ describe('a screen that hangs behind a switch', () => {
     expect([bus.held(), line.sda]).toEqual([true, 0]);
   });
 
-  it('is not freed by clocks that a switch in reset keeps from it', () => {
+  it('is not freed by clocks that a mux in reset blocks', () => {
     const { bus, line, screens, choose, reset } = hub();
     screens[1].hang(9);
     choose(0b10);
@@ -304,7 +304,7 @@ describe('a screen that hangs behind a switch', () => {
     expect(send(bus.root, 0x3c, 0x00, 0xaf)).toBe(true);
   });
 
-  it('lets go when it loses its power', () => {
+  it('releases the bus when it loses power', () => {
     const { bus, screens, choose } = hub();
     choose(0b10);
     screens[1].hang(9);
@@ -315,7 +315,7 @@ describe('a screen that hangs behind a switch', () => {
   });
 });
 
-describe('screens that shops sell', () => {
+describe('screens from shops', () => {
   const reads = (device: Panel, address = 0x3c) => {
     device.start(BIT);
     const status = device.address(address, true) ? device.read() : null;
@@ -323,7 +323,7 @@ describe('screens that shops sell', () => {
     return status;
   };
 
-  it('may take writes and refuse reads', () => {
+  it('may accept writes and refuse reads', () => {
     const one = screen({ reads: false });
     expect(send(one, 0x3c, 0x00, 0x8d, 0x14, 0xaf)).toBe(true);
     expect([one.on, reads(one)]).toEqual([true, null]);
@@ -334,7 +334,7 @@ describe('screens that shops sell', () => {
     expect([send(one, 0x3c, 0x00, 0xaf), reads(one)]).toEqual([false, null]);
   });
 
-  it('say what they are in the low half of the status byte, and whether they are off in bit 6', () => {
+  it('report their type in the low half of the status byte, and whether they are off in bit 6', () => {
     const status = (one: Panel) => {
       const before = reads(one);
       send(one, 0x3c, 0x00, 0xaf);
@@ -346,7 +346,7 @@ describe('screens that shops sell', () => {
     expect(status(screen({}, Ssd1309))).toEqual([0x40, 0x00]);
   });
 
-  it('may listen to the other address', () => {
+  it('may use the other address', () => {
     const one = screen({ address: 0x3d });
     expect([send(one, 0x3c, 0x00, 0xaf), send(one, 0x3d, 0x00, 0xaf)]).toEqual([false, true]);
   });
@@ -364,7 +364,7 @@ describe('screens that shops sell', () => {
   };
   const inOrder = (height: number) => Array.from({ length: height }, (_, row) => row);
 
-  it('may be 32 rows with their row pins apart, and show scrambled pictures until they are told so', () => {
+  it('may have 32 rows wired alternately, and show scrambled pictures until configured for it', () => {
     expect(rowsShown(32, 'alternative', 0x12)).toEqual(inOrder(32));
     expect(rowsShown(32, 'sequential', 0x02)).toEqual(inOrder(32));
     const scrambled = rowsShown(32, 'alternative', 0x02);
@@ -373,14 +373,14 @@ describe('screens that shops sell', () => {
     expect(rowsShown(32, 'sequential', 0x12)).not.toEqual(inOrder(32));
   });
 
-  it('may be 64 rows wired either way', () => {
+  it('may have 64 rows wired either way', () => {
     expect(rowsShown(64, 'alternative', 0x12)).toEqual(inOrder(64));
     expect(rowsShown(64, 'sequential', 0x02)).toEqual(inOrder(64));
     expect(rowsShown(64, 'sequential', 0x12)).not.toEqual(inOrder(64));
     expect(rowsShown(64, 'alternative', 0x02)).not.toEqual(inOrder(64));
   });
 
-  it('may be an SSD1309, which needs no pump and can be locked', () => {
+  it('may have an SSD1309, which needs no charge pump and can be locked', () => {
     const one = screen({}, Ssd1309);
     send(one, 0x3c, 0x00, 0xaf);
     expect(one.on).toBe(true);
@@ -393,7 +393,7 @@ describe('screens that shops sell', () => {
     expect(one.on).toBe(true);
   });
 
-  it('can be put in the place of what the board file names', () => {
+  it('can replace the one that the board file names', () => {
     const one = table(SLEEP);
     one.faults.fit(0, { controller: 'sh1106', address: 0x3d });
     const [fitted] = one.screens;
@@ -402,7 +402,7 @@ describe('screens that shops sell', () => {
     expect(send(one.places[0], 0x3d, 0x00, 0xaf)).toBe(true);
   });
 
-  it('notice a bus that is faster than they are made for', () => {
+  it('report a bus that is faster than their rating', () => {
     const one = screen();
     one.start(1e9 / 400e3);
     one.address(0x3c, false);
@@ -413,7 +413,7 @@ describe('screens that shops sell', () => {
   });
 });
 
-describe('the meter on the wires', () => {
+describe('the electrical meter', () => {
   const PAD_SDA = 0x4001c004;
   const PAD_SCL = 0x4001c008;
   /** Drive strength in bits 4 and 5. */
@@ -425,7 +425,7 @@ describe('the meter on the wires', () => {
     return one.electrics()[0];
   };
 
-  it('reads the drive strength that firmware wrote, and how low it gets the line', () => {
+  it('reports the drive strength that firmware has set, and the low level that results', () => {
     expect([0, 1, 2, 3].map((strength) => driving(strength).drive_ma)).toEqual(
       [2, 4, 8, 12].map((ma) => ({ sda: ma, scl: ma })),
     );
@@ -433,11 +433,11 @@ describe('the meter on the wires', () => {
     expect(lows).toEqual([0.217, 0.108, 0.054, 0.036]);
   });
 
-  it('adds up the pull-ups and the current that they take', () => {
+  it('adds up the pull-ups and their current', () => {
     expect(driving(1)).toMatchObject({ pull_up_ohms: 1153, sink_ma: 2.862 });
   });
 
-  it('counts the pull-ups behind every channel that was open at once', () => {
+  it('counts the pull-ups behind all channels that were open at once', () => {
     const [shared] = BOARD.screens;
     const seats = [0, 1, 2].map((channel) => ({ ...shared, for: 'seat' as const, seat: channel + 1, mux: 0, channel }));
     const board: Board = {

@@ -13,12 +13,11 @@ use crate::{
 };
 
 /// What each file of a carrier is, by how its name ends.
-const FILES: [(&str, &str); 7] = [
-    (".html", "parts and joints on the board, row by row"),
+const FILES: [(&str, &str); 6] = [
+    (".html", "parts and joints on the board, row by row, and what is joined to what"),
     ("-gerbers.zip", "what a maker of circuit boards asks for"),
     ("-parts.csv", "the parts with their order codes"),
     ("-schematic.svg", "the schematic"),
-    ("-joined.svg", "what is joined to what, to check by with a meter"),
     (".svg", "the board as a picture"),
     (".kicad_pcb", "the board for KiCad"),
 ];

@@ -306,7 +306,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn anchors_are_those_that_links_expect() {
+    fn anchors_match_the_links() {
         assert_eq!(slug("If your parts differ"), "if-your-parts-differ");
         assert_eq!(slug("1. The light: firmware on the bare Pico"), "1-the-light-firmware-on-the-bare-pico");
         let mut taken = Vec::new();

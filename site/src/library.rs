@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_from_page_to_page_is_relative() {
+    fn links_between_pages_are_relative() {
         let way = |from: &str, to: &str| relative(Path::new(from), Path::new(to));
         assert_eq!(way("boards/table/index.html", "docs/faults.html"), "../../docs/faults.html");
         assert_eq!(way("boards/table/index.html", "boards/table/wiring.svg"), "wiring.svg");
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn links_out_of_the_project_lead_nowhere() {
+    fn links_out_of_the_project_are_refused() {
         assert_eq!(normal(Path::new("docs/../../secret")), None);
         assert_eq!(normal(Path::new("docs/../boards/./x")), Some("boards/x".into()));
     }

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_there_is_not_is_answered_with_those_there_are() {
+    fn an_unknown_picture_is_answered_with_the_known_ones() {
         let error = write(Some("herd"), None).unwrap_err().to_string();
         assert_eq!(error, "--only: there is no picture herd; there are hero, board-table, board-solo, board-pods");
     }

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_header_knows_where_it_stands() {
+    fn the_header_marks_the_current_page() {
         let html = fragment(HEADER, Path::new("docs/rules.html"));
         assert!(html.contains("<a href=\"../docs/rules.html\" aria-current=\"page\">"), "{html}");
         assert!(html.contains("href=\"../play/index.html\""), "{html}");
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn remotes_become_addresses_for_a_browser() {
+    fn git_remotes_become_web_addresses() {
         assert_eq!(web_address("git@example.org:some/one.git").as_deref(), Some("https://example.org/some/one"));
         assert_eq!(web_address("https://example.org/some/one.git").as_deref(), Some("https://example.org/some/one"));
         assert_eq!(web_address("/srv/one.git"), None);

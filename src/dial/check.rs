@@ -1,6 +1,8 @@
 //! The knob check: five clicks to the right, then hands off, identify the kind of knob. Takes the raw levels of that
 //! one knob; knows nothing of the others.
 
+use core::fmt;
+
 use super::kind::{CyclePosition, DetentsPerCycle, Direction, KnobKind, Rest};
 
 /// Clicks to ask for.
@@ -23,6 +25,19 @@ pub enum CheckFault {
     /// The knob came to rest between two detents.
     BetweenDetents,
 }
+
+impl fmt::Display for CheckFault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoContactA => "contact A never changed",
+            Self::NoContactB => "contact B never changed",
+            Self::NotFive => "that was not five clicks in one direction",
+            Self::BetweenDetents => "the knob came to rest between two detents",
+        })
+    }
+}
+
+impl core::error::Error for CheckFault {}
 
 pub struct KnobCheck {
     start: CyclePosition,

@@ -25,12 +25,12 @@ pub(super) struct TurningContacts {
     /// How many consecutive steps went against the run, and when the last one did.
     backs: u8,
     back_us: u32,
-    /// There were two such steps, closer together than edges can be.
+    /// The last two such steps were closer together than edges can be.
     swapped: bool,
 }
 
 impl TurningContacts {
-    /// The debounced levels went from `from` to `to`. Returns the clicks this makes.
+    /// Takes a change of the debounced levels. Returns the clicks that it completes.
     pub fn step(&mut self, kind: KnobKind, from: CyclePosition, to: CyclePosition, now_us: u32) -> i8 {
         let ahead = to.ahead_of(from);
         let before = self.quarters;
@@ -45,21 +45,21 @@ impl TurningContacts {
         self.settle(kind, to, now_us)
     }
 
-    /// Two steps against the run, closer together than edges can be: glitches may have swapped their order while the
-    /// knob ran on.
+    /// Handles two steps against the run that are closer together than edges can be: glitches may have swapped two
+    /// edges while the knob ran on.
     fn doubt(&mut self, kind: KnobKind, before: i8, at: CyclePosition, now_us: u32) {
         if (self.quarters - before) * self.way == -1 {
             let close = now_us.wrapping_sub(self.back_us) < SWAP_US;
             self.backs = self.backs.saturating_add(1);
             self.back_us = now_us;
-            // A third one means that the hand did reverse.
+            // A third one means that the hand really reversed.
             self.swapped = self.backs == 2 && close;
         } else {
             self.backs = 0;
         }
         if self.swapped && kind.is_rest(at) {
             let on = self.quarters + 4 * self.way;
-            // Where a click has four steps, such a fast hand may also have reversed; then the timing decides.
+            // Where a click has four steps, a hand this fast may really have reversed. Then the timing decides.
             if kind.quarters() == 2 || (on * self.way >= 4 && self.likely(kind, on, now_us)) {
                 self.quarters = on;
             }
@@ -81,7 +81,7 @@ impl TurningContacts {
     /// Both contacts changed at once: two quarter steps, in either direction.
     fn leap(&mut self, kind: KnobKind, now_us: u32) {
         if self.quarters != 0 {
-            // Between detents it went on, unless that is too early for a running knob.
+            // Between detents the knob went on, unless that is too early for a running knob.
             let on = self.quarters + 2 * self.quarters.signum();
             let early = self.running(now_us) && on.signum() == self.way && !self.likely(kind, on, now_us);
             self.quarters = if early { on - 4 * self.way } else { on };

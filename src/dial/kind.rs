@@ -35,7 +35,7 @@ const TWO: u8 = 1;
 const LOW: u8 = 2;
 const REVERSED: u8 = 4;
 
-/// As the board's file says.
+/// As the board file says.
 impl From<&boards::device::Knobs> for KnobKind {
     fn from(knobs: &boards::device::Knobs) -> Self {
         Self {

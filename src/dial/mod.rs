@@ -5,6 +5,7 @@
 //! Feed it every sample: one each [`PIN_SAMPLE_US`] from pins, each [`CHAIN_SAMPLE_US`] from a register chain. While
 //! [`Dials::resting`], samples that equal the one before may be left out.
 
+mod bounces;
 mod check;
 mod contacts;
 mod kind;
@@ -12,6 +13,7 @@ mod push;
 #[cfg(test)]
 mod tests;
 
+pub use bounces::{Bounces, ContactCount};
 pub use check::{CHECK_CLICKS, CheckFault, KnobCheck};
 pub use kind::{DetentsPerCycle, Direction, KnobKind, Rest};
 
@@ -49,7 +51,7 @@ pub enum Input {
     Held {
         knob: u8,
     },
-    /// Came up after progress was shown. A slow press is followed by its [`Input::Pressed`].
+    /// Released after progress was shown. A slow press is followed by its [`Input::Pressed`].
     LetGo {
         knob: u8,
     },
@@ -116,7 +118,7 @@ pub struct Dials {
     seen: Levels,
     believed: Levels,
     stuck: u16,
-    /// Down since power-up, not yet debounced.
+    /// Down since power-up, and not debounced yet.
     suspect: u16,
     /// Released a moment ago.
     shaking: u16,

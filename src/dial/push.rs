@@ -22,7 +22,7 @@ pub(super) enum Said {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Release {
     Press,
-    /// Progress was shown and must disappear, but it was a press.
+    /// A press after all, although progress was shown and must disappear.
     SlowPress,
     LetGo,
 }
@@ -54,7 +54,7 @@ impl Push {
         self.shown = 0;
     }
 
-    /// Call while it is down and not stuck.
+    /// Call while the button is down and not stuck.
     pub fn stay(&mut self, now_us: u32) -> Option<Said> {
         let down = now_us.wrapping_sub(self.flip_us);
         if down >= STUCK_US {

@@ -1,9 +1,10 @@
-//! Short byte strings for the journal: written one value after another, read back the same way.
+//! Short byte strings for the journal: values are written one after another, and read back in the same order.
 
 use super::journal::ENTRY_MAX;
 use super::options::{Ending, Options, Owners};
 use crate::rules::{Ballot, Card, LoneVoteBonus, Ruleset, Seat, SeatSet};
 
+/// The bytes of one journal entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bytes(heapless::Vec<u8, ENTRY_MAX>);
 
@@ -17,7 +18,7 @@ impl Bytes {
     }
 
     pub(super) fn byte(&mut self, byte: u8) -> &mut Self {
-        // Every move is shorter than the longest entry; a test encodes the longest of each.
+        // No move is longer than an entry; a test encodes the longest of each kind.
         let _ = self.0.push(byte);
         self
     }

@@ -1,5 +1,5 @@
-//! Where the cards of the box are: in the hands, in the draw pile or among the discards. The device deals none; it counts
-//! along, to say when the pile cannot refill every hand and who has to take cards out of turn.
+//! How many cards are in the hands and in the draw pile; the rest are discarded. The device deals no cards. It counts
+//! along, to say when the discards have to be shuffled into a new pile, and who has to take extra cards.
 
 use super::state::State;
 use crate::rules::{MAX_SEATS, Role, Round, SeatSet, rules};
@@ -7,24 +7,26 @@ use crate::rules::{MAX_SEATS, Role, Round, SeatSet, rules};
 /// Cards in a box.
 const DECK: u8 = 84;
 
+/// Counts of the cards that are not on the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cards {
+    /// Cards left in the draw pile.
     pub pile: u8,
-    /// In the hands of each seat; in Team in those of both players.
+    /// Cards in the hands of each seat; in Team, of both its players.
     pub hands: [u8; MAX_SEATS],
-    /// What each seat had to take at this clue because others came or went.
+    /// Extra cards that each seat had to take at this clue because others came or left.
     pub taken: [u8; MAX_SEATS],
-    /// The discards had to be shuffled into a new pile for the last cards that were drawn.
+    /// True if the discards had to be shuffled into a new pile for the last draw.
     pub new_pile: bool,
 }
 
 impl Cards {
-    /// All others lie on the discards.
+    /// Cards in all hands. The others are discarded.
     fn in_hands(&self) -> u8 {
         self.hands.iter().fold(0, |sum, &hand| sum.saturating_add(hand))
     }
 
-    /// Brings the hands of these seats up to so many cards; tells what each of them took.
+    /// Fills the hands of these seats up to `hand` cards. Returns how many cards each seat took.
     fn refill(&mut self, seats: SeatSet, hand: u8) -> [u8; MAX_SEATS] {
         let mut takes = [0; MAX_SEATS];
         for seat in seats.iter() {
@@ -44,31 +46,31 @@ impl Cards {
 }
 
 impl State {
-    /// A full hand of each seat in this round.
+    /// Cards that a seat holds when its hands are full.
     fn full_hand(&self) -> u8 {
         let people = self.ruleset.scorer().people();
         self.rules().map_or(0, |rules| people * rules.hand(self.players()))
     }
 
-    /// Cards that somebody who joins now takes.
+    /// Cards that a player who joins now takes.
     pub fn late_hand(&self) -> u8 {
-        let players = self.ruleset.players_for(self.seats.len() + 1);
-        rules(self.ruleset, players).map_or(0, |rules| rules.hand(players))
+        let (players, people) = (self.ruleset.players_for(self.seats.len() + 1), self.ruleset.scorer().people());
+        rules(self.ruleset, players).map_or(0, |rules| people * rules.hand(players))
     }
 
-    /// Before the first clue.
+    /// Deals the first hands.
     pub(super) fn deal(&mut self) {
         self.cards = Cards { pile: DECK, ..Cards::default() };
         self.cards.refill(self.seats, self.full_hand());
     }
 
-    /// Between two rounds everyone draws, also who sits out.
+    /// Draws for everyone between two rounds, also for those who sit out.
     pub(super) fn draw(&mut self) {
         self.cards.refill(self.seats, self.full_hand());
         self.cards.taken = [0; MAX_SEATS];
     }
 
-    /// At a clue, after a change of seats: a guest has no cards yet, and three play with more than four do.
+    /// Draws at a clue after a change of seats: a new player has no cards, and three players hold more cards than four.
     pub(super) fn take_cards(&mut self) {
         let taken = self.cards.refill(self.present(), self.full_hand());
         for (sum, taken) in self.cards.taken.iter_mut().zip(taken) {
@@ -76,7 +78,7 @@ impl State {
         }
     }
 
-    /// The cards of a round are discarded.
+    /// Discards the cards of a round.
     pub(super) fn discard(&mut self, round: &Round) {
         let Ok(rules) = round.rules() else { return };
         for seat in round.seats.iter() {
@@ -86,7 +88,7 @@ impl State {
         }
     }
 
-    /// The cards at a clue at which everyone holds a full hand and nobody has to take any.
+    /// The cards at a clue where every hand is full and nobody has to take extra cards.
     pub(super) fn full_hands(&self, pile: u8) -> Cards {
         let mut cards = Cards { pile, ..Cards::default() };
         self.seats.iter().for_each(|seat| cards.hands[seat.index()] = self.full_hand());

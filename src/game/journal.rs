@@ -1,12 +1,12 @@
-//! The game as what happened: short byte entries, oldest first. It knows how entries lie in memory
-//! and in chunks of flash, never what they mean.
+//! The moves of a game as short byte entries, oldest first. Knows how entries lie in memory, and how they are split
+//! into records, but not what they mean.
 
-/// Longest payload of one entry.
+/// Maximum payload of an entry, in bytes.
 pub const ENTRY_MAX: usize = 100;
-/// Bytes for all entries together, each with one byte for its length.
+/// Bytes for all entries together. Each takes its payload and one byte for its length.
 pub const CAPACITY: usize = 4096;
 
-/// The entry does not fit any more; the journal is as it was.
+/// The entry does not fit. The journal is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
@@ -18,6 +18,7 @@ impl core::fmt::Display for Full {
 
 impl core::error::Error for Full {}
 
+/// A list of byte entries with a fixed capacity.
 #[derive(Clone)]
 pub struct Journal {
     bytes: [u8; CAPACITY],
@@ -31,7 +32,7 @@ impl Journal {
         Self { bytes: [0; CAPACITY], used: 0, count: 0, generation: 0 }
     }
 
-    /// Entries, not bytes.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.count
     }
@@ -40,21 +41,22 @@ impl Journal {
         self.count == 0
     }
 
-    /// Changes whenever older entries were rewritten; within one generation only the end changes.
+    /// Changes whenever older entries are rewritten. Within one generation only the end changes.
     pub fn generation(&self) -> u16 {
         self.generation
     }
 
-    /// Bytes that further entries, each with its length, may take.
+    /// Bytes left for entries, including one byte each for their length.
     pub fn room(&self) -> usize {
         CAPACITY - self.used
     }
 
-    /// Whether an entry with a payload of this length can be pushed now.
+    /// True if an entry with a payload of this length can be pushed now.
     pub fn fits(&self, len: usize) -> bool {
         (1..=ENTRY_MAX).contains(&len) && len < self.room()
     }
 
+    /// Appends an entry.
     pub fn push(&mut self, payload: &[u8]) -> Result<(), Full> {
         if !self.fits(payload.len()) {
             return Err(Full);
@@ -65,7 +67,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Takes the newest entry away; false when there was none.
+    /// Removes the newest entry. Returns false if there was none.
     pub fn pop(&mut self) -> bool {
         let Some(last) = self.entries().last() else {
             return false;
@@ -75,25 +77,24 @@ impl Journal {
         true
     }
 
-    /// Oldest first.
+    /// All entries, oldest first.
     pub fn entries(&self) -> Entries<'_> {
         Entries { bytes: self.bytes() }
     }
 
-    /// The entry that begins at this byte, if one does.
+    /// The entry that begins at byte `at` of [`bytes`](Self::bytes), if there is one.
     pub fn entry_at(&self, at: usize) -> Option<&[u8]> {
         Entries { bytes: self.bytes().get(at..)? }.next()
     }
 
-    /// Forgets everything and begins the next generation.
+    /// Removes all entries and begins the next generation.
     pub fn start_over(&mut self) {
         self.used = 0;
         self.count = 0;
         self.generation = self.generation.wrapping_add(1);
     }
 
-    /// Puts one entry, from which the same state follows, in the place of the `n` oldest ones,
-    /// and begins the next generation.
+    /// Replaces the `n` oldest entries with one from which the same state follows, and begins the next generation.
     pub fn fold(&mut self, n: usize, base: &[u8]) -> Result<(), Full> {
         let n = n.min(self.count);
         let dropped: usize = self.entries().take(n).map(|entry| 1 + entry.len()).sum();
@@ -110,23 +111,25 @@ impl Journal {
         Ok(())
     }
 
-    /// The entries as they lie in memory, each behind its length.
+    /// The entries as they lie in memory, each preceded by its length.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.used]
     }
 
-    /// How many bytes of whole entries both begin with.
+    /// Length of the common prefix of both journals, in bytes of whole entries.
     pub fn in_common(&self, other: &Self) -> usize {
         let equal = self.entries().zip(other.entries()).take_while(|(mine, theirs)| mine == theirs);
         equal.map(|(entry, _)| 1 + entry.len()).sum()
     }
 
-    /// From byte `at` on, which is the beginning of an entry: whole entries, as many as go into `most` bytes at a time.
+    /// Splits the journal from byte `at` on into pieces of whole entries, each of at most `most` bytes. An entry must
+    /// begin at `at`.
     pub fn pieces(&self, at: usize, most: usize) -> Pieces<'_> {
         Pieces { bytes: self.bytes().get(at..).unwrap_or_default(), at, most }
     }
 
-    /// Puts whole entries in the place of all from byte `at` on; anything else is refused and changes nothing.
+    /// Replaces everything from byte `at` on with `bytes`. Refuses bytes that are not whole entries, and an `at` where
+    /// no entry begins; then nothing changes.
     pub fn replace_from(&mut self, at: usize, bytes: &[u8]) -> Result<(), Full> {
         let whole = |bytes: &[u8]| Entries { bytes }.map(|entry| 1 + entry.len()).sum::<usize>() == bytes.len();
         let end = at + bytes.len();
@@ -140,7 +143,7 @@ impl Journal {
     }
 }
 
-/// Without the bytes, of which there are too many to read.
+/// Without the content, which is too long to read.
 impl core::fmt::Debug for Journal {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Journal of {} entries in {} bytes", self.count, self.used)
@@ -153,7 +156,7 @@ impl Default for Journal {
     }
 }
 
-/// Two journals are equal when the same things happened, however they came to be stored.
+/// Journals are equal if their entries are. The generation does not matter.
 impl PartialEq for Journal {
     fn eq(&self, other: &Self) -> bool {
         self.bytes() == other.bytes()
@@ -167,7 +170,7 @@ fn write_entry(at: &mut [u8], payload: &[u8]) {
     at[1..=payload.len()].copy_from_slice(payload);
 }
 
-/// The entries of a [`Journal`], oldest first. Ends early at bytes that cannot be entries.
+/// The entries of a [`Journal`], oldest first. Ends at the first byte that cannot begin an entry.
 #[derive(Clone, Debug)]
 pub struct Entries<'a> {
     bytes: &'a [u8],
@@ -230,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn gives_back_what_was_pushed_until_it_is_popped() {
+    fn entries_are_read_back_until_popped() {
         let mut journal = Journal::new();
         journal.push(&[1, 2]).unwrap();
         journal.push(&[3]).unwrap();
@@ -245,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_does_not_fit_and_stays_as_it_was() {
+    fn an_entry_that_does_not_fit_is_refused_and_changes_nothing() {
         let mut journal = Journal::new();
         assert_eq!(journal.push(&[]), Err(Full));
         assert_eq!(journal.push(&[0; ENTRY_MAX + 1]), Err(Full));
@@ -264,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn folds_the_oldest_entries_into_one() {
+    fn fold_replaces_the_oldest_entries_with_one() {
         let mut journal = with(&[5, 6, 7]);
         journal.fold(2, &[9, 9]).unwrap();
         assert!(journal.entries().eq([&[9u8, 9][..], &[2; 7]]));
@@ -288,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn starting_over_is_a_new_generation() {
+    fn starting_over_begins_a_new_generation() {
         let mut journal = with(&[3]);
         journal.start_over();
         assert!(journal.is_empty());
@@ -296,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_put_together_are_the_journal_again() {
+    fn pieces_reassemble_the_journal() {
         for len in 1..=ENTRY_MAX {
             let mut journal = Journal::new();
             while journal.push(&[len as u8; ENTRY_MAX][..len]).is_ok() {}
@@ -311,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_journals_have_in_common_ends_with_an_entry() {
+    fn the_common_prefix_of_two_journals_ends_with_an_entry() {
         let journal = with(&[5, 6, 7]);
         let mut other = with(&[5, 6]);
         assert_eq!(journal.in_common(&other), 13);
@@ -325,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_entries_is_refused_whole() {
+    fn bytes_that_are_not_entries_are_refused_and_change_nothing() {
         let mut journal = with(&[2, 4]);
         let before = journal.clone();
         for (at, broken) in

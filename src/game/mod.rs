@@ -1,6 +1,6 @@
-//! The phases of a game. A [`Move`] goes in, the new [`State`] or a [`Refusal`] comes out; the moves that were made are
-//! the [`Journal`], so going back is forgetting the last one, and what is saved is what was played. Votes wait in the
-//! [`BallotBox`] until all open together, and only then become a move. It knows no knob, no screen and no clock.
+//! The phases of a game. A [`Move`] goes in, the new [`State`] or a [`Refusal`] comes out. The moves made so far are the
+//! [`Journal`]: going back removes the last one, and the journal is what is saved. Votes wait in the [`BallotBox`] until
+//! all are opened together; only then do they become a move. Knows nothing of knobs, screens or time.
 //!
 //! ```
 //! use dixit_dials::game::{Game, Move, Options, Phase, Refusal};
@@ -48,21 +48,48 @@ pub use state::{LastRound, Phase, Scores, State, Storyteller};
 use crate::rules::{Seat, SeatSet};
 use past::{curve, last_game};
 
-/// A game under way: its state, its journal, and the votes that are still sealed.
+/// A running game: its state, its journal, and the votes that are still sealed.
+///
+/// ```
+/// use dixit_dials::game::{Game, Move, Options, Sealed};
+/// use dixit_dials::rules::{Card, Ruleset, Seat, SeatSet};
+///
+/// let (seats, storyteller) = (SeatSet::first(3), Seat::FIRST);
+/// let mut game = Game::new(Options::DEFAULT);
+/// game.play(Move::Start { ruleset: Ruleset::Dixit, seats, storyteller, options: Options::DEFAULT })?;
+/// game.play(Move::Lay)?;
+///
+/// // Everyone votes for the storyteller's card.
+/// for seat in seats.iter() {
+///     let mut vote = Sealed::default();
+///     match seat == storyteller {
+///         true => vote.add_story_card(Card::from_number(4)),
+///         false => vote.add_vote(Card::from_number(4)),
+///     }
+///     game.lock(seat, vote)?;
+/// }
+/// assert!(game.all_locked());
+///
+/// game.reveal()?;
+/// game.play(Move::GoOn)?;
+/// assert_eq!(game.state().scores[..3], [0, 2, 2]);
+/// # Ok::<(), dixit_dials::game::Refusal>(())
+/// ```
 pub struct Game {
     journal: Journal,
     state: State,
     ballot_box: BallotBox,
-    /// What an empty journal leads to.
+    /// The state of an empty journal.
     lobby: State,
 }
 
 impl Game {
+    /// A game that has not started.
     pub fn new(options: Options) -> Self {
         Self::resume(&Journal::new(), options)
     }
 
-    /// Where the journal leads; entries from the first one on that make no sense are dropped.
+    /// Replays a journal. Drops the first entry that is not a possible move, and all after it.
     pub fn resume(journal: &Journal, options: Options) -> Self {
         let lobby = State::lobby(options);
         let (good, state) = replay(lobby, journal.entries()).fold((0, lobby), |(good, _), state| (good + 1, state));
@@ -73,23 +100,26 @@ impl Game {
         game
     }
 
+    /// The state after all moves of the journal.
     pub fn state(&self) -> &State {
         &self.state
     }
 
+    /// The moves made so far, to be saved.
     pub fn journal(&self) -> &Journal {
         &self.journal
     }
 
-    /// Who has locked a vote.
+    /// Seats that have locked a vote.
     pub fn locked(&self) -> SeatSet {
         self.ballot_box.locked()
     }
 
+    /// Makes a move and appends it to the journal. A refused move changes nothing.
     pub fn play(&mut self, made: Move) -> Result<(), Refusal> {
         let next = self.state.after(&made)?;
         if matches!(self.state.phase, Phase::Lobby) {
-            // A rematch goes on in the journal of the game before it, so that one can go back over it.
+            // A rematch continues the journal of the previous game, so that players can go back into it.
             self.journal.start_over();
         }
         let bytes = made.encode();
@@ -105,11 +135,12 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back the last move and returns it. In a vote that is the move that began it, and all vote anew.
+    /// Takes back the last move and returns it. During a vote this is the move that began the vote, and all locked
+    /// votes are discarded.
     pub fn back(&mut self) -> Result<Move, Refusal> {
         let undone = self.journal.entries().last().and_then(Move::decode);
         match undone {
-            // The moves before a folded beginning are forgotten: there is no state to go back to.
+            // The journal was folded here: the moves before this one are gone.
             None | Some(Move::Resume { .. }) => Err(Refusal::NothingBefore),
             Some(undone) => {
                 self.journal.pop();
@@ -120,12 +151,13 @@ impl Game {
         }
     }
 
-    /// Away from the table, back to an empty lobby.
+    /// Ends the game without a result and returns to an empty lobby.
     pub fn leave(&mut self) {
         self.journal.start_over();
         self.arrive(self.lobby);
     }
 
+    /// Puts a seat's sealed vote into the ballot box.
     pub fn lock(&mut self, seat: Seat, vote: Sealed) -> Result<(), Refusal> {
         if !self.state.voting().has(seat) {
             return Err(Refusal::NotNow);
@@ -134,18 +166,18 @@ impl Game {
         Ok(())
     }
 
-    /// Takes a vote out again and forgets it; whether there was one.
+    /// Discards the vote of a seat. Returns true if there was one.
     pub fn unlock(&mut self, seat: Seat) -> bool {
         self.ballot_box.take(seat)
     }
 
-    /// Everyone has locked.
+    /// True if every seat that votes has locked.
     pub fn all_locked(&self) -> bool {
         let voting = self.state.voting();
         !voting.is_empty() && voting.minus(self.locked()).is_empty()
     }
 
-    /// Seats that claim the same card; their votes are taken out, for them to look again.
+    /// Discards the votes of all seats that claim the same card as another seat, and returns these seats.
     pub fn send_back_double_claims(&mut self) -> SeatSet {
         let seats = self.ballot_box.double_claims();
         for seat in seats.iter() {
@@ -167,21 +199,22 @@ impl Game {
         })
     }
 
-    /// The finished rounds of this game, not of one before its rematch, oldest first.
+    /// The finished rounds of this game, oldest first. Leaves out the games before a rematch.
     pub fn past_rounds(&self) -> impl Iterator<Item = PastRound> + '_ {
         PastRounds::new(self.lobby, self.journal.entries())
     }
 
-    /// What this seat had after each round of this game, as far as the journal reaches back.
+    /// The score of this seat after each round of this game, as far back as the journal goes.
     pub fn curve(&self, seat: Seat) -> Curve {
         curve(replay(self.lobby, last_game(self.journal.entries())), seat)
     }
 
+    /// What the finished rounds of this game add up to.
     pub fn tally(&self) -> Tally {
         Tally::of(self.journal.entries(), self.lobby)
     }
 
-    /// Whether the votes locked so far are as good after the move: it changed neither who votes nor what is asked.
+    /// True if the votes locked so far stay valid after the move: it changed neither who votes nor what is asked.
     fn keeps_votes(&self, next: &State) -> bool {
         let same_questions = State { scores: self.state.scores, options: self.state.options, ..*next } == self.state;
         same_questions && next.options.owners == self.state.options.owners
@@ -192,7 +225,7 @@ impl Game {
         self.state = state;
     }
 
-    /// Forgets the older half of the moves, up to where a round began, keeping what they had led to.
+    /// Folds the older half of the journal, up to the start of a round, into one entry with the state it led to.
     fn make_room(&mut self) {
         let half = self.journal.len() / 2;
         let mut found = None;
@@ -203,13 +236,13 @@ impl Game {
         }
         if let Some((entries, state)) = found {
             let tally = Tally::of(self.journal.entries().take(entries), self.lobby);
-            // What stands for several entries is never longer than the journal that they filled.
+            // If the new entry does not fit either, the caller's push fails and reports it.
             let _ = self.journal.fold(entries, Move::Resume { state, tally }.encode().as_slice());
         }
     }
 }
 
-/// Every state that these entries lead through, up to the first that makes no sense.
+/// The state after each entry. Ends before the first entry that is not a possible move.
 fn replay<'a>(from: State, entries: impl Iterator<Item = &'a [u8]> + Clone) -> impl Iterator<Item = State> + Clone {
     entries.scan(from, |state, entry| {
         *state = state.after(&Move::decode(entry)?).ok()?;

@@ -1,4 +1,4 @@
-//! What can be done to a game, each as few bytes as it needs: the same bytes are kept in the journal and in flash.
+//! The moves of a game, and their encoding in the journal and in flash.
 
 use super::bytes::{Bytes, Reader};
 use super::journal::ENTRY_MAX;
@@ -7,75 +7,59 @@ use super::past::Tally;
 use super::state::State;
 use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet};
 
-/// All votes of a round, open.
+/// All votes of a round, opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Opened {
     pub story_card: Option<Card>,
     pub red: Option<Card>,
+    /// By seat index.
     pub votes: [Ballot; MAX_SEATS],
-    /// As far as the seats were asked together with the vote.
+    /// Owners, if they were asked together with the vote.
     pub owners: [Option<Seat>; MAX_CARDS],
 }
 
+/// One change of a game's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Move {
-    Start {
-        ruleset: Ruleset,
-        seats: SeatSet,
-        storyteller: Seat,
-        options: Options,
-    },
-    /// The cards lie on the table.
+    /// Begins a game or a rematch.
+    Start { ruleset: Ruleset, seats: SeatSet, storyteller: Seat, options: Options },
+    /// The cards lie on the table; the vote begins.
     Lay,
-    /// All votes at once.
+    /// All votes are opened at once.
     Reveal(Opened),
-    /// On to the owners, or to the points where no owner is needed.
+    /// Continues to the owners, or to the points if no owner is needed.
     GoOn,
-    Claim {
-        card: Card,
-        seat: Seat,
-    },
-    /// The vote of this seat was for its `own` card: it alone votes again.
-    VoteAgain {
-        seat: Seat,
-        own: Option<Card>,
-    },
-    /// What the seat that voted again voted for.
+    /// A seat claims a card.
+    Claim { card: Card, seat: Seat },
+    /// This seat voted for its `own` card and votes again, alone.
+    VoteAgain { seat: Seat, own: Option<Card> },
+    /// The new vote of the seat that voted again.
     Recast(Ballot),
-    /// The next round, or the end.
+    /// Begins the next round, or ends the game.
     Next,
-    Correct {
-        seat: Seat,
-        score: u16,
-    },
-    Add {
-        seat: Seat,
-    },
-    /// Somebody who has left comes back, with the points of then.
-    Return {
-        seat: Seat,
-    },
-    Remove {
-        seat: Seat,
-    },
-    /// Sit out a round, or think better of it.
-    Skip {
-        seat: Seat,
-    },
-    Tell {
-        seat: Seat,
-    },
+    /// Sets a seat's score.
+    Correct { seat: Seat, score: u16 },
+    /// A new player takes a seat.
+    Add { seat: Seat },
+    /// A player who left comes back with the score they had.
+    Return { seat: Seat },
+    /// A player leaves.
+    Remove { seat: Seat },
+    /// Sits out a round, or no longer does.
+    Skip { seat: Seat },
+    /// Makes this seat the storyteller, now or in the next round.
+    Tell { seat: Seat },
+    /// Changes the options.
     Choose(Options),
+    /// Ends the game.
     End,
-    /// Everything before was forgotten to make room; this is where it had led.
-    Resume {
-        state: State,
-        tally: Tally,
-    },
+    /// Stands for older moves that were dropped to make room: the state that they led to.
+    Resume { state: State, tally: Tally },
 }
 
 impl Move {
+    /// The bytes of this move's journal entry.
     pub fn encode(&self) -> Bytes {
         let mut to = Bytes::new();
         match self {
@@ -144,7 +128,7 @@ impl Move {
         to
     }
 
-    /// `None` where the bytes are no move: from a damaged store or another version.
+    /// `None` if the bytes are not a move: from damaged flash or another firmware version.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let mut from = Reader::new(bytes);
         let made = match from.byte()? {

@@ -1,4 +1,4 @@
-//! What the table has chosen to play by: fixed in a game's journal, so that the same moves always score the same.
+//! The rules that a table can choose. They are part of the journal, so that the same moves always score the same.
 
 use crate::rules::{End, Ends, LoneVoteBonus, Ruleset};
 use core::ops::RangeInclusive;
@@ -6,11 +6,11 @@ use core::ops::RangeInclusive;
 /// When the owners of the cards are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owners {
-    /// After the reveal, only for cards that drew votes. Each waits for its owner.
+    /// After the reveal, for cards that drew votes. Each card waits for its owner.
     After,
-    /// The same, but each card is shown for a moment, one after another, until all have their owner.
+    /// After the reveal. The cards are shown for a moment each, in turn, until all have an owner.
     InTurn,
-    /// Secretly, with the vote.
+    /// Secretly, together with the vote.
     WithVote,
 }
 
@@ -18,13 +18,16 @@ impl Owners {
     pub const ALL: [Self; 3] = [Self::After, Self::InTurn, Self::WithVote];
 }
 
-/// How a game ends; it can always be ended by hand.
+/// How a game ends. Players can always end it in the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// As the rulebook of the edition says.
+    /// As the edition's rulebook says.
     ByRulebook,
+    /// At the goal, in any ruleset.
     Goal,
+    /// After the laps, in any ruleset.
     Laps,
+    /// Not by itself.
     Never,
 }
 
@@ -32,17 +35,20 @@ impl Ending {
     pub const ALL: [Self; 4] = [Self::ByRulebook, Self::Goal, Self::Laps, Self::Never];
 }
 
+/// What a table has chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     pub ending: Ending,
+    /// Points that end a game.
     pub goal: u8,
+    /// How often everyone tells in a game that ends after laps.
     pub laps: u8,
     pub owners: Owners,
     pub lone_vote_bonus: LoneVoteBonus,
 }
 
 impl Options {
-    /// As the rulebooks have it.
+    /// As the rulebooks say.
     pub const DEFAULT: Self = Self {
         ending: Ending::ByRulebook,
         goal: 30,
@@ -51,10 +57,12 @@ impl Options {
         lone_vote_bonus: LoneVoteBonus::Always,
     };
 
+    /// Valid goals, in points.
     pub const GOALS: RangeInclusive<u8> = 5..=100;
+    /// Valid numbers of laps.
     pub const LAPS: RangeInclusive<u8> = 1..=5;
 
-    /// What a game of this ruleset is played to.
+    /// The condition that ends a game of this ruleset.
     pub fn end(&self, ruleset: Ruleset) -> End {
         let ends = match self.ending {
             Ending::ByRulebook => ruleset.ends(),

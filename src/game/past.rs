@@ -1,4 +1,4 @@
-//! What has been played: every round again, and what the whole game adds up to. Both are read out of the journal.
+//! What has been played, read from the journal: the finished rounds, the awards, and each seat's scores over the game.
 
 use core::iter::Skip;
 
@@ -7,7 +7,7 @@ use super::moves::Move;
 use super::state::{Phase, State, Storyteller};
 use crate::rules::{MAX_SEATS, Reason, Round, Score, Seat, SeatSet};
 
-/// One finished round.
+/// A finished round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PastRound {
     pub number: u16,
@@ -16,14 +16,14 @@ pub struct PastRound {
     pub score: Score,
 }
 
-/// The finished rounds, oldest first.
+/// Iterates over the finished rounds, oldest first.
 pub struct PastRounds<'a, I: Iterator<Item = &'a [u8]>> {
     state: State,
     entries: I,
 }
 
 impl<'a, I: Iterator<Item = &'a [u8]>> PastRounds<'a, I> {
-    /// Of the last game that `entries` tell.
+    /// The rounds of the last game in `entries`.
     pub(super) fn new(state: State, entries: I) -> PastRounds<'a, Skip<I>>
     where
         I: Clone,
@@ -32,7 +32,7 @@ impl<'a, I: Iterator<Item = &'a [u8]>> PastRounds<'a, I> {
     }
 }
 
-/// A rematch follows in the same journal, so that one can go back over it.
+/// The entries of the last game. Earlier ones stay in the journal when a rematch begins.
 pub(super) fn last_game<'a, I: Iterator<Item = &'a [u8]> + Clone>(entries: I) -> Skip<I> {
     let starts = |entry| matches!(Move::decode(entry), Some(Move::Start { .. } | Move::Resume { .. }));
     let last = entries.clone().enumerate().filter(|&(_, entry)| starts(entry)).last();
@@ -62,12 +62,12 @@ impl<'a, I: Iterator<Item = &'a [u8]>> Iterator for PastRounds<'a, I> {
     }
 }
 
-/// What a seat can be honoured for at the end.
+/// What a seat can be honoured for at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Award {
-    /// The most points by telling.
+    /// The most points for telling.
     BestStoryteller,
-    /// The most votes on the own cards.
+    /// The most votes on one's own cards.
     BestBluffer,
     /// Found the story card most often.
     SharpestGuesser,
@@ -79,18 +79,19 @@ impl Award {
     pub const ALL: [Self; 4] = [Self::BestStoryteller, Self::BestBluffer, Self::SharpestGuesser, Self::MostFooled];
 }
 
-/// Who has won an award, all who tie, and with how many.
+/// The winners of an award (several if they tie), and their count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Honour {
     pub seats: SeatSet,
     pub count: u16,
 }
 
-/// What the rounds add up to, for the account at the end.
+/// What the rounds add up to, for the awards at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Number of rounds played.
     pub rounds: u16,
-    /// Of each award, how often each seat has earned it.
+    /// How often each seat has earned each award.
     counts: [[u8; MAX_SEATS]; Award::ALL.len()],
 }
 
@@ -121,7 +122,7 @@ impl Tally {
                     _ => {}
                 }
             }
-            // Where there is no story card, nobody finds it and nobody is fooled.
+            // Without a story card nobody finds it and nobody is fooled.
             let Some(story_card) = past.round.story_card else { continue };
             let ballot = past.round.ballot(seat);
             let found = u8::from(ballot.has(story_card));
@@ -135,7 +136,7 @@ impl Tally {
         *count = count.saturating_add(by);
     }
 
-    /// Who of these has the most of it; nobody where nobody has any.
+    /// The seats with the highest count, or `None` if all counts are 0.
     pub fn winners(&self, award: Award, seats: SeatSet) -> Option<Honour> {
         let counts = &self.counts[award as usize];
         let most = seats.iter().map(|seat| counts[seat.index()]).max().filter(|&most| most > 0)?;
@@ -153,7 +154,7 @@ impl Tally {
         }
     }
 
-    /// How many rounds there were is known from the state beside it.
+    /// The number of rounds is not encoded: the state that precedes the tally in the entry has it.
     pub(super) fn decode(from: &mut Reader, rounds: u16) -> Option<Self> {
         let mut tally = Self { rounds, ..Self::default() };
         for count in tally.counts.as_flattened_mut() {
@@ -163,14 +164,14 @@ impl Tally {
     }
 }
 
-/// More points than a screen has room for.
+/// Maximum number of points of a [`Curve`]. More than a screen has room for.
 pub const CURVE_MAX: usize = 64;
 
-/// One seat's points after each round, first those that it began with: as they stood when the next round began to
-/// count, so with every correction. Of a long game only every second round is kept, of a longer one every fourth.
+/// A seat's score at the start and after each round, corrections included. Long games keep only every second round,
+/// longer ones every fourth, and so on.
 pub type Curve = heapless::Vec<u16, CURVE_MAX>;
 
-/// Of the last game that these states went through.
+/// The curve of the last game that these states went through.
 pub(super) fn curve(states: impl Iterator<Item = State>, seat: Seat) -> Curve {
     let (mut curve, mut every, mut rounds, mut counted, mut now) = (Curve::new(), 1u32, 0u32, false, 0);
     for state in states {
@@ -178,7 +179,7 @@ pub(super) fn curve(states: impl Iterator<Item = State>, seat: Seat) -> Curve {
         let another = curve.is_empty() || (counts && !counted);
         rounds += u32::from(another && !curve.is_empty());
         (now, counted) = (state.scores[seat.index()], counts);
-        // One place is left for the newest.
+        // Keep one place free for the newest score.
         if another && rounds.is_multiple_of(every) && curve.len() + 1 == CURVE_MAX {
             let mut place = 0;
             curve.retain(|_| {

@@ -1,28 +1,29 @@
-//! Why a move is not made. The state is then as it was.
+//! Why a move is refused. A refused move leaves the state unchanged.
 
 use core::fmt;
 
 use crate::rules;
 
+/// Why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The rules of the round say no.
+    /// The rules of the round forbid it.
     Rules(rules::Refusal),
-    /// This ruleset is not for so many players; `counts` has bit n set where n may play.
+    /// The ruleset is not for this number of players. Bit n of `counts` is set if it is for n.
     Players { ruleset: rules::Ruleset, players: u8, counts: u16 },
-    /// Not in this phase.
+    /// The move is not possible in this phase.
     NotNow,
-    /// Seats stay as they are between the reveal and the points.
+    /// Seats cannot change between the reveal and the points.
     FinishTheRound,
-    /// The last round was played: nothing is left to change.
+    /// The last round has been played.
     GameIsOver,
-    /// Nothing to go back to.
+    /// There is no move to take back.
     NothingBefore,
-    /// There is no seat left to add.
+    /// All seats are taken.
     NoFreeSeat,
-    /// A ring's pointer stands where no number is.
+    /// A ring's pointer is not on a number.
     NoNumberThere,
-    /// The journal of this round is full; the next round has room again.
+    /// The journal of this round is full. The next round has room again.
     TooManyChanges,
 }
 

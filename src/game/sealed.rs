@@ -1,5 +1,5 @@
-//! Votes that nobody may read yet. A [`Sealed`] vote can be put into the [`BallotBox`] and taken out again by its own
-//! seat; all of them open together, once none is missing, and in no other way.
+//! Votes that nobody may read yet. A [`Sealed`] vote can be put into the [`BallotBox`], and its seat can
+//! discard it again. All votes are opened together once none is missing, and in no other way.
 
 use super::moves::Opened;
 use super::refusal::Refusal;
@@ -11,20 +11,20 @@ use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Seat, SeatSet};
 /// use dixit_dials::{game::{Game, Sealed}, rules::Seat};
 /// fn lock(game: &mut Game, seat: Seat, vote: Sealed) { let _ = game.lock(seat, vote); }
 /// ```
-/// It cannot be logged, copied, compared or looked into (`tests/must_not_compile/` tries). No scene of the shared screen
-/// takes it, where opened votes fit:
+/// It cannot be logged, copied, compared or read (`tests/must_not_compile/` tries). A scene of the shared screen takes
+/// opened votes, but not this:
 /// ```
 /// use dixit_dials::{game::Storyteller, rules::Card, scene::{Shared, Spread, shared}};
 /// fn draw(spread: Spread, story_card: Option<Card>, storyteller: Storyteller) -> Shared {
 ///     Shared::Verdict(shared::Verdict { spread, story_card, verdict: None, loud: false, storyteller })
 /// }
 /// ```
-/// Neither the journal nor the flash takes it, nor a move that ends up there:
+/// The journal takes moves with opened votes, but not this; the same holds for the flash:
 /// ```
 /// use dixit_dials::game::{Journal, Move, Opened};
 /// fn write(journal: &mut Journal, opened: Opened) { let _ = journal.push(Move::Reveal(opened).encode().as_slice()); }
 /// ```
-/// No sound and no other effect can be made of it:
+/// A sound, or any other effect, cannot be made from it:
 /// ```
 /// use dixit_dials::app::{Effect, Sound};
 /// fn sound(sound: Sound) -> Effect { Effect::Sound(sound) }
@@ -33,27 +33,31 @@ use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Seat, SeatSet};
 pub struct Sealed {
     /// The storyteller's card.
     story_card: Option<Card>,
-    /// Cards that the seat says are its own, where owners are asked with the vote.
+    /// Cards that the seat claims as its own, if owners are asked with the vote.
     own: [Option<Card>; 2],
     votes: Ballot,
     red: Option<Card>,
 }
 
 impl Sealed {
+    /// Sets the storyteller's card.
     pub fn add_story_card(&mut self, card: impl Into<Option<Card>>) {
         self.story_card = card.into();
     }
 
+    /// Adds a card that the seat claims as its own.
     pub fn add_own(&mut self, card: impl Into<Option<Card>>) {
         if let Some(free) = self.own.iter_mut().find(|own| own.is_none()) {
             *free = card.into();
         }
     }
 
+    /// Adds a first or second vote; `None` declines the second.
     pub fn add_vote(&mut self, card: impl Into<Option<Card>>) {
         self.votes = self.votes.with(card);
     }
 
+    /// Sets the card under the red token.
     pub fn add_red(&mut self, card: impl Into<Option<Card>>) {
         self.red = card.into();
     }
@@ -72,12 +76,12 @@ impl Sealed {
 #[derive(Default)]
 pub struct BallotBox {
     locked: SeatSet,
-    /// Not an `Option` each: taking that away would leave the numbers behind in memory.
+    /// Not `Option<Sealed>`: setting that to `None` would leave the numbers in memory.
     sealed: [Sealed; MAX_SEATS],
 }
 
 impl BallotBox {
-    /// Who has locked: all that may be known.
+    /// Seats that have locked. Nothing else may be known.
     pub fn locked(&self) -> SeatSet {
         self.locked
     }
@@ -99,7 +103,7 @@ impl BallotBox {
         *self = Self::default();
     }
 
-    /// The seats that say of one and the same card that it is theirs.
+    /// The seats that claim the same card as another seat.
     pub(super) fn double_claims(&self) -> SeatSet {
         let mut owners = [SeatSet::EMPTY; MAX_CARDS];
         for seat in Seat::all() {
@@ -110,7 +114,7 @@ impl BallotBox {
         owners.into_iter().filter(|seats| seats.len() > 1).flat_map(SeatSet::iter).collect()
     }
 
-    /// Opens all votes at once; a missing one keeps every other sealed.
+    /// Opens all votes at once. Fails, and opens none, if a needed vote is missing.
     pub(super) fn open(&mut self, needed: SeatSet) -> Result<Opened, Refusal> {
         if let Some(seat) = needed.minus(self.locked()).iter().next() {
             return Err(Refusal::Rules(crate::rules::Refusal::NoVote { seat }));

@@ -1,5 +1,5 @@
-//! Where a game stands, and the one function that leads from there on: [`State::after`] a move. It knows no knob, no
-//! screen and no clock.
+//! The state of a game, and the one function that changes it: [`State::after`]. Knows nothing of knobs, screens or
+//! time.
 
 use super::bytes::{Bytes, Reader};
 use super::cards::Cards;
@@ -14,39 +14,36 @@ use crate::rules::{
 
 pub type Scores = [u16; MAX_SEATS];
 
-/// Who tells: a seat, and in Team whether its second player.
+/// The player who tells. In Team, `second` means the second player of the seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Storyteller {
     pub seat: Seat,
     pub second: bool,
 }
 
+/// Where in a round the game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Phase {
-    /// No game yet.
+    /// No game has started.
     Lobby,
+    /// The storyteller gives a clue; all lay their cards.
     Clue,
-    /// The votes themselves are kept apart, sealed.
+    /// Everyone votes. The votes are not part of the state: they are sealed.
     Vote,
+    /// All votes are open.
     Reveal(Round),
     /// Some cards that drew votes have no owner yet.
     Owners(Round),
-    /// This seat alone votes again: its vote was for a card of its own. All others are open already.
-    VoteAgain {
-        round: Round,
-        seat: Seat,
-    },
-    /// `before`: what everyone had before this round.
-    Points {
-        round: Round,
-        score: Score,
-        before: Scores,
-    },
+    /// This seat votes again, alone, because it had voted for its own card. All other votes are open.
+    VoteAgain { round: Round, seat: Seat },
+    /// The round is scored. `before` holds the scores before this round.
+    Points { round: Round, score: Score, before: Scores },
+    /// The game has ended.
     Over,
 }
 
-/// Whether a game ends with the round under way.
+/// Whether the current round is the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastRound {
     No,
@@ -55,30 +52,32 @@ pub enum LastRound {
     Surely,
 }
 
+/// Everything that is known about a game, except sealed votes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     pub ruleset: Ruleset,
     pub options: Options,
     pub seats: SeatSet,
-    /// Who has left this game; their points are kept, in case they come back.
+    /// Players who left. Their scores are kept in case they come back.
     pub left: SeatSet,
-    /// Who sits out this round, and the next.
+    /// Seats that sit out this round.
     pub skipping: SeatSet,
+    /// Seats that will sit out the next round.
     pub skip_next: SeatSet,
     pub scores: Scores,
     /// How often the players of each seat have told.
     pub times_told: TimesTold,
     pub storyteller: Storyteller,
-    /// Chosen by hand to tell next, out of turn.
+    /// Chosen in the menu to tell next, out of turn.
     pub called: Option<Seat>,
     pub cards: Cards,
-    /// From 1.
+    /// Round number, from 1.
     pub round: u16,
     pub phase: Phase,
 }
 
 impl State {
-    /// Before the first game.
+    /// The state before the first game.
     pub fn lobby(options: Options) -> Self {
         Self {
             ruleset: Ruleset::Dixit,
@@ -97,12 +96,12 @@ impl State {
         }
     }
 
-    /// Who takes part in this round.
+    /// Seats that take part in this round.
     pub fn present(&self) -> SeatSet {
         self.seats.minus(self.skipping)
     }
 
-    /// Who dials a vote now.
+    /// Seats that vote now.
     pub fn voting(&self) -> SeatSet {
         match self.phase {
             Phase::Vote => self.present(),
@@ -111,6 +110,7 @@ impl State {
         }
     }
 
+    /// Number of people who take part in this round.
     pub fn players(&self) -> u8 {
         self.ruleset.players_for(self.present().len())
     }
@@ -123,16 +123,17 @@ impl State {
         self.rules().map_or(0, |rules| rules.cards_on_table(self.players()))
     }
 
-    /// What the game is played to.
+    /// The condition that ends the game.
     pub fn end(&self) -> End {
         self.options.end(self.ruleset)
     }
 
+    /// The seats that would win at the current scores.
     pub fn winners(&self) -> SeatSet {
         winners(self.ruleset, self.end(), self.seats, &self.scores)
     }
 
-    /// The goal, where everyone who has reached it wins, and not only the first.
+    /// The goal, if several win by reaching it although their scores differ.
     pub fn shared_goal(&self) -> Option<u16> {
         let goal = self.end().goal;
         let winners = self.winners();
@@ -141,7 +142,7 @@ impl State {
         (fewest < most).then_some(goal)
     }
 
-    /// Whether nothing is left to play, as the points stand and as far as the lap has come.
+    /// True if the game ends with the current scores and laps.
     pub fn is_over(&self) -> bool {
         is_over(self.end(), self.seats, &self.scores, &self.all_laps())
     }
@@ -166,20 +167,20 @@ impl State {
         }
     }
 
-    /// Whose knob leads the table: the storyteller's, or the next one's where the storyteller has left.
+    /// The seat whose knob controls the table: the storyteller's, or the next one if the storyteller has left.
     pub fn leader(&self) -> Seat {
         let storyteller = self.storyteller.seat;
         if self.seats.has(storyteller) { storyteller } else { self.seats.after(storyteller).unwrap_or(storyteller) }
     }
 
-    /// A new round, with nothing voted yet.
+    /// A new round without votes.
     fn empty_round(&self) -> Round {
         let mut round = Round::new(self.ruleset, self.present(), self.storyteller.seat);
         round.lone_vote_bonus = self.options.lone_vote_bonus;
         round
     }
 
-    /// The next card that drew votes and that nobody has claimed.
+    /// The next card whose owner has to be asked.
     pub fn asked_card(&self) -> Option<Card> {
         match &self.phase {
             Phase::Owners(round) => round.cards_to_ask().next(),
@@ -187,12 +188,13 @@ impl State {
         }
     }
 
-    /// The owner of a card that is still asked about, where votes and claims leave one seat only.
+    /// The only possible owner of a card that is still asked about, if there is just one.
     pub fn only_owner(&self, card: Card) -> Option<Seat> {
         let Phase::Owners(round) = &self.phase else { return None };
         round.owner(card).filter(|_| round.certain.has(card))
     }
 
+    /// How many cards still have to be asked about.
     pub fn cards_to_ask(&self) -> u8 {
         match &self.phase {
             Phase::Owners(round) => round.cards_to_ask().count() as u8,
@@ -200,7 +202,7 @@ impl State {
         }
     }
 
-    /// What the game is after this move; a refusal leaves everything as it was.
+    /// The state after this move. A refusal leaves everything unchanged.
     pub fn after(&self, made: &Move) -> Result<Self, Refusal> {
         let mut next = *self;
         match (made, &self.phase) {
@@ -240,7 +242,7 @@ impl State {
                 Move::Add { .. } | Move::Return { .. } | Move::Remove { .. } | Move::Skip { .. } | Move::Tell { .. },
                 Phase::Reveal(_) | Phase::Owners(_) | Phase::VoteAgain { .. },
             ) => return Err(Refusal::FinishTheRound),
-            // Whoever has reached the goal has ended the game, also if they leave now.
+            // Reaching the goal ends the game, even if that player leaves now.
             (
                 Move::Add { .. } | Move::Return { .. } | Move::Remove { .. } | Move::Skip { .. } | Move::Tell { .. },
                 Phase::Points { .. },
@@ -250,6 +252,7 @@ impl State {
                 next.join(*seat, self.late_score())?;
             }
             (Move::Return { seat }, Phase::Clue | Phase::Vote | Phase::Points { .. }) if self.left.has(*seat) => {
+                next.times_told[seat.index()] = self.told_of_a_returning_seat(*seat);
                 next.join(*seat, self.scores[seat.index()])?;
             }
             (Move::Remove { seat }, Phase::Clue | Phase::Vote | Phase::Points { .. }) if self.seats.has(*seat) => {
@@ -282,6 +285,16 @@ impl State {
         Ok(next)
     }
 
+    /// Whether one more seat can join this game, now or after this round.
+    pub fn takes_another(&self) -> Result<(), Refusal> {
+        let ended = matches!(self.phase, Phase::Points { .. }) && self.is_over();
+        if ended || matches!(self.phase, Phase::Over) {
+            return Err(Refusal::GameIsOver);
+        }
+        rules(self.ruleset, self.ruleset.players_for(self.seats.len() + 1))?;
+        Ok(())
+    }
+
     /// What whoever comes late starts with: the lowest score at the table.
     pub fn late_score(&self) -> u16 {
         self.seats.iter().map(|seat| self.scores[seat.index()]).min().unwrap_or(0)
@@ -297,7 +310,7 @@ impl State {
         self.reseat()
     }
 
-    /// The round with all its votes, checked as far as that can be done before the owners are known.
+    /// Puts the opened votes into a round and checks what can be checked before the owners are known.
     fn opened(&self, opened: &Opened) -> Result<Round, Refusal> {
         let empty = Round { story_card: opened.story_card, owners: opened.owners, ..self.empty_round() };
         let mut round = empty;
@@ -310,14 +323,14 @@ impl State {
             round = voted(round, seat, opened.votes[seat.index()])?;
         }
         round.red = opened.red;
-        // Scored on trial, to find what is wrong with the story card or the red token; owners may still be missing.
+        // A trial scoring finds errors in the story card and the red token. Owners may still be missing.
         match score(&round) {
             Ok(_) | Err(crate::rules::Refusal::NoOwner { .. }) => Ok(round),
             Err(refusal) => Err(refusal.into()),
         }
     }
 
-    /// On to the points if all cards that drew votes are claimed, otherwise to the next owner.
+    /// Continues to the points if every card that drew votes has an owner, otherwise to the next owner.
     fn settle(&mut self, round: Round) -> Result<(), Refusal> {
         let round = round.filled_in();
         if round.cards_to_ask().next().is_some() {
@@ -351,7 +364,7 @@ impl State {
         }
     }
 
-    /// After a change of seats: enough players, a storyteller who is there, and a vote that begins anew.
+    /// After a change of seats: checks the number of players, replaces an absent storyteller and starts the vote again.
     fn reseat(&mut self) -> Result<(), Refusal> {
         rules(self.ruleset, self.ruleset.players_for(self.seats.len()))?;
         rules(self.ruleset, self.ruleset.players_for(self.seats.minus(self.skip_next).len()))?;
@@ -367,7 +380,8 @@ impl State {
         Ok(())
     }
 
-    /// Only what a plain new round starts from: the journal is folded there.
+    /// Encodes only what differs at the start of a plain round (see [`State::is_plain_clue`]); the journal is folded
+    /// there.
     pub(super) fn encode(&self, to: &mut Bytes) {
         let second = if self.storyteller.second { SECOND } else { 0 };
         to.ruleset(self.ruleset).options(&self.options).seats(self.seats);
@@ -399,7 +413,7 @@ impl State {
         (state.rules().is_ok() && state.present().has(state.storyteller.seat)).then_some(state)
     }
 
-    /// Whether [`Move::Resume`] can stand for all that led here.
+    /// True if [`Move::Resume`] can replace all moves that led here.
     pub(super) fn is_plain_clue(&self) -> bool {
         matches!(self.phase, Phase::Clue)
             && self.called.is_none()
@@ -409,7 +423,7 @@ impl State {
     }
 }
 
-/// Marks in one byte with the seat that its second player tells.
+/// Flag in the storyteller's byte: the second player of the seat tells.
 const SECOND: u8 = 0x80;
 
 fn toggled(seats: SeatSet, seat: Seat) -> SeatSet {
@@ -430,7 +444,7 @@ fn voted(mut round: Round, seat: Seat, ballot: Ballot) -> Result<Round, Refusal>
     Ok(round)
 }
 
-/// Without the vote of this seat, which says that `own` is its card. All other votes and what was claimed stay.
+/// Removes the vote of this seat, and claims `own` for it. All other votes and claims stay.
 fn reopened(round: &Round, seat: Seat, own: Option<Card>) -> Result<Round, Refusal> {
     let own_card_allowed = round.rules()?.own_card_allowed();
     if own_card_allowed || !round.voters().has(seat) {

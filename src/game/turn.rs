@@ -1,22 +1,22 @@
-//! Whose turn it is to tell. The turn goes round the table from player to player, clockwise, and in each lap everyone
-//! tells once: whoever sat out when their turn came, or came late, tells before anybody begins another lap.
+//! Whose turn it is to tell. Turns go clockwise from player to player, and everyone tells once in each lap. A player
+//! who sat out or came late catches up before a new lap begins.
 
 use super::options::Options;
 use super::state::{State, Storyteller};
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
 
-/// How often the players of each seat have told; only in Team there are two.
+/// How often each player of each seat has told. Only Team has a second player.
 pub type TimesTold = [[u8; 2]; MAX_SEATS];
 
 impl State {
-    /// Who tells after this round: the one who was chosen by hand, or whose turn it is.
+    /// Who tells in the next round: the player chosen in the menu, or whoever is due.
     pub fn next_storyteller(&self) -> Option<Storyteller> {
         let coming = self.seats.minus(self.skip_next);
         let called = self.called.filter(|&seat| coming.has(seat));
         called.map(|seat| self.teller_at(seat)).or_else(|| self.turn_after(coming))
     }
 
-    /// Whose turn comes after that of the storyteller: the next one clockwise who still has to tell in this lap.
+    /// Who is due after the storyteller: the next player clockwise who has not told in this lap.
     pub(super) fn turn_after(&self, among: SeatSet) -> Option<Storyteller> {
         let lap = among.iter().map(|seat| self.laps(seat)).min()?;
         let owed = |player: &Storyteller| self.told(*player) == lap;
@@ -25,16 +25,22 @@ impl State {
         later.or_else(|| self.players_round(among).find(owed))
     }
 
-    /// Who of this seat tells when it is chosen by hand: the one of two who has told less.
+    /// Which player of a seat tells if the seat is chosen in the menu: the one who has told less.
     pub(super) fn teller_at(&self, seat: Seat) -> Storyteller {
         let [first, second] = self.times_told[seat.index()];
         let second = self.ruleset.is_team() && (second < first || (second == first && self.storyteller.second));
         Storyteller { seat, second }
     }
 
-    /// What the players of a seat that joins now count as having told: they have nothing to make up for.
+    /// Initial count for a seat that joins now: it has no turns to catch up on.
     pub(super) fn told_of_a_late_seat(&self) -> [u8; 2] {
         [self.seats.iter().map(|seat| self.laps(seat)).min().unwrap_or(0); 2]
+    }
+
+    /// The same of a seat that left this game before: laps that it missed are not made up for.
+    pub(super) fn told_of_a_returning_seat(&self, seat: Seat) -> [u8; 2] {
+        let [lap, _] = self.told_of_a_late_seat();
+        self.times_told[seat.index()].map(|told| told.max(lap))
     }
 
     /// The storyteller has told.
@@ -42,13 +48,13 @@ impl State {
         let Storyteller { seat, second } = self.storyteller;
         let told = &mut self.times_told[seat.index()][usize::from(second)];
         *told = (*told + 1).min(MOST_TOLD);
-        // Only what is due and who is behind matters: a lap fewer for everyone tells the same.
+        // Only the differences matter, and whether the last lap is reached, so all counts can be reduced by one.
         if self.seats.iter().all(|seat| self.laps(seat) > *Options::LAPS.end()) {
             self.times_told.as_flattened_mut().iter_mut().for_each(|told| *told = told.saturating_sub(1));
         }
     }
 
-    /// Laps that each seat has behind it: as many as all of its players have told in.
+    /// Completed laps of each seat: a lap counts when all players of the seat have told in it.
     pub(super) fn all_laps(&self) -> [u8; MAX_SEATS] {
         let mut laps = [0; MAX_SEATS];
         Seat::all().for_each(|seat| laps[seat.index()] = self.laps(seat));
@@ -64,7 +70,7 @@ impl State {
         self.times_told[player.seat.index()][usize::from(player.second)]
     }
 
-    /// All players in the order in which they sit: partners sit opposite each other.
+    /// All players in the order in which they sit. Partners sit opposite each other.
     fn players_round(&self, among: SeatSet) -> impl Iterator<Item = Storyteller> + use<> {
         let seconds = if self.ruleset.is_team() { among } else { SeatSet::EMPTY };
         let first = among.iter().map(|seat| Storyteller { seat, second: false });
@@ -72,6 +78,6 @@ impl State {
     }
 }
 
-/// Two counts fit into a byte.
+/// Maximum count, so that two fit into a byte.
 const MOST_TOLD: u8 = 15;
 const _: () = assert!(*Options::LAPS.end() + 2 < MOST_TOLD);

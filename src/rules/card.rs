@@ -1,15 +1,17 @@
-//! A card on the table, known by the number it lies on.
+//! A card on the table, identified by the number that it lies on.
 
 use core::num::NonZeroU8;
 
-/// The most cards that any ruleset lays out.
+/// Maximum number of cards on the table in any ruleset.
 pub const MAX_CARDS: usize = 12;
 
-/// A card, counted from 0 in code; people see [`Card::number`]. Kept as that number, so that an `Option` costs no byte.
+/// A card on the table. Code counts from 0 ([`Card::index`]), people from 1 ([`Card::number`]). Stored as the number,
+/// so that an `Option<Card>` takes no extra byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(NonZeroU8);
 
 impl Card {
+    /// `None` unless `index` is below [`MAX_CARDS`].
     pub const fn new(index: u8) -> Option<Self> {
         if index as usize >= MAX_CARDS {
             return None;
@@ -20,7 +22,8 @@ impl Card {
         }
     }
 
-    /// From a table: that takes as long for a number that is a secret as for any other.
+    /// `None` unless `number` is 1 to [`MAX_CARDS`]. A table lookup, so that the time does not depend on a secret
+    /// number.
     pub fn from_number(number: u8) -> Option<Self> {
         static NUMBERED: [Option<Card>; MAX_CARDS + 1] = {
             let mut numbered = [None; MAX_CARDS + 1];
@@ -34,11 +37,12 @@ impl Card {
         *NUMBERED.get(usize::from(number))?
     }
 
+    /// From 0, to index arrays by card.
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    /// As printed on the table: from 1.
+    /// The number printed beside the card, from 1.
     pub const fn number(self) -> u8 {
         self.0.get()
     }
@@ -49,7 +53,7 @@ impl Card {
     }
 }
 
-/// Some of the cards.
+/// A set of cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CardSet(u16);
 

@@ -1,16 +1,25 @@
-//! Whether a round can be true: each vote and each claim alone, and then all of it.
+//! Consistency checks: a single vote, a single claim, and a whole round before it is scored.
 
 use super::{Ballot, Card, MAX_CARDS, MAX_SEATS, Refusal, Role, Round, Rules, Seat};
 
 impl Round {
-    /// May this seat vote for this card, beside what it voted for already?
+    /// Checks whether the seat may vote for this card in addition to its votes so far.
     pub fn check_vote(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
         let check = Check::of(self)?;
         check.may_vote(seat)?;
         check.vote_fits(seat, self.ballot(seat), card).map(drop)
     }
 
-    /// May this card be this seat's, as all have voted and claimed so far?
+    /// Checks whether the seat may own this card, given all votes and claims so far.
+    ///
+    /// ```
+    /// use dixit_dials::rules::{Ballot, Card, Refusal, Round, Ruleset, Seat, SeatSet};
+    ///
+    /// let (seat, card) = (Seat::from_number(2).unwrap(), Card::from_number(3).unwrap());
+    /// let mut round = Round::new(Ruleset::Dixit, SeatSet::first(4), Seat::FIRST);
+    /// round.votes[seat.index()] = Ballot::one(card);
+    /// assert_eq!(round.check_claim(seat, card), Err(Refusal::OwnCard { seat, card }));
+    /// ```
     pub fn check_claim(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
         let check = Check::of(self)?;
         let others = Card::first(check.cards).filter(|&other| other != card && self.owner(other) == Some(seat));
@@ -24,7 +33,7 @@ impl Round {
         }
     }
 
-    /// Everything that a round must fulfil to be scored.
+    /// Checks everything that a round must fulfil to be scored.
     pub(super) fn check(&self) -> Result<&'static Rules, Refusal> {
         let check = Check::of(self)?;
         check.tokens()?;
@@ -37,11 +46,11 @@ impl Round {
     }
 }
 
-/// A round beside the numbers that hold for it, looked up once.
+/// A round with the numbers that apply to it, looked up once.
 struct Check<'a> {
     round: &'a Round,
     rules: &'static Rules,
-    /// On the table.
+    /// Number of cards on the table.
     cards: u8,
     storyteller_gives: u8,
     other_gives: u8,
@@ -60,7 +69,7 @@ impl<'a> Check<'a> {
         })
     }
 
-    /// The storyteller's card and the red token are there exactly where they are played.
+    /// Checks that a story card and a red token are present if the ruleset has them, and only then.
     fn tokens(&self) -> Result<(), Refusal> {
         let storyteller = self.round.storyteller;
         self.plays(storyteller)?;
@@ -78,7 +87,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Gives a card that drew a vote but is nobody's, if there is one.
+    /// Checks all votes. Returns a card that drew a vote but has no owner, if there is one.
     fn votes(&self) -> Result<Option<Card>, Refusal> {
         let voters = self.round.voters_by(self.rules);
         let mut nobodys = None;
@@ -131,7 +140,7 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    /// Gives the card's owner, as far as known.
+    /// Checks one vote. Returns the card's owner, if known.
     fn vote_fits(&self, seat: Seat, earlier: Ballot, card: Card) -> Result<Option<Seat>, Refusal> {
         self.on_table(seat, card)?;
         if earlier.has(card) {
@@ -148,7 +157,7 @@ impl<'a> Check<'a> {
         Ok(owner)
     }
 
-    /// `others` is how many other cards the seat owns.
+    /// Checks one claim. `others` is the number of other cards that the seat owns.
     fn claim_fits(&self, seat: Seat, others: u8, card: Card) -> Result<(), Refusal> {
         self.plays(seat)?;
         self.on_table(seat, card)?;

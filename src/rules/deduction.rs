@@ -1,11 +1,24 @@
-//! Whose a card must be: nobody votes for a card of their own, and each seat gave so many cards. Where only one seat is
-//! left that can have given a card, that one alone is asked.
+//! Deduces who owns which card. Nobody votes for their own card, and each seat gave a known number of cards. If only
+//! one seat can have given a card, the device asks that seat alone.
 
 use super::{Card, CardSet, MAX_CARDS, MAX_SEATS, Role, Round, Rules, Seat, SeatSet};
 
 impl Round {
-    /// The owners of all cards that are certain, from the votes and the claims so far; claimed ones are among them.
-    /// Where votes and claims contradict each other nothing is certain but the claims.
+    /// The owner of every card whose owner is certain, from the votes and claims so far. Includes the claimed cards. If
+    /// votes and claims contradict each other, only the claims are certain.
+    ///
+    /// ```
+    /// use dixit_dials::rules::{Ballot, Card, Round, Ruleset, Seat, SeatSet};
+    ///
+    /// let seat = |number| Seat::from_number(number).unwrap();
+    /// let card = |number| Card::from_number(number).unwrap();
+    ///
+    /// // Of three players seat 1 tells. Seat 2 votes for card 2, so seat 3 must have laid it.
+    /// let mut round = Round::new(Ruleset::Dixit, SeatSet::first(3), seat(1));
+    /// round.story_card = Some(card(1));
+    /// round.votes[seat(2).index()] = Ballot::one(card(2));
+    /// assert_eq!(round.certain_owners()[card(2).index()], Some(seat(3)));
+    /// ```
     pub fn certain_owners(&self) -> [Option<Seat>; MAX_CARDS] {
         let mut certain = self.owners;
         let Ok(rules) = self.rules() else { return certain };
@@ -22,8 +35,8 @@ impl Round {
         certain
     }
 
-    /// Cards that drew votes and that nobody has claimed, where owners matter: the ones that somebody has to be asked for.
-    /// Also of a card that can be only one seat's that seat is asked: a vote for the own card must not pass unnoticed.
+    /// Cards that drew votes but are not claimed, if the ruleset scores them: their owners have to be asked. A card
+    /// with only one possible owner is included, because that player may have voted for their own card by mistake.
     pub fn cards_to_ask(&self) -> impl Iterator<Item = Card> + Clone + use<'_> {
         let cards = match self.rules() {
             Ok(rules) if rules.asks_owners() => rules.cards_on_table(self.players()),
@@ -33,8 +46,8 @@ impl Round {
         Card::first(cards).filter(move |&card| !claimed(card) && self.votes_on(card) > 0)
     }
 
-    /// With an owner for each card to ask for whose owner is certain. What was filled in before is worked out anew, as
-    /// a claim that it followed from may be gone.
+    /// Fills in the owner of each of the [`cards_to_ask`](Self::cards_to_ask) whose owner is certain. Owners filled in
+    /// earlier are deduced again, because the claim they followed from may have been undone.
     #[must_use]
     pub fn filled_in(&self) -> Self {
         let mut round = self.as_claimed();
@@ -51,7 +64,7 @@ impl Round {
         round
     }
 
-    /// Without the owners that nobody named.
+    /// Removes the owners that were deduced, and keeps those that were claimed.
     #[must_use]
     pub fn as_claimed(&self) -> Self {
         let mut round = *self;
@@ -63,17 +76,17 @@ impl Round {
     }
 }
 
-/// One way in which the cards on the table can have been given, the storyteller's own left out.
+/// One possible assignment of the cards on the table to the seats that gave them. Leaves out the story card.
 struct Dealing<'a> {
     round: &'a Round,
     cards: u8,
-    /// How many cards each seat still has to be the giver of.
+    /// Number of cards that each seat can still be assigned.
     left: [u8; MAX_SEATS],
     givers: [Option<Seat>; MAX_CARDS],
 }
 
 impl<'a> Dealing<'a> {
-    /// Any that the votes and claims allow.
+    /// Finds any assignment that the votes and claims allow.
     fn possible(round: &'a Round, rules: &Rules) -> Option<Self> {
         let players = round.players();
         let mut left = [0; MAX_SEATS];
@@ -89,8 +102,8 @@ impl<'a> Dealing<'a> {
         all.then_some(dealing)
     }
 
-    /// Finds a giver for a card among the seats that were not asked yet: one that has a card left to give, or else one
-    /// that can pass a card it was thought to have given on to another seat.
+    /// Finds a giver for the card among the seats that are not in `asked` (an augmenting path of a bipartite matching):
+    /// a seat with cards left, otherwise one that can hand one of its cards to another seat.
     fn give(&mut self, card: Card, asked: &mut SeatSet) -> bool {
         let seats = self.round.seats.minus(*asked);
         let free = seats.iter().find(|&seat| self.left[seat.index()] > 0 && self.allows(card, seat));
@@ -100,8 +113,7 @@ impl<'a> Dealing<'a> {
         }
     }
 
-    /// Makes this seat the giver of the card; where it has given enough, another seat has to be the giver of one of the
-    /// cards that it had.
+    /// Assigns the card to this seat. If the seat has none left, one of its cards is assigned to another seat instead.
     fn take(&mut self, card: Card, seat: Seat, asked: &mut SeatSet) -> bool {
         if !self.allows(card, seat) {
             return false;
@@ -120,12 +132,12 @@ impl<'a> Dealing<'a> {
         true
     }
 
-    /// Whether the cards can also have been given with this one from somebody else than `giver`.
+    /// True if there is also an assignment in which someone other than `giver` gave this card.
     fn could_be_anothers(&self, card: Card, giver: Seat) -> bool {
         let mut other = Self { ..*self };
         other.givers[card.index()] = None;
         other.left[giver.index()] += 1;
-        // All share one list of seats that were asked: whoever could pass no card on before cannot now.
+        // All attempts share `asked`: a seat that could not hand on a card before cannot do so now.
         let (others, mut asked) = (self.round.seats.without(giver), SeatSet::EMPTY);
         others.iter().any(|seat| !asked.has(seat) && other.take(card, seat, &mut asked))
     }

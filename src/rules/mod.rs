@@ -1,4 +1,5 @@
-//! The rules of every ruleset: one table of data and one pure function that scores a round by it.
+//! The rules of every ruleset: one table of data, and one pure function that scores a round by it. [`Round`] holds what
+//! was laid, voted and claimed; [`score()`] gives each seat its points with their reasons, or a [`Refusal`].
 //!
 //! Six people play. Seat 1 tells, and its card is number 1:
 //! ```

@@ -1,26 +1,27 @@
-//! A round in terms of players, as people would write it down, by numbers from 1: who owns which card, who voted for
-//! what. In Team it knows both players of a team and settles who of them may vote; what comes out is a [`Round`] of
-//! seats. The device asks seats and never needs it; `cargo xtask score` and tests do.
+//! A round by player numbers from 1, as people write it down: who owns which card, who voted for what. In Team it knows
+//! both players of a team, and checks which of them may vote. Converts to a [`Round`] of seats. The device never needs
+//! it, because it asks seats; `cargo xtask score` and tests do.
 
 use super::{
     Ballot, Card, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Refusal, Role, Round, Rules, Ruleset, Seat, SeatSet, rules,
 };
 
-/// `V` is a list of card numbers.
+/// A round by player numbers. `V` is a list of card numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerRound<'a, V> {
     pub ruleset: Ruleset,
     pub players: u8,
     pub storyteller: u8,
-    /// The player who owns each card on the table; in Party it may be left empty.
+    /// Owner of each card on the table, as a player number. May be empty in Party.
     pub cards: &'a [u8],
-    /// The cards that each player voted for.
+    /// Cards that each player voted for.
     pub votes: &'a [V],
     pub red: Option<u8>,
     pub lone_vote_bonus: LoneVoteBonus,
 }
 
 impl<V: AsRef<[u8]>> PlayerRound<'_, V> {
+    /// Converts to seats. Refuses what cannot be expressed that way, such as both players of a team voting.
     pub fn round(&self) -> Result<Round, Refusal> {
         let rules = rules(self.ruleset, self.players)?;
         let storyteller = self.player(self.storyteller)?;
@@ -52,7 +53,7 @@ impl<V: AsRef<[u8]>> PlayerRound<'_, V> {
         Card::from_number(number).filter(|_| lies).ok_or(Refusal::NotOnTable { seat, number })
     }
 
-    /// Partners sit opposite each other.
+    /// The seat of a player. Partners sit opposite each other: of six players, 1 and 4 share a seat.
     fn seat(&self, player: Seat) -> Seat {
         let seats = self.ruleset.seats_for(self.players).max(1);
         Seat::new(player.index() as u8 % seats).unwrap_or(player)
@@ -73,7 +74,7 @@ impl<V: AsRef<[u8]>> PlayerRound<'_, V> {
         }
         for seat in SeatSet::first(self.players).iter() {
             let given = owners.iter().filter(|&&owner| owner == Some(seat)).count();
-            // A seat of two lays one card a player.
+            // In Team each player lays at most one card.
             let most = match self.ruleset.is_team() {
                 true => 1,
                 false if seat == storyteller => rules.cards_given(self.players, Role::Storyteller),
@@ -106,7 +107,7 @@ impl<V: AsRef<[u8]>> PlayerRound<'_, V> {
         Ok(ballots)
     }
 
-    /// One of each other team gives a card, the other one votes; neither of the storyteller's team does.
+    /// In each other team, one player gives a card and the partner votes. The storyteller's team does not vote.
     fn check_teams(
         &self,
         storyteller: Seat,

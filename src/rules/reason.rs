@@ -2,33 +2,34 @@
 
 use core::fmt;
 
-/// The limit of [`Reason::Crowd`].
+/// Maximum of [`Reason::Crowd`].
 pub(super) const CROWD_LIMIT: u8 = 5;
 
+/// Why a seat gets points in a round, or gets none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The storyteller's card was found by some, but not by everyone.
+    /// The seat told, and some but not all found the card.
     Told,
+    /// The seat found the storyteller's card, and not everyone did.
     Found,
+    /// Everyone found the storyteller's card; the others get this.
     EveryoneFound,
+    /// No one found the storyteller's card; the others get this.
     NoOneFound,
-    /// Votes on the seat's own cards, and what they are worth under the limit.
-    Votes {
-        votes: u8,
-        points: u8,
-    },
-    /// One vote of two, and it found the card.
+    /// Others voted for the seat's own cards. `points` is `votes`, up to the ruleset's limit.
+    Votes { votes: u8, points: u8 },
+    /// The seat could vote twice, voted once, and found the card.
     LoneVote,
-    /// As many as voted alike.
-    Crowd {
-        points: u8,
-    },
+    /// Party: one point for each vote on the card that the seat voted for, its own included.
+    Crowd { points: u8 },
+    /// Party: the seat voted for the card under the red token.
     UnderRed,
-    /// No one else voted for that card.
+    /// Party: no one else voted for that card.
     Alone,
 }
 
 impl Reason {
+    /// Points that this reason is worth.
     pub const fn points(self) -> u8 {
         match self {
             Self::Told | Self::Found => 3,
@@ -39,7 +40,7 @@ impl Reason {
         }
     }
 
-    /// Paid on top of the threes and twos, and shown after them.
+    /// True for points that are added to the basic 3 or 2, and shown after them.
     pub const fn is_bonus(self) -> bool {
         matches!(self, Self::Votes { .. } | Self::LoneVote)
     }
@@ -63,7 +64,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// All the reasons of one seat in one round: for the vote, for votes drawn, for a lone vote, in this order.
+/// All reasons of one seat in one round, in this order: for the vote, for votes on its own cards, for a lone vote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reasons {
     pub(super) vote: Option<Reason>,
@@ -72,10 +73,12 @@ pub struct Reasons {
 }
 
 impl Reasons {
+    /// In the order in which they are shown.
     pub fn iter(&self) -> impl Iterator<Item = Reason> + Clone + use<> {
         [self.vote, self.decoys, self.lone].into_iter().flatten()
     }
 
+    /// Sum of the points.
     pub fn points(&self) -> u8 {
         let points = |reason: Option<Reason>| reason.map_or(0, Reason::points);
         points(self.vote) + points(self.decoys) + points(self.lone)

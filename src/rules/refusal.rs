@@ -1,90 +1,57 @@
-//! Why a round cannot be scored, or a vote or a claim cannot be true.
+//! Why a round cannot be scored, or why a vote or a claim is impossible.
 
 use core::fmt;
 
 use super::{Card, Ruleset, Seat};
 
-/// Seats and cards are named as far as they exist; a number that may be none is kept as it was given.
+/// Why a round, a vote or a claim is refused. A `number` may not belong to any seat or card, so it is kept as given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    Players {
-        ruleset: Ruleset,
-        players: u8,
-    },
-    NotPlaying {
-        number: u8,
-    },
-    /// A vote, a token or a claim of this seat.
-    NotOnTable {
-        seat: Seat,
-        number: u8,
-    },
-    CardCount {
-        cards: u8,
-        expected: u8,
-    },
+    /// The ruleset is not for this number of players.
+    Players { ruleset: Ruleset, players: u8 },
+    /// No such seat takes part in the round.
+    NotPlaying { number: u8 },
+    /// The seat named a card that is not on the table.
+    NotOnTable { seat: Seat, number: u8 },
+    /// The number of cards differs from what the ruleset lays out.
+    CardCount { cards: u8, expected: u8 },
 
-    StorytellerVoted {
-        seat: Seat,
-    },
-    /// Team: neither of the storyteller's team votes.
-    PartnerVoted {
-        seat: Seat,
-    },
-    /// Team: the one who gave no card votes.
-    GiverVoted {
-        seat: Seat,
-    },
-    NoVote {
-        seat: Seat,
-    },
-    TooManyVotes {
-        seat: Seat,
-        most: u8,
-    },
-    SameCardTwice {
-        seat: Seat,
-        card: Card,
-    },
-    OwnCard {
-        seat: Seat,
-        card: Card,
-    },
-    /// Team, where the seat is one of the two players.
-    OwnTeamsCard {
-        seat: Seat,
-        card: Card,
-    },
+    /// The storyteller does not vote in this ruleset.
+    StorytellerVoted { seat: Seat },
+    /// Team: the storyteller's partner does not vote.
+    PartnerVoted { seat: Seat },
+    /// Team: the player who gave the team's card does not vote.
+    GiverVoted { seat: Seat },
+    /// The seat has to vote and has not.
+    NoVote { seat: Seat },
+    /// The seat voted for more than `most` cards.
+    TooManyVotes { seat: Seat, most: u8 },
+    /// The seat gave both votes to one card.
+    SameCardTwice { seat: Seat, card: Card },
+    /// The seat voted for its own card.
+    OwnCard { seat: Seat, card: Card },
+    /// Team: a player voted for a card of their own team.
+    OwnTeamsCard { seat: Seat, card: Card },
 
+    /// The storyteller's card is not named.
     NoStoryCard,
+    /// A storyteller's card is named, but the ruleset has none.
     StoryCardNotPlayed,
-    NoRed {
-        seat: Seat,
-    },
+    /// Party: the storyteller has not laid the red token.
+    NoRed { seat: Seat },
+    /// A red token is laid, but the ruleset has none.
     RedNotPlayed,
 
-    /// The storyteller's card was claimed by this seat.
-    StoryCard {
-        seat: Seat,
-        card: Card,
-    },
-    /// The card is already this seat's.
-    Claimed {
-        seat: Seat,
-        card: Card,
-    },
-    TooManyCards {
-        seat: Seat,
-        most: u8,
-    },
+    /// The seat claimed the storyteller's card.
+    StoryCard { seat: Seat, card: Card },
+    /// This seat has claimed the card already.
+    Claimed { seat: Seat, card: Card },
+    /// The seat owns more than `most` cards.
+    TooManyCards { seat: Seat, most: u8 },
     /// Team: both players of a team gave a card.
-    BothGave {
-        seat: Seat,
-        partner: Seat,
-    },
-    NoOwner {
-        card: Card,
-    },
+    BothGave { seat: Seat, partner: Seat },
+    /// A card drew votes and scores for its owner, who is not known.
+    NoOwner { card: Card },
 }
 
 impl fmt::Display for Refusal {

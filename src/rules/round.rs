@@ -1,27 +1,29 @@
-//! One round in terms of seats: what was laid, voted and claimed. It may still be wrong or half full; `check` says so.
+//! One round in terms of seats: cards laid, votes, claims. It may be incomplete or inconsistent; `check.rs` finds out.
 
 use super::{Card, CardSet, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Refusal, Rules, Ruleset, Seat, SeatSet, rules};
 
+/// Everything that scoring a round needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
     pub ruleset: Ruleset,
-    /// Who takes part in this round.
+    /// Seats that take part in this round.
     pub seats: SeatSet,
     pub storyteller: Seat,
-    /// The storyteller's card; none in Party.
+    /// The storyteller's card; `None` in Party.
     pub story_card: Option<Card>,
-    /// Only cards that drew votes need one, and the storyteller's own card never does.
+    /// Owner of each card. Needed only for cards that drew votes, and never for the story card.
     pub owners: [Option<Seat>; MAX_CARDS],
-    /// Those of the owners that nobody named, since they follow from the rest: see [`Round::filled_in`].
+    /// Cards whose owner was deduced, not claimed: see [`Round::filled_in`].
     pub certain: CardSet,
+    /// By seat index.
     pub votes: [Ballot; MAX_SEATS],
-    /// The card under the red token in Party.
+    /// Party: the card under the red token.
     pub red: Option<Card>,
     pub lone_vote_bonus: LoneVoteBonus,
 }
 
 impl Round {
-    /// Before anyone voted or claimed.
+    /// A round without votes and claims.
     pub const fn new(ruleset: Ruleset, seats: SeatSet, storyteller: Seat) -> Self {
         Self {
             ruleset,
@@ -36,10 +38,12 @@ impl Round {
         }
     }
 
+    /// Number of people in this round; in Team two for each seat.
     pub const fn players(&self) -> u8 {
         self.ruleset.players_for(self.seats.len())
     }
 
+    /// The row of the rules for this ruleset and number of players.
     pub fn rules(&self) -> Result<&'static Rules, Refusal> {
         rules(self.ruleset, self.players())
     }
@@ -48,12 +52,12 @@ impl Round {
         self.votes[seat.index()]
     }
 
-    /// Whose a card is, as far as known.
+    /// The owner of the card, if known.
     pub fn owner(&self, card: Card) -> Option<Seat> {
         if self.story_card == Some(card) { Some(self.storyteller) } else { self.owners[card.index()] }
     }
 
-    /// Who has to vote.
+    /// Seats that have to vote.
     pub fn voters(&self) -> SeatSet {
         match self.rules() {
             Ok(rules) => self.voters_by(rules),
@@ -65,17 +69,17 @@ impl Round {
         if rules.storyteller_votes() { self.seats } else { self.seats.without(self.storyteller) }
     }
 
-    /// How many votes lie on a card.
+    /// Number of votes for a card.
     pub fn votes_on(&self, card: Card) -> u8 {
         self.votes.iter().filter(|ballot| ballot.has(card)).count() as u8
     }
 
-    /// Who voted for a card.
+    /// Seats that voted for a card.
     pub fn voters_of(&self, card: Card) -> SeatSet {
         self.seats.iter().filter(|&seat| self.ballot(seat).has(card)).collect()
     }
 
-    /// The voters who found the storyteller's card.
+    /// Voters who found the storyteller's card.
     pub fn found(&self) -> SeatSet {
         match self.story_card {
             Some(story_card) => self.voters().iter().filter(|&seat| self.ballot(seat).has(story_card)).collect(),
@@ -83,12 +87,13 @@ impl Round {
         }
     }
 
-    /// How the storyteller's card fared; none in Party.
+    /// How many found the storyteller's card; `None` in Party.
     pub fn verdict(&self) -> Option<Verdict> {
         self.story_card.map(|_| Verdict::of(self.found(), self.voters()))
     }
 }
 
+/// How many voters found the storyteller's card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Some,
@@ -108,7 +113,7 @@ impl Verdict {
     }
 }
 
-/// What one seat voted for: nothing yet, one card or two.
+/// The votes of one seat: none yet, one card or two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ballot([Option<Card>; 2]);
 
@@ -123,7 +128,7 @@ impl Ballot {
         Self([Some(first), Some(second)])
     }
 
-    /// With one more vote, or none; a full ballot stays as it is.
+    /// Adds a vote, or none. A full ballot stays as it is.
     #[must_use]
     pub fn with(self, card: impl Into<Option<Card>>) -> Self {
         match self.0 {

@@ -1,8 +1,8 @@
-//! The names of the rulesets and how many people each is for.
+//! The names of the rulesets, and the numbers of people that each is for.
 
 use super::{MAX_SEATS, Scorer, rules};
 
-/// What the table plays by; chosen by the players, never guessed from how many they are.
+/// An edition's way to play. The players choose it; it is never guessed from their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ruleset {
     Dixit,
@@ -13,10 +13,10 @@ pub enum Ruleset {
 }
 
 impl Ruleset {
-    /// In the order of the lobby and of the byte in saved games: new ones go to the end.
+    /// In the order of the lobby and of the byte in saved games: add new ones at the end.
     pub const ALL: [Self; 5] = [Self::Dixit, Self::Disney, Self::Odyssey, Self::Party, Self::Team];
 
-    /// The name in files and commands; people read their own language's.
+    /// The name in files and commands. Screens show a translated one.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dixit => "dixit",
@@ -27,15 +27,17 @@ impl Ruleset {
         }
     }
 
+    /// The ruleset with this [`name`](Self::name).
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|ruleset| ruleset.name() == name)
     }
 
-    /// Every number of people that it can be played by.
+    /// All numbers of people that it can be played by.
     pub fn player_counts(self) -> impl DoubleEndedIterator<Item = u8> + Clone {
         (1..=MAX_SEATS as u8).filter(move |&players| rules(self, players).is_ok())
     }
 
+    /// Whether a seat is one player or a team.
     pub const fn scorer(self) -> Scorer {
         match self {
             Self::Team => Scorer::Team,
@@ -47,12 +49,12 @@ impl Ruleset {
         matches!(self.scorer(), Scorer::Team)
     }
 
-    /// How many seats, that is scorers, so many people take.
+    /// Number of seats that `players` people occupy.
     pub const fn seats_for(self, players: u8) -> u8 {
         players / self.scorer().people()
     }
 
-    /// How many people sit on so many seats.
+    /// Number of people on `seats` seats.
     pub const fn players_for(self, seats: u8) -> u8 {
         seats.saturating_mul(self.scorer().people())
     }

@@ -1,12 +1,14 @@
-//! Points of a round, each with its reason.
+//! The points of a round, each with its reason.
 
 use super::reason::CROWD_LIMIT;
 use super::{
     Card, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Reason, Reasons, Refusal, Round, Rules, Seat, SeatSet, Verdict, Votes,
 };
 
+/// The points of every seat for one round, with the reasons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
+    /// By seat index.
     pub lines: [Reasons; MAX_SEATS],
 }
 
@@ -20,7 +22,7 @@ impl Score {
     }
 }
 
-/// What every seat gets for the round; what cannot be true is refused, never guessed.
+/// Scores a round. Refuses a round that is incomplete or inconsistent; it never guesses.
 pub fn score(round: &Round) -> Result<Score, Refusal> {
     let rules = round.check()?;
     let counts = Counts::of(rules, round);
@@ -39,14 +41,14 @@ pub fn score(round: &Round) -> Result<Score, Refusal> {
     Ok(score)
 }
 
-/// A round that can be scored, counted once.
+/// Counts over a round that can be scored.
 struct Counts<'a> {
     rules: &'a Rules,
     round: &'a Round,
     found: SeatSet,
     verdict: Option<Verdict>,
     on_card: [u8; MAX_CARDS],
-    /// Votes on a seat's cards, without those on the storyteller's card.
+    /// Votes on each seat's cards, except those on the story card.
     drawn: [u8; MAX_SEATS],
 }
 

@@ -1,18 +1,19 @@
-//! A seat at the table and sets of seats. A seat is one knob and one scorer: a player, or in Team a team of two.
+//! Seats at the table. A seat has one knob and one score: a player, or in Team a team of two.
 
 use core::num::NonZeroU8;
 
-/// The most seats that any ruleset knows.
+/// Maximum number of seats in any ruleset.
 pub const MAX_SEATS: usize = 12;
 
-/// A seat, counted from 0 clockwise in code; people see [`Seat::letter`], files [`Seat::number`]. Kept as that number,
-/// so that an `Option` costs no byte.
+/// A seat, clockwise round the table. Code counts from 0 ([`Seat::index`]), files from 1 ([`Seat::number`]); people see
+/// a letter ([`Seat::letter`]). Stored as the number, so that an `Option<Seat>` takes no extra byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(NonZeroU8);
 
 impl Seat {
     pub const FIRST: Self = Self(NonZeroU8::MIN);
 
+    /// `None` unless `index` is below [`MAX_SEATS`].
     pub const fn new(index: u8) -> Option<Self> {
         if index as usize >= MAX_SEATS {
             return None;
@@ -23,24 +24,27 @@ impl Seat {
         }
     }
 
+    /// `None` unless `number` is 1 to [`MAX_SEATS`].
     pub fn from_number(number: u8) -> Option<Self> {
         Self::new(number.checked_sub(1)?)
     }
 
+    /// From 0, to index arrays by seat.
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    /// As people see it, so that a digit always means a card.
+    /// As people see it: A to L. On the screens, a digit always means a card.
     pub const fn letter(self) -> char {
         (b'A' + self.0.get() - 1) as char
     }
 
-    /// As files count: from 1.
+    /// As in files: from 1.
     pub const fn number(self) -> u8 {
         self.0.get()
     }
 
+    /// All seats that a table can have.
     pub const fn all() -> SeatIter {
         SeatSet::first(MAX_SEATS as u8).iter()
     }
@@ -49,7 +53,7 @@ impl Seat {
 /// A bit for each seat.
 const ALL_BITS: u16 = (1 << MAX_SEATS) - 1;
 
-/// Some of the seats.
+/// A set of seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SeatSet(u16);
 
@@ -65,6 +69,7 @@ impl SeatSet {
         Self(bits & ALL_BITS)
     }
 
+    /// Bit n is set if seat index n is in the set.
     pub const fn bits(self) -> u16 {
         self.0
     }
@@ -92,27 +97,29 @@ impl SeatSet {
     }
 
     #[must_use]
+    /// The seats that are not in `other`.
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
     #[must_use]
+    /// The seats that are in both sets.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// From the first seat on.
+    /// In order, from the first seat.
     pub const fn iter(self) -> SeatIter {
         SeatIter(self)
     }
 
-    /// The next seat of the set to the left of `seat` (clockwise), which may be `seat` itself again.
+    /// The next seat of the set clockwise from `seat`. This is `seat` itself if the set has no other.
     pub fn after(self, seat: Seat) -> Option<Seat> {
         self.iter().find(|&s| s > seat).or_else(|| self.iter().next())
     }
 }
 
-/// The seats of a set, one after the other: those that are still to come.
+/// Iterates over the seats of a set that are still to come.
 #[derive(Clone, Copy, Debug)]
 pub struct SeatIter(SeatSet);
 

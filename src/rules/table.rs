@@ -1,25 +1,28 @@
-//! The rulesets as one table of data: a row says everything in which one way to play differs from the others.
+//! The rulesets as one table of data. A row holds everything that differs between two ways to play.
 
 use super::reason::CROWD_LIMIT;
 use super::{Reason, Refusal, Ruleset};
 
-/// One way to play, for some numbers of people.
+/// One way to play, for a range of player counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     pub ruleset: Ruleset,
+    /// Minimum number of players.
     pub fewest: u8,
+    /// Maximum number of players.
     pub most: u8,
+    /// Cards in a player's hand.
     pub hand: u8,
-    /// What is different for three people.
+    /// Exceptions for three players.
     pub with_three: Option<WithThree>,
-    /// Cards that the storyteller's seat lays down; in Team the partner's too. Every other seat gives one.
+    /// Cards that the storyteller's seat lays down; in Team, this includes the partner's. Every other seat lays one.
     pub storyteller_gives: u8,
     pub voters: Voters,
     pub votes: Votes,
     pub own_card: OwnCard,
-    /// The most points for votes on one's own cards; `None` is no limit, 0 is no such bonus.
+    /// Maximum points for votes on one's own cards. `None`: no limit; 0: no such bonus.
     pub decoy_limit: Option<u8>,
-    /// Whether one vote out of two that found the card is worth more.
+    /// True if finding the card with one vote, where two were allowed, earns a bonus.
     pub lone_vote: bool,
     pub ends: Ends,
     pub wins: Wins,
@@ -85,18 +88,29 @@ static TABLE: [Rules; 6] = [
     },
 ];
 
-/// The row for so many people (in Team two for each seat).
+/// The row for this number of players (in Team, two for each seat).
+///
+/// ```
+/// use dixit_dials::rules::{Ruleset, rules};
+///
+/// let row = rules(Ruleset::Odyssey, 8)?;
+/// assert_eq!((row.most_votes(), row.decoy_limit), (2, Some(3)));
+///
+/// let refusal = rules(Ruleset::Team, 7).unwrap_err();
+/// assert_eq!(refusal.to_string(), "team is not for 7 players, but for 6, 8, 10 or 12");
+/// # Ok::<(), dixit_dials::rules::Refusal>(())
+/// ```
 pub fn rules(ruleset: Ruleset, players: u8) -> Result<&'static Rules, Refusal> {
     TABLE.iter().find(|row| row.ruleset == ruleset && row.allows(players)).ok_or(Refusal::Players { ruleset, players })
 }
 
 impl Ruleset {
-    /// When its games end; the same for any number of people.
+    /// When its games end. The same for any number of players.
     pub fn ends(self) -> Ends {
         self.row().ends
     }
 
-    /// Who wins its games; the same for any number of people.
+    /// Who wins its games. The same for any number of players.
     pub fn wins(self) -> Wins {
         self.row().wins
     }
@@ -115,6 +129,7 @@ impl Rules {
         self.with_three.filter(|_| players == 3)
     }
 
+    /// Cards in a player's hand.
     pub fn hand(&self, players: u8) -> u8 {
         self.three(players).map_or(self.hand, |three| three.hand)
     }
@@ -127,46 +142,49 @@ impl Rules {
         }
     }
 
+    /// Number of cards on the table in a round.
     pub fn cards_on_table(&self, players: u8) -> u8 {
         let others = self.ruleset.seats_for(players).saturating_sub(1);
         self.cards_given(players, Role::Storyteller) + others * self.cards_given(players, Role::Other)
     }
 
-    /// The reminder at the end of a round.
+    /// What to draw at the end of a round.
     pub fn draw(&self, players: u8) -> Draw {
         Draw { cards: self.cards_given(players, Role::Other), hand: self.hand(players), hands: self.hands }
     }
 
+    /// True if the storyteller also votes.
     pub const fn storyteller_votes(&self) -> bool {
         matches!(self.voters, Voters::Everyone)
     }
 
-    /// Whether one of the cards is the storyteller's, to be found.
+    /// True if one of the cards is the storyteller's and has to be found.
     pub const fn has_story_card(&self) -> bool {
         !matches!(self.votes, Votes::Crowd)
     }
 
-    /// Whether the storyteller lays a red token.
+    /// True if the storyteller lays a red token.
     pub const fn has_red(&self) -> bool {
         matches!(self.votes, Votes::Crowd)
     }
 
-    /// Whether points depend on whose a card is that drew votes.
+    /// True if points depend on who owns the cards that drew votes.
     pub const fn asks_owners(&self) -> bool {
         !matches!(self.decoy_limit, Some(0))
     }
 
+    /// True if a vote for one's own card is allowed.
     pub const fn own_card_allowed(&self) -> bool {
         matches!(self.own_card, OwnCard::Allowed)
     }
 
-    /// The most that a seat can get in one round.
+    /// Maximum points of a seat in one round.
     pub fn most_points(&self, players: u8, role: Role) -> u8 {
         if self.has_red() {
             return CROWD_LIMIT;
         }
-        // One vote has found the story card, and is the seat's own unless it tells; so all seats but two can have voted
-        // for its cards.
+        // At least one vote found the story card: the seat's own, or another's if the seat tells. So all seats but two
+        // can have voted for its cards.
         let others = self.ruleset.seats_for(players).saturating_sub(2);
         let drawn = match role {
             Role::Storyteller if self.storyteller_gives < 2 => 0,
@@ -176,7 +194,7 @@ impl Rules {
         Reason::Found.points() + drawn + u8::from(lone) * Reason::LoneVote.points()
     }
 
-    /// The most cards that a seat may vote for.
+    /// Maximum number of cards that a seat may vote for.
     pub const fn most_votes(&self) -> u8 {
         match self.votes {
             Votes::One | Votes::Crowd => 1,
@@ -185,14 +203,17 @@ impl Rules {
     }
 }
 
-/// Who has a pawn and a dial.
+/// Who has a pawn and a dial of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scorer {
+    /// One player.
     Player,
+    /// Two players who share a pawn.
     Team,
 }
 
 impl Scorer {
+    /// Number of people on one seat.
     pub const fn people(self) -> u8 {
         match self {
             Self::Player => 1,
@@ -201,80 +222,92 @@ impl Scorer {
     }
 }
 
-/// What three people do differently.
+/// The exceptions for three players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WithThree {
+    /// Cards in a player's hand.
     pub hand: u8,
-    /// Cards of everyone but the storyteller.
+    /// Cards that each player but the storyteller lays down.
     pub gives: u8,
 }
 
+/// What a seat does in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Storyteller,
     Other,
 }
 
+/// Who votes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Voters {
     AllButStoryteller,
     Everyone,
+    /// In each team but the storyteller's, the player who gave no card.
     OneOfEachOtherTeam,
 }
 
+/// How a seat votes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Votes {
+    /// For one card.
     One,
+    /// For one card or for two different ones.
     OneOrTwo,
-    /// One green vote; points for voting as others do, and a red token of the storyteller against it.
+    /// One green vote. It earns points if others vote alike, unless the storyteller's red token lies there.
     Crowd,
 }
 
+/// Whether a vote for one's own card is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnCard {
     Never,
     Allowed,
 }
 
-/// When the bonus for a lone vote is paid; a setting, since tables differ.
+/// When the bonus for a lone vote is paid. A setting, because tables differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LoneVoteBonus {
     #[default]
     Always,
-    /// Only when somebody missed the card.
+    /// Only if somebody missed the card.
     SomeMissed,
 }
 
+/// When a game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
-    /// After the round in which someone has reached the goal.
+    /// After a round in which someone reaches the goal.
     Goal,
-    /// When every player has told so many times.
+    /// When every player has told the agreed number of times.
     Laps,
-    /// When the table says so.
+    /// Only when the players end it.
     Never,
 }
 
+/// Who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wins {
-    /// The most points; a tie is shared.
+    /// Whoever has the most points, or several if they tie.
     Most,
     EveryoneAtGoal,
 }
 
-/// What becomes of the hands after the draw.
+/// What players do with their hands of cards after the draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hands {
     Stay,
+    /// Everyone hands their cards to the player on the left.
     PassLeft,
 }
 
 /// What to draw at the end of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draw {
-    /// Cards of whoever gave as every seat does; the storyteller draws the one told.
+    /// Cards to draw, except for the storyteller, who replaces the card that was told.
     pub cards: u8,
-    /// Up to this many in the hand.
+    /// Cards in the hand afterwards.
     pub hand: u8,
+    /// Whether the hands are passed on after the draw.
     pub hands: Hands,
 }

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_come_back() {
+    fn settings_are_read_back() {
         let settings = Settings {
             language: Language::Polski,
             options: Options {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_makes_no_sense_falls_back_alone() {
+    fn an_invalid_field_alone_falls_back_to_its_default() {
         let chosen = Settings {
             options: Options { goal: 50, ..Options::DEFAULT },
             brightness: 2,
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn knobs_come_back_and_one_bad_byte_spoils_one_knob() {
+    fn knobs_are_read_back_and_one_bad_byte_affects_one_knob() {
         let mut knobs = [KnobKind::default(); MAX_SEATS];
         for (knob, kind) in knobs.iter_mut().zip(KnobKind::all()) {
             *knob = kind;

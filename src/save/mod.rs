@@ -88,6 +88,7 @@ impl fmt::Display for Damage {
 
 impl core::error::Error for Damage {}
 
+/// Why a save failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveError {
     /// The flash accepts no more writes; nothing is retried before the next power-up. What was saved last is still
@@ -109,7 +110,7 @@ impl core::error::Error for SaveError {}
 enum Condition {
     /// Records can be appended.
     Good,
-    /// The same, but one half did not accept all of the newest set.
+    /// As `Good`, but one half did not accept all of the newest set.
     OneHalf,
     /// One half lacks something: the next save writes a new set into fresh sectors.
     Torn,
@@ -118,6 +119,7 @@ enum Condition {
     Worn,
 }
 
+/// Everything that is saved, and the flash that holds it. See the [module](self) for an example.
 #[derive(Debug)]
 pub struct Store<F: NorFlash> {
     ring: Ring<F>,
@@ -150,6 +152,7 @@ impl<F: NorFlash> Store<F> {
         }
     }
 
+    /// What is saved now.
     pub fn saved(&self) -> &Saved {
         &self.saved
     }
@@ -181,6 +184,7 @@ impl<F: NorFlash> Store<F> {
         self.after_append(written).await
     }
 
+    /// Writes the settings if they differ from the saved ones.
     pub async fn save_settings(&mut self, settings: &Settings) -> Result<(), SaveError> {
         if self.has(self.saved.settings == Some(*settings)) {
             return Ok(());
@@ -189,6 +193,7 @@ impl<F: NorFlash> Store<F> {
         self.save_beside(Kind::Settings, &format::settings_bytes(settings)).await
     }
 
+    /// Writes the kinds of the knobs if they differ from the saved ones.
     pub async fn save_knobs(&mut self, knobs: &[KnobKind; MAX_SEATS]) -> Result<(), SaveError> {
         if self.has(self.saved.knobs == Some(*knobs)) {
             return Ok(());
@@ -201,7 +206,7 @@ impl<F: NorFlash> Store<F> {
     pub async fn forget_all(&mut self) -> Result<(), SaveError> {
         self.saved = Saved::default();
         if self.condition != Condition::Worn {
-            // An empty set, which is erased last.
+            // Write an empty set. It is erased last, so that a power cut never brings older data back.
             self.condition = Condition::Damaged;
             let _ = self.write_set().await;
         }
@@ -213,10 +218,12 @@ impl<F: NorFlash> Store<F> {
         Ok(())
     }
 
+    /// Returns the flash.
     pub fn into_flash(self) -> F {
         self.ring.into_flash()
     }
 
+    /// The flash, for tests and faults.
     pub fn flash(&mut self) -> &mut F {
         self.ring.flash()
     }
@@ -237,7 +244,7 @@ impl<F: NorFlash> Store<F> {
         appends && self.next - self.first + records as u32 <= self.longest()
     }
 
-    /// True if a save of the `same` data needs no write.
+    /// True if saving data that is the `same` as before needs no write.
     fn has(&self, same: bool) -> bool {
         same && self.condition != Condition::Worn
     }
@@ -260,7 +267,7 @@ impl<F: NorFlash> Store<F> {
             }
             _ if self.condition == Condition::OneHalf => Ok(()),
             _ => {
-                // It is saved in the other half in any case.
+                // The other half has it in any case.
                 self.condition = Condition::Torn;
                 let _ = self.write_set().await;
                 Ok(())
@@ -400,7 +407,7 @@ impl<F: NorFlash> Store<F> {
     }
 }
 
-/// Neither half has a record here, and none is blank.
+/// True if both halves hold something in this slot, but neither a readable record.
 fn is_unreadable(copies: &[Slot; 2], records: &[Option<Record>; 2]) -> bool {
     *records == [None; 2] && !copies.iter().any(|copy| copy.is_blank())
 }

@@ -26,7 +26,7 @@ static SUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Entries of the journal, which from byte [`Record::at`] on has exactly these.
+    /// Journal entries, which replace everything from byte [`Record::at`] of the journal on.
     Game,
     Settings,
     Knobs,
@@ -120,7 +120,7 @@ mod tests {
         Record { number: 900, first: Some(870), kind: Kind::Settings, version: 1, at: 300, content: &[2, 7, 7] };
 
     #[test]
-    fn a_record_comes_back() {
+    fn a_record_is_read_back() {
         assert_eq!(Slot::new(&RECORD).record(), Some(RECORD));
         let longest = Record { first: None, content: &[9; CONTENT], ..RECORD };
         assert_eq!(Slot::new(&longest).record(), Some(longest));
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn no_flipped_bit_goes_unnoticed() {
+    fn every_flipped_bit_is_noticed() {
         let slot = Slot::new(&RECORD);
         for bit in 0..8 * (HEAD + RECORD.content.len()) {
             let mut spoilt = slot;

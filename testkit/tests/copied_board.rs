@@ -29,7 +29,7 @@ fn lit(picture: &[bool]) -> usize {
 
 #[test]
 #[ignore = "builds firmware and runs it on the emulated Pico: cargo xtask test"]
-fn other_pins_in_a_copied_file_are_all_it_takes() {
+fn changing_pins_in_a_copied_file_rewires_the_board() {
     let copy = env::temp_dir().join(format!("dixit-dials-{}/rewired", process::id()));
     fs::create_dir_all(&copy).unwrap();
     let text = fs::read_to_string(root().join("boards/solo/board.toml")).unwrap();

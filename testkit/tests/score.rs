@@ -59,7 +59,7 @@ fn a_refusal_is_an_answer() {
 }
 
 #[test]
-fn a_line_that_is_no_round_is_an_error_and_the_run_goes_on() {
+fn a_line_that_is_not_a_round_is_an_error_and_later_lines_are_answered() {
     let mut input = Vec::new();
     let bad: [&[u8]; 11] = [
         b"",
@@ -89,7 +89,7 @@ fn a_line_that_is_no_round_is_an_error_and_the_run_goes_on() {
 }
 
 #[test]
-fn a_value_that_is_none_is_named_by_its_key() {
+fn an_invalid_value_is_reported_with_its_key() {
     for (from, to, said) in [
         ("[4]]", "[-4]]", "votes[5][0]: invalid value: integer `-4`, wanted a whole number from 0 to 255, at column "),
         (
@@ -116,13 +116,13 @@ fn a_value_that_is_none_is_named_by_its_key() {
 }
 
 #[test]
-fn three_hundred_cards_are_three_hundred() {
+fn a_count_above_255_is_reported_exactly() {
     let cards = format!("[{}1]", "1,".repeat(299));
     let (lines, status) = ask(EXAMPLE.replace("[1,2,3,4,5,6]", &cards).as_bytes());
     assert_eq!((lines[0].as_str(), status), (r#"{"refused":"300 cards are on the table, 6 should be"}"#, 0));
 }
 
 #[test]
-fn no_lines_no_answers() {
+fn no_lines_give_no_answers() {
     assert_eq!(ask(b""), (vec![], 0));
 }

@@ -50,14 +50,14 @@ fn refused(from: &str, to: &str, expected: &str) {
 const LAST: &str = "screen = \"clue\"";
 
 #[test]
-fn the_good_story_holds() {
+fn the_good_story_passes() {
     for board in ["table", "solo", "pods"] {
         assert_eq!(said(GOOD, board), None);
     }
 }
 
 #[test]
-fn a_story_that_no_board_could_play_and_a_seat_screen_that_is_not_known_are_refused() {
+fn a_story_for_no_board_and_an_unknown_seat_screen_are_refused() {
     refused(
         "tells = 1",
         "tells = 1\nonly = []",
@@ -70,7 +70,7 @@ fn a_story_that_no_board_could_play_and_a_seat_screen_that_is_not_known_are_refu
 }
 
 #[test]
-fn votes_come_from_those_who_vote() {
+fn votes_must_come_from_voters() {
     refused("6 = 4 }", "6 = 4, 7 = 1 }", "line 8: round 1: votes.7: there is no seat 7 at this table");
     refused("6 = 4 }", "6 = 4, 0 = 1 }", "line 8: round 1: votes.0: there is no seat 0 at this table");
     refused("6 = 4 }", "6 = 4, x = 1 }", "line 8: round 1: votes.x: there is no seat x at this table");
@@ -82,7 +82,7 @@ fn votes_come_from_those_who_vote() {
 }
 
 #[test]
-fn cards_lie_on_the_table_and_have_one_who_gave_them() {
+fn cards_must_be_on_the_table_and_have_one_owner() {
     refused("card = 1", "card = 7", "line 7: round 1: card: there is no card 7 among the 6 on the table");
     refused("4 = 4 }", "4 = 4, 9 = 3 }", "line 9: round 1: owners.9: there is no card 9 among the 6 on the table");
     refused("4 = 4 }", "4 = 9 }", "line 9: round 1: owners.4: seat 9 laid no card");
@@ -96,7 +96,7 @@ fn cards_lie_on_the_table_and_have_one_who_gave_them() {
 }
 
 #[test]
-fn a_step_does_one_thing_that_can_be_done_there() {
+fn a_step_must_be_one_possible_action() {
     refused(LAST, "press = 0\nhold = 0", "line 14: hold: this step already has press; a step does one thing");
     refused(LAST, "", "line 12: this step does nothing and checks nothing");
     refused(LAST, "reveal = false", "line 13: reveal: leave it out instead of setting it to false");
@@ -114,7 +114,7 @@ fn a_step_does_one_thing_that_can_be_done_there() {
 }
 
 #[test]
-fn a_seat_that_the_board_lacks_is_not_pressed() {
+fn a_seat_that_the_board_lacks_cannot_be_pressed() {
     let text = GOOD.replace(LAST, "press = 9");
     assert_eq!(said(&text, "table").unwrap(), "line 13: step 1: press: there is no seat 9 on a board with 8");
     assert_eq!(
@@ -124,7 +124,7 @@ fn a_seat_that_the_board_lacks_is_not_pressed() {
 }
 
 #[test]
-fn the_table_is_one_that_can_be() {
+fn the_table_must_be_possible() {
     refused("tells = 1", "tells = 7", "line 4: tells: nobody sits on seat 7 of 6");
     refused(
         "seats = 6",
@@ -146,7 +146,7 @@ fn the_table_is_one_that_can_be() {
 }
 
 #[test]
-fn keys_are_read_strictly() {
+fn unknown_and_mistyped_keys_are_refused() {
     for (from, to, line) in [
         ("tells = 1", "tels = 1", "line 4: unknown field `tels`"),
         ("card = 1", "crad = 1", "line 7: unknown field `crad`"),
@@ -213,7 +213,7 @@ fn slip(text: &str, dice: &mut fastrand::Rng) -> String {
 }
 
 #[test]
-fn a_spoilt_story_fails_with_its_line_and_never_takes_us_along() {
+fn a_broken_story_fails_with_its_line_and_never_panics() {
     let dose = if env::var_os("DIXIT_FULL").is_some() { 60_000 } else { 1_500 };
     let boards: Vec<_> = boards::load_all(&root()).into_iter().flatten().collect();
     let texts: Vec<(String, String)> = all()

@@ -71,7 +71,7 @@ fn the_largest_board_fits() {
 }
 
 #[test]
-fn what_is_no_block_is_told_from_a_damaged_and_from_a_newer_one() {
+fn no_block_a_damaged_and_a_newer_one_are_told_apart() {
     let good = block::encode(&devices()[0]).to_vec();
     let spoilt = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut block = good.clone();
@@ -101,7 +101,7 @@ fn what_is_no_block_is_told_from_a_damaged_and_from_a_newer_one() {
 }
 
 #[test]
-fn what_cannot_be_wired_is_refused_by_the_key_of_the_file() {
+fn impossible_wiring_is_refused_with_its_key() {
     let device = |name: &str| devices().into_iter().find(|device| device.name == name).unwrap();
     let said = |device: Device| block::decode(&block::encode(&device)).unwrap_err().to_string();
     let mut solo = device("solo");

@@ -45,7 +45,7 @@ fn every_bundled_board_is_valid() {
 const ODD: [&str; 3] = ["five-dials", "four-pods", "other-pins"];
 
 #[test]
-fn odd_boards_are_valid_and_as_odd_as_they_say() {
+fn odd_boards_are_valid_and_differ_as_intended() {
     let [five, four, other] = ODD.map(|name| {
         let folder = root().join("tests/odd_boards").join(name);
         boards::load(root(), folder.to_str().unwrap()).unwrap_or_else(|mistakes| panic!("{mistakes}")).device()
@@ -155,7 +155,7 @@ fn a_value_of_the_wrong_kind_is_named() {
 }
 
 #[test]
-fn everything_wrong_is_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let text =
         text("solo").replace("most = 12", "most = 99").replace("id = 0", "id = 7").replace("pin = 25", "pin = \"x\"");
     let keys: Vec<String> = boards::parse("x", &text).unwrap_err().0.into_iter().map(|mistake| mistake.key).collect();
@@ -163,13 +163,13 @@ fn everything_wrong_is_told_at_once() {
 }
 
 #[test]
-fn a_key_that_is_there_twice_is_named() {
+fn a_duplicate_key_is_named() {
     refused("solo", "most = 12", "most = 12\nmost = 11", "boards/x/board.toml: seats.most: is given twice; keep one");
     refused("solo", "[led]", "[seats]\n[led]", "boards/x/board.toml: seats: is given twice; keep one");
 }
 
 #[test]
-fn more_than_anybody_could_build_is_refused() {
+fn sizes_that_nobody_could_build_are_refused() {
     let levels = format!("levels = [{}]", "1, 0, ".repeat(32_770));
     refused(
         "pods",
@@ -190,7 +190,7 @@ fn more_than_anybody_could_build_is_refused() {
 }
 
 #[test]
-fn a_file_that_is_no_toml_is_named_by_its_line() {
+fn a_file_that_is_not_toml_is_refused_with_its_line() {
     let said = boards::parse("x", "title = \"T\"\nvoting =\n").unwrap_err().to_string();
     assert!(said.starts_with("boards/x/board.toml: voting: ") && said.ends_with(" (line 2)"), "{said}");
     let said = boards::parse("x", "title = \"T\"\n%%%\n").unwrap_err().to_string();
@@ -198,14 +198,14 @@ fn a_file_that_is_no_toml_is_named_by_its_line() {
 }
 
 #[test]
-fn a_board_that_does_not_exist_is_answered_with_those_that_do() {
+fn an_unknown_board_is_answered_with_the_known_ones() {
     let said = boards::load(root(), "chair").unwrap_err().to_string();
     assert!(said.starts_with("boards/chair/board.toml: (file): "), "{said}");
     assert!(said.contains("table"), "{said}");
 }
 
 #[test]
-fn one_bad_board_stops_only_itself() {
+fn one_bad_board_does_not_stop_the_others() {
     let place = std::env::temp_dir().join(format!("dixit-dials-boards-{}", std::process::id()));
     let put = |name: &str, bytes: &[u8]| {
         let folder = place.join("boards").join(name);
@@ -249,7 +249,7 @@ fn a_pin_used_twice_is_named_with_its_first_use() {
 }
 
 #[test]
-fn a_pin_that_the_pico_keeps_inside_is_refused() {
+fn a_pin_that_does_not_come_out_is_refused() {
     for pin in [23, 24, 25, 29] {
         refused(
             "solo",
@@ -313,7 +313,7 @@ fn screens_that_would_hear_each_other_are_refused() {
 }
 
 #[test]
-fn a_screen_in_no_place_is_refused() {
+fn a_screen_without_a_place_is_refused() {
     refused("solo", "bus = 0", "bus = 1", "boards/x/board.toml: screens[0].bus: no bus has id 1");
     refused("pods", "mux = 1", "mux = 2", "boards/x/board.toml: screens[7].mux: bus 0 has 2 muxes, counted from 0");
     refused("pods", "channel = 5", "channel = 8", "boards/x/board.toml: screens[6].channel: 8 is not between 0 and 7");
@@ -382,7 +382,7 @@ fn knobs_are_wired_in_exactly_one_way() {
 }
 
 #[test]
-fn seats_that_cannot_be_taken_are_refused() {
+fn impossible_numbers_of_seats_are_refused() {
     refused("table", "most = 8", "most = 9", "boards/x/board.toml: seats.most: 9 seats, but 8 knobs");
     refused("solo", "most = 12", "most = 13", "boards/x/board.toml: seats.most: 13 is not between 3 and 12");
     refused("solo", "least = 3", "least = 2", "boards/x/board.toml: seats.least: 2 is not between 3 and 12");
@@ -430,7 +430,7 @@ fn a_screen_that_the_pictures_do_not_fit_is_refused() {
 }
 
 #[test]
-fn what_belongs_to_the_radio_is_refused() {
+fn pins_of_the_radio_are_refused() {
     let radio = "pico = \"pico-w\"\nvoting = \"pass\"";
     refused(
         "solo",
@@ -512,7 +512,7 @@ fn lines_that_rise_too_slowly_or_stay_too_high_are_refused() {
 }
 
 #[test]
-fn screens_that_nothing_could_feed_are_refused_with_the_sum() {
+fn screens_that_draw_too_much_current_are_refused_with_the_sum() {
     let screens = "2 shared screens 200 + 12 seat screens 480";
     refused(
         "pods",
@@ -570,7 +570,7 @@ fn the_firmware_is_told_how_strongly_to_drive_each_bus() {
 }
 
 #[test]
-fn the_firmware_is_told_of_other_glasses() {
+fn the_firmware_gets_the_wiring_of_each_glass() {
     use boards::{ComPins, Controller};
     let screen = |to: &str| edited("solo", "controller = \"ssd1306\"", to).unwrap().device().screens[0];
     assert_eq!((screen("").controller, screen("").com_pins), (Controller::Ssd1306, ComPins::Alternative));

@@ -65,7 +65,7 @@ fn are_whole(image: &Image) -> Outcome {
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn a_beep_begins_with_its_press_and_is_whole() {
+fn a_beep_starts_with_its_press_and_is_complete() {
     emulator::prepare().unwrap();
     for image in image::build_all(&image::chosen(None).unwrap()).unwrap() {
         are_whole(&image).unwrap();

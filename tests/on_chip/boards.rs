@@ -198,7 +198,7 @@ fn pins(device: &Device) -> BTreeSet<u8> {
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn what_is_no_board_is_said_and_the_game_is_kept() {
+fn an_invalid_board_is_reported_and_the_game_is_kept() {
     let workbench = Workbench::new("signs");
     let game = flash_in_a_game(named("solo"));
     let saved = block::address(game.len() as u32) as usize + block::SECTOR;
@@ -235,7 +235,7 @@ fn what_is_no_board_is_said_and_the_game_is_kept() {
 /// The remedy: the UF2 file with the board alone. The game then continues.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn the_board_alone_mends_it_and_the_game_goes_on() {
+fn copying_the_board_alone_repairs_it_and_the_game_goes_on() {
     let workbench = Workbench::new("mended");
     let solo = named("solo");
     let device = solo.file.device();
@@ -257,7 +257,7 @@ fn the_board_alone_mends_it_and_the_game_goes_on() {
 /// `tests/boards/blocks.rs` tries thousands; here some of each kind run on the chip.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn a_mutated_block_is_a_board_or_gives_its_sign() {
+fn a_mutated_block_is_a_board_or_is_reported() {
     let workbench = Workbench::new("mutated");
     let share = if env::var_os("DIXIT_FULL").is_some() { 100 } else { 8 };
     // Valid boards, then outcomes with two to five blinks.

@@ -77,7 +77,7 @@ fn is_found_out(image: &Image, knob: usize, kind: &Value) -> Outcome {
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn five_clicks_tell_any_knob_for_good() {
+fn five_clicks_identify_any_knob_and_are_remembered() {
     emulator::prepare().unwrap();
     for board in image::chosen(None).unwrap() {
         let knobs = boards::load(&testkit::tool::root(), &board).unwrap().knobs.count();

@@ -92,7 +92,7 @@ fn every_change_reaches_the_glass() {
 }
 
 #[test]
-fn an_error_at_any_byte_is_made_good_by_the_next_attempt() {
+fn an_error_at_any_byte_is_repaired_by_the_next_attempt() {
     for (controller, chip) in kinds() {
         let (old, new) = (picture::<4>(3), picture::<4>(4));
         for failing in 0.. {
@@ -114,7 +114,7 @@ fn an_error_at_any_byte_is_made_good_by_the_next_attempt() {
 }
 
 #[test]
-fn a_transfer_that_was_given_up_is_not_believed() {
+fn an_aborted_transfer_does_not_count_as_sent() {
     let (old, new) = (picture::<8>(3), picture::<8>(4));
     for hanging in 0..4 {
         let mut bus = Model::new(Chip::Ssd1306, 64);
@@ -130,7 +130,7 @@ fn a_transfer_that_was_given_up_is_not_believed() {
 }
 
 #[test]
-fn a_panel_that_was_unplugged_starts_anew_when_told() {
+fn a_panel_that_was_unplugged_is_initialised_again() {
     let mut panel = Panel::<8>::new(Controller::Ssd1306, ADDRESS);
     let frame = picture(9);
     block_on(panel.show(&mut Model::new(Chip::Ssd1306, 64), &frame, LIT)).expect("a panel");
@@ -141,7 +141,7 @@ fn a_panel_that_was_unplugged_starts_anew_when_told() {
 }
 
 #[test]
-fn a_prepared_picture_is_unseen_until_it_is_flipped() {
+fn a_prepared_picture_is_invisible_until_the_flip() {
     for (controller, chip) in kinds() {
         let mut bus = Model::new(chip, 32);
         let mut panel = Panel::<4>::new(controller, ADDRESS);
@@ -215,7 +215,7 @@ fn preparing_takes_as_long_whatever_the_picture_is() {
 }
 
 #[test]
-fn light_dims_goes_out_and_comes_back() {
+fn a_panel_is_dimmed_switched_off_and_on_again() {
     let mut bus = Model::new(Chip::Ssd1306, 64);
     let mut panel = Panel::<8>::new(Controller::Ssd1306, ADDRESS);
     let frame = picture(5);
@@ -236,7 +236,7 @@ fn light_dims_goes_out_and_comes_back() {
 }
 
 #[test]
-fn a_difference_covers_every_change_and_never_costs_more_than_all() {
+fn a_difference_covers_every_change_and_is_never_longer_than_the_picture() {
     for (tall, cost) in [(true, 12), (false, 9)] {
         for seed in 0..500 {
             let old = picture::<8>(seed);

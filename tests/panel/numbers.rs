@@ -118,7 +118,7 @@ fn same_bytes(controller: Controller, chip: Chip, question: Question, cards: u8,
 }
 
 #[test]
-fn a_panel_that_forgot_everything_is_not_started_with_a_number_alone() {
+fn a_panel_that_lost_its_memory_gets_a_whole_picture() {
     let mut screen = Flat::new(Controller::Ssd1306, Chip::Ssd1306);
     let [one, two] = [1, 2].map(|number| view(dial(Question::Vote, 9, number), 0));
     screen.start(&one);
@@ -132,7 +132,7 @@ fn a_panel_that_forgot_everything_is_not_started_with_a_number_alone() {
 }
 
 #[test]
-fn a_number_comes_and_goes_in_the_same_bytes_whatever_it_is() {
+fn a_number_appears_and_disappears_with_the_same_bytes_whatever_it_is() {
     let ready = view(SeatScene::Ready(seat()), 0);
     for cards in CARDS {
         let mut taken = Vec::new();
@@ -150,7 +150,7 @@ fn a_number_comes_and_goes_in_the_same_bytes_whatever_it_is() {
 }
 
 #[test]
-fn a_number_leaves_in_the_same_bytes_where_nobody_remembers_what_was_shown() {
+fn a_number_is_replaced_with_the_same_bytes_if_the_old_picture_is_unknown() {
     for now in [view(SeatScene::Ready(seat()), 0), view(dial(Question::Vote, 9, 9), 0)] {
         let mut taken = Vec::new();
         for number in 1..=9 {
@@ -215,7 +215,7 @@ fn a_corrected_score_is_redrawn_alone() {
 }
 
 #[test]
-fn everything_else_that_changes_with_a_number_is_redrawn_too() {
+fn other_changes_beside_a_number_are_drawn_too() {
     let at = |number| view(SharedScreenScene::Holder(dialled(Question::Vote, 9, number)), 0);
     let other = |change: fn(&mut View<SharedScreenScene>)| {
         let mut view = at(7);

@@ -71,7 +71,7 @@ fn in_common(round: &Round) -> [Option<Seat>; MAX_CARDS] {
 }
 
 #[test]
-fn what_is_certain_is_what_every_way_to_give_the_cards_has_in_common() {
+fn an_owner_is_certain_if_all_possible_assignments_agree() {
     let mut random = fastrand::Rng::with_seed(5);
     let (mut rounds, mut named) = (0, 0);
     for (ruleset, seats) in [
@@ -121,7 +121,7 @@ fn among_three_players_a_vote_names_the_other_one() {
 }
 
 #[test]
-fn in_party_everyone_may_vote_for_the_own_card_so_nothing_is_certain() {
+fn in_party_no_owner_is_certain_because_own_cards_are_allowed() {
     let mut round = Round::new(Ruleset::Party, SeatSet::first(6), seat(1));
     for voter in round.seats.iter() {
         round.votes[voter.index()] = Ballot::one(card(1));

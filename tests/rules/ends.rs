@@ -22,7 +22,7 @@ fn laps(laps: u8) -> End {
 }
 
 #[test]
-fn the_rulebook_ends_a_game_unless_the_table_wants_otherwise() {
+fn a_game_ends_by_the_rulebook_unless_the_table_chooses_otherwise() {
     for ruleset in Ruleset::ALL {
         let end = |ending| Options { ending, ..Options::DEFAULT }.end(ruleset).ends;
         let by_laps = matches!(ruleset, Ruleset::Party | Ruleset::Team);

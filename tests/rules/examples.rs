@@ -112,7 +112,7 @@ fn party_lets_the_storyteller_lay_both_tokens_on_one_own_card() {
 }
 
 #[test]
-fn party_alone_under_the_red_token_is_told_as_the_red_token() {
+fn party_a_lone_vote_under_the_red_token_counts_as_the_red_token() {
     let round = Plain::new(Ruleset::Party, 1, &[], &[&[2], &[1], &[2], &[2], &[4], &[4]]).red(1);
     assert_eq!(round.reasons()[1], ["under the red token 0"]);
 }

@@ -70,7 +70,7 @@ fn random_rounds_score_as_the_referee_says() {
 }
 
 #[test]
-fn names_of_seats_and_cards_do_not_matter() {
+fn renumbering_seats_and_cards_does_not_change_the_points() {
     let mut random = fastrand::Rng::with_seed(30);
     for ruleset in Ruleset::ALL {
         for players in ruleset.player_counts() {
@@ -109,7 +109,7 @@ fn owners_of_cards_without_votes_do_not_matter() {
 
 /// Every round that can be scored can also be entered through dials and claims, one by one.
 #[test]
-fn votes_and_claims_pass_one_by_one_as_they_do_together() {
+fn votes_and_claims_are_accepted_one_by_one_as_they_are_together() {
     let mut random = fastrand::Rng::with_seed(12);
     for ruleset in Ruleset::ALL {
         for players in ruleset.player_counts() {

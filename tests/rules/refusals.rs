@@ -230,7 +230,7 @@ fn votes_are_checked_one_by_one_at_the_dial() {
 }
 
 #[test]
-fn the_story_card_is_there_exactly_where_it_is_played() {
+fn a_story_card_is_required_or_refused_by_the_ruleset() {
     let mut round = under_way();
     round.story_card = None;
     assert_round_refused(&round, Refusal::NoStoryCard, "no card is the storyteller's");

@@ -5,7 +5,7 @@ use dixit_dials::rules::{Draw, Ends, Hands, Refusal, Role, Round, Ruleset, Votes
 use Ruleset::{Disney, Dixit, Odyssey, Party, Team};
 
 #[test]
-fn every_ruleset_knows_its_numbers_of_players() {
+fn every_ruleset_has_its_player_counts() {
     let counts = |ruleset: Ruleset| ruleset.player_counts().collect::<Vec<_>>();
     assert_eq!(counts(Dixit), [3, 4, 5, 6, 7, 8]);
     assert_eq!(counts(Disney), [3, 4, 5, 6]);

@@ -20,7 +20,7 @@ fn boards() -> Vec<dixit_dials::board::Board> {
 }
 
 #[test]
-fn nothing_tells_one_twin_from_the_other() {
+fn nothing_visible_differs_between_twins() {
     let mut total = 0;
     for board in boards() {
         let (first, twins, half) = (first_seed(), how_many(), how_many() / 2);

@@ -25,7 +25,7 @@ pub struct Twin {
     /// Positions of the pointers on a ring.
     pointers: [i16; MAX_SEATS],
     pub effects: Vec<Effect>,
-    /// The number locked last; only a leak would use it.
+    /// The number locked last. Used only to plant leaks.
     pub locked_number: Option<u8>,
 }
 

@@ -146,7 +146,7 @@ fn worn_knobs_lose_nothing() {
 }
 
 #[test]
-fn the_judge_sees_what_is_lost_invented_and_turned_the_wrong_way() {
+fn the_judge_counts_lost_invented_and_reversed_clicks() {
     let kind = KnobKind::default();
     let mut hand = Hand::new(1, USES[0], kind);
     let mut gesture = hand.gesture();

@@ -141,7 +141,7 @@ mod tests {
     const OTHER: &str = "UF2 Bootloader v1.23.1\nModel: Feather M0\nBoard-ID: SAMD21G18A-Feather-v0\n";
 
     #[test]
-    fn only_a_drive_that_says_it_is_a_pico_is_written_to() {
+    fn only_a_drive_with_a_picos_info_file_is_written_to() {
         for (label, info, chip) in [
             ("RPI-RP2", PICO, Some(Chip::Rp2040)),
             ("RP2350", PICO_2, Some(Chip::Rp2350)),
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_picotool_says_names_the_chip() {
+    fn the_chip_is_read_from_picotools_output() {
         assert_eq!(chip_in("Device Information\n type:   RP2350\n revision: A2\n"), Some(Chip::Rp2350));
         assert_eq!(chip_in("Device Information\n type:   RP2040\n"), Some(Chip::Rp2040));
         assert_eq!(chip_in("Device Information\n flash size:   2048K\n"), None);

@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_told_in_words() {
+    fn lines_are_printed_in_words() {
         for (line, told) in [
             ("", None),
             (r#"{"dropped":3}"#, Some("dropped: 3")),

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_port_that_is_none_is_refused_with_the_way_out() {
+    fn an_invalid_port_is_refused_with_the_remedy() {
         for text in ["0", "65536", "-1", "http", ""] {
             let said = port_named(text).unwrap_err().to_string();
             assert_eq!(

@@ -46,7 +46,7 @@ fn every_command_that_help_names_answers_help() {
 }
 
 #[test]
-fn help_tells_every_option_of_the_site() {
+fn help_lists_every_option_of_the_site() {
     let (held, text) = said(&mut xtask(&["site", "--help"]));
     for option in ["--pictures", "--only", "--size"] {
         assert!(held && text.contains(option), "{text}");
@@ -54,7 +54,7 @@ fn help_tells_every_option_of_the_site() {
 }
 
 #[test]
-fn a_command_that_there_is_not_is_answered_with_those_there_are() {
+fn an_unknown_command_is_answered_with_the_known_ones() {
     let (held, text) = said(&mut xtask(&["paly"]));
     assert!(!held && text.starts_with("xtask: there is no command paly\n\nusage: cargo xtask <command>\n"), "{text}");
     let (held, text) = said(&mut xtask(&[]));
@@ -62,13 +62,13 @@ fn a_command_that_there_is_not_is_answered_with_those_there_are() {
 }
 
 #[test]
-fn a_run_of_the_tests_is_either_quick_or_full() {
+fn test_refuses_quick_and_full_together() {
     let (held, text) = said(&mut xtask(&["test", "--quick", "--full"]));
     assert!(!held && text.contains("--quick and --full contradict each other; give one of them"), "{text}");
 }
 
 #[test]
-fn a_port_that_is_none_is_refused_before_anything_is_built() {
+fn an_invalid_port_is_refused_before_anything_is_built() {
     for port in ["0", "http", "65536", "-1"] {
         let (held, text) = said(&mut xtask(&["play", "--no-open", "--port", port]));
         let wanted = format!("--port: {port} is not a number from 1 to 65535; without --port a free port is used");
@@ -89,13 +89,13 @@ fn a_moved_clone_acts_on_itself() {
 }
 
 #[test]
-fn outside_of_a_clone_it_says_so() {
+fn outside_a_clone_commands_say_so() {
     let (held, text) = said(xtask(&["flash"]).env_remove("CARGO_MANIFEST_DIR").current_dir(env::temp_dir()));
     assert!(!held && text.contains("this is not a clone of Dixit Dials"), "{text}");
 }
 
 #[test]
-fn a_bad_board_is_told_in_its_own_words() {
+fn a_bad_board_is_reported_with_its_mistakes() {
     let folder = clone("bad", &["bad"]);
     let (held, text) = said(xtask(&["flash", "--board", "bad"]).env("CARGO_MANIFEST_DIR", folder.join("xtask")));
     assert!(!held && text.contains("boards/bad/board.toml") && !text.contains("cargo"), "{text}");
@@ -103,7 +103,7 @@ fn a_bad_board_is_told_in_its_own_words() {
 }
 
 #[test]
-fn a_bad_board_keeps_no_other_from_its_drawings() {
+fn a_bad_board_does_not_stop_the_drawings_of_others() {
     let folder = clone("guide", &["bad"]);
     let ours = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../boards");
     fs::create_dir_all(folder.join("boards/good")).unwrap();
@@ -149,7 +149,7 @@ mod on_a_computer_that_lacks_something {
     }
 
     #[test]
-    fn npm_missing_beside_node_is_named_with_what_to_install() {
+    fn a_missing_npm_is_reported_with_what_to_install() {
         let folder = computer("npm", &[("node", NODE), ("id", NOT_ROOT)]);
         let (held, text) = play(&folder);
         let last = text.lines().last().unwrap_or_default();
@@ -161,7 +161,7 @@ mod on_a_computer_that_lacks_something {
     }
 
     #[test]
-    fn node_that_is_missing_or_too_old_is_named() {
+    fn a_missing_or_old_node_is_reported() {
         let folder = computer("node", &[("id", NOT_ROOT)]);
         let (held, text) = play(&folder);
         assert!(!held && text.contains("xtask: node is missing; "), "{text}");
@@ -176,7 +176,7 @@ mod on_a_computer_that_lacks_something {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn what_root_lacks_is_announced_before_it_is_installed() {
+    fn packages_are_announced_before_root_installs_them() {
         let folder = computer("root", &[("id", ROOT), ("apt-get", APT)]);
         let (held, text) = play(&folder);
         let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("no {part}: {text}"));
@@ -204,7 +204,7 @@ mod on_a_computer_that_lacks_something {
 
     /// Each lane waits for the other to begin: run one after the other, the first would wait forever.
     #[test]
-    fn a_run_of_the_tests_has_two_lanes_and_tells_of_both() {
+    fn test_runs_two_lanes_and_reports_both() {
         let wait =
             |whom: &str| format!("for i in 1 2 3 4 5 6 7 8 9 10; do [ -f \"$HERE/{whom}\" ] && break; sleep 1; done");
         let cargo = format!(
@@ -242,7 +242,7 @@ mod on_a_computer_that_lacks_something {
     }
 
     #[test]
-    fn packages_that_a_failed_install_left_out_are_installed_again() {
+    fn npm_packages_are_installed_again_after_a_failed_install() {
         let npm = r#"[ "$1" = --version ] || exit 7"#;
         let folder = computer("packages", &[("node", NODE), ("npm", npm), ("id", NOT_ROOT)]);
         // The folder and even the install stamp exist, but the packages do not.
@@ -268,7 +268,7 @@ mod on_a_computer_that_lacks_something {
 }
 
 #[test]
-fn log_reads_a_port_to_its_end_and_says_where_there_is_none() {
+fn log_reads_a_port_to_its_end_and_reports_a_missing_one() {
     let port = env::temp_dir().join(format!("dixit-dials-{}-port", process::id()));
     fs::write(&port, "\n{\"notice\":\"Stuck knob at seat C\"}\n").unwrap();
     assert_eq!(said(&mut xtask(&["log", port.to_str().unwrap()])), (true, "notice: Stuck knob at seat C\n".into()));

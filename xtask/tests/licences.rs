@@ -39,7 +39,7 @@ fn every_crate_is_under_a_licence_that_we_allow() {
 }
 
 #[test]
-fn a_choice_is_allowed_when_one_of_it_is_and_a_sum_when_all_are() {
+fn an_or_expression_needs_one_allowed_licence_and_an_and_expression_all() {
     let allowed = ["MIT".to_string(), "Unicode-3.0".to_string()];
     for (licence, allows) in [
         ("MIT OR GPL-3.0-only", true),
@@ -54,7 +54,7 @@ fn a_choice_is_allowed_when_one_of_it_is_and_a_sum_when_all_are() {
 }
 
 #[test]
-fn the_notices_name_every_crate_and_pass_on_its_terms() {
+fn the_licence_file_lists_every_crate_with_its_terms() {
     let text = licences::text().unwrap();
     let crates = licences::in_firmware().unwrap();
     let page = licences::in_page().unwrap();

@@ -71,7 +71,7 @@ impl Size {
 
     /// The slope's coordinates: x along the ridge, y up the slope, z out of the roof; 0 is where it rests.
     fn on_slope(&self) -> Place {
-        Place::turned(0, self.slope, [0.0, -self.depth / 2.0, self.walls])
+        Place::rotated(0, self.slope, [0.0, -self.depth / 2.0, self.walls])
     }
 }
 
@@ -81,7 +81,7 @@ fn behind(solid: Solid) -> Solid {
 }
 
 fn other_side() -> Place {
-    Place::turned(2, 180.0, [0.0; 3])
+    Place::rotated(2, 180.0, [0.0; 3])
 }
 
 pub fn of(board: &Board) -> Unit {
@@ -135,7 +135,7 @@ pub fn of(board: &Board) -> Unit {
     );
 
     // Slopes and ridge are printed with their outer side on the bed.
-    let on_bed = Place::turned(0, 180.0 - size.slope, [0.0; 3]);
+    let on_bed = Place::rotated(0, 180.0 - size.slope, [0.0; 3]);
     let with_screen = sheet(&size, module.as_ref()).placed(slope);
     unit.pieces = vec![
         Piece::new("hub-base", "Box of the hub", base, "floor down"),
@@ -157,7 +157,7 @@ pub fn of(board: &Board) -> Unit {
     }
     unit.pieces.push(
         Piece::new("hub-ridge", "Ridge of the roof", ridge, "outer side down")
-            .laid(Place::turned(0, 180.0, [0.0; 3]))
+            .laid(Place::rotated(0, 180.0, [0.0; 3]))
             .flat(top + 1.0),
     );
 
@@ -253,7 +253,7 @@ fn gable(size: &Size, side: f64) -> Solid {
         let walls = top - (y - ridge) * size.slope.to_radians().tan();
         [[-y, floor], [y, floor], [y, walls], [ridge, top], [-ridge, top], [-y, walls]]
     };
-    let up = |solid: Solid| solid.placed(Place::turned(0, 90.0, [0.0; 3])).placed(Place::turned(2, 90.0, [0.0; 3]));
+    let up = |solid: Solid| solid.placed(Place::rotated(0, 90.0, [0.0; 3])).placed(Place::rotated(2, 90.0, [0.0; 3]));
     let (from, to) = if side < 0.0 { (-half, -half + RIB) } else { (half - RIB, half) };
     let (inner_from, inner_to) = if side < 0.0 { (-half + WALL, half) } else { (-half, half - WALL) };
     up(prism(&outline(0.0, 0.0), from, to)).without([up(prism(&outline(RIB_DEEP, WALL), inner_from, inner_to))])

@@ -128,11 +128,11 @@ fn secret(
 
 /// Where a held device is, and how it is tilted so that it looks into its holder's eyes.
 pub fn held(seat: &Seat, eye: &Eye) -> (Place, Place) {
-    let turn = Place::turned(2, seat.turned, [0.0; 3]);
+    let turn = Place::rotated(2, seat.angle, [0.0; 3]);
     let to = turn.direction(HELD);
     let tilt = HELD[1].atan2(-HELD[2]).to_degrees();
-    let place = Place::turned(2, seat.turned, [eye.at[0] + to[0], eye.at[1] + to[1], eye.at[2] + to[2]]);
-    (place, Place::turned(0, tilt, [0.0; 3]))
+    let place = Place::rotated(2, seat.angle, [eye.at[0] + to[0], eye.at[1] + to[1], eye.at[2] + to[2]]);
+    (place, Place::rotated(0, tilt, [0.0; 3]))
 }
 
 /// Part of a face that an eye sees, from 0 to 1.

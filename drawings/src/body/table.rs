@@ -13,7 +13,7 @@ pub const IN_FRONT: f64 = 150.0;
 pub struct Seat {
     pub edge: [f64; 2],
     /// Rotation of its unit in degrees, 0 for a seat at negative y.
-    pub turned: f64,
+    pub angle: f64,
 }
 
 /// The position of an eye.
@@ -34,12 +34,12 @@ impl Seat {
     /// Moves a unit from its own coordinates to its place on the table.
     pub fn place(&self) -> Place {
         let inwards = self.direction(0.0, 1.0);
-        Place::turned(2, self.turned, [self.edge[0] + IN_FRONT * inwards[0], self.edge[1] + IN_FRONT * inwards[1], 0.0])
+        Place::rotated(2, self.angle, [self.edge[0] + IN_FRONT * inwards[0], self.edge[1] + IN_FRONT * inwards[1], 0.0])
     }
 
     /// A vector this far to the right of the seated player, and this far towards the middle.
     fn direction(&self, right: f64, inwards: f64) -> [f64; 2] {
-        let (sin, cos) = self.turned.to_radians().sin_cos();
+        let (sin, cos) = self.angle.to_radians().sin_cos();
         [right * cos - inwards * sin, right * sin + inwards * cos]
     }
 
@@ -65,22 +65,22 @@ pub fn seats(board: &Board) -> Vec<Seat> {
     let (length, width) = (f64::from(board.body.table_length), f64::from(board.body.table_width));
     if board.body.table_length <= board.body.table_width {
         let round = |at: usize| {
-            let turned = -360.0 * at as f64 / count as f64;
-            let (sin, cos) = turned.to_radians().sin_cos();
-            Seat { edge: [length / 2.0 * sin, -length / 2.0 * cos], turned }
+            let angle = -360.0 * at as f64 / count as f64;
+            let (sin, cos) = angle.to_radians().sin_cos();
+            Seat { edge: [length / 2.0 * sin, -length / 2.0 * cos], angle }
         };
         return (0..count).map(round).collect();
     }
     let along = count.saturating_sub(2);
     let (near, far) = (along.div_ceil(2), along / 2);
-    let side = |seats: usize, turned: f64| {
-        let sign = if turned == 0.0 { 1.0 } else { -1.0 };
+    let side = |seats: usize, angle: f64| {
+        let sign = if angle == 0.0 { 1.0 } else { -1.0 };
         (0..seats).map(move |at| {
             let x = ((at as f64 + 0.5) / seats as f64 - 0.5) * -length;
-            Seat { edge: [sign * x, sign * -width / 2.0], turned }
+            Seat { edge: [sign * x, sign * -width / 2.0], angle }
         })
     };
-    let end = |turned: f64, x: f64| Seat { edge: [x, 0.0], turned };
+    let end = |angle: f64, x: f64| Seat { edge: [x, 0.0], angle };
     side(near, 0.0)
         .chain([end(-90.0, -length / 2.0)])
         .chain(side(far, 180.0))

@@ -23,7 +23,7 @@ fn board(name: &str) -> Board {
 }
 
 #[test]
-fn everybody_sees_their_own_and_the_shared_screen_and_nobody_elses() {
+fn everybody_sees_their_own_and_the_shared_screen_but_no_other() {
     for board in boards() {
         let report = sight::check(&board);
         let told = report.wrong.len().min(12);
@@ -94,7 +94,7 @@ const WITHOUT_A_PLACE: [&str; 30] = [
 ];
 
 #[test]
-fn every_part_of_every_list_has_its_place() {
+fn every_listed_part_has_a_place() {
     for board in boards() {
         let bodies = bodies(&board);
         let things: Vec<String> =
@@ -127,7 +127,7 @@ fn complaints(board: &Board) -> String {
 }
 
 #[test]
-fn without_walls_the_neighbours_see_it() {
+fn without_walls_the_neighbours_see_the_pointer() {
     for mut board in boards() {
         board.body.hood = 0;
         assert!(complaints(&board).contains("alone"), "{}", board.name);
@@ -154,7 +154,7 @@ fn small_glass_and_long_tables_make_small_figures() {
 }
 
 #[test]
-fn a_part_that_grows_or_loses_its_foot_is_told() {
+fn a_part_that_grows_or_loses_its_support_is_reported() {
     let mut unit = bodies(&board("table")).own;
     let grown = block([-60.0, -5.0, 6.0], [10.0, 5.0, 17.0]);
     unit.things.push(Thing { name: "brick".into(), space: grown, routes: vec![], rests_on: vec![[0.0, 0.0, 40.0]] });
@@ -166,7 +166,7 @@ fn a_part_that_grows_or_loses_its_foot_is_told() {
 
 /// A circuit board wider than its case, a jack too tall for the lid, screw holes beside the pillars.
 #[test]
-fn a_circuit_board_that_does_not_fit_is_told() {
+fn a_circuit_board_that_does_not_fit_is_reported() {
     let board = board("pods");
     let carrier = pcb::carriers(&board).unwrap().remove(1);
     let told = |change: &dyn Fn(&mut pcb::Carrier)| {
@@ -195,12 +195,12 @@ fn the_box_with_shields_fails() {
     let table = seats(&board("table"));
     for seat in 0..8 {
         // Clockwise from the near side, each open towards its own player.
-        let turned = -45.0 * f64::from(seat);
-        let place = Place::turned(2, turned, [0.0; 3]);
+        let angle = -45.0 * f64::from(seat);
+        let place = Place::rotated(2, angle, [0.0; 3]);
         let at = place.point([0.0, if seat % 2 == 0 { -62.0 } else { -87.7 }, top]);
         let wall = cylinder([0.0; 3], 58.4, 40.0)
             .without([cylinder([0.0, 0.0, -1.0], 56.0, 42.0), block([-60.0, -60.0, -1.0], [60.0, 0.0, 42.0])]);
-        solids.push(wall.placed(Place::turned(2, turned, at)));
+        solids.push(wall.placed(Place::rotated(2, angle, at)));
         let middle = [at[0], at[1], top + 15.0];
         pointers.push(Face { middle, right: [1.0, 0.0, 0.0], up: [0.0, 1.0, 0.0], width: 19.0, height: 19.0 });
     }

@@ -35,7 +35,6 @@ pub fn files(carrier: &Carrier, copper: &Copper) -> Vec<(String, String)> {
         (format!("{name}.kicad_pcb"), kicad::write(carrier, copper)),
         (format!("{name}.svg"), page::picture(carrier, copper)),
         (format!("{name}-schematic.svg"), schematic::draw(carrier)),
-        (format!("{name}-joined.svg"), list::sheet(carrier)),
         (format!("{name}-parts.csv"), list::csv(carrier)),
         (format!("{name}.html"), page::html(carrier, copper)),
     ]

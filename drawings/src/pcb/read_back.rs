@@ -130,7 +130,7 @@ impl Read {
         // KiCad rotates counter-clockwise, with y downwards.
         let (sin, cos) = place[2].to_radians().sin_cos();
         let middle = (place[0] + at[0] * cos + at[1] * sin, place[1] - at[0] * sin + at[1] * cos);
-        let turned = if (place[2] / 90.0) as i32 % 2 == 0 { (size[0], size[1]) } else { (size[1], size[0]) };
+        let rotated = if (place[2] / 90.0) as i32 % 2 == 0 { (size[0], size[1]) } else { (size[1], size[0]) };
         let drill = pad.figures("drill");
         if let Some(&first) = drill.first() {
             let second = drill.get(1).copied().unwrap_or(first);
@@ -142,10 +142,10 @@ impl Read {
             return;
         }
         let shape = if form == "rect" {
-            Shape::Box { middle, half: (turned.0 / 2.0, turned.1 / 2.0) }
+            Shape::Box { middle, half: (rotated.0 / 2.0, rotated.1 / 2.0) }
         } else {
-            let radius = turned.0.min(turned.1) / 2.0;
-            let (x, y) = (turned.0 / 2.0 - radius, turned.1 / 2.0 - radius);
+            let radius = rotated.0.min(rotated.1) / 2.0;
+            let (x, y) = (rotated.0 / 2.0 - radius, rotated.1 / 2.0 - radius);
             Shape::Line { from: (middle.0 - x, middle.1 - y), to: (middle.0 + x, middle.1 + y), radius }
         };
         let leg = Some((reference.to_string(), name.to_string()));

@@ -52,7 +52,7 @@ fn differences(read: &Read, demanded: &demand::Nets) -> Vec<String> {
 }
 
 #[test]
-fn copper_joins_what_the_board_file_demands_and_nothing_else() {
+fn copper_connects_exactly_what_the_board_file_requires() {
     for made in all() {
         let wrong = differences(&read(&made.file), &demanded(made));
         assert!(wrong.is_empty(), "{}\n{}", made.carrier.name, wrong.join("\n"));
@@ -60,7 +60,7 @@ fn copper_joins_what_the_board_file_demands_and_nothing_else() {
 }
 
 #[test]
-fn copper_keeps_its_distance() {
+fn copper_keeps_its_clearance() {
     for made in all() {
         let (read, name) = (read(&made.file), &made.carrier.name);
         assert!(read.clearance() >= f64::from(copper::CLEARANCE) / 1000.0 - 1e-6, "{name}: {}", read.clearance());
@@ -114,7 +114,7 @@ fn holes_take_their_legs_and_leave_a_ring_to_solder() {
 }
 
 #[test]
-fn a_lost_track_is_noticed() {
+fn a_missing_track_is_noticed() {
     for made in all() {
         let demanded = demanded(made);
         let lines: Vec<&str> = made.file.lines().collect();
@@ -212,7 +212,7 @@ fn a_changed_pin_of_the_board_file_is_noticed_and_followed() {
 }
 
 #[test]
-fn a_screen_that_swaps_its_supply_is_parted_by_two_cuts() {
+fn a_screen_with_swapped_supply_pins_needs_two_cuts() {
     for made in all() {
         let whole = read(&made.file);
         let of = |part: &str, leg: &str| {
@@ -243,14 +243,14 @@ fn the_same_board_gives_the_same_file() {
 }
 
 #[test]
-fn pods_take_less_than_eight_hundred_joints() {
+fn pods_need_fewer_than_eight_hundred_joints() {
     let board = boards::load(&root(), "pods").unwrap();
     let joints = joints(&carriers(&board).unwrap());
     assert!((600..800).contains(&joints), "{joints}");
 }
 
 #[test]
-fn what_has_no_place_is_refused_with_its_key() {
+fn a_part_without_a_place_is_refused_with_its_key() {
     let refused = |name: &str, from: &str, to: &str| {
         let board = boards::parse(name, &board_file(name).replace(from, to)).unwrap();
         carriers(&board).unwrap_err()

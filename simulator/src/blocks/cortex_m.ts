@@ -54,11 +54,11 @@ export abstract class CortexM {
   watchedFrom = 0;
   watchedBytes = 0;
 
-  /** A value with the sign and the zeroness that the N and Z flags stand for. */
+  /** A value that has the sign and zeroness that the N and Z flags describe. */
   protected negativeZero = 1;
   protected carry = 0;
   protected overflow = 0;
-  /** Cycles of this burst that the clock does not include yet, as needed by accesses; and those that it does. */
+  /** Cycles of this burst that are not on the clock yet (brought up to date before an access), and those that are. */
   protected used = 0;
   protected synced = 0;
   /** An access went to a peripheral: time, alarms and interrupts may have changed. */
@@ -251,7 +251,7 @@ export abstract class CortexM {
     }
   }
 
-  /** Executes one instruction, whatever is due; for tests. */
+  /** Executes one instruction, even if an interrupt or an alarm is due. For tests. */
   step(): void {
     this.guarded(1);
   }
@@ -373,7 +373,7 @@ export abstract class CortexM {
     this.owner.looksAt(this.clock.nanos + this.used * this.cycleNanos);
   }
 
-  /** Reads a halfword of code, without the cache. */
+  /** Reads a halfword of code, bypassing the cache. */
   protected halfAt(at: number): number {
     const flash = (at - XIP) >>> 0;
     if (flash < this.flashBytes) {
@@ -384,6 +384,12 @@ export abstract class CortexM {
     if (ram < this.ramBytes) return this.ram16[ram >> 1];
     if (at >>> 0 < this.romBytes) return this.rom16[at >> 1];
     throw new FaultSignal(`no code at ${hex(at)}`);
+  }
+
+  /** Called before DMA reads an address: faults if that is flash which does not answer. */
+  dmaReads(at: number): void {
+    if (!this.flashAnswers && (at - XIP) >>> 0 < this.flashBytes)
+      throw new FaultSignal(`DMA reads flash at ${hex(at)} while it is busy`);
   }
 
   /** Cycles of an access beyond the instruction's own: none for SIO, more behind the slow bridge. */

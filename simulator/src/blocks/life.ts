@@ -1,5 +1,5 @@
 /**
- * One life of a chip, from a start to the reset or power cut that ends it: what is the same on every chip here. A reset
+ * One life of a chip, from a start to the reset or power cut that ends it: the part that all chips here share. A reset
  * starts the next life with the same flash (and the same SRAM, after a warm one).
  */
 import { type ChipOptions, type Kept, place, Restart, stackBytes } from '../chip.ts';
@@ -28,7 +28,7 @@ export abstract class Life {
   abstract readonly pio: PioBlocks;
   protected abstract readonly watchdog: Watchdog;
   protected abstract readonly ram: Uint8Array;
-  /** The memory at the start of this life. */
+  /** A copy of the memory as it was at the start of this life, to see how deep the stack has grown. */
   protected abstract readonly painted: Uint8Array;
 
   constructor(
@@ -104,11 +104,14 @@ export abstract class Life {
     const { clock, core, options } = this;
     const begun = clock.nanos;
     const from = address & (options.flash.bytes.length - 1);
+    const answered = core.flashAnswers;
+    core.flashAnswers = false;
     options.flash.run(op, from, data, options.bornAt + begun, (nanos) => {
       const until = Math.min(begun + nanos, this.cutAt);
       clock.advanceTo(until);
       core.awakeCycles += (until - begun) / core.cycleNanos;
       return until - begun;
     });
+    core.flashAnswers = answered;
   }
 }

@@ -30,7 +30,7 @@ const PROGRAM_WORDS = 32;
 
 /** Cycles of the system clock from a pad's change to the state machines; a change by PIO itself takes one cycle. */
 const SYNCHRONISER_CYCLES = 2;
-/** Number of pushes and wraps for which a recurring state is searched before the anchor moves; doubled each time. */
+/** Pushes and wraps within which a recurring state is searched for before the anchor moves. Doubled each time. */
 const SHORTEST_ROUND = 4;
 /** Programs with a longer round are stepped through. */
 const LONGEST_ROUND = 64;
@@ -54,7 +54,7 @@ export interface PioPads {
 export interface Requests {
   raise(request: number): void;
   drop(request: number): void;
-  /** Number of transfers on a request until one has an effect beyond memory; Infinity if none has. */
+  /** Number of transfers on a request before one that affects more than memory; Infinity if there is none. */
   quietTransfers(request: number): number;
   /** Number of words that `repeat` could take now. */
   repeatable(request: number): number;

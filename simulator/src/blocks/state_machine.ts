@@ -13,9 +13,7 @@ const OP_PUSH_PULL = 4;
 const OP_MOV = 5;
 const OP_IRQ = 6;
 
-/**
- * Result of a step: the instruction is done, its condition is not met, or it continues at the next tick in any case.
- */
+/** Results of a step: the instruction is done; its condition is not met; or it continues at the next tick. */
 const DONE = 0;
 const STALLED = 1;
 const AGAIN = 2;

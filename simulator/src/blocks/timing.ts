@@ -7,7 +7,7 @@ export interface TimingAlarm {
 }
 
 export interface Timing {
-  /** Set back by blocks that catch up on past time, so that a pin's edge carries its own time. */
+  /** Blocks that catch up set this back temporarily, so that a pin's edge carries its own time. */
   nanos: number;
   createAlarm(callback: () => void): TimingAlarm;
 }

@@ -57,9 +57,12 @@ export class Watchdog implements Registers {
   readonly memory: WatchdogMemory;
   private readonly alarm: TimingAlarm;
   private tick = TICK_ENABLE;
-  /** The counter's value at an instant since the start. */
+  /** The counter's value, and the instant at which it had that value. */
   private counted: { value: number; at: number };
-  /** Left enabled over a reset, the counter stands still until it is loaded again; measured on a real Pico. */
+  /**
+   * True after a reset that left the watchdog enabled: the counter stands still until it is loaded again. Measured on a
+   * real Pico.
+   */
   private standing: boolean;
 
   constructor(private readonly options: WatchdogOptions) {

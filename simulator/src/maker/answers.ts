@@ -1,4 +1,4 @@
-/** What the Rust of the board files answers about a board, as `maker/src` writes it. */
+/** The answers of the Rust code for board files, as `maker/src` writes them. */
 import type { Board } from '../board-file.ts';
 
 export interface Mistake {
@@ -10,7 +10,7 @@ export interface Mistake {
 export interface Pins {
   key: string;
   free: number[];
-  /** `taken_by` is the key that has the pin, where that is the reason. */
+  /** `taken_by` is the key that uses the pin, if that is the reason. */
   refused: { pin: number; reason: string; taken_by: string | null }[];
 }
 
@@ -88,9 +88,9 @@ export interface KeyTable {
 
 export interface Keys {
   file: KeyTable;
-  /** The holes of the Pico's edge: which pin comes out where. */
+  /** Which pin comes out at which hole of the Pico's edge. */
   holes: { hole: number; pin: number }[];
-  /** The pin of the Pico's own light, which comes out nowhere. */
+  /** The pin of the Pico's own LED, which does not come out at the edge. */
   led: number;
 }
 

@@ -12,7 +12,7 @@ export interface Desk {
   board: Board;
   keys: Keys;
   pins: Pins[];
-  /** Called when a value has changed; `again` if the form must be rebuilt. */
+  /** Called after a value has changed. `again` is true if the form must be rebuilt. */
   changed: (again: boolean) => void;
 }
 
@@ -36,9 +36,9 @@ export interface FieldOptions {
   label: string;
   /** Runs after a change; returns true if the form must be rebuilt. */
   then?: (board: Board) => boolean;
-  /** Replaces the usual way to set the value. */
+  /** Sets the value in place of the default. */
   set?: (board: Board, value: unknown) => void;
-  /** Labels for the words of the file. */
+  /** Labels for the values that the file uses. */
   words?: Record<string, string>;
   /** Leaves out the explanation from the reference. */
   brief?: boolean;
@@ -104,7 +104,7 @@ function typed(shared: Shared, about: Key, value: unknown, change: (value: unkno
   const input = make('input', { ...shared, type: number ? 'number' : 'text', ...limits, autocomplete: 'off' });
   input.value = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   input.addEventListener('input', () => {
-    // An empty field leaves out an optional key; any other is reported as missing.
+    // An empty field removes an optional key; a required one is reported as missing.
     if (number) change(input.value === '' ? (about.optional ? undefined : null) : Number(input.value));
     else change(input.value);
   });
@@ -113,7 +113,7 @@ function typed(shared: Shared, about: Key, value: unknown, change: (value: unkno
 
 export interface PinOptions {
   label: string;
-  /** Completes the label for screen readers, where several pins have the same one. */
+  /** Distinguishes several pins with the same label for screen readers. */
   of?: string;
   then?: (board: Board, pin: number) => void;
 }

@@ -1,4 +1,4 @@
-/** The form: every key of a board file, in the order in which somebody decides. */
+/** The form: every key of a board file, in the order in which a builder decides. */
 import type { Board } from '../board-file.ts';
 import { seatLetter } from '../board.ts';
 import { button, make } from './dom.ts';
@@ -50,7 +50,7 @@ function section(title: string, key: string, parts: (Node | null | undefined | f
   return make('fieldset', { 'data-section': key }, make('legend', {}, title), slot(key), ...parts);
 }
 
-/** Keys that few people need. */
+/** A section for keys that few people need. */
 function more(title: string, ...parts: Node[]): HTMLElement {
   return make('details', { class: 'more' }, make('summary', {}, title), ...parts);
 }
@@ -214,7 +214,7 @@ function screens(desk: FormDesk): HTMLElement {
   ]);
 }
 
-/** One field for all screens that are alike. */
+/** One set of fields for screens that are alike. */
 function screen(desk: FormDesk, all: number[]): HTMLElement[] {
   const [at] = all;
   const one = (name: string, label: string, words?: Record<string, string>) =>
@@ -345,7 +345,7 @@ function addBus(desk: FormDesk): HTMLElement {
   return add;
 }
 
-/** An optional part of a board. */
+/** A checkbox and fields for an optional part of a board. */
 function optional<K extends 'buzzer' | 'led' | 'leads' | 'cable'>(
   desk: FormDesk,
   key: K,

@@ -11,7 +11,7 @@ import { form, type FormDesk } from './form.ts';
 import { showCurrents, showKinds, showParts, showSheets } from './results.ts';
 import { Workshop } from './workshop.ts';
 
-/** The element for that selector. */
+/** The element for a selector, checked to be of this type. */
 function element<E extends HTMLElement>(selector: string, kind: new () => E): E {
   const found = document.querySelector(selector);
   if (!(found instanceof kind)) throw new Error(`the page lacks ${selector}`);
@@ -31,7 +31,7 @@ let desk: FormDesk;
 let found: Review | undefined;
 /** Incremented with every change: results for earlier versions are ignored. */
 let version = 0;
-/** The board as it is in the address. */
+/** The address as it was last written. */
 let kept = '';
 /** The drawing that is shown or being drawn. */
 let drawn = '';
@@ -102,7 +102,7 @@ function sum({ mistakes, made }: Review): void {
   }
 }
 
-/** Draws the chosen sheets; changes during that wait for the next drawing. */
+/** Draws the chosen sheets. A change during the drawing triggers another one. */
 async function redraw(): Promise<void> {
   const board = found?.made?.board;
   if (!board || drawing) return;
@@ -124,7 +124,7 @@ function replace(board: Board): void {
   changed(true);
 }
 
-/** All sheets, each on its own paper. */
+/** Prints all sheets, each on its own paper. */
 async function print(): Promise<void> {
   const made = found?.made;
   if (!made) return;
@@ -137,7 +137,7 @@ async function print(): Promise<void> {
   window.print();
 }
 
-/** The firmware is the same for every board: only the block differs. */
+/** Writes the UF2 file. The firmware is the same for every board; only the block differs. */
 async function uf2(): Promise<void> {
   const made = found?.made;
   if (!made) return;
@@ -156,7 +156,7 @@ async function alone(): Promise<void> {
   download(`board-${made.board.name}.uf2`, await workshop.alone(made.board));
 }
 
-/** Opens a user's file, with its folder's name if it is known. */
+/** Opens a file of the visitor's, and names the board after its folder if that is known. */
 async function open(file: File): Promise<void> {
   const name = /([\w-]+)\/board\.toml$/.exec(file.webkitRelativePath)?.[1] ?? desk.board.name;
   const opened = await workshop.open(name, await file.text());

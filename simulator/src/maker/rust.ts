@@ -17,7 +17,7 @@ interface Exports {
 }
 type Asked = (at: number, length: number) => bigint;
 
-/** Beside the firmware, wherever the page is. */
+/** Path of the WebAssembly file, beside the firmware. */
 const FILE = 'firmware/maker.wasm';
 
 export class Rust {
@@ -60,7 +60,7 @@ export class Rust {
     return this.parsed(this.rust.board_keys()) as Keys;
   }
 
-  /** A board may be any tree here: what does not belong in it is among its mistakes. */
+  /** Checks a board. Accepts any tree: whatever does not belong in a board file is reported as a mistake. */
   review(board: unknown): Review {
     return this.parsed(this.rust.board_review(...this.text(board))) as Review;
   }
@@ -74,12 +74,12 @@ export class Rust {
     return this.parsed(this.rust.board_open(...this.text({ name, text }))) as Opened;
   }
 
-  /** The file to flash: this firmware with this board. Empty if one of them is invalid. */
+  /** The UF2 file: this firmware with this board. Empty if one of them is invalid. */
   uf2(board: unknown, firmware: Uint8Array): Uint8Array<ArrayBuffer> {
     return this.take(this.rust.board_uf2(...this.text(board), ...this.put(firmware)));
   }
 
-  /** The board alone, for a Pico that has the firmware. Empty for a board with mistakes. */
+  /** A UF2 file with the board alone, for a Pico that has the firmware. Empty for a board with mistakes. */
   alone(board: unknown): Uint8Array<ArrayBuffer> {
     return this.take(this.rust.board_alone(...this.text(board)));
   }

@@ -22,7 +22,7 @@ async function handle({ number, base, method, args }: ToRust): Promise<FromRust>
     const loaded = await rust;
     return { number, value: (loaded[method] as (...args: unknown[]) => unknown).apply(loaded, args) };
   } catch (error) {
-    // After a trap its memory cannot be trusted; a missing file may be there next time.
+    // After a trap the memory cannot be trusted. If the file was missing, the next call tries again.
     rust = undefined;
     return { number, failed: error instanceof Error ? error.message : String(error) };
   }

@@ -1,4 +1,4 @@
-/** Changes to a board that affect several keys, so that one wish is one step. The result is checked as usual. */
+/** Changes to a board that affect several keys at once. The result is checked as usual. */
 import type { Board, BoardScreen } from '../board-file.ts';
 import { knobCount } from '../board.ts';
 
@@ -6,7 +6,7 @@ const CONTACTS = 3;
 /** Screens behind one mux. */
 const CHANNELS = 8;
 const REGISTER_BITS = 8;
-/** The fewest inputs that prove that a chain is intact. */
+/** Minimum number of proof bits of a chain. */
 const PROOFS = 2;
 
 /** The pins at the Pico's edge, in order. */
@@ -38,7 +38,7 @@ export function addKnob(board: Board): boolean {
   return true;
 }
 
-/** Gives every seat a knob while pins are left, and a screen where seats have screens. */
+/** Gives every seat a knob while pins are left, and a screen if seats have screens. */
 export function setSeats(board: Board, most: number): void {
   board.seats.most = most;
   board.seats.least = Math.min(board.seats.least, most);

@@ -5,7 +5,7 @@ import type { TableEvent } from '../table.ts';
 import type { Device } from './device.ts';
 import type { Meters } from './messages.ts';
 
-/** The boards that carry each chip, as shops call them. */
+/** Names of the boards that carry each chip, as in shops. */
 const PICOS: Record<ChipName, string> = { rp2040: 'Pico (RP2040)', rp2350: 'Pico 2 (RP2350)' };
 
 export class Bench {

@@ -1,4 +1,4 @@
-/** The page's end of the wire to the emulated table. */
+/** The page's connection to the emulated table in its worker. */
 import type { Board } from '../board.ts';
 import type { ChipName } from '../chips.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -10,11 +10,11 @@ export interface BoardFiles {
   board: Board;
   elf: Uint8Array;
   block: Uint8Array;
-  /** Where the file to flash is; none for a board that came in the address. */
+  /** Path of the UF2 file. Undefined for a board that came in the address. */
   uf2?: string;
 }
 
-/** The boards that there are, by name. */
+/** Names of the boards on the server. */
 export async function listBoards(): Promise<string[]> {
   const answer = await fetch('firmware/boards.json');
   if (!answer.ok) throw new Error('no firmware was built; run `cargo xtask play`');
@@ -23,9 +23,9 @@ export async function listBoards(): Promise<string[]> {
 
 async function fetchFile(path: string): Promise<Response> {
   const answer = await fetch(`firmware/${path}`);
-  // The server explains what is wrong with a board's file.
+  // The server explains what is wrong with a board file.
   if (answer.status === 422) throw new Error(await answer.text());
-  // A server that answers every address with the page has not found the file either.
+  // Some servers answer an unknown address with the page itself: the file is missing then, too.
   if (!answer.ok || answer.headers.get('Content-Type')?.includes('text/html'))
     throw new Error(`${path} is not there; run \`cargo xtask play\``);
   return answer;
@@ -33,7 +33,7 @@ async function fetchFile(path: string): Promise<Response> {
 
 const fetchBytes = async (path: string) => new Uint8Array(await (await fetchFile(path)).arrayBuffer());
 
-/** Told how much of the firmware has arrived, 0 to 1. */
+/** Called with the fraction of the firmware that has arrived, 0 to 1. */
 export type Progress = (part: number) => void;
 
 /** Fetches a gzipped file, which the server may have unpacked already. */
@@ -68,7 +68,7 @@ export function fetchElf(chip: ChipName, progress: Progress): Promise<Uint8Array
   });
 }
 
-/** The board that the page's address holds, if it holds one: from the page on which people make boards. */
+/** The board in the page's address, if there is one. The page for making boards puts it there. */
 export async function boardInAddress(): Promise<{ board: Board; block: Uint8Array } | undefined> {
   const [, address] = /^#board=(.+)$/.exec(location.hash) ?? [];
   if (!address) return undefined;
@@ -89,7 +89,7 @@ export async function fetchBoard(name: string, chip: ChipName, progress: Progres
   return { board, elf: await elf, block, uf2: `firmware/${name}/firmware.uf2` };
 }
 
-/** A visible device whose simulated time stands still for this long has stopped. */
+/** The device has stopped if the page is visible and simulated time has not advanced for this long. */
 const STOPPED_MS = 4000;
 const LOOK_MS = 500;
 
@@ -104,7 +104,7 @@ export class Device {
   private still = 0;
   private looked = { now: 0, wall: 0 };
 
-  /** Called once when the device has stopped. */
+  /** Called once if the device has stopped. */
   onStopped: () => void = () => {};
   /** Called with every message that a hand sends. */
   onHand: (message: ToWorker) => void = () => {};
@@ -132,7 +132,7 @@ export class Device {
     this.worker = this.start();
   }
 
-  /** Measures how long simulated time has stood still. A hidden page or a sleeping computer does not count. */
+  /** Checks how long simulated time has stood still. Ignores time while the page is hidden or the computer asleep. */
   private look(): void {
     const wall = performance.now();
     const late = wall - this.looked.wall > 3 * LOOK_MS;
@@ -148,7 +148,7 @@ export class Device {
   }
 
   private tick(now: number): void {
-    // Each opened table starts its clock at zero.
+    // Simulated time starts at zero for each table opened.
     const back = now < this.now;
     this.now = now;
     const due = this.sleepers.filter(({ until }) => back || until <= now);
@@ -176,7 +176,7 @@ export class Device {
     this.say(message);
   }
 
-  /** What the flash holds now. */
+  /** The current content of the flash. */
   flash(): Promise<Uint8Array> {
     return new Promise((resolve) => {
       const listener = ({ bytes }: Heard<'flash'>) => {

@@ -3,10 +3,10 @@ import type { Board } from '../board.ts';
 import type { Device } from './device.ts';
 import shape from './shape.json' with { type: 'json' };
 
-/** A finger that has not moved for this long presses; before that it may still begin to turn. */
+/** A finger that rests this long presses the knob. Until then it may still begin to turn it. */
 const PRESS_AFTER_MS = 140;
 const TAP_MS = 80;
-/** A finger that has moved this many pixels turns. */
+/** A finger that has moved this many pixels turns the knob. */
 const TURNS_FROM = 7;
 /** One notch in `wheelDeltaY`. The distance in `deltaY` differs by system and settings. */
 const NOTCH = 120;
@@ -60,7 +60,7 @@ export class Dial {
   }
 
   show(pointer: number, pushed: boolean): void {
-    // Called sixty times a second, though it seldom moves.
+    // Called sixty times a second, but the knob seldom moves.
     if (pointer === this.shown?.pointer && pushed === this.shown.pushed) return;
     this.shown = { pointer, pushed };
     const at = ((pointer % this.detents) + this.detents) % this.detents;
@@ -71,7 +71,7 @@ export class Dial {
     this.element.setAttribute('aria-valuetext', this.spoken(at, pushed));
   }
 
-  /** What is printed on the disc at a position. */
+  /** The text printed on the disc at a position. */
   private printed(at: number): string {
     return at === 0 ? '•' : at <= (this.board.ring?.numbers ?? 0) ? String(at) : '';
   }
@@ -124,7 +124,7 @@ export class Dial {
       this.turn(notches);
       return;
     }
-    // In lines there is one event for each notch; in pixels there may be many small ones.
+    // In line mode each notch is one event; in pixel mode it may be many small ones.
     this.wheel = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? this.wheel + by : PAD_PER_DETENT * Math.sign(by);
     if (Math.abs(this.wheel) < PAD_PER_DETENT) return;
     this.turn(Math.sign(this.wheel));

@@ -1,9 +1,9 @@
-/** A lit OLED: every pixel a little square of its own, with the dark lines between them that the real glass has. */
+/** A lit OLED, drawn pixel by pixel with the dark lines that real glass has between pixels. */
 import type { GlassFrame } from './messages.ts';
 
 /** Canvas pixels for each of the panel's. */
 const SCALE = 4;
-/** Below this size of a panel's pixel, the dark lines between pixels would only flicker, and are left out. */
+/** Below this size of a pixel, the dark lines would only flicker and are left out. */
 const LINES_FROM = 2.6;
 const DARK = [7, 10, 16] as const;
 /** The blue-white of the common panels. */
@@ -36,7 +36,7 @@ export class Glass {
     new ResizeObserver(() => this.resized()).observe(this.canvas);
   }
 
-  /** What it shows, in words, for those who cannot see it. */
+  /** Sets the text that a screen reader reads for this screen. */
   says(text: string): void {
     this.canvas.setAttribute('aria-label', text ? `${this.label}: ${text.replaceAll('\n', ', ')}` : this.label);
   }
@@ -83,7 +83,7 @@ function rgba([r, g, b]: readonly [number, number, number], brightness: number):
   return ((255 << 24) | (part(b) << 16) | (part(g) << 8) | part(r)) >>> 0;
 }
 
-/** A short name for a picture, so that tests can wait for it to change. */
+/** A short hash of a picture, so that tests can wait for a change. */
 function fingerprint(pixels: Uint8Array): string {
   let hash = 0x811c9dc5;
   for (const byte of pixels) hash = Math.imul(hash ^ byte, 0x01000193);

@@ -1,6 +1,6 @@
 /**
- * The first round in words beside the table. A visitor does each step, asks for it to be done, or watches a demo of all.
- * The guide follows the game by what the shared screen says, whoever turned the knobs.
+ * A guided first round, in words beside the table. A visitor does each step, has it done, or watches a demo of all
+ * steps. The guide follows the game by the text of the shared screen, whoever turned the knobs.
  */
 import type { Board } from '../board.ts';
 import { countLit, firstRound, type Player, type Step } from '../demo.ts';
@@ -12,11 +12,11 @@ import type { Stage } from './stage.ts';
 const PRESS_MS = 90;
 const HOLD_MS = 1100;
 const DETENT_MS = 45;
-/** Time to read a few lines, and to look at a picture of the device. */
+/** Reading time for a few lines of text, and for a picture on a screen. */
 const READ_MS = 2600;
 const PICTURE_MS = 3500;
 
-/** Where the game is: the step that comes next (after the last: their number), or outside of this round. */
+/** Where the game is: the index of the next step (the number of steps after the last), or outside this round. */
 type Place = number | 'elsewhere';
 
 export interface GuideOptions {
@@ -25,23 +25,23 @@ export interface GuideOptions {
   stage: Stage;
   /** Whether the device starts with an empty memory. */
   blank: boolean;
-  /** Restarts the device with an empty memory, unless the visitor wants to keep the game; says whether it did. */
+  /** Restarts the device with an empty memory, unless the visitor wants to keep the game. Returns true if it did. */
   anew: () => Promise<boolean>;
 }
 
 export class Guide {
   private readonly steps: Step[];
   private at: Place = 0;
-  /** What the shared screen says in each step and after the last; known after the rehearsal. */
+  /** The signs of the shared screen in each step and after the last. Null until the rehearsal is done. */
   private signs: Set<string>[] | null = null;
   private heard = '';
-  /** Incremented to cancel whatever is being shown. */
+  /** Incremented to cancel the demo or step that is being shown. */
   private wish = 0;
   private busy = false;
   private closed = false;
   /** Whether a demo of the whole round is running. */
   private watching = false;
-  /** Whether the guide alone has pressed knobs so far; only then can it do the next step. */
+  /** True while nobody but the guide has pressed a knob. Only then can it do the next step. */
   private scripted: boolean;
 
   constructor(
@@ -59,13 +59,13 @@ export class Guide {
     this.follow();
   }
 
-  /** The text of the shared screen has changed. */
+  /** Called when the text of the shared screen has changed. */
   says(text: string): void {
     this.heard = sign(text);
     this.follow();
   }
 
-  /** A visitor has used a knob. Turning does not change the game; a press does. */
+  /** Called when a visitor has used a knob. Turning does not change the game, a press does. */
   touched({ to }: ToWorker): void {
     if (to === 'turn' || !this.scripted) return;
     this.scripted = false;
@@ -73,7 +73,7 @@ export class Guide {
     else this.draw();
   }
 
-  /** The device was restarted with an empty memory. */
+  /** Called when the device has been restarted with an empty memory. */
   anew(): void {
     this.scripted = true;
     this.at = 0;
@@ -104,11 +104,11 @@ export class Guide {
   }
 
   private follow(): void {
-    // Later rounds look alike, but the guide is about the first.
+    // Later rounds look alike, but the guide covers only the first.
     if (!this.signs || this.busy || this.done || this.heard === '') return;
     const places = this.signs.flatMap((known, place) => (known.has(this.heard) ? [place] : []));
     const from = typeof this.at === 'number' ? this.at : 0;
-    // The first clue and the end of the round have the same words: prefer the place ahead.
+    // The first clue and the end of the round have the same text: prefer the place that lies ahead.
     const next = places.find((place) => place >= from) ?? places[0] ?? 'elsewhere';
     if (next === this.at) return;
     this.at = next;
@@ -141,7 +141,7 @@ export class Guide {
     this.root.replaceChildren(count, heading, paragraph(words), row);
     this.root.dataset['state'] = busy ? 'showing' : 'open';
     this.root.dataset['step'] = this.done ? 'done' : String(at);
-    // In a game that the guide has not played, only the device knows whose turn it is.
+    // If the guide has not played the game, only the device knows whose turn it is.
     this.options.stage.point(step && (this.scripted || this.at === 0) ? step.knobs : []);
   }
 

@@ -17,7 +17,7 @@ const get = (selector: string): HTMLElement => {
   return found;
 };
 
-/** The board that the project builds when none is named. */
+/** The board to show if the address names none. */
 const DEFAULT_BOARD = 'table';
 const DEFAULT_CHIP: ChipName = 'rp2040';
 /** A picture is read aloud after it has stood still for this long. */
@@ -39,13 +39,13 @@ let stage: Stage | null = null;
 let bench: Bench | null = null;
 let guide: Guide | null = null;
 let files: BoardFiles | null = null;
-/** The board that came in the address. */
+/** The board in the address, if there is one. */
 let own: Awaited<ReturnType<typeof boardInAddress>>;
 const ownAddress = location.hash;
-/** Whether the device's memory holds a game that could be lost. */
+/** True if the device's memory holds a game that could be lost. */
 let played = false;
 
-/** Shows a message at the foot of the page, with a button where something can be done about it. */
+/** Shows a message at the foot of the page, with a button if there is something to do about it. */
 function notice(text: string, way?: { name: string; act: () => void }): void {
   const out: (string | HTMLElement)[] = [text];
   if (way) {
@@ -84,7 +84,7 @@ function progress(part: number): void {
   if (bar) bar.value = part;
 }
 
-/** Puts a board on the table, with another chip if one is named. */
+/** Puts a board on the table, optionally with another chip. */
 async function open(name: string, other = chip): Promise<void> {
   const fetched =
     own?.board.name === name
@@ -135,7 +135,7 @@ function tell(message: ToReader): void {
   reader.postMessage(message);
 }
 
-/** Timers of screens that have changed and will be read when they stand still. */
+/** Timers of screens that have changed. A screen is read when its timer ends. */
 const unread = new Map<number, number>();
 function readSoon(index: number): void {
   clearTimeout(unread.get(index));
@@ -148,7 +148,7 @@ function readSoon(index: number): void {
   );
 }
 
-/** Plays the round out of sight, in a worker of its own. */
+/** Plays the first round invisibly, in a worker of its own. */
 function rehearse({ board, elf, block }: BoardFiles, whom: Guide): void {
   const worker = readerWorker();
   worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
@@ -163,7 +163,7 @@ function heard(data: FromReader): void {
   const { index, text } = data;
   stage?.glasses[index]?.says(text);
   if (files?.board.screens[index]?.for !== 'shared') return;
-  // Only the shared screen is read aloud unasked: it is for everyone.
+  // Only the shared screen is read aloud without being asked, since it is for everyone.
   get('#spoken').textContent = text.replaceAll('\n', ', ');
   guide?.says(text);
 }
@@ -238,7 +238,7 @@ async function start(): Promise<void> {
   if (refused) failed(refused);
 }
 
-/** The file of the board on the table was edited; while there is a mistake in it, the old one stays. */
+/** Reloads the board when its file was edited. While the file has a mistake, the old board stays. */
 import.meta.hot?.on('board', ({ name }: { name: string }) => {
   if (name === files?.board.name) void open(name).catch(failed);
 });

@@ -1,4 +1,4 @@
-/** What the page and its worker say to each other. */
+/** The messages between the page and its worker. */
 import type { Board } from '../board.ts';
 import type { Wear } from '../parts/knob.ts';
 import type { TableEvent } from '../table.ts';
@@ -55,6 +55,6 @@ export type FromWorker =
   | { from: 'usb'; bytes: Uint8Array }
   | { from: 'events'; events: TableEvent[] }
   | { from: 'flash'; bytes: Uint8Array }
-  /** The flash has changed, and no more was written for a while. */
+  /** The flash was written, and nothing more for a while. */
   | { from: 'written'; board: string; bytes: Uint8Array }
   | { from: 'failed'; why: string };

@@ -1,12 +1,12 @@
 /**
- * Reads a screen's picture back into words, for people who cannot see it and for the guide. It knows the fonts that the
- * firmware draws with, and none of its texts.
+ * Reads a screen's picture back into words, for people who cannot see it and for the guide. Knows the fonts of the
+ * firmware, but not its texts.
  */
 import letters from './letters.json' with { type: 'json' };
 
 export const WIDTH = 128;
 
-/** The empty rows of a letter's cell may extend beyond the picture. */
+/** Empty rows of a letter's cell that may lie outside the picture. */
 const AIR = 2;
 
 interface Glyph {
@@ -17,10 +17,10 @@ interface Glyph {
 interface Font {
   width: number;
   height: number;
-  /** Rows at the edges that most letters leave empty, so that a line beside the text may reach into the cell. */
+  /** Rows at the top and bottom that most letters leave empty. A line beside the text may reach into them. */
   edge: number;
   byHash: Map<number, Glyph[]>;
-  /** For each row between the edges, the pixel patterns that occur in some letter: rules out most places quickly. */
+  /** For each row between the edges, the pixel patterns that occur in any letter. Rules out most places quickly. */
   known: Uint8Array[];
 }
 
@@ -31,7 +31,7 @@ interface Word {
   height: number;
 }
 
-/** Signs that look like the corner of a drawing; they are ignored where they stand alone. */
+/** Characters that look like the corner of a drawing. They are ignored if they stand alone. */
 const FAINT = /^[\s.,:;'`´|il1·•\-–—_¯!^~°"()[\]{}/\\*+=<>]*$/;
 
 const hash = (rows: Iterable<number>) => {
@@ -71,7 +71,7 @@ const inked = (fonts: Record<string, string[]>[]) =>
     ),
   );
 const FIGURES = inked(letters.figures);
-/** The letters of seats, read only in filled marks: those of seats that act or are ready. */
+/** The letters of seats, recognised only in filled marks: seats that act or are ready have one. */
 const SEATS = inked(letters.seats);
 
 function inkKey(width: number, rows: bigint[]): string {
@@ -86,7 +86,7 @@ export function read(pixels: Uint8Array): string {
   return letterCount(turned) > letterCount(upright) ? turned : upright;
 }
 
-/** A picture with this many letters is the right way up: upside-down words match a few by chance. */
+/** A picture with this many letters is upright. Upside-down text matches a few letters by coincidence. */
 const ENOUGH = 12;
 const letterCount = (text: string) => text.match(/\p{L}/gu)?.length ?? 0;
 
@@ -97,7 +97,7 @@ function reversed(byte: number): number {
   return out;
 }
 
-/** `pixels` are rows with eight pixels in a byte. */
+/** Reads an upright picture. `pixels` are rows with eight pixels in a byte. */
 function readUpright(pixels: Uint8Array): string {
   const height = (pixels.length * 8) / WIDTH + 2 * AIR;
   const lit = new Uint8Array(WIDTH * height);
@@ -168,7 +168,7 @@ function readLetters(ink: Uint8Array, height: number, font: Font, words: Word[])
   }
 }
 
-/** Large figures and the letters in filled marks, each a piece of ink by itself. */
+/** Reads large figures and the letters in filled marks: each is a connected piece of ink. */
 function readFigures(ink: Uint8Array, height: number, words: Word[], inverted: boolean): void {
   const seen = new Uint8Array(ink.length);
   const found: (Word & { right: number })[] = [];

@@ -1,4 +1,4 @@
-/** Reads pictures, and rehearses the first round, beside the page. */
+/** Reads pictures and rehearses the first round in a worker. */
 import type { Board } from '../board.ts';
 import { read } from './reader.ts';
 import { rehearse } from './rehearsal.ts';

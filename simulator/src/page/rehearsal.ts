@@ -1,4 +1,4 @@
-/** The first round, played once out of sight, so that the guide knows what the shared screen says at each step. */
+/** Plays the first round once, invisibly, so that the guide knows the text of the shared screen at each step. */
 import type { Board } from '../board.ts';
 import { countLit, firstRound, type Player } from '../demo.ts';
 import type { Action } from '../hands.ts';
@@ -14,7 +14,7 @@ const BETWEEN_MS = 220;
 const HOLD_MS = 1150;
 const LOOK_MS = 400;
 
-/** Signs of what the shared screen says while each step is done, and after the last. */
+/** Returns the signs that the shared screen shows during each step, and after the last. */
 export async function rehearse(board: Board, elf: Uint8Array, block: Uint8Array): Promise<string[][]> {
   const table = new Table({ board, elf, block, seed: 1 });
   for (const bus of table.buses) bus.recording = false;

@@ -1,4 +1,4 @@
-/** Runs an emulated table in real time and reports what it shows. Knows neither worker nor page. */
+/** Runs an emulated table in real time and reports what it shows. Knows nothing of the worker or the page. */
 import type { Table } from '../table.ts';
 import type { FromWorker, GlassFrame } from './messages.ts';
 
@@ -6,14 +6,14 @@ const MS = 1_000_000;
 /** Sixty frames a second. */
 const FRAME_MS = 16;
 const METERS_MS = 500;
-/** The longest uninterrupted piece of work: messages wait no longer than this. */
+/** Maximum time of uninterrupted work: messages wait no longer than this. */
 const SLICE_MS = 8;
 /** If the table is further behind than this, the lost time is skipped, so that it still reacts to hands. */
 const LOST_MS = 120;
 const DETENT_MS = 12;
 const REGRIP_MS = 70;
 const SHORTEST_PRESS_MS = 60;
-/** The flash is kept once nothing has been written for this long. */
+/** The flash is stored once nothing has been written for this long. */
 const WRITTEN_MS = 100;
 
 export interface Around {
@@ -29,7 +29,7 @@ export class Runner {
   private framed = 0;
   private metered: { wall: number; simulated: number; awake: number };
   private paused = false;
-  /** When each hand is free again: its actions follow one another. */
+  /** Time at which each hand is free again: its actions run one after another. */
   private readonly handFree: number[];
   private readonly downSince: number[];
   private flash = { operations: 0, changedAt: 0, kept: true };

@@ -1,4 +1,4 @@
-/** Where the flash of each board stays while the page is closed: the browser's own storage, on this computer only. */
+/** Stores the flash of each board while the page is closed, in the browser's own storage. */
 const DATABASE = 'dixit-dials';
 const STORE = 'flash';
 
@@ -25,7 +25,9 @@ async function within<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) 
   }
 }
 
-/** What was kept for a board; nothing in a browser without storage, such as a private window. */
+/**
+ * The flash stored for a board. Undefined if there is none, or in a browser without storage, such as a private window.
+ */
 export async function load(board: string): Promise<Uint8Array | undefined> {
   try {
     const kept: unknown = await within('readonly', (store) => store.get(board));

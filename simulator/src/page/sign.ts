@@ -1,4 +1,4 @@
-/** The part of a text that depends neither on seats nor on numbers: its words of two letters or more. */
+/** A text without seats and numbers: its words of two letters or more. Identifies what a screen says. */
 export function sign(text: string): string {
   return (text.match(/\p{L}{2,}/gu) ?? []).join(' ');
 }

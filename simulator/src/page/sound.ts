@@ -1,4 +1,4 @@
-/** The buzzer as sound; off until a visitor switches it on, as browsers require. */
+/** Plays the buzzer as sound. Off until a visitor switches it on, as browsers require. */
 export class Sound {
   private audio: { context: AudioContext; oscillator: OscillatorNode; gain: GainNode } | null = null;
   private hz = 0;

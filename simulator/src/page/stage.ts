@@ -1,4 +1,4 @@
-/** The table seen from above: screens and knobs where a board has them, seats clockwise. */
+/** The table seen from above, with the board's screens and knobs, seats clockwise. */
 import { type Board, knobCount, seatLetter } from '../board.ts';
 import type { Device } from './device.ts';
 import { Dial } from './dial.ts';

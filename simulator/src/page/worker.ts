@@ -1,4 +1,4 @@
-/** Runs the emulated table beside the page. */
+/** Runs the emulated table in a worker. */
 import { Table } from '../table.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { Runner } from './runner.ts';

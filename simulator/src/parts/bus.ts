@@ -3,7 +3,7 @@ import type { Wires } from '../blocks/i2c.ts';
 import { Segment } from './device.ts';
 
 export interface Transfer {
-  /** Start of the address, and end of the stop condition. */
+  /** Start of the address byte, and end of the stop condition. */
   ns: number;
   end: number;
   bus: number;
@@ -20,10 +20,10 @@ export interface Transfer {
 export interface BusLines {
   now(): number;
   sda(level: 0 | 1): void;
-  /** True if the chip's block reaches the wires: firmware that has selected other pins reaches nothing. */
+  /** True if the chip's I2C block is connected to these wires. False if firmware has selected other pins. */
   joined(): boolean;
   path(): string[];
-  /** A transfer has ended. */
+  /** Called when a transfer has ended. */
   done(): void;
 }
 
@@ -34,7 +34,7 @@ export class Bus implements Wires {
   lastTraffic = 0;
   /** Bit time of the last transfer. */
   bitNanos = Infinity;
-  /** A test may switch recording off, since a long run would keep millions of transfers. */
+  /** A test may switch recording off, since a long run makes millions of transfers. */
   recording = true;
   private current: Transfer | null = null;
   private heldUntil = 0;
@@ -45,7 +45,7 @@ export class Bus implements Wires {
     private readonly lines: BusLines,
   ) {}
 
-  /** A device pulls SDA low, for a time or until it has seen this many clocks. */
+  /** Pulls SDA low, for a time or until this many clocks. */
   hold(until: number, clocks: number): void {
     this.heldUntil = until;
     this.clocksToFree = clocks;
@@ -63,7 +63,7 @@ export class Bus implements Wires {
     this.lines.sda(this.held() ? 0 : 1);
   }
 
-  /** SCL rose, driven as a GPIO: this is how firmware frees a stuck device. */
+  /** Called when SCL, driven as a GPIO, rises: this is how firmware frees a stuck device. */
   clocked(): void {
     if (this.clocksToFree > 0) this.clocksToFree--;
     this.root.clocked();

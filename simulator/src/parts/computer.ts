@@ -27,7 +27,7 @@ const ADDRESS = 5;
 
 export interface UsbPacket {
   ns: number;
-  /** When the device had it ready. */
+  /** Time at which the device had it ready. */
   ready: number;
   data: Uint8Array;
 }
@@ -52,7 +52,7 @@ interface Control {
 export class Computer implements UsbListener {
   readonly packets: UsbPacket[] = [];
   device: UsbDevice | null = null;
-  /** A deaf computer takes no packets; if only the program does not read, its driver buffers the first few. */
+  /** If false, the computer takes no packets. If only the program does not read, its driver buffers the first few. */
   reading = true;
   private plugged = false;
   private suspended = false;
@@ -73,7 +73,7 @@ export class Computer implements UsbListener {
   private controller: UsbController | null = null;
   private timing: Timing | null = null;
 
-  /** `now` is the table's time. */
+  /** `now` returns the table's time. */
   constructor(private readonly now: () => number) {}
 
   get state(): UsbState {
@@ -83,7 +83,7 @@ export class Computer implements UsbListener {
     return this.configured ? 'ready' : 'attached';
   }
 
-  /** A new life of the chip is connected to the cable. */
+  /** Connects a new life of the chip to the cable. */
   attach(controller: UsbController, timing: Timing): void {
     this.detach();
     this.controller = controller;
@@ -92,16 +92,16 @@ export class Computer implements UsbListener {
     if (this.plugged) controller.listener = this;
   }
 
-  /** The chip has lost its power or is reset. */
+  /** Called when the chip loses its power or is reset. */
   detach(): void {
-    this.alarm?.cancel();
+    this.forget();
     if (this.controller) this.controller.listener = null;
     this.controller = this.timing = this.alarm = null;
-    this.forget();
   }
 
   private forget(): void {
-    this.running = null;
+    this.rest();
+    this.running = this.stage = null;
     this.controls = [];
     this.configured = this.failed = this.suspended = false;
     this.address = 0;
@@ -122,7 +122,6 @@ export class Computer implements UsbListener {
   unplug(): void {
     if (!this.plugged) return;
     this.plugged = false;
-    this.alarm?.cancel();
     this.forget();
     if (this.controller) {
       this.controller.listener = null;
@@ -139,7 +138,7 @@ export class Computer implements UsbListener {
   suspend(): void {
     if (!this.configured || this.suspended) return;
     this.suspended = true;
-    this.alarm?.cancel();
+    this.rest();
     this.controller?.suspend();
   }
 
@@ -172,7 +171,6 @@ export class Computer implements UsbListener {
 
   pulled(up: boolean): void {
     this.forget();
-    this.alarm?.cancel();
     if (!up) return;
     this.running = this.enumerate();
     this.alarm?.schedule(SETTLE_NANOS);
@@ -194,6 +192,12 @@ export class Computer implements UsbListener {
   }
 
   private waking = false;
+
+  /** Does nothing until it is woken. */
+  private rest(): void {
+    this.alarm?.cancel();
+    this.waking = false;
+  }
 
   private act(): void {
     this.waking = false;

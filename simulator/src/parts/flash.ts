@@ -94,7 +94,7 @@ export class Flash {
     throw new PowerCut();
   }
 
-  /** The cut, if this is the operation that it is meant for. */
+  /** Returns the scheduled cut if it falls within this operation. */
   private reached(op: FlashEvent['op']): FlashCut | null {
     const { cut } = this;
     if (!cut || (cut.of ?? op) !== op) return null;
@@ -105,18 +105,21 @@ export class Flash {
     for (let i = from; i < to; i++) this.bytes[address + i] = op === 'erase' ? 0xff : this.bytes[address + i] & data[i];
   }
 
-  /** Finished units are complete; in the unit under way only some bits have changed, as in a real cell array. */
+  /**
+   * Leaves the flash as a power cut does: finished units are complete, and in the current unit only some bits have
+   * changed, as in a real cell array.
+   */
   private tear(op: FlashEvent['op'], address: number, data: Uint8Array, done: number, random: Random): void {
     const unit = op === 'erase' ? SECTOR_BYTES : PAGE_BYTES;
     const progress = (data.length * done) / unit;
     const whole = Math.min(data.length, Math.floor(progress) * unit);
     this.apply(op, address, data, 0, whole);
-    const chance = progress - Math.floor(progress);
+    const probability = progress - Math.floor(progress);
     for (let i = whole; i < Math.min(data.length, whole + unit); i++) {
       const before = this.bytes[address + i];
       const after = op === 'erase' ? 0xff : before & data[i];
       let changed = 0;
-      for (let bit = 0; bit < 8; bit++) if (random.part() < chance) changed |= 1 << bit;
+      for (let bit = 0; bit < 8; bit++) if (random.part() < probability) changed |= 1 << bit;
       this.bytes[address + i] = (before & ~changed) | (after & changed);
     }
   }

@@ -4,7 +4,7 @@ export class Hc165Chain {
   private shifted: Uint8Array;
   private clockLevel = 0;
   private loadLevel = 1;
-  /** From this bit on the chain is broken: a register or a wire is missing. */
+  /** First missing bit if a register or a wire of the chain is missing. */
   private brokenFrom: number | null = null;
   private readonly broken: { level: number } = { level: 1 };
   /** Called before any other access to the registers, so that a lagging clock can catch up. */

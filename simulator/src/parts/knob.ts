@@ -71,7 +71,7 @@ export class Knob {
     return out.sort((one, other) => one.after - other.after);
   }
 
-  /** Halfway to the next detent and back, with edges at the same times as for a click of the same length. */
+  /** Turns halfway to the next detent and back, with edges at the same times as for a click of the same length. */
   waver(nanosPerDetent: number): Movement[] {
     const quarters = 4 / this.kind.detentsPerCycle;
     const out: Movement[] = [];
@@ -117,7 +117,7 @@ export class Knob {
     toggles.forEach((after, i) => out.push({ after, contact, level: i % 2 === 0 ? (level ? 0 : 1) : level }));
   }
 
-  /** The button closing or opening. */
+  /** Presses or releases the button. */
   push(down: boolean): Movement[] {
     const out: Movement[] = [];
     this.bounce('push', down ? 0 : 1, 0, this.wear === 'new' ? 0 : 9_000_000, true, out);

@@ -46,9 +46,9 @@ export abstract class Panel implements I2cDevice {
   protected awake = false;
   contrast = 0x7f;
   plugged = true;
-  /** The power gap is too short for the RAM to lose its content: the worst case for secrets on the screen. */
+  /** If true, the RAM keeps its content through a power gap: the worst case for secrets on the screen. */
   remembers = false;
-  /** A clone that always reports "off". */
+  /** If true, it always reports "off", as some clones do. */
   ignorant = false;
   /** Incremented by every visible change, so that a page draws only when it must. */
   revision = 0;

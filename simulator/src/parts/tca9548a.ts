@@ -58,7 +58,7 @@ export class Tca9548a implements I2cDevice {
 
   start(bitNanos: number): void {
     this.addressed = false;
-    // A channel opened during a transfer would show its devices a transfer without a start.
+    // A device on a channel opened during a transfer must not see the rest of it, which has no start.
     this.heard = this.openChannels.map((channel) => this.channels[channel]);
     for (const segment of this.heard) segment.start(bitNanos);
   }

@@ -9,7 +9,8 @@ import type { Cache } from '../blocks/cache.ts';
 import type { Clock } from '../blocks/clock.ts';
 import { type CoreMemory, type CoreOwner, CortexM, hex } from '../blocks/cortex_m.ts';
 import { HARD_FAULT, NMI, SVCALL } from '../blocks/nvic.ts';
-import { FaultSignal, XIP } from '../chip.ts';
+import { type FaultSignal, XIP } from '../chip.ts';
+import { highProduct, holds, reversed, swapped } from './arithmetic.ts';
 import {
   BY_REGISTER,
   BYTE,
@@ -32,88 +33,15 @@ import {
   WORD,
   WRITE_BACK,
 } from './decode.ts';
+import { CFSR, CoreFault, unaligned } from './fault.ts';
 
 export const RAM_BYTES = 520 * 1024;
 export const ROM_BYTES = 32 * 1024;
 const EXCEPTION_CYCLES = { entry: 12, return: 12 };
 /** Upper byte of an address that ends an exception when it is branched to. */
 const EXC_RETURN = 0xff;
-/** Stands for the kept instructions while the flash cannot be executed. */
+/** Used in place of the decoded instructions while the flash cannot be executed. */
 const NO_CODE = new Int32Array(0);
-
-/** Bits of CFSR. */
-export const CFSR = {
-  BUS_ERROR: 1 << 9,
-  UNDEFINED: 1 << 16,
-  INVALID_PC: 1 << 18,
-  STACK_OVERFLOW: 1 << 20,
-  UNALIGNED: 1 << 24,
-} as const;
-
-/** A fault, with the bits that it sets in CFSR; other faults are bus errors. */
-export class CoreFault extends FaultSignal {
-  constructor(
-    why: string,
-    readonly status: number,
-  ) {
-    super(why);
-  }
-}
-
-const unaligned = (at: number) => new CoreFault(`unaligned access at ${hex(at)}`, CFSR.UNALIGNED);
-
-/** True if a condition is met. */
-function holds(condition: number, nz: number, c: number, v: number): boolean {
-  let held: boolean;
-  switch (condition >> 1) {
-    case 0:
-      held = nz === 0;
-      break;
-    case 1:
-      held = c === 1;
-      break;
-    case 2:
-      held = nz < 0;
-      break;
-    case 3:
-      held = v === 1;
-      break;
-    case 4:
-      held = c === 1 && nz !== 0;
-      break;
-    case 5:
-      held = nz < 0 === (v === 1);
-      break;
-    case 6:
-      held = nz !== 0 && nz < 0 === (v === 1);
-      break;
-    default:
-      return true;
-  }
-  return (condition & 1) === 0 ? held : !held;
-}
-
-/** The upper word of the product of two unsigned words. */
-function highProduct(x: number, y: number): number {
-  const [xl, xh, yl, yh] = [x & 0xffff, x >>> 16, y & 0xffff, y >>> 16];
-  const low = xl * yl;
-  const one = xh * yl + (low >>> 16);
-  const two = xl * yh + (one & 0xffff);
-  return (xh * yh + Math.floor(one / 65536) + (two >>> 16)) | 0;
-}
-
-function reversed(x: number): number {
-  let bits = x;
-  bits = ((bits >>> 1) & 0x55555555) | ((bits & 0x55555555) << 1);
-  bits = ((bits >>> 2) & 0x33333333) | ((bits & 0x33333333) << 2);
-  bits = ((bits >>> 4) & 0x0f0f0f0f) | ((bits & 0x0f0f0f0f) << 4);
-  return swapped(bits);
-}
-
-function swapped(x: number): number {
-  const bytes = ((x & 0x00ff00ff) << 8) | ((x >>> 8) & 0x00ff00ff);
-  return (bytes << 16) | (bytes >>> 16);
-}
 
 export class Core extends CortexM {
   msplim = 0;
@@ -175,7 +103,7 @@ export class Core extends CortexM {
       this.fault(new CoreFault('stack overflow on exception entry', CFSR.STACK_OVERFLOW));
   }
 
-  /** Nothing is stored below the stack's limit; the handler then starts at the limit. */
+  /** Stores nothing below the stack limit; the handler then starts at the limit. */
   protected override pushFrame(exception: number): void {
     if (this.overflows(this.nextFrame, exception)) this.r[13] = this.msplim;
     else super.pushFrame(exception);
@@ -308,145 +236,55 @@ export class Core extends CortexM {
           if (!holds(condition, nz, c, v)) continue;
           if (w & QUIET_IN_IT) kind--;
         }
+        // The operands of most instructions: register n, and the constant or register m.
         const d = (w >> 8) & 15;
+        const x = r[(w >> 12) & 15];
+        const y = kind < KIND.ADDR ? imm : r[(w >> 16) & 15];
         switch (kind) {
           case 2: // ADDI
-            r[d] = (r[(w >> 12) & 15] + imm) | 0;
-            break;
-          case 3: {
-            // ADDIS
-            const x = r[(w >> 12) & 15];
-            nz = (x + imm) | 0;
-            c = nz >>> 0 < x >>> 0 ? 1 : 0;
-            v = (~(x ^ imm) & (x ^ nz)) >>> 31;
-            r[d] = nz;
-            break;
-          }
-          case 4: // SUBI
-            r[d] = (r[(w >> 12) & 15] - imm) | 0;
-            break;
-          case 5: {
-            // SUBIS
-            const x = r[(w >> 12) & 15];
-            nz = (x - imm) | 0;
-            c = x >>> 0 >= imm >>> 0 ? 1 : 0;
-            v = ((x ^ imm) & (x ^ nz)) >>> 31;
-            r[d] = nz;
-            break;
-          }
-          case 6: // RSBI
-            r[d] = (imm - r[(w >> 12) & 15]) | 0;
-            break;
-          case 7: {
-            // RSBIS
-            const y = r[(w >> 12) & 15];
-            nz = (imm - y) | 0;
-            c = imm >>> 0 >= y >>> 0 ? 1 : 0;
-            v = ((imm ^ y) & (imm ^ nz)) >>> 31;
-            r[d] = nz;
-            break;
-          }
-          case 8: // ADCI
-            r[d] = (r[(w >> 12) & 15] + imm + c) | 0;
-            break;
-          case 9: {
-            // ADCIS
-            const x = r[(w >> 12) & 15];
-            const sum = (x >>> 0) + (imm >>> 0) + c;
-            nz = sum | 0;
-            c = sum > 0xffffffff ? 1 : 0;
-            v = (~(x ^ imm) & (x ^ nz)) >>> 31;
-            r[d] = nz;
-            break;
-          }
-          case 10: // SBCI
-            r[d] = (r[(w >> 12) & 15] + ~imm + c) | 0;
-            break;
-          case 11: {
-            // SBCIS
-            const x = r[(w >> 12) & 15];
-            const sum = (x >>> 0) + (~imm >>> 0) + c;
-            nz = sum | 0;
-            c = sum > 0xffffffff ? 1 : 0;
-            v = ((x ^ imm) & (x ^ nz)) >>> 31;
-            r[d] = nz;
-            break;
-          }
-          case 12: // ANDI
-            r[d] = r[(w >> 12) & 15] & imm;
-            break;
-          case 13: // ANDIS
-            r[d] = nz = r[(w >> 12) & 15] & imm;
-            if (w & 0x2000000) c = (w >> 24) & 1;
-            break;
-          case 14: // ORRI
-            r[d] = r[(w >> 12) & 15] | imm;
-            break;
-          case 15: // ORRIS
-            r[d] = nz = r[(w >> 12) & 15] | imm;
-            if (w & 0x2000000) c = (w >> 24) & 1;
-            break;
-          case 16: // EORI
-            r[d] = r[(w >> 12) & 15] ^ imm;
-            break;
-          case 17: // EORIS
-            r[d] = nz = r[(w >> 12) & 15] ^ imm;
-            if (w & 0x2000000) c = (w >> 24) & 1;
-            break;
-          case 18: // BICI
-            r[d] = r[(w >> 12) & 15] & ~imm;
-            break;
-          case 19: // BICIS
-            r[d] = nz = r[(w >> 12) & 15] & ~imm;
-            if (w & 0x2000000) c = (w >> 24) & 1;
-            break;
-          case 20: // ORNI
-            r[d] = r[(w >> 12) & 15] | ~imm;
-            break;
-          case 21: // ORNIS
-            r[d] = nz = r[(w >> 12) & 15] | ~imm;
-            if (w & 0x2000000) c = (w >> 24) & 1;
-            break;
-          case 22: // MOVI
-            r[d] = imm;
-            break;
-          case 23: // MOVIS
-            r[d] = nz = imm;
-            if (w & 0x2000000) c = (w >> 24) & 1;
-            break;
           case 24: // ADDR
-            r[d] = (r[(w >> 12) & 15] + r[(w >> 16) & 15]) | 0;
+            r[d] = (x + y) | 0;
             break;
+          case 3: // ADDIS
           case 25: {
             // ADDRS
-            const x = r[(w >> 12) & 15];
-            const y = r[(w >> 16) & 15];
             nz = (x + y) | 0;
             c = nz >>> 0 < x >>> 0 ? 1 : 0;
             v = (~(x ^ y) & (x ^ nz)) >>> 31;
             r[d] = nz;
             break;
           }
+          case 4: // SUBI
           case 26: // SUBR
-            r[d] = (r[(w >> 12) & 15] - r[(w >> 16) & 15]) | 0;
+            r[d] = (x - y) | 0;
             break;
+          case 5: // SUBIS
           case 27: {
             // SUBRS
-            const x = r[(w >> 12) & 15];
-            const y = r[(w >> 16) & 15];
             nz = (x - y) | 0;
             c = x >>> 0 >= y >>> 0 ? 1 : 0;
             v = ((x ^ y) & (x ^ nz)) >>> 31;
             r[d] = nz;
             break;
           }
-          case 28: // ADCR
-            r[d] = (r[(w >> 12) & 15] + r[(w >> 16) & 15] + c) | 0;
+          case 6: // RSBI
+            r[d] = (imm - x) | 0;
             break;
+          case 7: {
+            // RSBIS
+            nz = (imm - x) | 0;
+            c = imm >>> 0 >= x >>> 0 ? 1 : 0;
+            v = ((imm ^ x) & (imm ^ nz)) >>> 31;
+            r[d] = nz;
+            break;
+          }
+          case 8: // ADCI
+          case 28: // ADCR
+            r[d] = (x + y + c) | 0;
+            break;
+          case 9: // ADCIS
           case 29: {
             // ADCRS
-            const x = r[(w >> 12) & 15];
-            const y = r[(w >> 16) & 15];
             const sum = (x >>> 0) + (y >>> 0) + c;
             nz = sum | 0;
             c = sum > 0xffffffff ? 1 : 0;
@@ -454,13 +292,13 @@ export class Core extends CortexM {
             r[d] = nz;
             break;
           }
+          case 10: // SBCI
           case 30: // SBCR
-            r[d] = (r[(w >> 12) & 15] + ~r[(w >> 16) & 15] + c) | 0;
+            r[d] = (x + ~y + c) | 0;
             break;
+          case 11: // SBCIS
           case 31: {
             // SBCRS
-            const x = r[(w >> 12) & 15];
-            const y = r[(w >> 16) & 15];
             const sum = (x >>> 0) + (~y >>> 0) + c;
             nz = sum | 0;
             c = sum > 0xffffffff ? 1 : 0;
@@ -468,77 +306,95 @@ export class Core extends CortexM {
             r[d] = nz;
             break;
           }
+          case 12: // ANDI
           case 32: // ANDR
-            r[d] = r[(w >> 12) & 15] & r[(w >> 16) & 15];
+            r[d] = x & y;
             break;
+          case 13: // ANDIS
           case 33: // ANDRS
-            r[d] = nz = r[(w >> 12) & 15] & r[(w >> 16) & 15];
+            r[d] = nz = x & y;
+            if (w & 0x2000000) c = (w >> 24) & 1;
             break;
+          case 14: // ORRI
           case 34: // ORRR
-            r[d] = r[(w >> 12) & 15] | r[(w >> 16) & 15];
+            r[d] = x | y;
             break;
+          case 15: // ORRIS
           case 35: // ORRRS
-            r[d] = nz = r[(w >> 12) & 15] | r[(w >> 16) & 15];
+            r[d] = nz = x | y;
+            if (w & 0x2000000) c = (w >> 24) & 1;
             break;
+          case 16: // EORI
           case 36: // EORR
-            r[d] = r[(w >> 12) & 15] ^ r[(w >> 16) & 15];
+            r[d] = x ^ y;
             break;
+          case 17: // EORIS
           case 37: // EORRS
-            r[d] = nz = r[(w >> 12) & 15] ^ r[(w >> 16) & 15];
+            r[d] = nz = x ^ y;
+            if (w & 0x2000000) c = (w >> 24) & 1;
             break;
+          case 18: // BICI
           case 38: // BICR
-            r[d] = r[(w >> 12) & 15] & ~r[(w >> 16) & 15];
+            r[d] = x & ~y;
             break;
+          case 19: // BICIS
           case 39: // BICRS
-            r[d] = nz = r[(w >> 12) & 15] & ~r[(w >> 16) & 15];
+            r[d] = nz = x & ~y;
+            if (w & 0x2000000) c = (w >> 24) & 1;
+            break;
+          case 20: // ORNI
+            r[d] = x | ~imm;
+            break;
+          case 21: // ORNIS
+            r[d] = nz = x | ~imm;
+            if (w & 0x2000000) c = (w >> 24) & 1;
+            break;
+          case 22: // MOVI
+          case 42: // MOVR
+            r[d] = y;
+            break;
+          case 23: // MOVIS
+          case 43: // MOVRS
+            r[d] = nz = y;
+            if (w & 0x2000000) c = (w >> 24) & 1;
             break;
           case 40: // MVNR
-            r[d] = ~r[(w >> 16) & 15];
+            r[d] = ~y;
             break;
           case 41: // MVNRS
-            r[d] = nz = ~r[(w >> 16) & 15];
-            break;
-          case 42: // MOVR
-            r[d] = r[(w >> 16) & 15];
-            break;
-          case 43: // MOVRS
-            r[d] = nz = r[(w >> 16) & 15];
+            r[d] = nz = ~y;
             break;
           case 44: // LSLI
-            r[d] = r[(w >> 16) & 15] << imm;
+            r[d] = y << imm;
             break;
           case 45: {
             // LSLIS
-            const x = r[(w >> 16) & 15];
-            c = (x >>> (32 - imm)) & 1;
-            r[d] = nz = x << imm;
+            c = (y >>> (32 - imm)) & 1;
+            r[d] = nz = y << imm;
             break;
           }
           case 46: // LSRI
-            r[d] = imm === 32 ? 0 : r[(w >> 16) & 15] >>> imm;
+            r[d] = imm === 32 ? 0 : y >>> imm;
             break;
           case 47: {
             // LSRIS
-            const x = r[(w >> 16) & 15];
-            c = (x >>> (imm - 1)) & 1;
-            r[d] = nz = imm === 32 ? 0 : (x >>> imm) | 0;
+            c = (y >>> (imm - 1)) & 1;
+            r[d] = nz = imm === 32 ? 0 : (y >>> imm) | 0;
             break;
           }
           case 48: // ASRI
-            r[d] = r[(w >> 16) & 15] >> (imm === 32 ? 31 : imm);
+            r[d] = y >> (imm === 32 ? 31 : imm);
             break;
           case 49: {
             // ASRIS
-            const x = r[(w >> 16) & 15];
-            c = (x >> (imm - 1)) & 1;
-            r[d] = nz = x >> (imm === 32 ? 31 : imm);
+            c = (y >> (imm - 1)) & 1;
+            r[d] = nz = y >> (imm === 32 ? 31 : imm);
             break;
           }
           case 50: // SHIFTR
           case 51: {
             // SHIFTRS
-            const x = r[(w >> 12) & 15];
-            const by = r[(w >> 16) & 15] & 255;
+            const by = y & 255;
             let value = x;
             let out = c;
             if (by !== 0) {
@@ -570,83 +426,81 @@ export class Core extends CortexM {
             break;
           }
           case 52: // MUL
-            r[d] = Math.imul(r[(w >> 12) & 15], r[(w >> 16) & 15]);
+            r[d] = Math.imul(x, y);
             break;
           case 53: // MULS
-            r[d] = nz = Math.imul(r[(w >> 12) & 15], r[(w >> 16) & 15]);
+            r[d] = nz = Math.imul(x, y);
             break;
           case 54: {
             // SHIFTED
-            const n = (w >> 12) & 15;
-            const x = n === 15 ? 0 : r[n];
-            const z = r[(w >> 16) & 15];
+            const a = ((w >> 12) & 15) === 15 ? 0 : x;
             const by = imm & 31;
-            let y: number;
+            let b: number;
             let out = c;
             switch ((w >> 24) & 3) {
               case 0:
-                y = z << by;
-                if (by) out = (z >>> (32 - by)) & 1;
+                b = y << by;
+                if (by) out = (y >>> (32 - by)) & 1;
                 break;
               case 1:
-                y = by ? z >>> by : 0;
-                out = (z >>> (by ? by - 1 : 31)) & 1;
+                b = by ? y >>> by : 0;
+                out = (y >>> (by ? by - 1 : 31)) & 1;
                 break;
               case 2:
-                y = z >> (by || 31);
-                out = (z >> (by ? by - 1 : 31)) & 1;
+                b = y >> (by || 31);
+                out = (y >> (by ? by - 1 : 31)) & 1;
                 break;
               default:
-                y = by ? (z >>> by) | (z << (32 - by)) : (c << 31) | (z >>> 1);
-                out = by ? y >>> 31 : z & 1;
+                b = by ? (y >>> by) | (y << (32 - by)) : (c << 31) | (y >>> 1);
+                out = by ? b >>> 31 : y & 1;
             }
-            y |= 0;
+            b |= 0;
             let value: number;
             let overflow = v;
             switch ((imm >> 8) & 15) {
               case 0:
-                value = x & y;
+                value = a & b;
                 break;
               case 1:
-                value = x & ~y;
+                value = a & ~b;
                 break;
               case 2:
-                value = x | y;
+                value = a | b;
                 break;
               case 3:
-                value = x | ~y;
+                value = a | ~b;
                 break;
               case 4:
-                value = x ^ y;
+                value = a ^ b;
                 break;
               case 5:
-                value = (x + y) | 0;
-                out = value >>> 0 < x >>> 0 ? 1 : 0;
-                overflow = (~(x ^ y) & (x ^ value)) >>> 31;
+                value = (a + b) | 0;
+                out = value >>> 0 < a >>> 0 ? 1 : 0;
+                overflow = (~(a ^ b) & (a ^ value)) >>> 31;
                 break;
               case 6: {
-                const sum = (x >>> 0) + (y >>> 0) + c;
+                const sum = (a >>> 0) + (b >>> 0) + c;
                 value = sum | 0;
                 out = sum > 0xffffffff ? 1 : 0;
-                overflow = (~(x ^ y) & (x ^ value)) >>> 31;
+                overflow = (~(a ^ b) & (a ^ value)) >>> 31;
                 break;
               }
               case 7: {
-                const sum = (x >>> 0) + (~y >>> 0) + c;
+                const sum = (a >>> 0) + (~b >>> 0) + c;
                 value = sum | 0;
                 out = sum > 0xffffffff ? 1 : 0;
-                overflow = ((x ^ y) & (x ^ value)) >>> 31;
+                overflow = ((a ^ b) & (a ^ value)) >>> 31;
                 break;
               }
               case 8:
-                value = (x - y) | 0;
-                out = x >>> 0 >= y >>> 0 ? 1 : 0;
-                overflow = ((x ^ y) & (x ^ value)) >>> 31;
+                value = (a - b) | 0;
+                out = a >>> 0 >= b >>> 0 ? 1 : 0;
+                overflow = ((a ^ b) & (a ^ value)) >>> 31;
                 break;
               default:
-                value = (y - x) | 0;
-                out = y >>> 0 >= x >>> 0 ? 1 : 0;
-                overflow = ((x ^ y) & (y ^ value)) >>> 31;
+                value = (b - a) | 0;
+                out = b >>> 0 >= a >>> 0 ? 1 : 0;
+                overflow = ((a ^ b) & (b ^ value)) >>> 31;
             }
             r[d] = value;
             if (imm & SETS_FLAGS) {
@@ -660,18 +514,16 @@ export class Core extends CortexM {
             r[d] = (r[d] & 0xffff) | imm;
             break;
           case 56: // MLA
-            r[d] = (r[(w >> 20) & 15] + Math.imul(r[(w >> 12) & 15], r[(w >> 16) & 15])) | 0;
+            r[d] = (r[(w >> 20) & 15] + Math.imul(x, y)) | 0;
             break;
           case 57: // MLS
-            r[d] = (r[(w >> 20) & 15] - Math.imul(r[(w >> 12) & 15], r[(w >> 16) & 15])) | 0;
+            r[d] = (r[(w >> 20) & 15] - Math.imul(x, y)) | 0;
             break;
           case 58: // UMULL
           case 59: // SMULL
           case 60: // UMLAL
           case 61: {
             // SMLAL
-            const x = r[(w >> 12) & 15];
-            const y = r[(w >> 16) & 15];
             const low = (w >> 20) & 15;
             let bottom = Math.imul(x, y);
             let top = highProduct(x, y);
@@ -688,8 +540,6 @@ export class Core extends CortexM {
           case 62: // UDIV
           case 63: {
             // SDIV
-            const x = r[(w >> 12) & 15];
-            const y = r[(w >> 16) & 15];
             const from = kind === KIND.UDIV ? x : Math.abs(x);
             const by = kind === KIND.UDIV ? y : Math.abs(y);
             used += 1 + (Math.max(0, Math.clz32(by) - Math.clz32(from)) >> 2);
@@ -707,193 +557,130 @@ export class Core extends CortexM {
             break;
           }
           case 65: // UBFX
-            r[d] = (r[(w >> 12) & 15] << (32 - (imm & 31) - (imm >> 8))) >>> (32 - (imm >> 8));
+            r[d] = (x << (32 - (imm & 31) - (imm >> 8))) >>> (32 - (imm >> 8));
             break;
           case 66: // SBFX
-            r[d] = (r[(w >> 12) & 15] << (32 - (imm & 31) - (imm >> 8))) >> (32 - (imm >> 8));
+            r[d] = (x << (32 - (imm & 31) - (imm >> 8))) >> (32 - (imm >> 8));
             break;
           case 67: // SSAT
           case 68: {
             // USAT
-            const from = r[(w >> 12) & 15];
             const by = imm & 31;
-            const x = w & 0x1000000 ? from >> by : from << by;
+            const shifted = w & 0x1000000 ? x >> by : x << by;
             const bits = imm >> 8;
             const most = 2 ** bits - 1;
             const least = kind === KIND.SSAT ? -(2 ** bits) : 0;
-            const value = Math.max(least, Math.min(most, x));
-            if (value !== x) this.saturated = 1;
+            const value = Math.max(least, Math.min(most, shifted));
+            if (value !== shifted) this.saturated = 1;
             r[d] = value;
             break;
           }
           case 69: // CLZ
-            r[d] = Math.clz32(r[(w >> 16) & 15]);
+            r[d] = Math.clz32(y);
             break;
           case 70: // RBIT
-            r[d] = reversed(r[(w >> 16) & 15]);
+            r[d] = reversed(y);
             break;
           case 71: // REV
-            r[d] = swapped(r[(w >> 16) & 15]);
+            r[d] = swapped(y);
             break;
           case 72: {
             // REV16
-            const x = r[(w >> 16) & 15];
-            r[d] = ((x & 0x00ff00ff) << 8) | ((x >>> 8) & 0x00ff00ff);
+            r[d] = ((y & 0x00ff00ff) << 8) | ((y >>> 8) & 0x00ff00ff);
             break;
           }
           case 73: {
             // REVSH
-            const x = r[(w >> 16) & 15];
-            r[d] = ((x << 24) >> 16) | ((x >>> 8) & 0xff);
+            r[d] = ((y << 24) >> 16) | ((y >>> 8) & 0xff);
             break;
           }
           case 74: {
             // SXTB
-            const x = r[(w >> 16) & 15];
-            r[d] = ((imm ? (x >>> imm) | (x << (32 - imm)) : x) << 24) >> 24;
+            r[d] = ((imm ? (y >>> imm) | (y << (32 - imm)) : y) << 24) >> 24;
             break;
           }
           case 75: {
             // SXTH
-            const x = r[(w >> 16) & 15];
-            r[d] = ((imm ? (x >>> imm) | (x << (32 - imm)) : x) << 16) >> 16;
+            r[d] = ((imm ? (y >>> imm) | (y << (32 - imm)) : y) << 16) >> 16;
             break;
           }
           case 76: {
             // UXTB
-            const x = r[(w >> 16) & 15];
-            r[d] = (imm ? x >>> imm : x) & 0xff;
+            r[d] = (imm ? y >>> imm : y) & 0xff;
             break;
           }
           case 77: {
             // UXTH
-            const x = r[(w >> 16) & 15];
-            r[d] = (imm ? (x >>> imm) | (x << (32 - imm)) : x) & 0xffff;
+            r[d] = (imm ? (y >>> imm) | (y << (32 - imm)) : y) & 0xffff;
             break;
           }
-          case 78: {
-            // LDR
-            const at = (r[(w >> 12) & 15] + imm) | 0;
-            this.used = used;
-            used += this.reach(at, 3, 1);
-            r[d] = this.load32(at);
-            break;
-          }
-          case 79: {
-            // LDRH
-            const at = (r[(w >> 12) & 15] + imm) | 0;
-            this.used = used;
-            used += this.reach(at, 3, 1);
-            r[d] = this.load16(at);
-            break;
-          }
-          case 80: {
-            // LDRB
-            const at = (r[(w >> 12) & 15] + imm) | 0;
-            this.used = used;
-            used += this.reach(at, 3, 1);
-            r[d] = this.load8(at);
-            break;
-          }
-          case 81: {
-            // LDRSH
-            const at = (r[(w >> 12) & 15] + imm) | 0;
-            this.used = used;
-            used += this.reach(at, 3, 1);
-            r[d] = (this.load16(at) << 16) >> 16;
-            break;
-          }
-          case 82: {
-            // LDRSB
-            const at = (r[(w >> 12) & 15] + imm) | 0;
-            this.used = used;
-            used += this.reach(at, 3, 1);
-            r[d] = (this.load8(at) << 24) >> 24;
-            break;
-          }
-          case 83: {
-            // STR
-            const at = (r[(w >> 12) & 15] + imm) | 0;
-            this.used = used;
-            used += this.reach(at, 4, 0);
-            this.store32(at, r[d]);
-            break;
-          }
-          case 84: {
-            // STRH
-            const at = (r[(w >> 12) & 15] + imm) | 0;
-            this.used = used;
-            used += this.reach(at, 4, 0);
-            this.store16(at, r[d]);
-            break;
-          }
-          case 85: {
-            // STRB
-            const at = (r[(w >> 12) & 15] + imm) | 0;
-            this.used = used;
-            used += this.reach(at, 4, 0);
-            this.store8(at, r[d]);
-            break;
-          }
+          case 78: // LDR
           case 86: {
             // LDRX
-            const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
+            const at = (x + (kind < 86 ? imm : y << ((w >> 24) & 3))) | 0;
             this.used = used;
             used += this.reach(at, 3, 1);
             r[d] = this.load32(at);
             break;
           }
+          case 79: // LDRH
           case 87: {
             // LDRHX
-            const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
+            const at = (x + (kind < 86 ? imm : y << ((w >> 24) & 3))) | 0;
             this.used = used;
             used += this.reach(at, 3, 1);
             r[d] = this.load16(at);
             break;
           }
+          case 80: // LDRB
           case 88: {
             // LDRBX
-            const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
+            const at = (x + (kind < 86 ? imm : y << ((w >> 24) & 3))) | 0;
             this.used = used;
             used += this.reach(at, 3, 1);
             r[d] = this.load8(at);
             break;
           }
+          case 81: // LDRSH
           case 89: {
             // LDRSHX
-            const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
+            const at = (x + (kind < 86 ? imm : y << ((w >> 24) & 3))) | 0;
             this.used = used;
             used += this.reach(at, 3, 1);
             r[d] = (this.load16(at) << 16) >> 16;
             break;
           }
+          case 82: // LDRSB
           case 90: {
             // LDRSBX
-            const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
+            const at = (x + (kind < 86 ? imm : y << ((w >> 24) & 3))) | 0;
             this.used = used;
             used += this.reach(at, 3, 1);
             r[d] = (this.load8(at) << 24) >> 24;
             break;
           }
+          case 83: // STR
           case 91: {
             // STRX
-            const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
+            const at = (x + (kind < 86 ? imm : y << ((w >> 24) & 3))) | 0;
             this.used = used;
             used += this.reach(at, 4, 0);
             this.store32(at, r[d]);
             break;
           }
+          case 84: // STRH
           case 92: {
             // STRHX
-            const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
+            const at = (x + (kind < 86 ? imm : y << ((w >> 24) & 3))) | 0;
             this.used = used;
             used += this.reach(at, 4, 0);
             this.store16(at, r[d]);
             break;
           }
+          case 85: // STRB
           case 93: {
             // STRBX
-            const at = (r[(w >> 12) & 15] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
+            const at = (x + (kind < 86 ? imm : y << ((w >> 24) & 3))) | 0;
             this.used = used;
             used += this.reach(at, 4, 0);
             this.store8(at, r[d]);
@@ -951,7 +738,7 @@ export class Core extends CortexM {
             } else {
               used += 2 * this.reach(at, 4, 0) + 1;
               const first = r[d];
-              const second = r[(w >> 16) & 15];
+              const second = y;
               if (imm & (PRE | POST)) this.setBase(n, moved);
               this.store32(at, first);
               this.store32(at + 4, second);
@@ -1021,7 +808,7 @@ export class Core extends CortexM {
           }
           case 101: {
             // EXCLUSIVE
-            const at = (r[(w >> 12) & 15] + (imm & 0xffff)) | 0;
+            const at = (x + (imm & 0xffff)) | 0;
             const size = (w >> 20) & 15;
             if (at & (size === WORD ? 3 : size === HALF ? 1 : 0)) throw unaligned(at);
             this.used = used;
@@ -1045,7 +832,7 @@ export class Core extends CortexM {
             // TABLE
             const n = (w >> 12) & 15;
             const base = n === 15 ? imm : r[n];
-            const index = r[(w >> 16) & 15];
+            const index = y;
             this.used = used;
             used += 3;
             const entry = w & 0x1000000 ? this.load16((base + 2 * index) | 0) : this.load8((base + index) | 0);
@@ -1059,7 +846,7 @@ export class Core extends CortexM {
             used += 4;
             let at: number;
             if (n === 15) at = imm;
-            else if (imm & BY_REGISTER) at = (r[n] + (r[(w >> 16) & 15] << ((w >> 24) & 3))) | 0;
+            else if (imm & BY_REGISTER) at = (r[n] + (y << ((w >> 24) & 3))) | 0;
             else {
               const moved = (r[n] + (imm & OFFSET_MASK) - OFFSET_BIAS) | 0;
               at = imm & POST ? r[n] : moved;
@@ -1078,19 +865,19 @@ export class Core extends CortexM {
             break;
           }
           case 104: // MOVSP
-            this.setStack(r[(w >> 16) & 15]);
+            this.setStack(y);
             break;
           case 105: // ADDSPI
-            this.setStack(r[(w >> 12) & 15] + imm);
+            this.setStack(x + imm);
             break;
           case 106: {
             // ADDSPR
-            const by = r[(w >> 16) & 15] << ((w >> 24) & 31);
-            this.setStack(r[(w >> 12) & 15] + (d ? -by : by));
+            const by = y << ((w >> 24) & 31);
+            this.setStack(x + (d ? -by : by));
             break;
           }
           case 107: // MOVPC
-            pc = r[(w >> 16) & 15] & ~1;
+            pc = y & ~1;
             used += 2;
             break;
           case 108: // B
@@ -1100,97 +887,32 @@ export class Core extends CortexM {
             pc = imm;
             break;
           case 109: // BEQ
-            if (nz === 0) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 110: // BNE
-            if (nz !== 0) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 111: // BCS
-            if (c === 1) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 112: // BCC
-            if (c === 0) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 113: // BMI
-            if (nz < 0) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 114: // BPL
-            if (nz >= 0) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 115: // BVS
-            if (v === 1) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 116: // BVC
-            if (v === 0) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 117: // BHI
-            if (c === 1 && nz !== 0) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 118: // BLS
-            if (c === 0 || nz === 0) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 119: // BGE
-            if (nz < 0 === (v === 1)) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 120: // BLT
-            if (nz < 0 !== (v === 1)) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 121: // BGT
-            if (nz !== 0 && nz < 0 === (v === 1)) {
-              pc = imm;
-              used++;
-            }
-            break;
           case 122: // BLE
-            if (nz === 0 || nz < 0 !== (v === 1)) {
+            if (holds(kind - KIND.BEQ, nz, c, v)) {
               pc = imm;
               used++;
             }
             break;
           case 123: // CBZ
-            if (r[(w >> 12) & 15] === 0) {
+            if (x === 0) {
               pc = imm;
               used++;
             }
             break;
           case 124: // CBNZ
-            if (r[(w >> 12) & 15] !== 0) {
+            if (x !== 0) {
               pc = imm;
               used++;
             }
@@ -1203,7 +925,7 @@ export class Core extends CortexM {
           case 126: // BX
           case 127: {
             // BLX
-            const to = r[(w >> 16) & 15];
+            const to = y;
             used += 2;
             if (kind === KIND.BLX) r[14] = pc | 1;
             else if (to >>> 24 === EXC_RETURN && this.ipsr !== 0) {
@@ -1272,7 +994,7 @@ export class Core extends CortexM {
             used++;
             this.keep(nz, c, v, it);
             this.used = used;
-            this.writeSpecial(imm, r[(w >> 12) & 15]);
+            this.writeSpecial(imm, x);
             nz = this.negativeZero;
             c = this.carry;
             v = this.overflow;
@@ -1281,7 +1003,7 @@ export class Core extends CortexM {
             this.exclusive = -1;
             break;
           case 140: // ADDPC
-            pc = (imm + r[(w >> 16) & 15]) & ~1;
+            pc = (imm + y) & ~1;
             used += 2;
             break;
           default:
@@ -1312,7 +1034,7 @@ export class Core extends CortexM {
     return new CoreFault(`undefined instruction ${hex(op)}${second}`, CFSR.UNDEFINED);
   }
 
-  /** Flags are local variables during a burst; this stores them for everyone else. */
+  /** Stores the flags, which are local variables during a burst, for the rest of the class. */
   private keep(negativeZero: number, carry: number, overflow: number, it: number): void {
     this.negativeZero = negativeZero;
     this.carry = carry;

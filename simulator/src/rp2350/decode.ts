@@ -187,11 +187,11 @@ export const BY_REGISTER = 1 << 26;
 export const OFFSET_BIAS = 0x8000;
 export const OFFSET_MASK = 0xfffff;
 
-/** In the constants of LDM and STM. */
+/** Flags in the constants of LDM and STM. */
 export const DOWN = 1 << 16;
 export const WRITE_BACK = 1 << 17;
 
-/** In the constant of EXCLUSIVE, above the offset. */
+/** Flags in the constant of EXCLUSIVE; the offset is below them. */
 export const IS_STORE = 1 << 16;
 export const IS_EXCLUSIVE = 1 << 17;
 

@@ -46,7 +46,7 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; b
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-it('takes a board by mouse from eight dials to five, and draws every change', async () => {
+it('reduces a board from eight dials to five by mouse, and redraws after every change', async () => {
   const { page, complaints, close } = await open('table');
   expect(await drawing(page)).toContain('lead to dial H');
   for (const letter of ['H', 'G', 'F']) await page.getByRole('button', { name: `Remove knob ${letter}` }).click();
@@ -70,7 +70,7 @@ it('takes a board by mouse from eight dials to five, and draws every change', as
   await close();
 });
 
-it('refuses an impossible pin in words, to mouse and keys alike, and takes a possible one', async () => {
+it('explains why a pin is impossible, by mouse and by keyboard, and accepts a possible one', async () => {
   const { page, complaints, close } = await open('solo');
   const before = await toml(page);
   await field(page, 'buses[0].sda').click();
@@ -103,7 +103,7 @@ it('refuses an impossible pin in words, to mouse and keys alike, and takes a pos
   await close();
 });
 
-it('lets two pins change places where none is free', async () => {
+it('swaps two pins if none is free', async () => {
   const { page, close } = await open('table');
   expect(await toml(page)).toContain('{ a = 3, b = 4, push = 5 }');
   await field(page, 'knobs.pins[1].a').click();
@@ -119,7 +119,7 @@ it('lets two pins change places where none is free', async () => {
   await close();
 });
 
-it('is filled in by keys alone', async () => {
+it('can be filled in by keyboard alone', async () => {
   const { page, close } = await open('pods');
   await field(page, 'seats.most').focus();
   for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowDown');
@@ -180,7 +180,7 @@ it('is shared as a link, and saved and opened as a file', async () => {
   await close();
 });
 
-it('hands out a file that the emulated Pico takes and plays', async () => {
+it('writes a file that the emulated Pico accepts and plays', async () => {
   const { page, close } = await open('solo');
   await field(page, 'name').fill('mine');
   await field(page, 'knobs.pins[0].a').click();
@@ -229,7 +229,7 @@ it('hands out a file that the emulated Pico takes and plays', async () => {
   await close();
 });
 
-it('is tried in the simulator, and changed again from there', async () => {
+it('opens in the simulator, and can be edited again from there', async () => {
   const { page, complaints, close } = await open('pods');
   await field(page, 'name').fill('mine');
   await field(page, 'seats.most').fill('5');
@@ -257,7 +257,7 @@ it('is tried in the simulator, and changed again from there', async () => {
   await close();
 });
 
-it('prints every sheet on paper of its own', async () => {
+it('prints every sheet on its own paper', async () => {
   const { page, close } = await open('table');
   await page.evaluate(() => {
     window.print = () => (document.body.dataset['printed'] = 'yes');
@@ -279,7 +279,7 @@ it('prints every sheet on paper of its own', async () => {
   await close();
 });
 
-it.each(['light', 'dark'] as const)('can be used by everybody, on a phone too, %s', async (colorScheme) => {
+it.each(['light', 'dark'] as const)('is accessible, also on a phone, %s', async (colorScheme) => {
   // The colours are the same on all boards.
   for (const board of colorScheme === 'dark' ? ['table'] : ['table', 'pods', 'solo']) {
     const { page, close } = await open(board, { colorScheme, viewport: PHONE, hasTouch: true });
@@ -307,7 +307,7 @@ it.each(['light', 'dark'] as const)('can be used by everybody, on a phone too, %
   }
 });
 
-it('measures its first drawing and the code that it loads', async () => {
+it('measures the time to its first drawing and the size of its code', async () => {
   const times: number[] = [];
   for (const board of ['solo', 'table', 'pods']) {
     let best = Infinity;

@@ -77,14 +77,14 @@ describe('a whole round', () => {
     await close();
   });
 
-  it('is played by finger on one device that goes round, on a phone', async () => {
+  it('is played by touch on a phone, on the device that is passed round', async () => {
     const { page, complaints, close } = await site.open('solo', { viewport: PHONE, hasTouch: true, isMobile: true });
     await playRound('solo', page, await finger(page));
     expect(complaints).toEqual([]);
     await close();
   });
 
-  it('is played on the other chip, chosen on the bench', async () => {
+  it('is played on the other chip, chosen in the bench panel', async () => {
     const { page, complaints, close } = await site.open('solo');
     await page.getByText('Bench for builders').click();
     await page.getByLabel('Pico 2 (RP2350)').check();
@@ -113,7 +113,7 @@ describe('a whole round', () => {
 });
 
 describe('the guide', () => {
-  it('does step after step for somebody who has turned the knobs already', async () => {
+  it('does step after step, even if the visitor has turned knobs before', async () => {
     const { page, complaints, close } = await site.open('table');
     await mouse(page).turn(2, -7);
     const table = load('table');
@@ -129,7 +129,7 @@ describe('the guide', () => {
     await close();
   });
 
-  it('follows what hands do, knows when they do something else, and finds back', async () => {
+  it("follows the visitor's steps, notices when they do something else, and resumes", async () => {
     const { page, close } = await site.open('table');
     const hands = mouse(page);
     const steps = firstRound(load('table').board);
@@ -147,7 +147,7 @@ describe('the guide', () => {
     await close();
   });
 
-  it('asks before a demo wipes a game, and leaves it alone when told so', async () => {
+  it('asks before a demo erases a game, and keeps the game if told to', async () => {
     const { page, close } = await site.open('solo');
     const hands = mouse(page);
     for (const { do: act } of firstRound(load('solo').board).slice(0, 2)) await act(hands);
@@ -164,7 +164,7 @@ describe('the guide', () => {
 });
 
 describe('the game', () => {
-  it('is there after a reload and after another board, until a blank device is wanted', async () => {
+  it('survives a reload and a change of board, until the visitor asks for a blank device', async () => {
     const { page, complaints, close } = await site.open('solo');
     const hands = mouse(page);
     const blank = await glass(page, 0);
@@ -188,7 +188,7 @@ describe('the game', () => {
   });
 });
 
-describe('who comes for the first time', () => {
+describe('a first visit', () => {
   it.each([
     ['a desk', { viewport: { width: 1280, height: 800 } }],
     ['a low desk', { viewport: { width: 1366, height: 657 } }],
@@ -215,7 +215,7 @@ describe('who comes for the first time', () => {
     ['pods', '.seat', shape.pod],
     ['solo', '.cloth', shape.device],
   ])(
-    'sees the boxes of %s in the proportions of the printed ones',
+    'shows the boxes of %s in the proportions of the printed ones',
     async (board, boxes, { left, right, near, far }) => {
       const { page, close } = await site.open(board);
       for (const seen of await page.locator(boxes).all()) {
@@ -226,7 +226,7 @@ describe('who comes for the first time', () => {
     },
   );
 
-  it('is told only what a finger can do on a phone, and only what a mouse and a keyboard can at a desk', async () => {
+  it('explains touch on a phone, and mouse and keyboard on a computer', async () => {
     const words = async (options: BrowserContextOptions) => {
       const { page, close } = await site.open('table', options);
       const text = await page.locator('.how').innerText();
@@ -241,20 +241,23 @@ describe('who comes for the first time', () => {
     expect(desk).not.toMatch(/finger|tap\b/);
   });
 
-  it.each([40, 53, 100, 120, 240])('turns by one detent with one notch of a wheel that tells %d', async (delta) => {
-    const { page, close } = await site.open('table');
-    await page.waitForTimeout(300);
-    const place = () => page.locator('[data-knob="1"]').getAttribute('aria-valuenow');
-    await page.locator('[data-knob="1"]').dispatchEvent('wheel', { deltaY: delta, deltaMode: 0, wheelDeltaY: -120 });
-    await expect.poll(place).toBe('1');
-    await page.locator('[data-knob="1"]').dispatchEvent('wheel', { deltaY: 3, deltaMode: 1 });
-    await expect.poll(place).toBe('2');
-    await page.waitForTimeout(200);
-    expect(await place()).toBe('2');
-    await close();
-  });
+  it.each([40, 53, 100, 120, 240])(
+    'turns the knob by one detent for one notch of a wheel that reports %d',
+    async (delta) => {
+      const { page, close } = await site.open('table');
+      await page.waitForTimeout(300);
+      const place = () => page.locator('[data-knob="1"]').getAttribute('aria-valuenow');
+      await page.locator('[data-knob="1"]').dispatchEvent('wheel', { deltaY: delta, deltaMode: 0, wheelDeltaY: -120 });
+      await expect.poll(place).toBe('1');
+      await page.locator('[data-knob="1"]').dispatchEvent('wheel', { deltaY: 3, deltaMode: 1 });
+      await expect.poll(place).toBe('2');
+      await page.waitForTimeout(200);
+      expect(await place()).toBe('2');
+      await close();
+    },
+  );
 
-  it('scrolls with a finger beside a dial, and turns with one on it', async () => {
+  it('scrolls with a finger beside a dial, and turns the dial with a finger on it', async () => {
     const { page, close } = await site.open('table', { viewport: PHONE, hasTouch: true, isMobile: true });
     const session = await page.context().newCDPSession(page);
     const box = await page.locator('[data-knob="2"]').boundingBox();
@@ -276,7 +279,7 @@ describe('who comes for the first time', () => {
     await close();
   });
 
-  it('can have the screens read aloud', async () => {
+  it('lets a screen reader read the screens', async () => {
     const { page, close } = await site.open('pods');
     await expect.poll(() => page.locator('#spoken').textContent(), { timeout: 40_000 }).toContain('Dixit');
     const label = (index: number) => page.locator('canvas.glass').nth(index).getAttribute('aria-label');
@@ -294,7 +297,7 @@ describe('who comes for the first time', () => {
 });
 
 describe('a device that has stopped', () => {
-  it('is noticed and can be restarted where it was', async () => {
+  it('is reported and can be restarted with its saved game', async () => {
     const { page, close } = await site.open('solo');
     const hands = mouse(page);
     for (const { do: act } of firstRound(load('solo').board).slice(0, 2)) await act(hands);
@@ -316,7 +319,7 @@ describe('a device that has stopped', () => {
 });
 
 describe('the bench', () => {
-  it('cuts the power and the game is where it was when it comes back', async () => {
+  it('cuts the power, and the game resumes when it is back', async () => {
     const { page, complaints, close } = await site.open('solo');
     const hands = mouse(page);
     for (const step of firstRound(load('solo').board).slice(0, 2)) await step.do(hands);
@@ -331,7 +334,7 @@ describe('the bench', () => {
     await close();
   });
 
-  it('pulls a screen out and plugs it in again', async () => {
+  it('unplugs a screen and plugs it in again', async () => {
     const { page, close } = await site.open('pods');
     await page.waitForTimeout(800);
     const before = await glass(page, 0);
@@ -389,7 +392,7 @@ describe.each(boards)('the page of %s', (name) => {
     },
   );
 
-  it('lets the keyboard reach every knob', async () => {
+  it('makes every knob reachable by keyboard', async () => {
     const { page, close } = await site.open(name);
     const reached = new Set<string>();
     for (let i = 0; i < 40; i++) {
@@ -420,7 +423,7 @@ const frames = (page: Page, ms: number) =>
     ms,
   );
 
-it.each(['rp2040', 'rp2350'])('runs twelve screens on the %s and measures its own pace and frames', async (chip) => {
+it.each(['rp2040', 'rp2350'])('runs twelve screens on the %s and measures speed and frame gaps', async (chip) => {
   const { page, close } = await site.open(`pods&chip=${chip}`);
   const hands = keyboard(page);
   for (const step of firstRound(load('pods').board).slice(0, 3)) await step.do(hands);

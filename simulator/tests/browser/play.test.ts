@@ -44,7 +44,7 @@ function change(from: string, to: string): void {
   writeFileSync(file, text.replace(from, to));
 }
 
-it('plays a folder that lies elsewhere, and every bundled board, with one firmware', async () => {
+it('plays a board from another folder, and every bundled board, with one firmware', async () => {
   await page.waitForSelector('.glass.lit');
   expect(await chosen()).toBe('my-solo');
   const asked: string[] = [];
@@ -57,7 +57,7 @@ it('plays a folder that lies elsewhere, and every bundled board, with one firmwa
   expect(asked.filter((url) => url.endsWith('.elf'))).toEqual([]);
 });
 
-it('rewires the device when its file is saved, and keeps it while there is a mistake in the file', async () => {
+it('rewires the device when its file is saved, and keeps the old wiring while the file has a mistake', async () => {
   await page.waitForSelector('.glass.lit');
   expect(await page.locator('#sound').isVisible()).toBe(true);
   change('push = 12', 'push = 40');

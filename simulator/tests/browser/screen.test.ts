@@ -176,7 +176,7 @@ it.each([
   await close();
 });
 
-it('speaks the language of the device, keeps names, asks again for lost lines and saves the game', async () => {
+it("uses the device's language, keeps names, requests lost lines again and saves the game", async () => {
   const { page, close } = await withPort({ width: 1280, height: 720 });
   for (const [language, words] of Object.entries(WORDS)) {
     await tell(page, { settings: { language } });
@@ -207,7 +207,7 @@ it('speaks the language of the device, keeps names, asks again for lost lines an
   await close();
 });
 
-it('says which browsers can, where this one cannot', async () => {
+it('names the supported browsers in one that is not', async () => {
   const { page, close } = await site.visit('screen.html');
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serial', { value: undefined }));
   await page.reload();
@@ -216,7 +216,7 @@ it('says which browsers can, where this one cannot', async () => {
   await close();
 });
 
-it('follows a round on the emulated device below it', async () => {
+it('follows a round on the emulated device', async () => {
   const board = JSON.parse(readFileSync(join(firmware, 'table/board.json'), 'utf8')) as Board;
   const { page, complaints, close } = await site.visit('screen.html?board=table', {
     viewport: { width: 1280, height: 720 },

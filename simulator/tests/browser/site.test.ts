@@ -118,7 +118,7 @@ async function crawl(): Promise<{ pages: string[]; broken: string[]; abroad: str
 describe('the site', () => {
   let pages: string[] = [];
 
-  it('has only links that lead somewhere, from any sub-path and without a network', async () => {
+  it('has no broken links, from any sub-path and without a network', async () => {
     const found = await crawl();
     pages = found.pages;
     expect(found.broken).toEqual([]);
@@ -128,7 +128,7 @@ describe('the site', () => {
     expect(pages.length).toBeGreaterThan(12);
   });
 
-  it('can be used by everybody, on a phone too', async () => {
+  it('is accessible, also on a phone', async () => {
     const faults: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const path of pages) {
@@ -150,7 +150,7 @@ describe('the site', () => {
     expect(faults.join('\n')).toBe('');
   });
 
-  it('can be walked through by keyboard', async () => {
+  it('can be navigated by keyboard', async () => {
     const page = await open('index.html');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('To the text');
@@ -165,7 +165,7 @@ describe('the site', () => {
     await page.context().close();
   });
 
-  it('sells the thing in one screen', async () => {
+  it('explains the project without scrolling', async () => {
     const page = await open('index.html', { viewport: { width: 1280, height: 720 } });
     for (const text of ['Play it here', 'Build one', 'Copy the file', 'Prototype: be builder no. 1']) {
       const link = page.getByRole('link', { name: text, exact: true }).last();
@@ -182,7 +182,7 @@ describe('the site', () => {
     await page.context().close();
   });
 
-  it.each([820, 1024, 1280])('is as wide as a window of %d pixels, its navigation included', async (width) => {
+  it.each([820, 1024, 1280])('fits a window of %d pixels, its navigation included', async (width) => {
     for (const path of ['index.html', 'docs/built.html', 'play/index.html']) {
       const page = await open(path, { viewport: { width, height: 800 } });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
@@ -194,7 +194,7 @@ describe('the site', () => {
     }
   });
 
-  it('keeps every page under 500 KB, and its contents in sight', async () => {
+  it('keeps every page under 500 KB, with its table of contents in view', async () => {
     const heavy: string[] = [];
     for (const path of pages.filter((path) => !/print\.html|circuit\//.test(path))) {
       const page = await open(path);
@@ -217,7 +217,7 @@ describe('the site', () => {
     await guide.context().close();
   });
 
-  it('finds a symptom', async () => {
+  it('finds a symptom by search', async () => {
     const page = await open('docs/troubleshooting.html');
     const rows = page.locator('article tbody tr:visible');
     const all = await rows.count();
@@ -226,14 +226,14 @@ describe('the site', () => {
     expect(found).toBeGreaterThan(0);
     expect(found).toBeLessThan(all / 4);
     for (const text of await rows.allTextContents()) expect(text.toLowerCase()).toMatch(/bootsel|button/);
-    // A cause without a symptom of its own says to which it belongs.
+    // Every row found has a symptom, also where several causes share one.
     for (const symptom of await rows.locator('td:first-child').allTextContents()) expect(symptom).not.toBe('');
     await page.getByRole('searchbox').fill('');
     expect(await rows.count()).toBe(all);
     await page.context().close();
   });
 
-  it('hands out the very bytes that were built', async () => {
+  it('offers exactly the files that were built', async () => {
     const page = await open('download/index.html');
     const boards = JSON.parse(readFileSync(join(folder, 'play/firmware/boards.json'), 'utf8')) as string[];
     for (const board of boards) {
@@ -250,7 +250,7 @@ describe('the site', () => {
     await page.context().close();
   });
 
-  it('runs the simulator with every board, and leads back', async () => {
+  it('opens the simulator for every board, and links back', async () => {
     const page = await open('play/index.html?board=solo&seed=7');
     await page.waitForSelector('.glass.lit');
     await page.getByRole('link', { name: 'Dixit Dials' }).click();
@@ -258,7 +258,7 @@ describe('the site', () => {
     await page.context().close();
   });
 
-  it('runs the simulator without a network once it was seen, with boards that were not', async () => {
+  it('runs the simulator offline after one visit, also with boards not opened before', async () => {
     const page = await open('play/index.html?board=solo&seed=7');
     await page.waitForSelector('.glass.lit');
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -269,7 +269,7 @@ describe('the site', () => {
     await page.context().close();
   });
 
-  it('says what to do where it is opened as a file', async () => {
+  it('explains what to do if it is opened as a file', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`file://${join(folder, 'play/index.html')}`);
@@ -305,7 +305,7 @@ describe('the site', () => {
 describe('the sheets', () => {
   const boards = JSON.parse(readFileSync(join(root, 'target/firmware/boards.json'), 'utf8')) as string[];
 
-  it.each(boards)('of %s keep words, wires and parts apart', async (board) => {
+  it.each(boards)('of %s have no overlapping words, wires or parts', async (board) => {
     const page = await open(`boards/${board}/print.html`);
     const sheets = await page
       .locator('img.sheet')

@@ -31,7 +31,7 @@ fn check(kind: KnobKind, quarters: i8) -> Option<Result<KnobKind, CheckFault>> {
 }
 
 #[test]
-fn five_clicks_to_the_right_tell_the_kind_of_a_knob() {
+fn five_clicks_to_the_right_identify_the_kind_of_knob() {
     for kind in KnobKind::all() {
         let way = if kind.direction == Direction::Normal { 1 } else { -1 };
         let mut expected = kind;

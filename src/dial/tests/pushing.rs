@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_short_press_is_told_on_release() {
+fn a_short_press_is_reported_on_release() {
     let mut bench = plain();
     bench.down(2);
     bench.wait(120_000);
@@ -14,7 +14,7 @@ fn a_short_press_is_told_on_release() {
 }
 
 #[test]
-fn a_bouncing_switch_is_one_press() {
+fn a_bouncing_button_is_one_press() {
     let mut bench = plain();
     for _ in 0..4 {
         bench.down(2);
@@ -36,7 +36,7 @@ fn a_bouncing_switch_is_one_press() {
 }
 
 #[test]
-fn a_hold_shows_its_progress_and_comes_once() {
+fn a_hold_shows_its_progress_and_is_reported_once() {
     let mut bench = plain();
     bench.down(11);
     bench.wait(2_000_000);
@@ -51,7 +51,7 @@ fn a_hold_shows_its_progress_and_comes_once() {
 }
 
 #[test]
-fn a_slow_press_is_still_a_press_and_a_broken_off_hold_is_not() {
+fn a_slow_press_is_still_a_press_and_an_abandoned_hold_is_not() {
     let mut bench = plain();
     bench.down(0);
     bench.wait(350_000);
@@ -71,7 +71,7 @@ fn a_slow_press_is_still_a_press_and_a_broken_off_hold_is_not() {
 }
 
 #[test]
-fn turning_while_pressed_and_just_after_is_forgotten() {
+fn turns_during_a_press_and_just_after_it_are_dropped() {
     let mut bench = plain();
     bench.down(6);
     bench.wait(30_000);
@@ -89,7 +89,7 @@ fn turning_while_pressed_and_just_after_is_forgotten() {
 }
 
 #[test]
-fn a_ring_pointer_that_moved_under_a_press_is_told_afterwards() {
+fn on_a_ring_turns_during_a_press_are_reported_afterwards() {
     let mut bench = plain();
     bench.dials.set_under_press(UnderPress::Keep);
     bench.down(6);
@@ -102,7 +102,7 @@ fn a_ring_pointer_that_moved_under_a_press_is_told_afterwards() {
 }
 
 #[test]
-fn a_noisy_switch_that_is_never_pressed_costs_no_click() {
+fn a_noisy_button_that_is_never_pressed_loses_no_click() {
     let mut bench = plain();
     for _ in 0..30 {
         bench.down(0);
@@ -116,7 +116,7 @@ fn a_noisy_switch_that_is_never_pressed_costs_no_click() {
 }
 
 #[test]
-fn a_switch_down_at_power_up_is_stuck_until_it_comes_up() {
+fn a_button_down_at_power_up_is_stuck_until_released() {
     let levels = Levels { a: 0xfff, b: 0xfff, down: 1 << 3 };
     let mut bench = Bench::starting(KnobKind::default(), levels);
     bench.wait(1_000_000);
@@ -135,7 +135,7 @@ fn a_switch_down_at_power_up_is_stuck_until_it_comes_up() {
 }
 
 #[test]
-fn a_switch_down_for_ten_seconds_is_stuck() {
+fn a_button_down_for_ten_seconds_is_stuck() {
     let mut bench = plain();
     bench.down(1);
     bench.wait(9_900_000);

@@ -19,7 +19,7 @@ fn every_kind_of_knob_counts_its_clicks_both_ways() {
 }
 
 #[test]
-fn kinds_survive_being_saved() {
+fn kinds_are_read_back_as_saved() {
     for kind in KnobKind::all() {
         assert_eq!(KnobKind::from_byte(kind.to_byte()), Some(kind));
     }
@@ -29,7 +29,7 @@ fn kinds_survive_being_saved() {
 }
 
 #[test]
-fn half_way_and_back_is_nothing() {
+fn halfway_and_back_is_no_click() {
     for kind in KnobKind::all() {
         for away in 1..kind.quarters() {
             let mut bench = Bench::new(kind);
@@ -45,7 +45,7 @@ fn half_way_and_back_is_nothing() {
 }
 
 #[test]
-fn a_knob_left_between_detents_counts_when_it_arrives() {
+fn a_knob_left_between_detents_counts_when_it_reaches_one() {
     for kind in KnobKind::all() {
         let mut bench = Bench::new(kind);
         let half = kind.quarters() / 2;
@@ -86,7 +86,7 @@ fn reversing_at_full_speed_loses_nothing() {
 }
 
 #[test]
-fn two_steps_missed_at_the_start_of_a_click_are_known_by_how_it_ends() {
+fn two_steps_missed_at_the_start_of_a_click_are_inferred_from_its_end() {
     for way in [1, -1] {
         let mut bench = plain();
         bench.wait(50_000);
@@ -103,7 +103,7 @@ fn two_steps_missed_at_the_start_of_a_click_are_known_by_how_it_ends() {
 }
 
 #[test]
-fn a_glitch_shorter_than_two_samples_is_not_believed() {
+fn a_glitch_shorter_than_two_samples_is_ignored() {
     let mut bench = plain();
     for _ in 0..100 {
         bench.flip_a(1);
@@ -118,7 +118,7 @@ fn a_glitch_shorter_than_two_samples_is_not_believed() {
 }
 
 #[test]
-fn a_floating_or_shorted_line_turns_nothing_and_leaves_the_others_alone() {
+fn a_floating_or_shorted_line_makes_no_click_and_does_not_disturb_other_knobs() {
     for kind in KnobKind::all() {
         let mut bench = Bench::new(kind);
         let mut noise = 0x1234_5678_u32;
@@ -160,7 +160,7 @@ fn all_knobs_turn_at_once() {
 }
 
 #[test]
-fn knobs_that_a_board_does_not_have_are_never_heard_of() {
+fn knobs_that_a_board_does_not_have_report_nothing() {
     let mut dials = Dials::new(1, [KnobKind::default(); MAX_KNOBS], Levels { a: 0xffff, b: 0xffff, down: 0 }, 0);
     let mut heard = Vec::new();
     for tick in 1..100_000u32 {

@@ -27,7 +27,7 @@ const ONE_TRANSFER_MS: u64 = 120;
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn ten_restarts_by_the_boot_rom_are_no_crashes_and_a_true_hang_is_one() {
+fn ten_restarts_by_the_boot_rom_are_no_crashes_but_a_real_hang_is() {
     // A restart does not depend on the board: the usual run takes one.
     for image in HOOKED.iter().take(dose(1, usize::MAX)) {
         let restart = || -> Result<(), String> {
@@ -89,7 +89,7 @@ fn a_screen_that_refuses_to_be_read_counts_as_there() {
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn screens_of_another_kind_than_the_file_says_are_found_out() {
+fn screens_of_another_kind_than_in_the_file_are_detected() {
     let kinds = [
         json!({ "controller": "sh1106", "address": 0x3d }),
         json!({ "address": 0x3d, "reads": false }),
@@ -202,7 +202,7 @@ fn hang(table: &mut Table, screen: Screen, clocks: u32) -> Result<(), String> {
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn every_pad_drives_its_line_low_enough_and_no_faster_than_its_screens_are_made_for() {
+fn every_line_goes_low_enough_and_no_bus_exceeds_its_screens_rating() {
     for image in &*HOOKED {
         let board = boards::load(&root(), &image.board).unwrap();
         let mut table = Table::new(image, 15, Settings::DEFAULT).unwrap();

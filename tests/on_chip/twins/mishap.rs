@@ -32,7 +32,7 @@ pub struct Aftermath {
     pub sights: Vec<Sight>,
 }
 
-/// True if the plan's storyteller has one secret that differs.
+/// True if the plan can be used here: the storyteller is asked one question, and the twins answer it differently.
 pub fn fits(plan: &Plan) -> bool {
     let storyteller = plan.storyteller().index();
     plan.asked[storyteller].len() == 1 && plan.secrets[0][storyteller] != plan.secrets[1][storyteller]

@@ -77,7 +77,7 @@ pub enum Leak {
 impl Leak {
     pub const ALL: [Self; 5] = [Self::Shown, Self::Saved, Self::Slow, Self::Told, Self::ToldLate];
 
-    /// Where a comparison must find the leak, and whether as a time difference.
+    /// The kind of output in which a comparison must find the leak, and true if as a time difference.
     pub fn shows_in(self) -> (Kind, bool) {
         match self {
             Self::Shown => (Kind::SharedBus, false),

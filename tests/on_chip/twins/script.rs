@@ -368,7 +368,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// From now on the screen hides nothing.
+    /// Ends the interval in which the screen may show a secret.
     fn hide(&mut self, screen: usize, to_ms: f64) {
         if let Some(from_ms) = self.showing.remove(&screen) {
             self.script.private.push(Private { screen, from_ms, to_ms });
@@ -431,7 +431,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    // What comes between --------------------------------------------------------------------------------------------
+    // Events in between ---------------------------------------------------------------------------------------------
 
     fn interrupt(&mut self, event: Event) {
         match event {
