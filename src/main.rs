@@ -9,15 +9,15 @@ mod firmware;
 async fn main(spawner: embassy_executor::Spawner) {
     use embassy_rp::gpio::{Level, Output};
     use firmware::drivers::{flash::Flash, knobs::Knobs, pins};
+    use firmware::tasks::computer::Identity;
     use firmware::tasks::{self, game, no_board, screens, sound, usb, watchdog};
     use firmware::{board, chip, crash, log, stack};
 
     let p = embassy_rp::init(chip::config());
-    // A stack overflow faults instead of overwriting statics.
-    let _ = embassy_rp::install_core0_stack_guard();
+    chip::guard_stack();
     stack::paint();
     let mut guard = watchdog::Guard::new(p.WATCHDOG);
-    let last_run = crash::take(guard.bit_last_run());
+    let last_run = crash::take(guard.last_reset());
     log::start(last_run.words.as_deref());
     guard.start();
     let above = tasks::above_main();
@@ -37,10 +37,10 @@ async fn main(spawner: embassy_executor::Spawner) {
         above.spawn(screens::screens(number, device).expect("spawned once a bus"));
     }
     let mut flash = Flash::new(p.FLASH);
-    let serial = chip::serial(&mut flash);
+    let (serial, jedec) = (chip::serial(&mut flash), chip::jedec(&mut flash));
     above.spawn(usb::usb(p.USB, serial).expect("spawned once"));
     let knobs = Knobs::new(device, p.PIO0, p.DMA_CH0, p.DMA_CH1);
-    game::start(spawner, device, knobs, flash, chip::noise!(p), last_run, serial).await;
+    game::start(spawner, device, knobs, flash, chip::noise!(p), last_run, Identity { serial, jedec }).await;
 }
 
 #[cfg(not(target_os = "none"))]

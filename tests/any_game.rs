@@ -1,5 +1,6 @@
 //! Random inputs on every board. Nothing panics, every state has a way on, a step back restores the state exactly,
-//! totals are the sum of rounds and corrections, and replaying the journal leads to the same state.
+//! totals are the sum of rounds and corrections, replaying the journal leads to the same state, and what a seat's own screen
+//! asks for works.
 
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use dixit_dials::{
     dial::{Input, KnobKind},
     game::{CAPACITY, Journal, Move, Options, Owners, Phase, Refusal, State},
     rules::{self, MAX_SEATS, Seat, SeatSet},
-    scene::{Actor, Focus, Notice, Prompt, Purpose, SeatScene, Shared, SharedScreenScene, shared},
+    scene::{Action, Actor, Focus, Notice, Prompt, Purpose, SeatScene, Shared, SharedScreenScene, shared},
     screen::{Light, View},
     settings::Settings,
 };
@@ -77,7 +78,55 @@ impl Table {
     fn take(&mut self, input: Input) {
         self.inputs += 1;
         self.now += 30;
+        let must_vote = self.state().voting().minus(self.app.game().locked());
         self.watched(|table| table.app.take(input, table.now, &mut table.dice));
+        if let Input::Pressed { knob } = input {
+            self.answers_truly(Seat::new(knob).unwrap(), must_vote);
+        }
+    }
+
+    /// Nobody is told that it is not their turn by a screen that lists them, or while their vote is missing.
+    fn answers_truly(&self, seat: Seat, must_vote: SeatSet) {
+        let scene = self.app.public_view().scene;
+        let mut instead = match scene.picture {
+            Shared::Notice(Notice::NotYou(told)) if told == seat => vec![scene.prompt],
+            _ => vec![],
+        };
+        if !instead.is_empty() {
+            instead.extend(scene.also);
+        }
+        if let (true, SeatScene::NotYou(not_you)) = (self.board.seat_screens, self.app.seat_view(seat).scene) {
+            instead.push(not_you.instead);
+        }
+        assert!(instead.is_empty() || !must_vote.has(seat), "{seat:?} must vote, and reads \"not you\"");
+        for Prompt { who, how, .. } in instead {
+            let listed = matches!(who, Actor::Seats(seats) if seats.has(seat));
+            assert!(!listed || how != Action::Press, "{seat:?} reads \"not you\" above its own mark");
+        }
+    }
+
+    /// Somebody does what the own screen asks for, and it works.
+    fn follows_own_screen(&mut self) {
+        // A press right after a new question was meant for the one before.
+        self.pass(750);
+        let asked = |seat: &Seat| {
+            let ask = self.app.seat_view(*seat).scene.ask()?;
+            matches!(ask.how, Action::Press | Action::Hold).then_some((*seat, ask))
+        };
+        let able = SeatSet::first(self.board.knobs).minus(self.stuck);
+        let asks: Vec<_> = able.iter().filter_map(|seat| asked(&seat)).collect();
+        if asks.is_empty() || self.app.light() == Light::Off {
+            return;
+        }
+        let (seat, ask) = asks[self.dice.below(asks.len() as u32) as usize];
+        let (knob, before) = (seat.index() as u8, self.app.seat_view(seat).scene);
+        match ask.how {
+            Action::Press => self.take(Input::Pressed { knob }),
+            _ => self.hold(knob),
+        }
+        let refused = matches!(self.shared(), Shared::Notice(Notice::Refused(_) | Notice::NotYou(_)));
+        let own = self.app.seat_view(seat).scene;
+        assert!(!refused && !matches!(own, SeatScene::NotYou(_)), "{before:?} asks for what is refused");
     }
 
     fn pass(&mut self, ms: Millis) {
@@ -230,6 +279,9 @@ impl Table {
     }
 
     fn any_input(&mut self) {
+        if self.board.seat_screens && self.dice.below(6) == 0 {
+            return self.follows_own_screen();
+        }
         let leader = if self.passes() { 0 } else { self.state().leader().index() as u8 };
         let any = self.dice.below(self.board.knobs.into()) as u8;
         let knob = if self.dice.below(5) < 2 { leader } else { any };

@@ -1,9 +1,12 @@
 //! The lines that a computer gets add up to the game: whenever it connects, whatever it fails to read, and whatever
-//! players take back.
+//! players take back. Those for whoever builds a device say what was measured.
 
-use dixit_dials::board::{Board, SeatLimits, Voting};
+use dixit_dials::board::{Board, Branch, Contacts, SeatLimits, Voting};
+use dixit_dials::dial::{Bounces, Levels};
 use dixit_dials::game::{Award, Game, Move, Opened, Options, Owners, Phase, Sealed};
-use dixit_dials::report::{Hello, LONGEST, LineText, Outbox, PROTOCOL, Public, Teller, Told};
+use dixit_dials::report::{
+    Answer, Bench, Hello, LONGEST, LineText, Outbox, PROTOCOL, Public, Reset, Run, Scan, Segment, Teller, Told,
+};
 use dixit_dials::rules::{Ballot, Card, Role, Ruleset, Seat, SeatSet};
 use dixit_dials::settings::Settings;
 use dixit_dials::words::Language;
@@ -340,4 +343,67 @@ fn no_line_is_sent_before_it_is_released() {
     outbox.open(4);
     outbox.release();
     assert_eq!(outbox.take(&mut packet), 0, "a new connection begins empty");
+}
+
+/// A line for builders, as a computer reads it.
+fn bench(line: &Bench) -> Value {
+    let mut text = LineText::new();
+    line.write(&mut text);
+    assert!(text.ends_with(b"\n") && text.len() <= LONGEST, "{}", text.len());
+    serde_json::from_slice::<Value>(&text).unwrap_or_else(|error| panic!("{error}: {text:?}"))["bench"].take()
+}
+
+#[test]
+fn every_bus_and_channel_is_told_with_what_belongs_there() {
+    let device = boards::load(&testkit::tool::root(), "pods").unwrap().device();
+    let segments: Vec<Segment> = (0..).map_while(|n| Segment::nth(&device, n).ok()).collect();
+    assert_eq!(segments.len(), 1 + 8 + 8 + 1);
+    assert_eq!(Segment::nth(&device, 20), Err(2));
+    assert_eq!(segments[10], Segment { bus: 0, branch: Some(Branch { mux: 1, channel: 1 }) });
+    let answers = [(0x3c, Some(0x43)), (0x3d, None)].map(|(address, status)| Answer { address, status });
+    let scan = Scan { answers: answers.into_iter().collect(), held: false };
+    let line = |segment| bench(&Bench::Bus { device: &device, segment, scan: &scan });
+    assert_eq!(line(segments[0])["bus"]["expected"], json!({ "mux 1": 0x70, "mux 2": 0x71 }));
+    let there = json!({ "bus": 0, "mux": 0x71, "channel": 1, "expected": { "H": 0x3c },
+                        "answers": [[0x3c, 0x43], [0x3d, null]], "held": false });
+    assert_eq!(line(segments[10]), json!({ "bus": there }));
+    assert_eq!(line(segments[17])["bus"]["expected"], json!({ "shared": 0x3c }));
+}
+
+#[test]
+fn proof_bits_are_told_in_the_order_in_which_they_arrive() {
+    let device = boards::load(&testkit::tool::root(), "pods").unwrap().device();
+    let Contacts::Chain(chain) = &device.knobs.contacts else { panic!("pods has a chain") };
+    let whole = chain.proof.expected();
+    let line = |read| bench(&Bench::Chain { chain, read })["chain"].take();
+    let told = line(whole | 1);
+    assert_eq!((&told["whole"], told["bits"].as_str().map(|bits| &bits[..3])), (&json!(true), Some("100")));
+    assert_eq!(told["proof"].as_str().map(str::len), Some(chain.bits().into()));
+    let first = usize::from(chain.proof.first_bit);
+    assert!(told["proof"].as_str().unwrap()[..first].chars().all(|bit| bit == '.'));
+    assert_eq!(told["proof"].as_str().unwrap()[first..], told["bits"].as_str().unwrap()[first..]);
+    assert_eq!(line(!0)["whole"], false);
+}
+
+#[test]
+fn the_longest_lines_for_builders_fit() {
+    let mut counts = Bounces::default();
+    for at_us in 0..70_000 {
+        let levels = Levels { a: 0xfff, b: 0xfff, down: 0xfff };
+        let (before, now) = if at_us % 2 == 0 { (Levels::default(), levels) } else { (levels, Levels::default()) };
+        counts.note(before, now, at_us);
+    }
+    let told =
+        bench(&Bench::Contacts { knobs: 12, levels: Levels { a: 1, b: 0, down: 1 << 11 }, counts: Some(&counts) });
+    let ends = [("A", "101"), ("L", "000")];
+    for (letter, levels) in ends {
+        let expected = json!({ "levels": levels, "changes": [65535, 65535, 65535], "bounces": [65535, 65535, 65535] });
+        assert_eq!(told["contacts"][letter], expected);
+    }
+    let crash = "\"\\\n\u{e9}".repeat(24);
+    let run = Run { seconds: !0, reset: Reset::Watchdog, crash: Some(&crash), stack: !0, overruns: !0 };
+    let told = bench(&Bench::Run(run));
+    assert_eq!(told["run"]["crash"], "'''\u{e9}".repeat(24));
+    assert_eq!((&told["run"]["reset"], &told["run"]["stack"]), (&json!("watchdog"), &json!(u32::MAX)));
+    assert_eq!(bench(&Bench::Done), "done");
 }

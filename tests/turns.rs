@@ -105,17 +105,26 @@ impl Table {
     /// Somebody joins, leaves or skips, where possible.
     fn change(&mut self) {
         let seat = self.dice.choice(Seat::all().collect::<Vec<_>>()).unwrap();
-        let made = match self.dice.u8(0..3) {
+        let made = match self.dice.u8(0..4) {
             0 => Move::Add { seat },
-            1 => Move::Remove { seat },
+            1 => Move::Return { seat },
+            2 => Move::Remove { seat },
             _ => Move::Skip { seat },
         };
         let Ok(next) = self.state.after(&made) else { return };
         let lap = self.lap(self.state.seats);
         let before = self.state;
         self.state = next;
-        if let Move::Add { seat } = made {
-            [false, true].into_iter().for_each(|second| _ = self.told.insert((second, seat), lap));
+        match made {
+            Move::Add { seat } => {
+                [false, true].into_iter().for_each(|second| _ = self.told.insert((second, seat), lap))
+            }
+            // Whoever told before leaving in this lap does not tell in it again; missed laps are not made up for.
+            Move::Return { seat } => [false, true].into_iter().for_each(|second| {
+                let told = self.told.entry((second, seat)).or_default();
+                *told = lap.max(*told);
+            }),
+            _ => {}
         }
         if matches!(next.phase, Phase::Points { .. }) {
             return;

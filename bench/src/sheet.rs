@@ -139,6 +139,7 @@ pub fn write(benches: impl Iterator<Item = &'static str>) -> Outcome {
     let kept = |bench| Some((Figures::kept(bench, Chip::Rp2040)?, Figures::kept(bench, Chip::Rp2350)));
     let found: Vec<(Figures, Option<Figures>)> = benches.filter_map(kept).collect();
     let mut page = String::from("# Figures\n\n");
+    page += "For whoever doubts a promise: what was measured, compared with goals and peers.\n\n";
     page += "Written by `cargo xtask bench --write-docs`. Measured on the emulated RP2040 with 60 cycles for a miss of the flash \
              cache, in one column with 100, and in one on the emulated RP2350 with 108. The dose is that of the bench; \
              `quick` is that of `--quick`.\n\n";

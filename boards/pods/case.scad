@@ -1,4 +1,4 @@
-// Pods: a dial and a screen for every seat. Made from the board file by `cargo xtask guide`; nobody has printed one yet.
+// Pods: a dial and a screen for every seat. Made from the board file by `cargo xtask guide`.
 // Choose what to print: hub-base, hub-slope, hub-ridge, pod-base, pod-lid.
 part = "hub-base";
 

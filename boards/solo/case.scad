@@ -1,4 +1,4 @@
-// Solo: one dial that goes round. Made from the board file by `cargo xtask guide`; nobody has printed one yet.
+// Solo: one dial that goes round. Made from the board file by `cargo xtask guide`.
 // Choose what to print: base, lid.
 part = "base";
 

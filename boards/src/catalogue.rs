@@ -1,8 +1,9 @@
 //! Shop names of the parts, manufacturers' order codes, alternatives, and approximate prices in euro cents for small
 //! quantities, good enough for planning. Names, codes and prices are defined only here.
 //!
-//! Codes are manufacturers' part numbers from data sheets, never a shop's. A part that many manufacturers sell under a
-//! common name has none; its description says everything that matters: kind, pitch, shaft, voltage.
+//! Codes are manufacturers' part numbers, never a shop's; each was found in the manufacturer's ordering scheme or in
+//! parts lists of published boards. A part that many manufacturers sell under a common name has none; its description
+//! says everything that matters: kind, pitch, shaft, voltage.
 
 use crate::electrics;
 
@@ -31,7 +32,7 @@ impl Item {
 
 /// Name and order code of a resistor of this value.
 pub fn resistor(ohm: u32) -> (String, String) {
-    let name = format!("{} {}", electrics::ohms(f64::from(ohm)), RESISTOR.name);
+    let name = format!("{} {}: {}", electrics::ohms(f64::from(ohm)), RESISTOR.name, bands(ohm));
     (name, format!("Yageo MFR-25FBF52-{}", letter_code(ohm)))
 }
 
@@ -56,6 +57,17 @@ pub fn socket_strip(pins: usize) -> (String, String) {
 
 pub fn pin_header(pins: usize) -> (String, String) {
     (format!("pin header, {pins} pins, 2.54 mm"), format!("Samtec TSW-1{pins:02}-07-T-S"))
+}
+
+/// The coloured rings of a resistor of 1 %: three digits, the number of zeros behind them, the tolerance.
+fn bands(ohm: u32) -> String {
+    const COLOURS: [&str; 10] =
+        ["black", "brown", "red", "orange", "yellow", "green", "blue", "violet", "grey", "white"];
+    let zeros = (0..9).find(|zeros| ohm < 1000 * 10_u32.pow(*zeros)).unwrap_or(9);
+    let (digits, last) =
+        if ohm < 100 { (10 * ohm, "gold") } else { (ohm / 10_u32.pow(zeros), COLOURS[zeros as usize]) };
+    let rings = [100, 10, 1].map(|unit| COLOURS[(digits / unit % 10) as usize]);
+    format!("{} {last} brown", rings.join(" "))
 }
 
 /// `102` is 1 kΩ: two digits, then the number of zeros.
@@ -88,7 +100,7 @@ pub const PICO_W: Item = item(
 pub const USB_CABLE: Item = item(
     "usb-cable",
     "USB-A to Micro-USB cable, 1 m, with data wires",
-    "any that connects a phone to a computer; many only charge",
+    "USB-C to Micro-USB, if the computer has only USB-C; many cables only charge",
     300,
 );
 
@@ -153,7 +165,7 @@ pub const MUX: Item =
     item("mux-breakout", "TCA9548A breakout", "CJMCU-9548, or another TCA9548A breakout", 700).code("Adafruit 2717");
 /// The same where a circuit board has its holes.
 pub const MUX_ONLY: Item = Item { alternative: "", ..MUX };
-pub const RESISTOR: Item = item("resistor", "resistor, 0.25 W", "any of that value", 5);
+pub const RESISTOR: Item = item("resistor", "resistor, 0.25 W, 1 %", "any of that value", 5);
 pub const COMMON_ARRAY: Item = item("array", "resistor array", "", 40);
 pub const SEPARATE_ARRAY: Item =
     item("array", "resistor array", "single resistors, standing: the first in holes 1 and 2, the next in 3 and 4", 40);
@@ -236,7 +248,7 @@ pub const SCHOTTKY: Item = item("diode", "1N5817 Schottky diode", "1N5819", 15);
 pub const TERMINAL: Item =
     item("terminal", "screw terminal, two wires, 5.08 mm", "any of that pitch", 60).code("Phoenix Contact 1715721");
 pub const SLIDE_SWITCH: Item =
-    item("slide-switch", "slide switch, two positions, three legs in a row of 2.54 mm", "any of that pitch", 60)
+    item("slide-switch", "slide switch, two positions, three legs in a row, 2.5 mm apart", "any of that size", 60)
         .code("E-Switch EG1218");
 pub const STRIPBOARD: Item =
     item("perfboard", "perfboard of 10 × 16 cm: single holes, each with its own copper ring", "", 400);
@@ -285,5 +297,13 @@ mod tests {
         assert_eq!([220, 3_300, 10_000].map(letter_code), ["220R", "3K3", "10K"]);
         assert_eq!(separate_array(6, 1_000).1, "Bourns 4606X-102-102LF");
         assert_eq!(common_array(9, 10_000).1, "Bourns 4609X-101-103LF");
+    }
+
+    #[test]
+    fn resistors_are_told_apart_by_their_rings() {
+        assert_eq!(bands(47), "yellow violet black gold brown");
+        assert_eq!(bands(220), "red red black black brown");
+        assert_eq!(bands(3_300), "orange orange black brown brown");
+        assert_eq!(bands(10_000), "brown black black red brown");
     }
 }

@@ -414,12 +414,12 @@ impl List {
                 self.add(group, 1u32, shop::WIRE, "from the Pico to everything on the same board");
                 self.add(group, 1u32, shop::HEAT_SHRINK, "over the legs of the knobs");
             }
-            Route::CircuitBoard => {
-                self.add(group, 1u32, shop::JUMPERS, "from the circuit board to each shared screen");
-                if board.voting == Voting::Pass {
-                    self.add(group, 1u32, shop::HEAT_SHRINK, "over the legs of the knob");
-                }
+            Route::CircuitBoard if board.voting == Voting::Pass => {
+                let place = "from the circuit board to the screen, and, with their ends cut off, to knob and switch";
+                self.add(group, 1u32, shop::JUMPERS, place);
+                self.add(group, 1u32, shop::HEAT_SHRINK, "over the legs of knob and switch");
             }
+            Route::CircuitBoard => self.add(group, 1u32, shop::JUMPERS, "from the circuit board to each shared screen"),
         }
         let seats = pods(board);
         if seats > 0 {
@@ -456,9 +456,11 @@ impl List {
         let knobs = board.knobs.count();
         let cap = if board.ring.is_some() { shop::DISC_KNOB } else { shop::KNOB };
         self.add(group, knobs, cap, each(knobs, "on the knob", "on each knob"));
-        let shared =
-            board.screens.iter().filter(|screen| screen.seat.is_none()).map(|screen| usize::from(screen.copies));
-        self.add(group, shared.sum::<usize>(), shop::SCREWS, "hold the shared screens");
+        if board.voting != Voting::Pass {
+            let shared = board.screens.iter().filter(|screen| screen.seat.is_none());
+            let count: usize = shared.map(|screen| usize::from(screen.copies)).sum();
+            self.add(group, count, shop::SCREWS, each(count, "hold the shared screen", "hold the shared screens"));
+        }
         let grams = match board.voting {
             Voting::Pass => 130,
             Voting::Ring => 170 + 80 * knobs,
@@ -496,8 +498,12 @@ impl List {
                 shop::FEET,
                 "under each box: it must not slide when it is turned with one hand",
             );
-        } else if route != Route::NoSolder {
-            self.add(group, 1u32, shop::FOAM, "under the board, two layers");
+        } else {
+            let place = match route {
+                Route::NoSolder => "holds the screen, the switch, the buzzer and the battery holder",
+                _ => "two layers under the board; holds the screen, the switch and the battery holder",
+            };
+            self.add(group, 1u32, shop::FOAM, place);
         }
         if board.ring.is_some() {
             self.add(group, knobs.div_ceil(6), shop::RING_PAPER, "printed with the discs, at 100 %");

@@ -44,7 +44,7 @@ fn overview(boards: &[Board]) -> String {
 }
 
 /// Replaces the text between `<!-- name -->` and `<!-- /name -->`.
-fn between(page: &str, name: &str, content: &str) -> Option<String> {
+pub fn between(page: &str, name: &str, content: &str) -> Option<String> {
     let (open, close) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
     let (before, rest) = page.split_once(&open)?;
     let (_, after) = rest.split_once(&close)?;

@@ -1,4 +1,4 @@
-// Table: a hub and eight hand dials. Made from the board file by `cargo xtask guide`; nobody has printed one yet.
+// Table: a hub and eight hand dials. Made from the board file by `cargo xtask guide`.
 // Choose what to print: hub-base, hub-slope, hub-ridge, dial-base, dial-deck, dial-lid.
 part = "hub-base";
 

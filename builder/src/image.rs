@@ -93,7 +93,7 @@ pub fn build(board: &str) -> Outcome<Image> {
 }
 
 pub fn build_for(board: &str, chip: Chip) -> Outcome<Image> {
-    let image = build_into(FIRMWARE, board, chip, &[])?;
+    let image = build_into(FIRMWARE, board, chip, "release", &[])?;
     list_boards()?;
     Ok(image)
 }
@@ -104,8 +104,16 @@ pub fn build_with_hooks(board: &str) -> Outcome<Image> {
 }
 
 pub fn build_with_hooks_for(board: &str, chip: Chip) -> Outcome<Image> {
-    build_into("target/firmware-with-hooks", board, chip, &["--features", "test-hooks"])
+    build_into("target/firmware-with-hooks", board, chip, "hooks", HOOKS)
 }
+
+/// The same, optimised for speed instead of size: nothing may depend on how the compiler arranges the code.
+pub fn build_fast_with_hooks(board: &str) -> Outcome<Image> {
+    let options = [HOOKS, &["--config", "profile.release.opt-level=3"]].concat();
+    build_into("target/firmware-fast", board, Chip::emulated()?, "fast", &options)
+}
+
+const HOOKS: &[&str] = &["--features", "test-hooks"];
 
 /// Builds the firmware for these chips and returns the UF2 file that flashes any of them, with a board.
 pub fn build_uf2(board: &str, chips: &[Chip]) -> Outcome<Vec<u8>> {
@@ -124,9 +132,9 @@ pub fn build_for_all(board: &str) -> Outcome<PathBuf> {
     Ok(path)
 }
 
-fn build_into(parent: &str, board: &str, chip: Chip, options: &[&str]) -> Outcome<Image> {
+fn build_into(parent: &str, board: &str, chip: Chip, target: &str, options: &[&str]) -> Outcome<Image> {
     let file = boards::load(&root(), board)?;
-    let elf = build_elf(chip, options)?;
+    let elf = build_elf(chip, target, options)?;
     let image = Image { board: file.name.clone(), chip, folder: write_board(&within(parent, chip), &file)?, file };
     write_if_new(&image.elf(), &fs::read(elf)?)?;
     Ok(image)
@@ -148,11 +156,11 @@ fn write_board(parent: &str, file: &boards::Board) -> Outcome<PathBuf> {
     Ok(folder)
 }
 
-/// Builds the firmware for a chip. The image is the same for every board.
-fn build_elf(chip: Chip, options: &[&str]) -> Outcome<PathBuf> {
+/// Builds the firmware for a chip. The image is the same for every board. Each set of options has a `target` folder of
+/// its own: otherwise each build would invalidate the previous one.
+fn build_elf(chip: Chip, target: &str, options: &[&str]) -> Outcome<PathBuf> {
     need_chip_target(chip)?;
-    // One folder for each set of options: otherwise each build would invalidate the previous one.
-    let target = root().join("target/device").join(if options.is_empty() { "release" } else { "hooks" });
+    let target = root().join("target/device").join(target);
     run(cargo()
         // Select it by package: together with the rest of the workspace, cargo would enable the features of `boards`
         // that only commands need.

@@ -172,7 +172,7 @@ pub fn draw(board: &Board) -> String {
     }
     for (from, to, colour) in &plan.bridges {
         let ((x1, y1), (x2, y2)) = (at(*from), at(*to));
-        let over = y1 + if from.row == 'j' { -0.9 * PITCH } else { 0.9 * PITCH };
+        let over = y1 + if from.row == 'j' { -0.5 * PITCH } else { 0.5 * PITCH };
         wire(&mut svg, &[(x1, y1), (x1, over), (x2, over), (x2, y2)], colour);
         for end in [(x1, y1), (x2, y2)] {
             svg.circle(end, 1.2, colour, INK, 0.2);
@@ -216,7 +216,7 @@ fn power(svg: &mut Svg, bottom: f32) {
     {
         let (x, y) = at(Hole { column, row: 'j' });
         ends(svg, (x, y), (x, rail), colour);
-        svg.rotated((x + 2.8, y - 6.8), -90.0, 2.0, words);
+        svg.rotated((x + 2.8, y - 8.2), -90.0, 2.0, words);
     }
     for (column, from, to, colour) in [
         (COLUMNS - 1, TOP - 2.4 * PITCH, bottom + 3.4 * PITCH, "#111111"),
@@ -257,8 +257,8 @@ fn notes(board: &Board) -> Vec<String> {
     ];
     if board.battery {
         notes.push(
-            "Battery: black to a − row; red to an outer leg of the slide switch, the switch's middle leg to j26. A wire leads from j2 (VSYS) to j22, and the diode's ring looks \
-             towards column 22. Never join the battery to a + row."
+            "Battery: black to a − row; red to a30, and a wire from b30 to an outer leg of the slide switch; its middle leg to j26. A wire \
+             leads from j2 (VSYS) to j22, and the diode's ring looks towards column 22. Never join the battery to a + row."
                 .to_string(),
         );
     }

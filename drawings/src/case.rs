@@ -20,7 +20,7 @@ pub fn model(board: &Board) -> String {
     let pieces: Vec<&Piece> = bodies.pieces().collect();
     let names: Vec<&str> = pieces.iter().map(|piece| piece.name.as_str()).collect();
     let mut text = format!(
-        "// {}. Made from the board file by `cargo xtask guide`; nobody has printed one yet.\n\
+        "// {}. Made from the board file by `cargo xtask guide`.\n\
          // Choose what to print: {}.\npart = \"{}\";\n\n$fn = 64;\n",
         board.title,
         names.join(", "),
@@ -63,10 +63,11 @@ pub fn table(board: &Board) -> String {
     let mut table = String::from(
         "| piece | count | size | as it lies on the bed | plastic | hours each |\n|---|---:|---|---|---:|---:|",
     );
-    let (mut grams, mut hours) = (0.0, 0.0);
+    let (mut grams, mut hours, mut bed) = (0.0, 0.0, [0.0_f64; 2]);
     for piece in bodies(board).pieces() {
         let solid = on_bed(piece);
         let (_, size) = solid.bounds();
+        bed = [bed[0].max(size[0]), bed[1].max(size[1])];
         let volume = solid.cubic_centimetres();
         let each = (volume / PER_HOUR * 2.0).ceil() / 2.0;
         (grams, hours) = (grams + volume * PLA * piece.count as f64, hours + each * piece.count as f64);
@@ -86,9 +87,11 @@ pub fn table(board: &Board) -> String {
     let _ = write!(
         table,
         "\n\nAltogether about {:.0} g of PLA and {:.0} hours of a printer that lays down {PER_HOUR} cm³ an hour, in layers of \
-         0.2 mm. No piece needs supports.",
+         0.2 mm. No piece needs supports. The bed must be at least {:.0} × {:.0} mm.",
         (grams / 10.0).ceil() * 10.0,
-        hours
+        hours,
+        bed[0],
+        bed[1]
     );
     table
 }

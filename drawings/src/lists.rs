@@ -63,9 +63,9 @@ pub fn parts(board: &Board) -> String {
     if routes.len() > 1 {
         page += " Choose one way, order its list, and follow the steps that name it.";
     }
-    page += "\n\nOrder codes are the manufacturers' part numbers from their data sheets, for the search box of any shop. They were not \
-             checked against a shop, so look at the description before you order. A part without a code is sold by many under the name \
-             given here; what the description says must be right, all else may differ.";
+    page += "\n\nOrder codes are the manufacturers' part numbers, for the search box of any shop. Whether a shop has a part was not \
+             looked up, so compare the description before you order. A part without a code is sold by many under the name given here; \
+             what the description says must be right, all else may differ.";
     page.push('\n');
     for &route in &routes {
         page += &format!("\n### {}\n{}\n", route.title(), list(board, route).markdown());

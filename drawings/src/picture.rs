@@ -25,6 +25,7 @@ const GLASS: &str = "#11151d";
 const LIT: &str = "#8fd3ff";
 const TAN: &str = "#e3cfa0";
 const RED: &str = "#c8382e";
+const GREY: &str = "#8b8f97";
 const WIRES: [&str; 5] = ["#111111", "#c8102e", "#7a4a21", "#7e22ce", "#15803d"];
 
 /// Draws in millimetres of the part, whose upper left corner is the origin.
@@ -154,7 +155,8 @@ pub(crate) fn draw(name: &str) -> String {
         "socket-strip" => strip(20, 8.5, BLACK, 3.0),
         "header" => strip(5, 2.5, BLACK, 6.0),
         "array" => array(),
-        "resistor" => axial(TAN, &[(2.0, "#7a4a21"), (3.2, "#111111"), (4.4, RED), (6.6, GOLD)], 9.0),
+        // Grey: the colours of the rings depend on the value, and its name says them.
+        "resistor" => axial(TAN, &[(1.6, GREY), (2.8, GREY), (4.0, GREY), (5.2, GREY), (7.0, GREY)], 9.0),
         "diode" => axial(BLACK, &[(7.2, METAL)], 9.0),
         "ceramic" => radial(
             |pen| {

@@ -37,13 +37,13 @@ fn uses(board: &Board) -> Vec<(u8, String)> {
         let direct = board.screens.iter().any(|screen| screen.bus == bus.id && screen.mux.is_none());
         let to = match (bus.mux.is_empty(), direct) {
             (true, _) => "the shared screen",
-            (false, false) => "the switches",
-            (false, true) => "the switches and the shared screen",
+            (false, false) => "the muxes",
+            (false, true) => "the muxes and the shared screen",
         };
         uses.push((bus.sda, format!("SDA of {to}")));
         uses.push((bus.scl, format!("SCL of {to}")));
         for mux in &bus.mux {
-            uses.push((mux.reset, format!("RST of switch {:#04x}", mux.address)));
+            uses.push((mux.reset, format!("RST of mux {:#04x}", mux.address)));
         }
     }
     uses.extend(board.buzzer.map(|buzzer| (buzzer.pin, "buzzer, through its resistor".into())));

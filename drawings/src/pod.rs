@@ -178,8 +178,13 @@ pub fn seats(board: &Board, chain: &Chain) -> String {
         tick(&mut svg, (172.0, y));
         svg.line((MARGIN, y + 5.0), (PAPER.0 - MARGIN, y + 5.0), "#c7c7cc", 0.2);
     }
-    let note = "No. 1 is the 74HC165 beside the Pico; 0x70 and 0x71 are the TCA9548A switches, by their addresses. Every signal passes the \
-                resistor at its socket (pod.svg). The 3.3 V of the sockets is the regulator's, never the Pico's.";
+    let note = format!(
+        "No. 1 is the 74HC165 beside the Pico. On the circuit board no. 1 to {registers} are U10 to U{}, and the muxes (TCA9548A), which \
+         are named by their addresses here, are U20 and U21. Every signal passes the resistor at its socket (pod.svg). The 3.3 V of \
+         the sockets is the regulator's, never the Pico's.",
+        9 + chain.registers,
+        registers = chain.registers
+    );
     svg.notes((MARGIN + 2.0, top + 14.0 + f32::from(chain.count) * 14.0), 2.8, 128, &[note]);
     sheet::finish(svg, &title)
 }

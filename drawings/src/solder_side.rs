@@ -43,6 +43,7 @@ fn label(svg: &mut Svg, at: (f32, f32), anchor: Anchor, hole: u8, legs: &[(Strin
             let words = match part::hole_name(hole).as_str() {
                 "GND" => "ground of every part".to_string(),
                 "3V3" => "3.3 V".to_string(),
+                _ if rest.iter().all(|(_, leg)| leg == first) => format!("{} × {first}", legs.len()),
                 _ => rest.iter().fold(first.clone(), |words, (_, leg)| format!("{words}; {leg}")),
             };
             let size = if words.len() > 34 { 2.3 } else { 2.8 };

@@ -1,28 +1,28 @@
-//! The hand dial as the simulator's page draws it has the measures of the one that is printed. `UPDATE_PICTURES=1` writes the
-//! page's file anew.
+//! Boxes as the simulator's page draws them have the proportions of those that are printed, and a hand dial all its measures.
+//! `UPDATE_PICTURES=1` writes the page's file anew.
 
 use std::{env, fs, path::Path};
 
-use drawings::body::{bodies, things};
+use drawings::{
+    body::{Unit, bodies, things},
+    solid::Vec3,
+};
 
 const FILE: &str = "simulator/src/page/shape.json";
 
 #[test]
-fn the_page_draws_a_dial_as_it_is_printed() {
+fn the_page_draws_boxes_as_they_are_printed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder of the project");
-    let board = boards::load(root, "table").unwrap();
-    let dial = bodies(&board).own;
-    let boxes = dial.pieces.iter().map(|piece| piece.solid.bounds());
-    let (low, high) = boxes.reduce(|a, b| (lower(a.0, b.0), upper(a.1, b.1))).unwrap();
+    let own = |name: &str| bodies(&boards::load(root, name).unwrap()).own;
+    let dial = own("table");
     let knob = dial.things.iter().find(|thing| thing.name == things::KNOB).unwrap().space.bounds();
     let (number, hood) = (dial.secret.unwrap(), dial.hood.unwrap());
     let made = format!(
-        "{{\n  \"box\": {{ \"left\": {:.1}, \"right\": {:.1}, \"near\": {:.1}, \"far\": {:.1} }},\n  \"knob\": {:.1},\n  \
+        "{{\n  \"dial\": {},\n  \"pod\": {},\n  \"device\": {},\n  \"knob\": {:.1},\n  \
          \"window\": {{ \"at\": {:.1}, \"wide\": {:.1} }}\n}}\n",
-        low[0],
-        high[0],
-        low[1],
-        high[1],
+        outline(&dial),
+        outline(&own("pods")),
+        outline(&own("solo")),
         knob.1[0] - knob.0[0],
         number.middle[1],
         hood.wide
@@ -35,10 +35,20 @@ fn the_page_draws_a_dial_as_it_is_printed() {
     assert_eq!(page, made, "the body has changed; UPDATE_PICTURES=1 cargo test -p drawings --test page_shape");
 }
 
-fn lower(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+/// The box from above, in millimetres.
+fn outline(unit: &Unit) -> String {
+    let boxes = unit.pieces.iter().map(|piece| piece.solid.bounds());
+    let (low, high) = boxes.reduce(|a, b| (lower(a.0, b.0), upper(a.1, b.1))).unwrap();
+    format!(
+        "{{ \"left\": {:.1}, \"right\": {:.1}, \"near\": {:.1}, \"far\": {:.1} }}",
+        low[0], high[0], low[1], high[1]
+    )
+}
+
+fn lower(a: Vec3, b: Vec3) -> Vec3 {
     std::array::from_fn(|i| a[i].min(b[i]))
 }
 
-fn upper(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+fn upper(a: Vec3, b: Vec3) -> Vec3 {
     std::array::from_fn(|i| a[i].max(b[i]))
 }

@@ -74,7 +74,6 @@ export interface ChipPins {
   isPulledUp(index: number): boolean;
   /** True if firmware has assigned the pin to its I2C block. */
   isI2c(index: number): boolean;
-  isSpi(index: number): boolean;
   set(index: number, outside: Outside): void;
   /**
    * Notifies a part of every edge. For a part with `memory`, edges may be skipped if they would only repeat and leave
@@ -83,26 +82,11 @@ export interface ChipPins {
   onChange(index: number, listener: PinListener, memory?: PartMemory): void;
 }
 
-/** The wires connected to an SPI block. */
-export interface SpiWires {
-  clock(level: number): void;
-  /** Level of the returning data line. */
-  data(): number;
-}
-
-export interface ChipSpi {
-  wires: SpiWires | null;
-  /** Delivers every clock edge up to now. */
-  catchUp(): void;
-}
-
 export interface Chip {
   readonly clock: Clock;
   readonly cache: Cache;
   readonly pins: ChipPins;
   readonly i2c: { wires: Wires | null }[];
-  /** The SPI block that a pin belongs to, on chips where it is modelled. */
-  spi(pin: number): ChipSpi | null;
   /** The USB device controller, on chips where it is modelled. */
   readonly usb?: UsbController;
   readonly pio: { aboutToChange(): void };

@@ -314,20 +314,10 @@ export class Table {
     }
     const { chain } = this;
     if (chain && board.knobs.chain) {
-      const { clock, data, load } = board.knobs.chain;
-      const spi = chip.spi(clock);
-      if (spi) {
-        spi.wires = {
-          clock: (level) => pins.isSpi(clock) && chain.clock(level),
-          data: () => (pins.isSpi(data) ? pins.level(data) : 0),
-        };
-      }
-      chain.catchUp = () => {
-        spi?.catchUp();
-        chip.pio.aboutToChange();
-      };
+      const { clock, load } = board.knobs.chain;
+      chain.catchUp = () => chip.pio.aboutToChange();
       const memory = () => chain.memory;
-      pins.onChange(clock, (level) => !pins.isSpi(clock) && chain.clock(level), memory);
+      pins.onChange(clock, (level) => chain.clock(level), memory);
       pins.onChange(load, (level) => chain.load(level), memory);
     }
     this.hands.present();

@@ -1,12 +1,9 @@
 /**
  * The chip and the table around it: each correction to rp2040js, tested with a few instructions or on the block alone.
  */
-import { RP2040 } from 'rp2040js';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../src/blocks/clock.ts';
 import { I2cController, type Wires } from '../src/blocks/i2c.ts';
-import { SpiController } from '../src/rp2040/spi.ts';
-import { Hc165Chain } from '../src/parts/hc165.ts';
 import { Table } from '../src/table.ts';
 import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
 
@@ -220,93 +217,75 @@ describe('an I2C block', () => {
   });
 });
 
-describe('an SPI block', () => {
-  const [CR0, CR1, DR, SR, CPSR] = [0x00, 0x04, 0x08, 0x0c, 0x10];
-  const [TX_EMPTY, TX_ROOM, RX_SOME, RX_FULL, BUSY] = [1, 2, 4, 8, 16];
-  /** A period of 400 ns: the chip's clock divided by 50. Frames of 14 bits, idle high, captured on the first edge. */
-  const PERIOD = 400;
-  const FRAME = (14 + 1.5) * PERIOD;
-  const block = (mode = 0x40) => {
-    const clock = new Clock();
-    const mcu = new RP2040(clock);
-    const spi = new SpiController(mcu, 1, clock);
-    const line = { level: 1 };
-    const chain = new Hc165Chain(40, (level) => (line.level = level));
-    spi.wires = { clock: (level) => chain.clock(level), data: () => line.level };
-    chain.catchUp = () => spi.catchUp();
-    const registers = mcu.spi[1];
-    registers.writeUint32(CPSR, 50 * (mcu.clkPeri / 125e6));
-    registers.writeUint32(CR0, 13 | mode);
-    registers.writeUint32(CR1, 2);
-    const load = () => {
-      chain.load(0);
-      chain.load(1);
-    };
-    load();
-    return {
-      clock,
-      chain,
-      load,
-      status: () => registers.readUint32(SR),
-      send: () => registers.writeUint32(DR, 0),
-      take: () => registers.readUint32(DR),
-    };
-  };
+describe('the stack guard', () => {
+  /** As embassy sets it up: 32 bytes at 0x20041fc0, in the seventh of the eight parts of a region of 256 bytes. */
+  const guard = [
+    ...store(0xe000ed94, 5),
+    ...store(0xe000ed9c, 0x20041f00 | 0x10),
+    ...store(0xe000eda0, 1 | (7 << 1) | (0xbf << 8) | 0x10000000),
+  ];
+  /** push {r0} */
+  const pushes = (count: number) => Array.from({ length: count }, () => 0xb401);
+  const why = (one: Table) => one.events().map((event) => ('why' in event ? event.why : event.kind));
 
-  it('takes the time of the wires, frame after frame, and is busy until the last', () => {
-    const { clock, status, send } = block();
-    expect(status()).toBe(TX_EMPTY | TX_ROOM);
-    for (let i = 0; i < 3; i++) send();
-    expect(status()).toBe(TX_ROOM | BUSY);
-    clock.advanceTo(FRAME - 1);
-    expect(status()).toBe(TX_ROOM | BUSY);
-    clock.advanceTo(FRAME);
-    expect(status()).toBe(TX_ROOM | BUSY | RX_SOME);
-    clock.advanceTo(3 * FRAME - 1);
-    expect(status()).toBe(TX_EMPTY | TX_ROOM | BUSY | RX_SOME);
-    clock.advanceTo(3 * FRAME);
-    expect(status()).toBe(TX_EMPTY | TX_ROOM | RX_SOME);
+  it('faults, and the handler runs on the same stack although its frame is lost', () => {
+    const handler = [...pushes(10), ...store(0x20000000, 5), ...SLEEP];
+    const one = table([...store(0x20000000, 0), ...guard, ...pushes(17), 0xbf00, ...SLEEP], { 3: handler });
+    one.poke(0x20041fc0, new Uint8Array(32).fill(0x77));
+    one.run(MS);
+    expect(why(one)).toEqual(['the MPU forbids the access to 0x20041fdc']);
+    expect(one.peek(0x20000000, 1)[0]).toBe(5);
+    expect([...new Set(one.peek(0x20041fc0, 32))]).toEqual([0x77]);
   });
 
-  it('brings every bit of a chain to its place, the first bit highest', () => {
-    const { clock, chain, load, send, take } = block();
-    [0, 13, 14, 39].forEach((bit) => chain.set(bit, 0));
-    load();
-    for (let i = 0; i < 3; i++) send();
-    clock.advanceTo(3 * FRAME);
-    // Bits 40 and 41 come from beyond the last register, whose serial input is tied low.
-    expect([take(), take(), take()]).toEqual([0x1ffe, 0x1fff, 0x3ff8]);
+  it('leaves the memory around it alone, and everything if it is not enabled', () => {
+    const around = [...store(0x20041fbc, 1), ...store(0x20041fe0, 1), ...store(0x20041f00, 1)];
+    const one = table([...guard, ...around, ...store(0x20000000, 5), ...SLEEP], { 3: SLEEP });
+    one.run(MS);
+    expect([why(one), one.peek(0x20000000, 1)[0]]).toEqual([[], 5]);
+    const off = table([...guard, ...store(0xe000ed94, 0), ...store(0x20041fc4, 9), ...SLEEP], { 3: SLEEP });
+    off.run(MS);
+    expect([why(off), off.peek(0x20041fc4, 1)[0]]).toEqual([[], 9]);
   });
 
-  it('loses the first bit when told to capture on the second edge', () => {
-    const { clock, chain, load, send, take } = block(0x80);
-    chain.set(0, 0);
-    load();
-    send();
-    clock.advanceTo(14 * PERIOD);
-    expect(take()).toBe(0x3fff);
+  it('is hit by reads and by the frame of an interrupt, too', () => {
+    const read = table([...guard, ...constant(1, 0x20041fde), 0x7808, 0xbf00, ...SLEEP], { 3: SLEEP });
+    read.run(MS);
+    expect(why(read)).toEqual(['the MPU forbids the access to 0x20041fde']);
+    const pend = [...store(0xe000e100, 1 << 31), ...store(0xe000e200, 1 << 31)];
+    const one = table([...guard, ...pushes(2), ...pend, ...SLEEP], { 3: SLEEP, 47: [...store(0x20000000, 1), 0x4770] });
+    one.run(MS);
+    expect(why(one)).toEqual(['the MPU forbids the access to 0x20041fd8']);
+  });
+});
+
+describe('the flash', () => {
+  /** ldr r4 with the address of the boot ROM's routine that ends the reading mode; blx r4. */
+  const exit = [...constant(4, 0x209), 0x47a0, 0xbf00];
+
+  it('is not executed between two modes', () => {
+    const one = table([...exit, ...SLEEP]);
+    one.run(MS);
+    const [first] = one.events();
+    expect(first).toMatchObject({ kind: 'fault' });
+    expect('why' in first && first.why).toMatch(/^flash executed at 0x[0-9a-f]+ while it is busy$/);
   });
 
-  it('shows a load in the middle of a frame from that bit on', () => {
-    const { clock, chain, load, send, take } = block();
-    send();
-    clock.advanceTo(5.25 * PERIOD);
-    chain.set(0, 0);
-    load();
-    clock.advanceTo(FRAME);
-    // Five bits were shifted; the sixth is the first bit again.
-    expect(take()).toBe(0x3fff & ~(1 << 8));
-  });
-
-  it('keeps eight frames and drops what comes on top', () => {
-    const { clock, status, send, take } = block();
-    for (let i = 0; i < 9; i++) send();
-    clock.advanceTo(8 * FRAME);
-    expect(status() & (RX_FULL | BUSY)).toBe(RX_FULL | BUSY);
-    clock.advanceTo(9 * FRAME);
-    expect(status() & (RX_FULL | BUSY)).toBe(RX_FULL);
-    const taken = Array.from({ length: 8 }, take);
-    expect(taken.slice(0, 4)).toEqual([0x3fff, 0x3fff, 0x3ffc, 0]);
-    expect(status() & RX_SOME).toBe(0);
+  it('is executed again once the serial interface is set up for that', () => {
+    // In RAM: exit, set SPI_CTRLR0, enable the interface, and jump to r7.
+    const inRam = [...exit, ...store(0x180000f4, 0x21c), ...store(0x18000008, 1), 0x4738, 0xbf00];
+    const back = 0x10000200 + 2 * (6 + 6 + 2);
+    const one = table([
+      ...constant(7, back | 1),
+      ...constant(6, 0x20001001),
+      0x4730, // bx r6
+      0xbf00,
+      ...store(0x20000000, 5),
+      ...SLEEP,
+    ]);
+    one.poke(0x20001000, new Uint8Array(Uint16Array.from(inRam).buffer));
+    one.run(MS);
+    expect(one.events()).toEqual([]);
+    expect(one.peek(0x20000000, 1)[0]).toBe(5);
   });
 });

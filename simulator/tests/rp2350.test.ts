@@ -182,6 +182,20 @@ describe('the flash of the RP2350', () => {
     expect('why' in first && first.why).toMatch(/^flash executed at 0x[0-9a-f]+ while it is busy$/);
   });
 
+  it('is not read while it is being written', () => {
+    // In RAM: blx r6, which ends the reading mode; then a load from flash.
+    const inRam = [0x47b0, 0xbf00, ...constant(1, 0x10000400), 0x6808, 0xbf00, ...SLEEP];
+    const lookup = call('EX').slice(0, -2);
+    const one = table([...lookup, ...constant(5, 0x20001001), 0x4728, 0xbf00], FAULTED);
+    one.poke(0x20001000, new Uint8Array(Uint16Array.from(inRam).buffer));
+    one.run(20 * MS);
+    // The handler lies in flash, too.
+    expect(whys(one)).toEqual([
+      'read of flash at 0x10000400 while it is busy',
+      'read of flash at 0x1000000c while it is busy',
+    ]);
+  });
+
   it('refuses to be erased while it is set up for execution', () => {
     const one = run([...call('RE', 0x3f0000, 4096, 0, 0), ...SLEEP], FAULTED);
     expect(whys(one)).toEqual(['erase while the flash is set up for execution']);

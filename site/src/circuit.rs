@@ -13,12 +13,11 @@ use crate::{
 };
 
 /// What each file of a carrier is, by how its name ends.
-const FILES: [(&str, &str); 7] = [
-    (".html", "parts and joints on the board, row by row"),
+const FILES: [(&str, &str); 6] = [
+    (".html", "parts and joints on the board, row by row, and what is joined to what"),
     ("-gerbers.zip", "what a maker of circuit boards asks for"),
     ("-parts.csv", "the parts with their order codes"),
     ("-schematic.svg", "the schematic"),
-    ("-joined.svg", "what is joined to what, to check by with a meter"),
     (".svg", "the board as a picture"),
     (".kicad_pcb", "the board for KiCad"),
 ];
@@ -41,7 +40,10 @@ pub fn write(library: &mut Library, board: &Board) -> Outcome {
     };
     let page = folder.join("index.html");
     let title = format!("Circuit boards of {}", board.name);
-    let body = format!("<h1>{title}</h1>\n{body}");
+    let body = format!(
+        "<h1>Circuit boards</h1>\n<p class=\"lead\">{}</p>\n{body}<p><a href=\"../index.html\">Back to the guide</a></p>\n",
+        escaped(&board.title)
+    );
     let description =
         format!("The circuit boards of {}: what to send to a manufacturer, and what to order.", board.title);
     library.write(&page, shell::page(&page, &title, &description, &body).as_bytes())
@@ -52,6 +54,12 @@ fn one(library: &Library, folder: &Path, carrier: &pcb::Carrier) -> Outcome<Stri
     for (name, text) in pcb::files(carrier, &copper) {
         library.write(folder.join(name), text.as_bytes())?;
     }
+    // On the site the page of its own has the frame of all pages.
+    let page = folder.join(format!("{}.html", carrier.name));
+    let title = format!("The board {}", carrier.name);
+    let description = format!("Parts and joints of the circuit board {}, row by row.", carrier.name);
+    let body = pcb::content(carrier, &copper);
+    library.write(&page, shell::framed(&page, &title, &description, &body).as_bytes())?;
     // Plotted by KiCad, in the test run's full dose or by `cargo xtask pcb --kicad`.
     let plotted = format!("{}-gerbers.zip", carrier.name);
     let bytes = fs::read(made::folder().join(&plotted)).ok();
@@ -68,7 +76,7 @@ fn one(library: &Library, folder: &Path, carrier: &pcb::Carrier) -> Outcome<Stri
     }
     let name = &carrier.name;
     Ok(format!(
-        "<h2>{name}</h2>\n<p>{width} × {height} mm, two layers, {} joints; {} of it.</p>\n<ul>\n{list}</ul>\n\
+        "<h2>{name}</h2>\n<p>{width} × {height} mm, two layers, {} joints. Order {}.</p>\n<ul>\n{list}</ul>\n\
          <p><a href=\"{name}.svg\"><img class=\"board-from-above\" src=\"{name}.svg\" alt=\"{name} from above\"></a></p>\n",
         carrier.joints(),
         carrier.copies

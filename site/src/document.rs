@@ -3,16 +3,20 @@
 
 use std::path::{Path, PathBuf};
 
+use boards::Board;
 use builder::tool::Outcome;
 use pulldown_cmark::{Alignment, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use crate::{
-    download,
+    download, front,
     library::{Document, Library, relative},
     shell,
 };
 
-pub fn write(library: &mut Library, document: &Document) -> Outcome {
+/// Pages of the site that documents name in italics.
+const NAMED: [(&str, &str); 2] = [("Your own board", "play/board.html"), ("Big screen", "play/screen.html")];
+
+pub fn write(library: &mut Library, document: &Document, boards: &[Board]) -> Outcome {
     let mut text = library.read(&document.source)?;
     // The site has the very file that the guide's first step speaks of.
     if let (Some(board), Some((before, rest))) = (board_of(document), text.split_once("<!-- firmware -->"))
@@ -24,15 +28,22 @@ pub fn write(library: &mut Library, document: &Document) -> Outcome {
     if let Some(board) = board_of(document) {
         let picture = PathBuf::from(format!("docs/pictures/board-{board}.jpg"));
         let picture = library.file(&picture).map(|place| relative(&document.page, &place));
-        after(&mut body, "</h1>", &near(board, picture.as_deref()));
+        after(&mut body, "</p>", near(board).as_str());
+        after(&mut body, "</h1>", &picture.map_or_else(String::new, |src| render(&src)));
+    }
+    if document.source == Path::new("boards/README.md") {
+        let cards = front::cards(library, boards, "../");
+        between(&mut body, "boards", &format!("<div class=\"cards\">\n{cards}</div>\n"));
+    }
+    for (name, page) in NAMED {
+        let way = relative(&document.page, Path::new(page));
+        body = body.replace(&format!("<em>{name}</em>"), &format!("<a href=\"{way}\">{name}</a>"));
     }
     if document.source == Path::new("docs/troubleshooting.md") {
         after(&mut body, "</p>", include_str!("../pages/search.html"));
     }
-    if let (Some(from), Some(to)) = (body.find("<!-- where -->"), body.find("<!-- /where -->"))
-        && let Some(repository) = shell::repository()
-    {
-        body.replace_range(from..to, &reports(&repository));
+    if let Some(repository) = shell::repository() {
+        between(&mut body, "where", &reports(&repository));
     }
     let aside = listed(&contents);
     let language = language(document).map_or_else(String::new, |language| format!(" lang=\"{language}\""));
@@ -50,6 +61,13 @@ fn language(document: &Document) -> Option<&str> {
 fn after(body: &mut String, end: &str, what: &str) {
     if let Some(at) = body.find(end) {
         body.insert_str(at + end.len(), what);
+    }
+}
+
+/// Replaces what stands between two marks, which are comments: `<!-- boards -->` and `<!-- /boards -->`.
+fn between(body: &mut String, mark: &str, what: &str) {
+    if let (Some(from), Some(to)) = (body.find(&format!("<!-- {mark} -->")), body.find(&format!("<!-- /{mark} -->"))) {
+        body.replace_range(from..to, what);
     }
 }
 
@@ -85,13 +103,15 @@ fn board_of(document: &Document) -> Option<&str> {
     (folder.parent()? == Path::new("boards")).then(|| folder.file_name()?.to_str())?
 }
 
+/// The picture of a board, beside what its guide begins with.
+fn render(src: &str) -> String {
+    format!("\n<img class=\"render\" src=\"{src}\" alt=\"\" width=\"640\" height=\"400\">")
+}
+
 /// What the site has for a board beside its guide.
-fn near(board: &str, picture: Option<&str>) -> String {
-    let picture = picture.map_or_else(String::new, |src| {
-        format!("\n<img class=\"render\" src=\"{src}\" alt=\"\" width=\"640\" height=\"400\">")
-    });
+fn near(board: &str) -> String {
     format!(
-        "{picture}\n<p class=\"buttons\"><a class=\"button first\" href=\"../../play/index.html?board={board}\">Try it in the browser</a> \
+        "\n<p class=\"buttons\"><a class=\"button first\" href=\"../../play/index.html?board={board}\">Try it in the browser</a> \
          <a class=\"button\" href=\"../../play/board.html?board={board}\">Make it your own</a> \
          <a class=\"button\" href=\"print.html\">Print all sheets</a> \
          <a class=\"button\" href=\"circuit/index.html\">Circuit boards</a> \

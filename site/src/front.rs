@@ -24,25 +24,19 @@ pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
         "<a href=\"docs/screens.png\">All screens at a glance</a>."
     };
     let body = include_str!("../pages/front.html")
-        .replace("{{boards}}", &cards(library, boards))
+        .replace("{{boards}}", &cards(library, boards, ""))
         .replace("{{languages}}", &languages()?)
         .replace("{{players}}", players);
     let page = Path::new("index.html");
     library.write(page, shell::framed(page, "Dixit Dials", shell::DESCRIPTION, &body).as_bytes())
 }
 
-/// The board that most people should look at first comes first.
-fn cards(library: &mut Library, boards: &[Board]) -> String {
-    let mut boards: Vec<&Board> = boards.iter().collect();
-    boards.sort_by_key(|board| match board.voting {
-        Voting::Ring => 0,
-        Voting::Pass => 1,
-        Voting::Pods => 2,
-    });
-    boards.into_iter().map(|board| card(library, board)).collect()
+/// A card for each board: picture, players, hours, euros. `root` leads from the page to the front page.
+pub fn cards(library: &mut Library, boards: &[Board], root: &str) -> String {
+    boards.iter().map(|board| card(library, board, root)).collect()
 }
 
-fn card(library: &mut Library, board: &Board) -> String {
+fn card(library: &mut Library, board: &Board, root: &str) -> String {
     let (how, whom) = match board.voting {
         Voting::Ring => (
             "a hand dial for each, with a window that only its owner looks into",
@@ -60,13 +54,13 @@ fn card(library: &mut Library, board: &Board) -> String {
     let name = &board.name;
     let picture = format!("docs/pictures/board-{name}.jpg");
     let picture = library.file(Path::new(&picture)).map_or_else(String::new, |_| {
-        format!("<img src=\"{picture}\" alt=\"\" width=\"640\" height=\"400\" loading=\"lazy\">\n")
+        format!("<img src=\"{root}{picture}\" alt=\"\" width=\"640\" height=\"400\" loading=\"lazy\">\n")
     });
     format!(
-        "<section class=\"board\">\n{picture}<div>\n<h3><a href=\"boards/{name}/index.html\">{title}</a></h3>\n<p>{whom}: {how}.</p>\n\
-         <dl><div><dt>players</dt><dd>{least} to {most}</dd></div><div><dt>hours</dt><dd>about {hours}</dd></div>\
-         <div><dt>parts</dt><dd>about {euros} €</dd></div></dl>\n<p class=\"buttons\"><a class=\"button\" \
-         href=\"boards/{name}/index.html\">Build {name}</a> <a class=\"button\" href=\"play/index.html?board={name}\">Try \
+        "<section class=\"board\">\n{picture}<div>\n<h3><a href=\"{root}boards/{name}/index.html\">{title}</a></h3>\n<p>{whom}: {how}.</p>\n\
+         <dl><div><dt>players</dt><dd>{least}–{most}</dd></div><div><dt>hours</dt><dd>≈ {hours}</dd></div>\
+         <div><dt>parts</dt><dd>≈ {euros} €</dd></div></dl>\n<p class=\"buttons\"><a class=\"button\" \
+         href=\"{root}boards/{name}/index.html\">Build {name}</a> <a class=\"button\" href=\"{root}play/index.html?board={name}\">Try \
          {name}</a></p>\n</div>\n</section>\n",
         title = escaped(&board.title),
         least = board.seats.least,

@@ -13,7 +13,7 @@ mod shell;
 
 use std::{fs, path::PathBuf, process::ExitCode};
 
-use boards::Board;
+use boards::{Board, Voting};
 use builder::{
     image, maker,
     tool::{self, Outcome, root},
@@ -51,7 +51,13 @@ fn make() -> Outcome<PathBuf> {
     if only.is_some() || size.is_some() {
         return Err("--only and --size choose renders; they go with --pictures".into());
     }
-    let boards: Vec<Board> = boards::load_all(&root()).into_iter().collect::<Result<_, _>>()?;
+    let mut boards: Vec<Board> = boards::load_all(&root()).into_iter().collect::<Result<_, _>>()?;
+    // The board that most people should look at first comes first.
+    boards.sort_by_key(|board| match board.voting {
+        Voting::Ring => 0,
+        Voting::Pass => 1,
+        Voting::Pods => 2,
+    });
     let folder = root().join("target/site");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -73,7 +79,7 @@ fn make() -> Outcome<PathBuf> {
         circuit::write(&mut library, board)?;
     }
     for document in library::documents(&root(), &boards)? {
-        document::write(&mut library, &document)?;
+        document::write(&mut library, &document, &boards)?;
     }
     library.finish()?;
     simulator()?;
@@ -83,7 +89,11 @@ fn make() -> Outcome<PathBuf> {
 /// The simulator's page with the firmware of every board.
 fn simulator() -> Outcome {
     tool::need_npm_packages()?;
-    tool::run(tool::npm().args([
+    let mut build = tool::npm();
+    if let Some(repository) = shell::repository() {
+        build.env("REPOSITORY", repository);
+    }
+    tool::run(build.args([
         "run",
         "--silent",
         "build",

@@ -26,7 +26,7 @@ pub fn write(library: &mut Library, board: &Board) -> Outcome {
         lists += &format!("<li><a href=\"{name}\" download>{}</a> ({name})</li>\n", route.title());
     }
     let body = format!(
-        "<div class=\"screen-only\"><h1>Sheets to print: {}</h1>\n<p>Print this page at 100 % (“actual size”), without headers and \
+        "<div class=\"screen-only\"><h1>Sheets to print</h1>\n<p class=\"lead\">{}</p>\n<p>Print this page at 100 % (“actual size”), without headers and \
          footers: every sheet comes on paper of its own, A4 or Letter. Where a sheet has a bar, measure it: 50 mm.</p>\n\
          <p>The parts lists with their order codes, for a spreadsheet:</p>\n<ul>\n{lists}</ul>\n\
          <p><a href=\"index.html\">Back to the guide</a></p></div>\n{sheets}",

@@ -43,7 +43,7 @@ pub fn framed(page: &Path, title: &str, description: &str, body: &str) -> String
         style = way("style.css"),
         icon = way("icon.svg"),
         header = fragment(HEADER, page),
-        footer = fragment(FOOTER, page),
+        footer = footer(FOOTER, page, repository().as_deref()),
     )
 }
 
@@ -52,6 +52,14 @@ fn fragment(html: &str, page: &Path) -> String {
     let here = format!("href=\"{{{{root}}}}{}\"", page.to_string_lossy().replace('\\', "/"));
     let root = "../".repeat(page.components().count() - 1);
     html.replace(&here, &format!("{here} aria-current=\"page\"")).replace("{{root}}", &root)
+}
+
+/// The footer; it leads to the repository and its issues where their address is known.
+fn footer(html: &str, page: &Path, repository: Option<&str>) -> String {
+    let links = repository.map(quoted).map_or_else(String::new, |repository| {
+        format!(" · <a href=\"{repository}\">Repository</a> · <a href=\"{repository}/issues\">Issues</a>")
+    });
+    fragment(html, page).replace("<!-- repository -->", &links)
 }
 
 /// The address of the repository that this site is made from, if known: as the workflow names it, or as it was cloned.
@@ -92,6 +100,14 @@ mod tests {
         assert!(html.contains("<a href=\"../docs/rules.html\" aria-current=\"page\">"), "{html}");
         assert!(html.contains("href=\"../play/index.html\""), "{html}");
         assert_eq!(html.matches("aria-current").count(), 1);
+    }
+
+    #[test]
+    fn the_footer_leads_to_the_repository_where_there_is_one() {
+        let page = Path::new("docs/rules.html");
+        let html = footer(FOOTER, page, Some("https://example.org/some/one"));
+        assert!(html.contains("<a href=\"https://example.org/some/one/issues\">Issues</a>"), "{html}");
+        assert!(!footer(FOOTER, page, None).contains("epository"));
     }
 
     #[test]

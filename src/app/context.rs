@@ -68,6 +68,11 @@ impl Context {
         under_way && Seat::new(knob).is_some_and(|seat| knob < most && !self.state().seats.has(seat))
     }
 
+    /// Whether a hold of this knob asks for a seat in the game under way.
+    pub fn may_join(&self, knob: u8) -> bool {
+        self.is_free(knob) && self.state().takes_another().is_ok()
+    }
+
     /// Whether this knob leads the table.
     pub fn leads(&self, knob: u8) -> bool {
         self.voting.leads(knob, self.state(), self.health.stuck())

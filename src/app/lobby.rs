@@ -62,6 +62,7 @@ impl Lobby {
             seated: self.seated,
             counts: context.playable_counts(self.ruleset),
             join: context.voting.joining(),
+            free: !self.is_full(context),
             more: self.more(context),
         });
         let (prompt, also) = match context.goes_round() {
@@ -90,7 +91,7 @@ impl Lobby {
             _ => Purpose::SitDown,
         };
         let sit = Prompt::press(Actor::Free, sit);
-        let full = self.seated.len() >= context.board.seats.most;
+        let full = self.is_full(context);
         let turn = Prompt::turn(who, Purpose::ChooseGame(self.ruleset));
         let enough = self.can_start(context);
         match self.step {
@@ -102,6 +103,10 @@ impl Lobby {
             _ if full => (turn, None),
             _ => (sit, Some(turn)),
         }
+    }
+
+    fn is_full(&self, context: &Context) -> bool {
+        self.seated.len() >= context.board.seats.most
     }
 
     /// As many sit as can play this game.

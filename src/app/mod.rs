@@ -161,7 +161,7 @@ impl App {
                 return self.stuck_or_freed(knob);
             }
         }
-        let covered = self.menu.is_some();
+        let covered = self.is_covered();
         if self.screensaver.swallows(input, now, self.patience()) {
             return;
         }
@@ -175,9 +175,14 @@ impl App {
             Input::Held { knob } => self.held(knob, rng),
             _ => {}
         }
-        if covered && self.menu.is_none() {
+        if covered && !self.is_covered() {
             self.round.uncover(&self.context);
         }
+    }
+
+    /// A menu, a notice or a pointer to be set hides what would go on by itself.
+    fn is_covered(&self) -> bool {
+        self.menu.is_some() || self.notice().is_some() || !self.context.unhomed().is_empty()
     }
 
     /// A part of the device did something.
@@ -210,9 +215,14 @@ impl App {
     /// Time went by; called at the latest when [`App::alarm`] is due.
     pub fn pass_time(&mut self, now: Millis, rng: &mut dyn RngCore) {
         self.context.now = now;
+        let covered = self.is_covered();
         self.notices.pass_time(now);
+        if covered && !self.is_covered() {
+            self.round.uncover(&self.context);
+        }
         self.rejected = self.rejected.filter(|&(.., until)| until > now);
-        let outcome = self.round.pass_time(&mut self.context, self.menu.is_some());
+        let covered = self.is_covered();
+        let outcome = self.round.pass_time(&mut self.context, covered);
         self.after_round(outcome, rng);
     }
 
@@ -220,7 +230,7 @@ impl App {
     pub fn alarm(&self) -> Option<Millis> {
         let screensaver = self.screensaver.alarm(self.context.now, self.patience());
         let rejected = self.rejected.map(|(.., until)| until);
-        let round = self.round.alarm(&self.context, self.menu.is_some());
+        let round = self.round.alarm(&self.context, self.is_covered());
         [self.notices.alarm(), round, screensaver, rejected].into_iter().flatten().min()
     }
 
@@ -231,11 +241,15 @@ impl App {
         Patience { off_minutes: self.context.settings.screen_off, asked }
     }
 
-    /// Somebody who asks to join, where a seat can be added without taking anything away: before a vote or after it.
+    /// Somebody who asks to join, where a seat can be added without taking anything away or hiding points: at a clue.
     fn guest_to_admit(&self) -> Option<Seat> {
-        let now = matches!(self.state().phase, Phase::Clue | Phase::Points { .. });
-        let over = matches!(self.state().phase, Phase::Points { .. }) && self.state().is_over();
-        self.guest.filter(|&seat| now && !over && !self.state().seats.has(seat) && !self.round.deals())
+        let now = matches!(self.state().phase, Phase::Clue) && !self.round.deals();
+        self.guest.filter(|&seat| now && self.may_join(seat))
+    }
+
+    /// Whether this seat can still get a place in the game under way.
+    fn may_join(&self, seat: Seat) -> bool {
+        !self.state().seats.has(seat) && self.state().takes_another().is_ok()
     }
 
     /// Whether this guest would get the points back that they left with.
@@ -246,7 +260,7 @@ impl App {
     /// A press that means nothing is answered: on the presser's own screen, or on everybody's.
     fn not_you(&mut self, knob: u8) {
         let Some(seat) = Seat::new(knob) else { return };
-        match (self.context.board.seat_screens, self.context.is_free(knob)) {
+        match (self.context.board.seat_screens, self.context.may_join(knob)) {
             // Its own screen says already how one joins.
             (true, true) => {}
             (true, false) => self.rejected = Some((knob, Instead::Prompt, self.context.now + ANSWER_MS)),
@@ -332,6 +346,8 @@ impl App {
             Some(menu) if menu.tries_knobs() => {}
             // One menu at a time, and nothing starts behind it.
             Some(_) if self.context.in_lobby() => self.not_you(knob),
+            // Whoever leads is asked once the menu is closed.
+            Some(_) if self.context.may_join(knob) => self.ask_to_join(knob),
             Some(_) => self.not_your_menu(knob),
             None if self.context.in_lobby() => {
                 let outcome = self.lobby.held(knob, &mut self.context);
@@ -356,6 +372,9 @@ impl App {
 
     /// The storyteller is asked as soon as the round allows it.
     fn ask_to_join(&mut self, knob: u8) {
+        if let Err(refusal) = self.state().takes_another() {
+            return self.refuse(refusal);
+        }
         self.afresh = false;
         self.guest = Seat::new(knob);
         if let (Some(seat), None) = (self.guest, self.guest_to_admit()) {

@@ -2,12 +2,17 @@
 //! what has changed.
 
 use super::{App, Instead};
-use crate::rules::{Seat, SeatSet};
+use crate::game::Refusal;
+use crate::rules::{self, Seat, SeatSet};
 use crate::scene::{
     Actor, Notice, PartStatus, Prompt, Purpose, SeatScene, Shared, SharedScene, SharedScreenScene, seat, shared,
 };
 use crate::screen::{Light, View};
 use crate::settings::Facing;
+
+fn names_its_card(notice: &Notice) -> bool {
+    matches!(notice, Notice::Refused(Refusal::Rules(rules::Refusal::OwnCard { .. })))
+}
 
 impl App {
     /// What everyone may see.
@@ -75,7 +80,7 @@ impl App {
     fn hold_matters(&self, knob: u8) -> bool {
         match self.context.in_lobby() {
             true => self.lobby.hears(knob, &self.context),
-            false => self.context.leads(knob) || (self.menu.is_none() && self.context.is_free(knob)),
+            false => self.context.leads(knob) || (self.menu.is_none() && self.context.may_join(knob)),
         }
     }
 
@@ -89,16 +94,20 @@ impl App {
         let scene = self.scene_below();
         let playing = |seats: SeatSet| seats.and(self.context.state().seats);
         let (stuck, dark) = (self.context.health.stuck(), playing(self.context.screens_missing()));
-        let sand = self.round.sand(&self.context).filter(|_| self.menu.is_none());
+        let sand = self.round.sand(&self.context).filter(|_| !self.is_covered());
         let scene = SharedScene { stuck, dark, sand, ..scene };
         match self.notice() {
-            // What leads on stays in sight, and who is missing in a vote.
+            // What leads on stays in sight, who is missing in a vote, and which card is asked about.
             Some(notice) => {
-                let vote = match scene.picture {
-                    Shared::Vote(vote) => Some(vote),
-                    _ => None,
+                let (vote, asked) = match scene.picture {
+                    Shared::Vote(vote) => (Some(vote), None),
+                    // Only what is said of a vote for one's own card names it.
+                    Shared::Owner(shared::Owner { card, .. }) => {
+                        (None, Some(card).filter(|_| !names_its_card(&notice)))
+                    }
+                    _ => (None, None),
                 };
-                SharedScene { vote, picture: Shared::Notice(notice), ..scene }
+                SharedScene { vote, asked, picture: Shared::Notice(notice), ..scene }
             }
             None => scene,
         }
@@ -140,12 +149,15 @@ impl App {
             };
             return SeatScene::NotYou(seat::NotYou { seat, instead });
         }
-        let free = usize::from(self.context.board.seats.most) > seat.index() && !self.context.state().seats.has(seat);
-        match self.context.in_lobby() {
-            true => self.lobby.seat_scene(seat, &self.context),
-            false if self.guest == Some(seat) => SeatScene::Asked(seat),
-            false if free => SeatScene::Guest(seat),
-            false => self.round.seat_scene(seat, &self.context),
+        let knob = seat.index() as u8;
+        match (self.context.in_lobby(), self.guest_to_admit()) {
+            // Nobody sits down or begins behind the settings.
+            (true, _) if self.menu.is_some() => SeatScene::Wait(seat),
+            (true, _) => self.lobby.seat_scene(seat, &self.context),
+            (false, _) if self.guest == Some(seat) && self.may_join(seat) => SeatScene::Asked(seat),
+            (false, _) if self.context.may_join(knob) => SeatScene::Guest(seat),
+            (false, Some(guest)) if self.context.leads(knob) && self.menu.is_none() => SeatScene::LetIn(guest),
+            (false, _) => self.round.seat_scene(seat, &self.context),
         }
     }
 }

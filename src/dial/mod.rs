@@ -5,6 +5,7 @@
 //! Feed it every sample: one each [`PIN_SAMPLE_US`] from pins, each [`CHAIN_SAMPLE_US`] from a register chain. While
 //! [`Dials::resting`], samples that equal the one before may be left out.
 
+mod bounces;
 mod check;
 mod contacts;
 mod kind;
@@ -12,6 +13,7 @@ mod push;
 #[cfg(test)]
 mod tests;
 
+pub use bounces::{Bounces, ContactCount};
 pub use check::{CHECK_CLICKS, CheckFault, KnobCheck};
 pub use kind::{DetentsPerCycle, Direction, KnobKind, Rest};
 

@@ -4,12 +4,12 @@
 use core::cell::RefCell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use boards::device::FoundScreen;
+use boards::device::{Branch, FoundScreen};
 use boards::limits;
 use dixit_dials::app::Sound;
 use dixit_dials::dial::{KnobKind, MAX_KNOBS};
 use dixit_dials::game::Journal;
-use dixit_dials::report::{LONGEST_REQUEST, Outbox};
+use dixit_dials::report::{LONGEST_REQUEST, Outbox, Scan};
 use dixit_dials::save::SaveError;
 use dixit_dials::screen::{FlatFrame, Frame, Light, TallFrame, Update};
 use dixit_dials::settings::Settings;
@@ -52,7 +52,12 @@ pub enum Job {
     Flip,
     /// Poll the screen, or search for one that did not respond.
     Ask { screen: u8 },
+    /// Find out what answers on this bus, or behind a channel.
+    Scan { branch: Option<Branch> },
 }
+
+/// What the last [`Job::Scan`] found. Filled by the screens task, polled by the game task, which orders one at a time.
+pub static SCANNED: Signal<CriticalSectionRawMutex, Scan> = Signal::new();
 
 /// How an order ended. Bit n stands for the nth screen or mux.
 #[derive(Clone, Copy, Default)]

@@ -7,10 +7,11 @@ use core::panic::PanicInfo;
 use core::ptr::{addr_of, addr_of_mut};
 
 use cortex_m_rt::{ExceptionFrame, exception};
+use dixit_dials::report::Reset;
 use heapless::String;
 
-use super::log;
 use super::tasks::watchdog;
+use super::{chip, log, stack};
 
 pub const LONGEST: usize = 96;
 /// After this many consecutive crashes the last game is not resumed automatically.
@@ -21,6 +22,7 @@ const MAGIC: u32 = 0x4d1a_1d1c;
 pub struct LastRun {
     pub words: Option<String<LONGEST>>,
     pub crash_loop: bool,
+    pub reset: Reset,
 }
 
 #[derive(Clone, Copy)]
@@ -62,19 +64,19 @@ impl Kept {
     }
 }
 
-/// Returns and clears the words of the last run; `hung` if the watchdog ended it.
-pub fn take(hung: bool) -> LastRun {
+/// Returns and clears the words of the last run, which ended in this way.
+pub fn take(reset: Reset) -> LastRun {
     let kept = Kept::read();
     let text = kept.text.get(..kept.length as usize).unwrap_or_default();
     let mut words = core::str::from_utf8(text).ok().filter(|text| !text.is_empty()).and_then(|text| text.parse().ok());
     let mut streak = kept.streak;
-    if words.is_none() && hung {
+    if words.is_none() && reset == Reset::Watchdog {
         // No task could report anything: interrupts were off, or the core had locked up.
         words = "everything stood still".parse().ok();
         streak += 1;
     }
     Kept { streak, ..Kept::NOTHING }.write();
-    LastRun { words, crash_loop: streak >= LOOP }
+    LastRun { words, crash_loop: streak >= LOOP, reset }
 }
 
 /// This run is stable: earlier crashes no longer count.
@@ -119,5 +121,8 @@ fn panicked(info: &PanicInfo) -> ! {
 
 #[exception]
 unsafe fn HardFault(frame: &ExceptionFrame) -> ! {
+    if chip::stack_overflowed(stack::left_below(frame)) {
+        end(format_args!("stack overflow"));
+    }
     end(format_args!("fault at {:#010x} from {:#010x}", frame.pc(), frame.lr()))
 }

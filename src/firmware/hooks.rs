@@ -11,8 +11,8 @@ mod armed {
 
     use dixit_dials::dial::MAX_KNOBS;
 
-    /// Written by the test: 1 panics in the game task, 2 to 4 stall a task, 5 reads an unmapped address, 9 loops with
-    /// interrupts off, 10 draws random numbers.
+    /// Written by the test: 1 panics in the game task, 2 to 4 stall a task, 5 reads an unmapped address, 6 overflows
+    /// the stack, 9 loops with interrupts off, 10 draws random numbers.
     #[unsafe(no_mangle)]
     pub static TEST_HOOK: AtomicU32 = AtomicU32::new(0);
 
@@ -55,6 +55,15 @@ mod armed {
         }))
     }
 
+    /// Recurses deeper than any stack.
+    pub fn overflow(depth: u32) -> u32 {
+        let held = core::hint::black_box([depth; 8]);
+        match depth {
+            u32::MAX => 0,
+            _ => overflow(depth + 1) ^ core::hint::black_box(held)[0],
+        }
+    }
+
     pub fn asked(what: u32) -> bool {
         TEST_HOOK.load(Ordering::Relaxed) == what
     }
@@ -70,6 +79,9 @@ pub fn game() {
         if armed::asked(5) {
             // SAFETY: unsound on purpose: it faults.
             unsafe { core::ptr::read_volatile(0xf000_0001 as *const u32) };
+        }
+        if armed::asked(6) {
+            armed::overflow(0);
         }
         while armed::asked(2) {}
         if armed::asked(9) {
@@ -149,7 +161,8 @@ pub async fn flash_is_due() -> bool {
             if armed::TEST_FLASH.load(Relaxed) != 0 {
                 let count = COUNT.load(Relaxed) + 1;
                 COUNT.store(count, Relaxed);
-                return erase_every != 0 && count % erase_every == 0;
+                // Zero has no multiples but zero: then nothing is erased.
+                return count.is_multiple_of(erase_every);
             }
         }
     }

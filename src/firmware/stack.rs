@@ -1,5 +1,5 @@
-//! How deep the stack has been: what lies below it is painted at start, and the deepest word that lost its paint is found
-//! again later.
+//! Where the stack lies, and how deep it has been: what lies below it is painted at start, and the deepest word that lost
+//! its paint is found again later.
 
 use core::ptr::addr_of;
 
@@ -9,8 +9,14 @@ const PAINT: u32 = 0x5a4d_1c97;
 const PAINTED: usize = 48 * 1024;
 
 unsafe extern "C" {
-    /// The top of the stack, as the linker script has it.
+    /// The top of the stack and its lowest address, as the linker script has them.
     static _stack_start: u32;
+    static _stack_end: u32;
+}
+
+/// Bytes of the stack below this address; negative if it lies beyond the stack's end, where the statics are.
+pub fn left_below<T>(at: *const T) -> isize {
+    at.addr() as isize - addr_of!(_stack_end) as isize
 }
 
 fn top() -> usize {
@@ -27,6 +33,7 @@ pub fn paint() {
 }
 
 /// Bytes that the stack has taken at most since then. Takes a millisecond.
+#[inline(never)]
 pub fn deepest() -> usize {
     let mut words = (top() - PAINTED..top()).step_by(size_of::<u32>());
     // SAFETY: this is the stack, or painted.

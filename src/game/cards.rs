@@ -54,8 +54,8 @@ impl State {
 
     /// Cards that a player who joins now takes.
     pub fn late_hand(&self) -> u8 {
-        let players = self.ruleset.players_for(self.seats.len() + 1);
-        rules(self.ruleset, players).map_or(0, |rules| rules.hand(players))
+        let (players, people) = (self.ruleset.players_for(self.seats.len() + 1), self.ruleset.scorer().people());
+        rules(self.ruleset, players).map_or(0, |rules| people * rules.hand(players))
     }
 
     /// Deals the first hands.

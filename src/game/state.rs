@@ -252,6 +252,7 @@ impl State {
                 next.join(*seat, self.late_score())?;
             }
             (Move::Return { seat }, Phase::Clue | Phase::Vote | Phase::Points { .. }) if self.left.has(*seat) => {
+                next.times_told[seat.index()] = self.told_of_a_returning_seat(*seat);
                 next.join(*seat, self.scores[seat.index()])?;
             }
             (Move::Remove { seat }, Phase::Clue | Phase::Vote | Phase::Points { .. }) if self.seats.has(*seat) => {
@@ -282,6 +283,16 @@ impl State {
             _ => return Err(Refusal::NotNow),
         }
         Ok(next)
+    }
+
+    /// Whether one more seat can join this game, now or after this round.
+    pub fn takes_another(&self) -> Result<(), Refusal> {
+        let ended = matches!(self.phase, Phase::Points { .. }) && self.is_over();
+        if ended || matches!(self.phase, Phase::Over) {
+            return Err(Refusal::GameIsOver);
+        }
+        rules(self.ruleset, self.ruleset.players_for(self.seats.len() + 1))?;
+        Ok(())
     }
 
     /// What whoever comes late starts with: the lowest score at the table.

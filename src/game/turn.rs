@@ -37,6 +37,12 @@ impl State {
         [self.seats.iter().map(|seat| self.laps(seat)).min().unwrap_or(0); 2]
     }
 
+    /// The same of a seat that left this game before: laps that it missed are not made up for.
+    pub(super) fn told_of_a_returning_seat(&self, seat: Seat) -> [u8; 2] {
+        let [lap, _] = self.told_of_a_late_seat();
+        self.times_told[seat.index()].map(|told| told.max(lap))
+    }
+
     /// The storyteller has told.
     pub(super) fn count_turn(&mut self) {
         let Storyteller { seat, second } = self.storyteller;

@@ -354,9 +354,10 @@ impl Serialize for Teller {
     }
 }
 
+pub(super) const LETTERS: [&str; MAX_SEATS] = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"];
+
 /// A map whose keys are letters of seats.
 fn by_seat<S: Serializer, V: Serialize>(to: S, seats: SeatSet, value: impl Fn(Seat) -> V) -> Result<S::Ok, S::Error> {
-    const LETTERS: [&str; MAX_SEATS] = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"];
     let mut map = to.serialize_map(None)?;
     seats.iter().try_for_each(|seat| map.serialize_entry(LETTERS[seat.index()], &value(seat)))?;
     map.end()

@@ -3,8 +3,10 @@
 //! Knows nothing of USB.
 //!
 //! A [`Teller`] makes the lines of one connection, one at a time. They wait in an [`Outbox`] until the computer reads
-//! them. What the computer writes goes through [`Incoming`] and becomes a [`Request`].
+//! them. What the computer writes goes through [`Incoming`] and becomes a [`Request`]. [`Bench`] is for whoever builds a
+//! device: it holds measurements of the hardware, and nothing of the game.
 
+mod bench;
 mod incoming;
 mod line;
 mod outbox;
@@ -12,6 +14,7 @@ mod public;
 mod request;
 mod teller;
 
+pub use bench::{Answer, Bench, Cache, Flash, Reset, Run, Scan, Segment};
 pub use incoming::{Arrived, Incoming, LONGEST_REQUEST};
 pub use line::{Hello, LONGEST, Line, LineText, PROTOCOL, SelfTest};
 pub use outbox::Outbox;

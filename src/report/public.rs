@@ -2,7 +2,7 @@
 //! that sees the app: it includes no vote that is still sealed or being dialled.
 
 use crate::app::App;
-use crate::game::{Journal, State};
+use crate::game::{Journal, Phase, State};
 use crate::rules::SeatSet;
 use crate::scene::{Notice, shared};
 use crate::settings::Settings;
@@ -30,6 +30,11 @@ impl<'a> Public<'a> {
             settings: app.settings(),
             notice: app.notice(),
         }
+    }
+
+    /// True if no game is under way, so nothing that the hardware shows is a secret.
+    pub fn in_lobby(&self) -> bool {
+        matches!(self.state.phase, Phase::Lobby)
     }
 
     /// The state of the parts. `None` in a vote: the clicks of the knobs are secret then.

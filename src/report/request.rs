@@ -21,6 +21,10 @@ pub enum Ask {
     Game,
     Settings,
     SelfTest,
+    /// The report for whoever builds the device.
+    Bench,
+    /// The contacts of the knobs, for a while: whenever they have changed.
+    Contacts,
     /// Restart into USB boot, once somebody has confirmed it on the device.
     UsbBoot,
 }
@@ -77,6 +81,8 @@ mod tests {
         assert_eq!(ask("game"), Ok(Request::Ask(Ask::Game)));
         assert_eq!(ask("settings"), Ok(Request::Ask(Ask::Settings)));
         assert_eq!(ask("self-test"), Ok(Request::Ask(Ask::SelfTest)));
+        assert_eq!(ask("bench"), Ok(Request::Ask(Ask::Bench)));
+        assert_eq!(ask("contacts"), Ok(Request::Ask(Ask::Contacts)));
         assert_eq!(ask("usb-boot"), Ok(Request::Ask(Ask::UsbBoot)));
         let set = Setting { language: Some("it"), brightness: None, sound: Some(false) };
         assert_eq!(Request::parse(br#" {"set": {"sound": false, "language": "it"}}"#), Ok(Request::Set(set)));

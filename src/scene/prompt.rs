@@ -153,6 +153,7 @@ impl Prompt {
             dark: SeatSet::EMPTY,
             sand: None,
             vote: None,
+            asked: None,
             picture,
         }
     }
@@ -185,6 +186,8 @@ pub struct SharedScene {
     pub sand: Option<u8>,
     /// The vote that a notice stands over: others go on with it.
     pub vote: Option<Vote>,
+    /// The card that a notice stands over: its owner is asked for.
+    pub asked: Option<Card>,
     pub picture: Shared,
 }
 

@@ -15,6 +15,8 @@ pub enum SeatScene {
     Guest(Seat),
     /// Asked to join; the storyteller has not answered yet.
     Asked(Seat),
+    /// This guest asks whoever leads for a place in the game.
+    LetIn(Seat),
     /// Sitting, and as many as can play: hold to tell first.
     Joined(Seat),
     /// Sitting, until others come.
@@ -33,7 +35,7 @@ pub enum SeatScene {
     Result(Result),
     Claim(Claim),
     /// This card is yours: a press takes that back.
-    Claimed(Claim),
+    Claimed(Card),
     /// Pressed for nothing: who can do what instead.
     NotYou(NotYou),
     /// Nothing to do now.
@@ -63,10 +65,12 @@ impl SeatScene {
         match self {
             Self::Free(_) => Some(Ask::press(Purpose::SitDown)),
             Self::Guest(_) => Some(Ask { how: Action::Hold, what: Purpose::AskToJoin }),
+            Self::LetIn(guest) => Some(Ask::press(Purpose::Admit(*guest))),
             Self::Joined(_) => Some(Ask { how: Action::Hold, what: Purpose::TellFirst }),
             Self::YouTell(tell) => Some(tell.asks),
             Self::Dial(dial) => Some(Ask { how: Action::Dial, what: Purpose::Answer(dial.question) }),
             Self::Ready(_) => Some(Ask::press(Purpose::ChangeVote)),
+            Self::Claim(claim) if claim.partners => Some(Ask::press(Purpose::PartnersCard(claim.card))),
             Self::Claim(claim) => Some(Ask::press(Purpose::Claim(claim.card))),
             Self::Claimed(_) => Some(Ask::press(Purpose::TakeBack)),
             Self::Result(result) => result.asks,
@@ -108,6 +112,8 @@ pub struct Result {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     pub card: Card,
+    /// Team: the storyteller's own card is known, so this one could only be the partner's.
+    pub partners: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -189,6 +189,8 @@ pub struct Lobby {
     /// Bit n is set where n players may play.
     pub counts: u16,
     pub join: Join,
+    /// Somebody can still sit down.
+    pub free: bool,
     pub more: More,
 }
 
@@ -244,6 +246,8 @@ pub struct Clue {
     pub is_last: bool,
     /// Cards that a seat has to take first, because others came or went.
     pub takes: [u8; MAX_SEATS],
+    /// The draw pile has not that many: the discards are shuffled into a new one first.
+    pub new_pile: bool,
 }
 
 /// Who is ahead, and how far there is to go.

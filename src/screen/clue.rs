@@ -34,11 +34,15 @@ pub fn clue(canvas: &mut Canvas, words: &Words, clue: &Clue, room: Rectangle) {
     match clue.blind {
         true => {
             canvas.line(words.speak_first, area(25, LINE as i32, 102, 10), LITTLE);
-            canvas.line(lay, area(25, 2 * LINE as i32, 102, 10), LITTLE);
+            let low = if clue.new_pile { words.new_pile } else { lay };
+            canvas.line(low, area(25, 2 * LINE as i32, 102, 10), LITTLE);
         }
         false => {
             canvas.line(lay, area(25, LINE as i32, 102, 10), LITTLE);
-            row_of_cards(canvas, clue.cards, area(25, strip - 9, 102, 9));
+            match clue.new_pile {
+                true => canvas.line(words.new_pile, area(25, strip - 9, 102, 9), LITTLE),
+                false => row_of_cards(canvas, clue.cards, area(25, strip - 9, 102, 9)),
+            }
         }
     }
     low(canvas, words, clue, strip);
@@ -50,7 +54,11 @@ fn team(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     let mut cards = Text::new();
     let _ = words.card_a_team(&mut cards, clue.cards);
     let tells = if clue.storyteller.second { words.partner_tells } else { words.one_of_you_tells };
-    let other_votes = if clue.is_last { words.last_round } else { words.other_votes };
+    let other_votes = match (clue.new_pile, clue.is_last) {
+        (true, _) => words.new_pile,
+        (false, true) => words.last_round,
+        (false, false) => words.other_votes,
+    };
     for (nth, line) in [tells, &cards, other_votes].into_iter().enumerate() {
         if nth == 0 && clue.has_takers() {
             takes(canvas, words, clue, 19, 0);

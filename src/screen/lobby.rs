@@ -16,7 +16,9 @@ pub fn lobby(canvas: &mut Canvas, words: &Words, lobby: &Lobby, room: Rectangle)
     match lobby.focus {
         Focus::Ruleset(ruleset) => take_seats(canvas, words, ruleset, lobby, room),
         Focus::Draw(ruleset) => {
-            let (game, marks) = rows(choices(canvas, words.draw_lots, lobby.more, room), 10);
+            let (head, rest) = headed(room);
+            choices(canvas, words.draw_lots, lobby.more, head);
+            let (game, marks) = rows(rest, 10);
             canvas.line((words.ruleset)(ruleset), game, LITTLE.centre());
             canvas.seats(lobby.seated, marks, |_| Fill::Full);
         }
@@ -46,25 +48,26 @@ pub fn lobby(canvas: &mut Canvas, words: &Words, lobby: &Lobby, room: Rectangle)
 }
 
 fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobby, room: Rectangle) {
-    let &Lobby { seated, counts, join, more, .. } = lobby;
-    let below = choices(canvas, (words.ruleset)(ruleset), more, room);
+    let &Lobby { seated, counts, join, free, more, .. } = lobby;
     let mut text = Text::new();
     let _ = match ruleset.is_team() && join != Join::Dial {
         // Where every seat has a knob, a team shares one: twelve people use six.
         true => words.for_teams(&mut text, counts, ruleset),
         false => words.for_players(&mut text, counts),
     };
-    if seated.is_empty() && join == Join::PressOnTheDot && !ruleset.is_team() {
-        let (counts, how) = rows(below, 10);
-        canvas.line(&text, counts, LITTLE.centre());
-        return canvas.paragraph(words.pointer_to_the_dot, how, LITTLE.centre());
+    let players = ruleset.players_for(seated.len());
+    // Widened, because the 24 people of twelve teams exceed the bits of `counts`.
+    let enough = u32::from(counts) >> players & 1 == 1;
+    // For too few teams there is too much else to say.
+    if join == Join::PressOnTheDot && free && (enough || seated.is_empty() || !ruleset.is_team()) {
+        return sit_on_the_dot(canvas, words, ruleset, lobby, enough, &text, room);
     }
+    let (head, below) = headed(room);
+    choices(canvas, (words.ruleset)(ruleset), more, head);
     if seated.is_empty() || join == Join::Dial {
         return canvas.paragraph(&text, below, BOLD.centre());
     }
-    let players = ruleset.players_for(seated.len());
-    // Widened, because the 24 people of twelve teams exceed the bits of `counts`.
-    if u32::from(counts) >> players & 1 == 1 {
+    if enough {
         canvas.seats(seated, below, |_| Fill::Full);
     } else if seated.len() > 4 || ruleset.is_team() {
         // Too many to show both their marks and the sentence.
@@ -76,6 +79,37 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
         let (marks, said) = columns(below, if seated.len() <= 2 { 42 } else { 52 });
         canvas.seats(seated, columns(marks, marks.size.width - 2).0, |_| Fill::Full);
         canvas.paragraph(&text, said, LITTLE.centre());
+    }
+}
+
+/// The same at a ring, as long as somebody can still sit down: a pointer that is off the dot then would vote for the
+/// wrong cards.
+fn sit_on_the_dot(
+    canvas: &mut Canvas,
+    words: &Words,
+    ruleset: Ruleset,
+    lobby: &Lobby,
+    enough: bool,
+    counts: &str,
+    room: Rectangle,
+) {
+    let (title, how) = if lobby.seated.is_empty() && !ruleset.is_team() { (20, 20) } else { (12, 15) };
+    let (above, sentence) = rows(room, room.size.height - how);
+    let (head, middle) = rows(above, title);
+    choices(canvas, (words.ruleset)(ruleset), lobby.more, head);
+    canvas.paragraph(words.pointer_to_the_dot, sentence, LITTLE.centre());
+    if enough {
+        let letters = 7 * u32::from(lobby.seated.len());
+        canvas.letters_of(lobby.seated, columns(columns(middle, (127 - letters) / 2).1, letters).0);
+    } else if lobby.seated.is_empty() {
+        canvas.paragraph(counts, middle, LITTLE.centre());
+    } else {
+        let (marks, said) = columns(middle, 42);
+        match lobby.seated.len() <= 4 {
+            true => canvas.seats(lobby.seated, marks, |_| Fill::Full),
+            false => canvas.numeral(&figures(lobby.seated.len()), marks, LIT),
+        }
+        canvas.line(counts, said, LITTLE.centre());
     }
 }
 
@@ -122,17 +156,24 @@ pub fn guest(canvas: &mut Canvas, words: &Words, guest: &Guest, room: Rectangle)
     canvas.line(&text, lower, LITTLE);
 }
 
-/// A large title between arrows, where turning shows others. Returns the remaining area.
-fn choices(canvas: &mut Canvas, title: &str, more: More, room: Rectangle) -> Rectangle {
-    let (head, rest) = rows(room, if room.size.height > 40 { 20 } else { 16 });
+/// Room for a large title, and the rest.
+fn headed(room: Rectangle) -> (Rectangle, Rectangle) {
+    rows(room, if room.size.height > 40 { 20 } else { 16 })
+}
+
+/// A title between arrows, where turning shows others.
+fn choices(canvas: &mut Canvas, title: &str, more: More, head: Rectangle) {
     canvas.line(title, area(10, 0, 107, head.size.height), ANY.centre());
     turnable(canvas, more, head);
-    rest
 }
 
 fn turnable(canvas: &mut Canvas, more: More, place: Rectangle) {
     let height = place.size.height as i32;
-    let arrow = if height > 20 { 15 } else { 13 };
+    let arrow = match height {
+        ..=12 => 11,
+        13..=20 => 13,
+        _ => 15,
+    };
     canvas.turnable(more, place, place.top_left.y + (height - arrow) / 2, arrow);
 }
 

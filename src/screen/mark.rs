@@ -125,11 +125,11 @@ impl Canvas<'_> {
         }
     }
 
-    /// In a square of [`SIGN`].
-    pub fn tick(&mut self, at: Point) {
-        let low = Point::new(SIGN * 3 / 8, SIGN - 2);
-        self.stroke(at, Point::new(1, SIGN * 5 / 8 - 1), low, SIGN);
-        self.stroke(at, low, Point::new(SIGN - 2, 1), SIGN);
+    /// In a square of this size.
+    pub fn tick(&mut self, at: Point, size: i32) {
+        let low = Point::new(size * 3 / 8, size - 2);
+        self.stroke(at, Point::new(1, size * 5 / 8 - 1), low, size);
+        self.stroke(at, low, Point::new(size - 2, 1), size);
     }
 
     /// In a square of this size.

@@ -227,6 +227,6 @@ fn picture(canvas: &mut Canvas, scene: &SharedScene, words: &Words, room: Rectan
         Shared::Version(version) => service::version(canvas, version, room),
         Shared::UsbBoot => notice::titled(canvas, words.usb_title, words.usb_text, room),
         Shared::Safe => notice::titled(canvas, words.safe_title, words.safe_text, room),
-        Shared::Notice(notice) => notice::notice(canvas, words, notice, scene.vote.as_ref(), room),
+        Shared::Notice(notice) => notice::notice(canvas, words, notice, scene, room),
     }
 }

@@ -3,17 +3,20 @@
 use embedded_graphics::primitives::{Primitive, Rectangle};
 
 use super::frame::{Canvas, area, columns, rows};
-use super::mark::{ERASED, FILLED};
+use super::mark::{ERASED, FILLED, Fill};
 use super::round;
 use super::text::{BOLD, LITTLE, PLAIN};
-use crate::scene::Notice;
-use crate::scene::shared::Vote;
+use crate::scene::{Notice, SharedScene};
 use crate::words::{Text, Words};
 
 /// Rows that a vote under a notice keeps for its marks.
 const MARKS: u32 = 13;
 
-pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice, vote: Option<&Vote>, room: Rectangle) {
+/// Width of a card whose owner is asked for.
+const CARD: u32 = 19;
+
+pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice, scene: &SharedScene, room: Rectangle) {
+    let vote = scene.vote.as_ref();
     let mut text = Text::new();
     if words.notice(&mut text, notice).is_err() {
         canvas.overflow();
@@ -26,6 +29,12 @@ pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice, vote: Option<
         Some(_) => rows(room, room.size.height - MARKS),
         None => (room, Rectangle::zero()),
     };
+    if let Some(card) = scene.asked {
+        // The card stays visible, in place of the symbol.
+        let (place, sentence) = columns(said, CARD + 2);
+        canvas.card(card, columns(rows(place, CARD + 8).0, CARD).0, Fill::Outline);
+        return canvas.paragraph(&text, sentence, LITTLE);
+    }
     // A symbol for "the device says".
     let (sign, sentence) = columns(said, 10);
     let (x, height) = (sign.top_left.x, sign.size.height);

@@ -2,7 +2,10 @@
 
 use core::cmp::Reverse;
 
-use embedded_graphics::primitives::{Primitive, Rectangle};
+use embedded_graphics::{
+    geometry::Point,
+    primitives::{Primitive, Rectangle},
+};
 
 use super::frame::{Canvas, area};
 use super::mark::{FILLED, Fill};
@@ -56,6 +59,13 @@ pub fn points(canvas: &mut Canvas, words: &Words, points: &Points, room: Rectang
 /// Minimum height of a row, for reading across the table.
 const LEAST: u32 = 12;
 
+/// Width of the narrowest mark with its gap.
+const MARK: u32 = 10;
+/// Between a reason and the marks.
+const GAP: u32 = 3;
+/// Size of a tick, which stands for "found it" where the words have no room.
+const TICK: i32 = 11;
+
 /// With many different gains, each seat is shown alone with its own.
 fn one_by_one(canvas: &mut Canvas, points: &Points, room: Rectangle) {
     let bonus = points.step == PointsStep::Bonus;
@@ -99,17 +109,22 @@ fn row(canvas: &mut Canvas, words: &Words, gain: &Gain, y: i32, height: u32) {
         canvas.seats(gain.seats, area(37, y + text as i32 + 1, 90, height - text - 2), |_| fill);
     } else {
         canvas.numeral(&figure, area(0, y, 22, height.min(14)), LIT);
-        // Only what is not obvious from the number is said: why somebody gets nothing, or a bonus of another kind.
         let why = match gain.reason {
-            Some(Reason::LoneVote) if gain.seats.len() <= 6 => words.lone,
-            _ if gain.points == 0 => why,
-            _ => "",
+            Some(Reason::LoneVote) => words.lone,
+            Some(Reason::Votes { .. }) => words.votes,
+            _ => why,
         };
+        // The marks come first: where many get the same, they need the room of the words.
+        let marks = u32::from(gain.seats.len()) * MARK;
+        let width = |letter| why.chars().count() as u32 * letter;
+        let fitting = [6, 5].into_iter().map(width).find(|width| 24 + width + GAP + marks <= 127);
         let mut left = 24;
-        if !why.is_empty() {
-            let width = why.chars().count() as u32 * 6;
+        if let Some(width) = fitting.filter(|_| !why.is_empty()) {
             canvas.line(why, area(24, y, width, height), LITTLE);
-            left += width + 1;
+            left += width + GAP;
+        } else if gain.reason == Some(Reason::Found) {
+            canvas.tick(Point::new(24, y), TICK);
+            left += TICK as u32 + GAP;
         }
         canvas.seats(gain.seats, area(left as i32, y, 127 - left, height), |_| fill);
     }

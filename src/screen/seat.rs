@@ -15,7 +15,7 @@ use super::stamp::Stamps;
 use super::text::{ANY, BOLD, LIT, LITTLE, PLAIN, Style, figures, signed};
 use super::turned_number::{self, Place, ShownNumber};
 use super::view::View;
-use crate::rules::{Reason, Seat};
+use crate::rules::{Card, Reason, Seat};
 use crate::scene::seat::{self, Claim, Give, NotYou, Over, Points, PointsPage};
 use crate::scene::{Action, Actor, Ask, Prompt, Purpose, SeatScene};
 use crate::voting::{Dialling, Question};
@@ -40,6 +40,7 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words, stamps: Optio
         SeatScene::Waiting(seat) => named(canvas, words, *seat, Fill::Full, words.wait, None),
         SeatScene::Out(seat) => named(canvas, words, *seat, Fill::Outline, words.out, None),
         SeatScene::Asked(seat) => named(canvas, words, *seat, Fill::Outline, words.asked_to_join, None),
+        SeatScene::LetIn(guest) => named(canvas, words, *guest, Fill::Outline, words.wants_to_join, asks),
         SeatScene::YouTell(tell) => named(canvas, words, tell.seat, Fill::Full, words.you_tell, asks),
         SeatScene::NotYou(scene) => not_you(canvas, words, scene),
         SeatScene::Give(scene) => give(canvas, words, scene),
@@ -53,7 +54,7 @@ pub fn draw(canvas: &mut Canvas, scene: &SeatScene, words: &Words, stamps: Optio
         SeatScene::Countdown(scene) => canvas.numeral(&figures(scene.left), HELD, LIT),
         SeatScene::Result(scene) => result(canvas, words, scene),
         SeatScene::Claim(scene) => claim(canvas, words, scene),
-        SeatScene::Claimed(scene) => claimed(canvas, words, scene, asks),
+        SeatScene::Claimed(card) => claimed(canvas, words, *card, asks),
         SeatScene::Wait(seat) => named(canvas, words, *seat, Fill::Outline, words.wait, None),
         SeatScene::Points(scene) => points(canvas, words, scene),
         SeatScene::Over(scene) => over(canvas, words, scene),
@@ -108,13 +109,14 @@ fn give(canvas: &mut Canvas, words: &Words, give: &Give) {
 
 fn claim(canvas: &mut Canvas, words: &Words, claim: &Claim) {
     canvas.card(claim.card, LEFT, Fill::Outline);
-    canvas.line(words.is_it_yours, area(25, 0, 102, 18), BOLD);
+    let question = if claim.partners { (words.asked)(Question::PartnerCard) } else { words.is_it_yours };
+    canvas.line(question, area(25, 0, 102, 18), BOLD);
     let taken = prompt::sign(canvas, words, Action::Press, Point::new(25, 20)) + 2;
     canvas.line(words.yes, area(25 + taken as i32, 19, 102 - taken, 12), PLAIN);
 }
 
-fn claimed(canvas: &mut Canvas, words: &Words, claim: &Claim, asks: Option<Ask>) {
-    canvas.card(claim.card, SMALL, Fill::Full);
+fn claimed(canvas: &mut Canvas, words: &Words, card: Card, asks: Option<Ask>) {
+    canvas.card(card, SMALL, Fill::Full);
     canvas.line(words.is_yours, TITLE, BOLD);
     line(canvas, words, asks, LINE);
 }
@@ -285,7 +287,7 @@ fn result(canvas: &mut Canvas, words: &Words, result: &seat::Result) {
             canvas.paragraph((words.verdict)(verdict), said, BOLD);
             line(canvas, words, result.asks, low);
         }
-        (false, _, Some(story_card)) if own.contains(&Some(story_card)) => canvas.tick(at),
+        (false, _, Some(story_card)) if own.contains(&Some(story_card)) => canvas.tick(at, SIGN),
         (false, _, Some(_)) if has_own => canvas.cross(at, SIGN),
         _ if result.asks.is_some() => {
             let (mark, low) = rows(rest, 19);

@@ -22,7 +22,7 @@ pub fn knob_check(canvas: &mut Canvas, words: &Words, check: &KnobCheck, room: R
         canvas.seat(seat, area(0, 0, 26, 30), Fill::Full);
     }
     if let Some(kind) = check.found {
-        canvas.tick(Point::new(50, 0));
+        canvas.tick(Point::new(50, 0), SIGN);
         let mut text = Text::new();
         let _ = (words.knob_found)(&mut text, kind);
         canvas.paragraph(&text, rows(room, 30).1, PLAIN);

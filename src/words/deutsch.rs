@@ -96,6 +96,7 @@ pub(super) static WORDS: Words = Words {
         Reason::Alone => "allein",
     },
     lone: "1 Tipp",
+    votes: "Tipps",
     nothing: "nichts",
     no_bonus: "Kein Bonus",
     draw: "auf {1} ziehen",

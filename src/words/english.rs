@@ -96,6 +96,7 @@ pub(super) static WORDS: Words = Words {
         Reason::Alone => "alone",
     },
     lone: "1 vote",
+    votes: "votes",
     nothing: "nothing",
     no_bonus: "No bonus",
     draw: "draw to {1}",

@@ -96,6 +96,7 @@ pub(super) static WORDS: Words = Words {
         Reason::Alone => "solo",
     },
     lone: "1 voto",
+    votes: "votos",
     nothing: "nada",
     no_bonus: "Sin bonus",
     draw: "hasta tener {1}",

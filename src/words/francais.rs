@@ -96,6 +96,7 @@ pub(super) static WORDS: Words = Words {
         Reason::Alone => "seul",
     },
     lone: "unique",
+    votes: "votes",
     nothing: "rien",
     no_bonus: "Pas de bonus",
     draw: "complète à {1}",

@@ -96,6 +96,7 @@ pub(super) static WORDS: Words = Words {
         Reason::Alone => "da solo",
     },
     lone: "unico",
+    votes: "voti",
     nothing: "niente",
     no_bonus: "Nessun bonus",
     draw: "torna a {1} carte",

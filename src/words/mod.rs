@@ -96,6 +96,8 @@ pub struct Words {
     pub reason: fn(Reason) -> &'static str,
     /// A lone vote, where there is little room.
     pub lone: &'static str,
+    /// Votes on one's card, there too.
+    pub votes: &'static str,
     pub nothing: &'static str,
     pub no_bonus: &'static str,
     draw: &'static str,

@@ -100,6 +100,7 @@ pub(super) static WORDS: Words = Words {
         Reason::Alone => "sam",
     },
     lone: "jeden",
+    votes: "głosy",
     nothing: "nic",
     no_bonus: "Bez bonusu",
     draw: "dobierz do {1}",

@@ -187,6 +187,7 @@ fn meanings(words: &Words) -> Vec<(String, String)> {
         ("yes", words.yes),
         ("no", words.no),
         ("lone", words.lone),
+        ("votes", words.votes),
         ("leads", words.leads),
         ("goes on", words.goes_on),
         ("dial a card", words.dial_a_card),

@@ -279,6 +279,7 @@ fn before(cases: &mut Cases) {
             seated: SeatSet::EMPTY,
             counts: counts(ruleset),
             join: Join::Press,
+            free: true,
             more: More::default(),
         });
         cases.shared(&format!("lobby-{}", ruleset.name()), scene).docs = ruleset == Ruleset::Dixit;
@@ -288,7 +289,8 @@ fn before(cases: &mut Cases) {
             Focus::Settings => More { left: true, right: false },
             _ => More::BOTH,
         };
-        Shared::Lobby(shared::Lobby { focus, seated, counts: counts(Ruleset::Odyssey), join: Join::Press, more })
+        let (counts, join) = (counts(Ruleset::Odyssey), Join::Press);
+        Shared::Lobby(shared::Lobby { focus, seated, counts, join, free: seated.len() < 12, more })
     };
     cases.shared("lobby-too-few", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([2, 7])));
     cases.shown("lobby-enough", lobby(Focus::Ruleset(Ruleset::Odyssey), seats([1, 2, 4, 5, 7])));
@@ -301,6 +303,7 @@ fn before(cases: &mut Cases) {
             seated: SeatSet::EMPTY,
             counts,
             join: Join::PressOnTheDot,
+            free: true,
             more: More::default(),
         });
         cases.shared(&format!("lobby-ring-{}", ruleset.name()), on_ring);
@@ -309,9 +312,28 @@ fn before(cases: &mut Cases) {
             seated: SeatSet::first(4),
             counts,
             join: Join::Dial,
+            free: true,
             more: More { left: ruleset != Ruleset::Dixit, right: true },
         });
         cases.shared(&format!("lobby-pass-{}", ruleset.name()), passed);
+    }
+    for (ruleset, sit) in [(Ruleset::Dixit, 2), (Ruleset::Dixit, 7), (Ruleset::Party, 3), (Ruleset::Party, 5)]
+        .into_iter()
+        .chain([(Ruleset::Party, 7), (Ruleset::Team, 2), (Ruleset::Team, 5)])
+    {
+        let seated = SeatSet::first(sit);
+        let picture = Shared::Lobby(shared::Lobby {
+            focus: Focus::Ruleset(ruleset),
+            seated,
+            counts: counts(ruleset),
+            join: Join::PressOnTheDot,
+            free: true,
+            more: More::BOTH,
+        });
+        let sit_down = Prompt::press(Actor::Free, Purpose::SitDownOnTheDot);
+        let turn = Prompt::turn(Actor::Seats(seated), Purpose::ChooseGame(ruleset));
+        let name = format!("lobby-ring-{}-{sit}", ruleset.name());
+        cases.add(&name, Scene::Shared(sit_down.under(picture).also(turn)));
     }
     cases.shared("lobby-draw", lobby(Focus::Draw(Ruleset::Odyssey), SeatSet::first(8)));
     cases.shared("lobby-settings", lobby(Focus::Settings, SeatSet::EMPTY));
@@ -345,6 +367,7 @@ fn vote(cases: &mut Cases) {
             leafs: true,
             is_last: false,
             takes: [0; 12],
+            new_pile: false,
         })
     };
     let mut first = clue(4, 1, 1, 6, false, SeatSet::EMPTY);
@@ -379,6 +402,7 @@ fn vote(cases: &mut Cases) {
         leafs: true,
         is_last: true,
         takes: [0; 12],
+        new_pile: false,
     });
     let mut skips = team.clone();
     if let Shared::Clue(clue) = &mut skips {
@@ -399,6 +423,7 @@ fn vote(cases: &mut Cases) {
         leafs: true,
         is_last: false,
         takes: [0; 12],
+        new_pile: false,
     });
     let changed = |change: fn(&mut shared::Clue)| {
         let mut picture = clue(4, 7, 1, 6, false, SeatSet::EMPTY);
@@ -433,6 +458,23 @@ fn vote(cases: &mut Cases) {
         (clue.takes[6], clue.is_last) = (5, true);
     }
     cases.shared("clue-party-guest-takes", takes);
+    cases.shared(
+        "clue-guest-new-pile",
+        changed(|clue| {
+            clue.takes[6] = 6;
+            clue.new_pile = true;
+        }),
+    );
+    let mut takes = team.clone();
+    if let Shared::Clue(clue) = &mut takes {
+        (clue.takes[5], clue.new_pile) = (8, true);
+    }
+    cases.shared("clue-team-new-pile", takes);
+    let mut takes = party.clone();
+    if let Shared::Clue(clue) = &mut takes {
+        (clue.takes[6], clue.new_pile) = (5, true);
+    }
+    cases.shared("clue-party-new-pile", takes);
     cases.shared("clue-three-take", changed(|clue| clue.takes[..3].fill(1)));
     cases.shared("clue-party", party);
     cases.shared("clue-wandered", clue(4, 7, 1, 6, false, SeatSet::EMPTY)).wander = 2;
@@ -945,7 +987,7 @@ fn pass(cases: &mut Cases) {
     let lobby = |focus| {
         let more = More { left: true, right: !matches!(focus, Focus::Players(_, 12)) };
         let (seated, counts) = (SeatSet::EMPTY, counts(Ruleset::Dixit));
-        Shared::Lobby(shared::Lobby { focus, seated, counts, join: Join::Dial, more })
+        Shared::Lobby(shared::Lobby { focus, seated, counts, join: Join::Dial, free: true, more })
     };
     public(cases, "pass-players", lobby(Focus::Players(Ruleset::Dixit, 6)));
     public(cases, "pass-players-twelve", lobby(Focus::Players(Ruleset::Team, 12)));
@@ -1001,10 +1043,12 @@ fn seat_screens(cases: &mut Cases) {
     cases.seat("result-told-everyone", result(Some(12), None, None, Some(Verdict::Everyone), true));
     cases.seat("result-told-no-one", result(Some(4), None, None, Some(Verdict::NoOne), true));
     cases.seat("result-party", result(None, Some(4), None, None, false));
-    cases.seat("claim", SeatScene::Claim(seat::Claim { card: card(12) }));
+    cases.seat("claim", SeatScene::Claim(seat::Claim { card: card(12), partners: false }));
+    cases.seat("claim-partner", SeatScene::Claim(seat::Claim { card: card(12), partners: true }));
     cases.seat("wait", SeatScene::Wait(s));
     cases.seat("guest", SeatScene::Guest(s));
     cases.seat("asked", SeatScene::Asked(s));
+    cases.seat("let-in", SeatScene::LetIn(s));
     let instead = Prompt::press(Actor::seat(seat(3)), Purpose::CardsLaid);
     cases.seat("not-you", SeatScene::NotYou(seat::NotYou { seat: s, instead }));
     let points =
@@ -1023,7 +1067,7 @@ fn seat_screens(cases: &mut Cases) {
     for (name, scene) in pages {
         cases.seat(&name, scene);
     }
-    cases.seat("claimed", SeatScene::Claimed(seat::Claim { card: card(12) }));
+    cases.seat("claimed", SeatScene::Claimed(card(12)));
     cases.seat("waiting", SeatScene::Waiting(s));
     let instead = Prompt::hold(Actor::seat(seat(3)), Purpose::OpenMenu);
     cases.seat("not-your-menu", SeatScene::NotYou(seat::NotYou { seat: s, instead }));
@@ -1175,6 +1219,20 @@ fn covered(cases: &mut Cases) {
         let Shared::Vote(below) = scene.picture.clone() else { continue };
         let scene = SharedScene { vote: Some(below), picture: Shared::Notice(notice), ..scene };
         cases.add(&format!("over-a-vote-{name}"), Scene::Shared(scene));
+    }
+    // Notices over the question whose card it is.
+    let refused = |refusal| Notice::Refused(Refusal::Rules(refusal));
+    for (name, notice) in [
+        ("not-you", Notice::NotYou(twelve)),
+        ("only-leader", Notice::OnlyLeaderOpensMenu(twelve)),
+        ("stuck", Notice::KnobsStuck(seats([3, 12]))),
+        ("leader-stuck", Notice::LeaderStuck(seats([3, 7, 12]))),
+        ("its-card", refused(rules::Refusal::TooManyCards { seat: twelve, most: 1 })),
+        ("all-cards", refused(rules::Refusal::TooManyCards { seat: twelve, most: 2 })),
+        ("by-the-votes", refused(rules::Refusal::Claimed { seat: twelve, card: card(12) })),
+    ] {
+        let scene = SharedScene { asked: Some(card(12)), ..claim(Shared::Notice(notice)).also(take_back) };
+        cases.add(&format!("over-an-owner-{name}"), Scene::Shared(scene));
     }
     // Notices while two players can act.
     let two = |notice| go_on(Shared::Notice(notice)).also(take_back);

@@ -2,6 +2,7 @@
 //! first; `cargo xtask test` runs them. `DIXIT_BOARD` selects one board, `DIXIT_FULL` sets a large dose.
 
 mod beeps;
+mod bench;
 mod boards;
 mod faults;
 mod knob_check;

@@ -1,4 +1,4 @@
-//! A sample of what is tested here, on the RP2350: each board once through a game with a crash, a held bus and a power cut,
+//! A sample of what is tested here, on the RP2350: each board once through a game with crashes, a held bus and a power cut,
 //! and through a pair of twins; and the file for both chips, copied to each. In the full run everything is run on that
 //! chip; `DIXIT_CHIP=rp2350` does so too.
 
@@ -16,6 +16,7 @@ use testkit::{
 use crate::{
     boards::Workbench,
     faults::{
+        crashes::{PANIC, STACK_OVERFLOW},
         parts::hold,
         table::{SETTINGS, Table},
     },
@@ -23,8 +24,6 @@ use crate::{
 };
 
 const SEED: u32 = 11;
-/// Command that makes the test hook panic.
-const PANIC: u8 = 1;
 /// Time of the power cut: an arbitrary moment of a move.
 const CUT_AFTER_NS: u64 = 1_234_567_000;
 /// All screens are drawn by then.
@@ -32,13 +31,16 @@ const DRAWN_MS: f64 = 1_500.0;
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn each_board_plays_on_through_a_crash_a_held_bus_and_a_power_cut() {
+fn each_board_plays_on_through_crashes_a_held_bus_and_a_power_cut() {
     for_each_board(|image| {
         let mut table = Table::new(image, SEED, SETTINGS)?;
         table.sit_down()?;
         table.go_on_to(|scene| matches!(scene, Shared::Vote(_) | Shared::HandOver(_)))?;
         table.go_on()?;
-        table.crash(PANIC)?;
+        // Two crashes are not yet a loop.
+        for mishap in [PANIC, STACK_OVERFLOW] {
+            table.crash(mishap).map_err(|error| format!("mishap {mishap}: {error}"))?;
+        }
         let bus = table.screens()?.first().map_or(0, |screen| screen.bus);
         hold(&mut table, bus, 500)?;
         let end = table.play_until_cut(json!({ "after_ns": CUT_AFTER_NS }))?;

@@ -57,9 +57,10 @@ const ONCE_APART: [u64; 2] = [111, 256];
 
 /// Some twins of each ruleset; in the full run, many of all.
 fn plans(board: Board) -> Vec<Plan> {
-    if full() {
-        return all_plans(board).take(300).collect();
-    }
+    if full() { all_plans(board).take(300).collect() } else { usual_plans(board) }
+}
+
+fn usual_plans(board: Board) -> Vec<Plan> {
     let fits =
         |ruleset: &Ruleset| ruleset.player_counts().any(|players| ruleset.seats_for(players) <= board.seats.most);
     let first_of = |ruleset| all_plans(board).find(|plan| plan.ruleset() == ruleset);
@@ -67,44 +68,66 @@ fn plans(board: Board) -> Vec<Plan> {
     Ruleset::ALL.into_iter().filter(fits).filter_map(first_of).chain(once_apart).collect()
 }
 
+/// Plays these twins on a board, two at a time. Returns what differed.
+fn differences(name: &str, bench: &Bench, plans: &[Plan]) -> Vec<String> {
+    let play = |plans: &[Plan]| {
+        let (mut compared, mut failures) = (Compared::default(), vec![]);
+        for plan in plans {
+            let (more, found) = bench.twins(plan);
+            compared.add(more);
+            for found in found {
+                let failure = format!("{name} twin {}, {plan}: {found}", plan.seed);
+                // Print at once: the full run is long.
+                println!("{failure}");
+                failures.push(failure);
+            }
+        }
+        (compared, failures)
+    };
+    let mut compared = Compared::default();
+    let mut failures = vec![];
+    thread::scope(|scope| {
+        let halves = plans.chunks(plans.len().div_ceil(2)).map(|half| scope.spawn(move || play(half)));
+        for half in halves.collect::<Vec<_>>() {
+            let (more, failed) = half.join().unwrap();
+            compared.add(more);
+            failures.extend(failed);
+        }
+    });
+    let mut counts = BTreeMap::<_, usize>::new();
+    for plan in plans {
+        let events = Script::new(plan).happened.into_iter().map(Event::name);
+        events.chain([plan.ruleset().name()]).for_each(|name| *counts.entry(name).or_default() += 1);
+    }
+    println!("{name}: {} twins {counts:?}, {compared}, {} differences", plans.len(), failures.len());
+    failures
+}
+
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn nothing_that_leaves_the_chip_differs_between_twins() {
+    let play = |image: &Image| differences(&image.board, &Bench::new(image), &plans(board(image)));
+    let failures: Vec<String> = IMAGES.iter().flat_map(play).collect();
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// What a flash cache miss costs depends on the flash chip, and how long code takes on the compiler. Neither may show.
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn twins_are_alike_whatever_the_flash_and_the_compiler() {
+    const MISS_CYCLES: [u32; 2] = [0, 100];
     let mut failures = vec![];
     for image in &*IMAGES {
-        let plans = plans(board(image));
-        let bench = Bench::new(image);
-        let play = |plans: &[Plan]| {
-            let (mut compared, mut failures) = (Compared::default(), vec![]);
-            for plan in plans {
-                let (more, found) = bench.twins(plan);
-                compared.add(more);
-                for found in found {
-                    let failure = format!("{} twin {}, {plan}: {found}", image.board, plan.seed);
-                    // Print at once: the full run is long.
-                    println!("{failure}");
-                    failures.push(failure);
-                }
-            }
-            (compared, failures)
-        };
-        let before = failures.len();
-        let mut compared = Compared::default();
-        let mut counts = BTreeMap::<_, usize>::new();
-        thread::scope(|scope| {
-            let halves = plans.chunks(plans.len().div_ceil(2)).map(|half| scope.spawn(move || play(half)));
-            for half in halves.collect::<Vec<_>>() {
-                let (more, failed) = half.join().unwrap();
-                compared.add(more);
-                failures.extend(failed);
-            }
-        });
-        for plan in &plans {
-            let events = Script::new(plan).happened.into_iter().map(Event::name);
-            events.chain([plan.ruleset().name()]).for_each(|name| *counts.entry(name).or_default() += 1);
+        let (name, plans) = (&image.board, &usual_plans(board(image))[..]);
+        let plans = if full() { plans } else { &plans[..1] };
+        for cycles in MISS_CYCLES {
+            let bench = Bench::new(image).with_miss_cycles(cycles);
+            failures.extend(differences(&format!("{name}, {cycles} cycles a miss"), &bench, plans));
         }
-        let differences = failures.len() - before;
-        println!("{}: {} twins {counts:?}, {compared}, {differences} differences", image.board, plans.len());
+        if full() {
+            let fast = image::build_fast_with_hooks(name).unwrap();
+            failures.extend(differences(&format!("{name}, optimised for speed"), &Bench::new(&fast), plans));
+        }
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }

@@ -14,14 +14,14 @@ use testkit::image::{self, Image};
 use testkit::story::{Act, Pico, Stage, Story, library_board, seat_everyone, settings};
 use testkit::tool::root;
 
-static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
+pub static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
     emulator::prepare().unwrap();
     let boards = image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap();
     boards.iter().map(|board| image::build(board)).collect::<Result<_, _>>().unwrap()
 });
 
 /// A device that has been running for a moment, and a computer that has opened its port.
-fn connected(image: &Image) -> (Emulator, Computer) {
+pub fn connected(image: &Image) -> (Emulator, Computer) {
     let mut device = Emulator::start(&image.folder, 5).unwrap();
     let mut computer = Computer::default();
     computer.does(&mut device, "plug").unwrap();
@@ -29,7 +29,7 @@ fn connected(image: &Image) -> (Emulator, Computer) {
     (device, computer)
 }
 
-fn of<'a>(lines: &'a [Value], key: &str) -> Vec<&'a Value> {
+pub fn of<'a>(lines: &'a [Value], key: &str) -> Vec<&'a Value> {
     lines.iter().filter_map(|line| line.get(key)).collect()
 }
 
@@ -165,7 +165,8 @@ fn invalid_input_gets_one_error_and_does_not_disturb_the_game() {
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn a_computer_that_stops_reading_delays_nobody() {
-    let image = IMAGES.iter().find(|image| image.board != "solo").unwrap();
+    // The lobby of `solo` has no seats to take.
+    let Some(image) = IMAGES.iter().find(|image| image.board != "solo") else { return };
     let (mut device, mut computer) = connected(image);
     let mut file = File::default();
     computer.read(&mut device).unwrap();

@@ -73,7 +73,7 @@ pub fn pages(board: &Board) -> Outcome<Vec<GuideFile>> {
         ("pins", drawings::pins::table(board)),
         ("electrics", boards::electrics::report(board).markdown()),
     ] {
-        text = between(&text, mark, &content)
+        text = boards::readme::between(&text, mark, &content)
             .ok_or_else(|| format!("{} has lost its marks <!-- {mark} --> and <!-- /{mark} -->", path.display()))?;
     }
     pages.push(GuideFile { path, text });
@@ -88,14 +88,6 @@ fn new_page(board: &Board) -> String {
          levels\n<!-- electrics -->\n<!-- /electrics -->\n",
         board.title
     )
-}
-
-/// Replaces the text between `<!-- name -->` and `<!-- /name -->`.
-fn between(page: &str, name: &str, content: &str) -> Option<String> {
-    let (open, close) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
-    let (before, rest) = page.split_once(&open)?;
-    let (_, after) = rest.split_once(&close)?;
-    Some(format!("{before}{open}\n{content}\n{close}{after}"))
 }
 
 #[cfg(test)]

@@ -5,7 +5,10 @@ use boards::Route;
 
 use super::{Piece, Thing, WALL, Way};
 use crate::{
-    pcb::{self, Carrier, Part},
+    pcb::{
+        self, Carrier, Part,
+        footprint::{PIN_PLASTIC, SOCKET_HIGH},
+    },
     solid::{Place, Solid, Vec3, all, block, cylinder},
 };
 
@@ -17,9 +20,7 @@ pub const KNOB_HIGH: f64 = 14.0;
 /// Pico: the board, its USB socket above it, and the pins of a Pico H below it with their plastic.
 const PICO: Vec3 = [51.0, 21.0, 1.0];
 const PICO_USB_HIGH: f64 = 2.9;
-const PIN_PLASTIC: f64 = 2.5;
-/// Height of a socket strip, and of a plug in one with its wire bent over.
-const SOCKET_HIGH: f64 = 8.5;
+/// Height of a plug in a socket strip, with its wire bent over.
 pub const PLUG_HIGH: f64 = 18.0;
 /// Distance from a card to a module in such a strip.
 pub const IN_SOCKET: f64 = SOCKET_HIGH + PIN_PLASTIC;

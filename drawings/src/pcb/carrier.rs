@@ -121,32 +121,18 @@ impl Draft {
         Self { carrier, joins: Vec::new() }
     }
 
-    pub fn put(&mut self, reference: impl Into<String>, footprint: Footprint, at: Place, turn: u8, items: Vec<Item>) {
+    pub fn put(
+        &mut self,
+        name: impl Into<String>,
+        footprint: Footprint,
+        at: Place,
+        turn: u8,
+        items: Vec<Item>,
+    ) -> &mut Part {
         let snapped = |millimetres: f64| (f64::from(mm(millimetres)) / f64::from(GRID)).round() as i32 * GRID;
-        let at = (snapped(at.0), snapped(at.1));
-        self.carrier.parts.push(Part {
-            reference: reference.into(),
-            footprint,
-            at,
-            turn,
-            items,
-            optional: false,
-            in_lid: false,
-        });
-    }
-
-    /// Marks the last part as optional.
-    pub fn optional(&mut self) {
-        if let Some(part) = self.carrier.parts.last_mut() {
-            part.optional = true;
-        }
-    }
-
-    /// Marks the last part as mounted in the lid.
-    pub fn in_lid(&mut self) {
-        if let Some(part) = self.carrier.parts.last_mut() {
-            part.in_lid = true;
-        }
+        let (reference, at) = (name.into(), (snapped(at.0), snapped(at.1)));
+        let part = Part { reference, footprint, at, turn, items, optional: false, in_lid: false };
+        self.carrier.parts.push_mut(part)
     }
 
     /// Joins legs, each given by a part's reference and a pad's name. The same name always means the same net.
@@ -154,27 +140,17 @@ impl Draft {
         self.joins.extend(legs.into_iter().map(|(part, pad)| (net.to_string(), part, pad.to_string())));
     }
 
-    pub fn text(&mut self, words: impl Into<String>, at: Place, size: f64) {
-        self.carrier.texts.push(Text { at: (mm(at.0), mm(at.1)), words: words.into(), size: mm(size), upright: false });
+    pub fn text(&mut self, words: impl Into<String>, at: Place, size: f64) -> &mut Text {
+        let text = Text { at: (mm(at.0), mm(at.1)), words: words.into(), size: mm(size), upright: false };
+        self.carrier.texts.push_mut(text)
     }
 
-    pub fn upright(&mut self, words: impl Into<String>, at: Place, size: f64) {
-        self.text(words, at, size);
-        if let Some(text) = self.carrier.texts.last_mut() {
-            text.upright = true;
-        }
-    }
-
-    /// For M3 screws, in the corners.
+    /// For M3 screws, in the corners: not on the grid, but where the cases have their pillars.
     pub fn screw_holes(&mut self) {
         let (right, bottom) = (self.carrier.size.0 - HOLE_IN, self.carrier.size.1 - HOLE_IN);
-        for (at, place) in
-            [(HOLE_IN, HOLE_IN), (right, HOLE_IN), (HOLE_IN, bottom), (right, bottom)].into_iter().enumerate()
-        {
-            self.put(format!("H{}", at + 1), footprint::screw_hole(), (0.0, 0.0), 0, Vec::new());
-            if let Some(hole) = self.carrier.parts.last_mut() {
-                hole.at = place;
-            }
+        let corners = [(HOLE_IN, HOLE_IN), (right, HOLE_IN), (HOLE_IN, bottom), (right, bottom)];
+        for (at, corner) in (1..).zip(corners) {
+            self.put(format!("H{at}"), footprint::screw_hole(), (0.0, 0.0), 0, Vec::new()).at = corner;
         }
     }
 
@@ -229,11 +205,12 @@ impl Draft {
         self.join(sda, [of("4")]);
         for (pin, words) in ["GND", "VCC", "SCL", "SDA"].into_iter().enumerate() {
             let along = 2.54 * pin as f64;
-            match turn {
-                0 => self.text(words, (at.0 + 3.4, at.1 + along), 1.0),
-                1 => self.upright(words, (at.0 + along, at.1 - 3.4), 1.0),
-                _ => self.upright(words, (at.0 - along, at.1 + 3.4), 1.0),
-            }
+            let place = match turn {
+                0 => (at.0 + 3.4, at.1 + along),
+                1 => (at.0 + along, at.1 - 3.4),
+                _ => (at.0 - along, at.1 + 3.4),
+            };
+            self.text(words, place, 1.0).upright = turn > 0;
         }
     }
 

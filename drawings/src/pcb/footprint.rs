@@ -60,8 +60,8 @@ fn footprint(name: &'static str, high: f64, corner: Spot, opposite: Spot, pads: 
 }
 
 /// A socket strip for pins of 2.54 mm, and the plastic on the pins of a module in it.
-const SOCKET_HIGH: f64 = 8.5;
-const PIN_PLASTIC: f64 = 2.5;
+pub const SOCKET_HIGH: f64 = 8.5;
+pub const PIN_PLASTIC: f64 = 2.5;
 
 fn round(name: impl ToString, x: f64, y: f64, diameter: f64, drill: f64) -> Pad {
     let (size, drill) = (spot(diameter, diameter), spot(drill, drill));

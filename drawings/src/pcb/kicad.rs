@@ -206,18 +206,14 @@ impl File {
 
     /// Keeps the pour away from a part's own links, so that cutting a link really separates its pads.
     fn pour_stops(&mut self, part: &Part) {
-        let apart: Vec<usize> = (0..part.footprint.pads.len()).filter(|&at| part.footprint.pads[at].apart).collect();
-        let corner = |at: &usize, sign: i32| {
-            let (middle, size) = (part.place(part.footprint.pads[*at].at), part.pad_size(*at));
-            (middle.0 + sign * (size.0 / 2 + CLEARANCE), middle.1 + sign * (size.1 / 2 + CLEARANCE))
-        };
-        let (Some(left), Some(top)) =
-            (apart.iter().map(|at| corner(at, -1).0).min(), apart.iter().map(|at| corner(at, -1).1).min())
-        else {
-            return;
-        };
-        let right = apart.iter().map(|at| corner(at, 1).0).max().unwrap_or(left);
-        let bottom = apart.iter().map(|at| corner(at, 1).1).max().unwrap_or(top);
+        let pads = &part.footprint.pads;
+        let around = (0..pads.len()).filter(|&at| pads[at].apart).map(|at| {
+            let ((x, y), (width, height)) = (part.place(pads[at].at), part.pad_size(at));
+            let (w, h) = (width / 2 + CLEARANCE, height / 2 + CLEARANCE);
+            [x - w, y - h, x + w, y + h]
+        });
+        let all = around.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]);
+        let Some([left, top, right, bottom]) = all else { return };
         let id = self.id();
         self.line(format!(
             "  (zone (net 0) (net_name \"\") (layers \"F.Cu\") {id} (hatch edge 0.508) (connect_pads (clearance 0))\n    \

@@ -95,8 +95,8 @@ fn dial_hub(board: &Board) -> Result<Carrier, String> {
             let net = format!("{} {}", letter(seat), contact.printed());
             let capacitor = format!("C{}", 3 * seat + at + 1);
             let place = (x + 5.08 * at as f64, from_edge(15.2));
-            draft.put(&capacitor, footprint::small_ceramic(), place, 0, vec![stock::item(shop::CERAMIC_10N)]);
-            draft.optional();
+            let items = vec![stock::item(shop::CERAMIC_10N)];
+            draft.put(&capacitor, footprint::small_ceramic(), place, 0, items).optional = true;
             draft.pin(&net, pin);
             draft.join(&net, [leg(&series, 2 * at + 2), leg(&pull_up, at + 2), leg(&capacitor, 1)]);
             draft.join(&format!("{net} lead"), [leg(&series, 2 * at + 1)]);
@@ -138,8 +138,7 @@ fn handheld(board: &Board) -> Result<Carrier, String> {
     let mut draft = Draft::new(board, "board", (70.0, 50.0), 1);
     draft.pico(board, (3.0, 33.9), 1);
     draft.power_from_pico(board)?;
-    draft.put("SW1", footprint::encoder(), (59.5, 32.5), 1, vec![encoder(board)]);
-    draft.in_lid();
+    draft.put("SW1", footprint::encoder(), (59.5, 32.5), 1, vec![encoder(board)]).in_lid = true;
     for (contact, (pin, pad)) in Contact::ALL.into_iter().zip([(knob.a, "A"), (knob.b, "B"), (knob.push, "S1")]) {
         draft.pin(contact.printed(), pin);
         draft.join(contact.printed(), [leg("SW1", pad)]);
@@ -221,7 +220,7 @@ fn supply(draft: &mut Draft, board: &Board) -> Result<(), String> {
     draft.join("5 V fused", [leg("F1", 2), leg("U2", legs[0]), leg("C1", 1)]);
     draft.join(GND, [leg("U2", legs[1]), leg("C1", 2), leg("C2", 2), leg("C3", 2)]);
     draft.join(POWER, [leg("U2", legs[2]), leg("C2", 1), leg("C3", 1)]);
-    draft.text(name, (21.5, 36.4), 1.0);
+    draft.text(name, (21.0, 36.4), 0.8);
     draft.text("+", (38.6, 39.0), 1.5);
     Ok(())
 }
@@ -335,9 +334,11 @@ fn socket(draft: &mut Draft, board: &Board, chain: &Chain, seat: usize) -> Resul
         draft.join(&format!("{hub} lead"), [leg(array, 2 * at + 1), leg(&jack, lead + 1)]);
     }
     draft.text(format!("seat {}", letter(seat)), (x, from_edge(4.0)), 1.5);
-    draft.text(shop::letter_code(chain.series_ohm), (x - 11.6, far), 0.9);
-    draft.text(shop::letter_code(chain.pull_up_ohm), (x + 1.9, far), 1.0);
-    draft.text(shop::letter_code(series_ohm), (x + 8.3, far), 1.0);
+    // Each value with an arrow towards its array.
+    let near = if up { '^' } else { 'v' };
+    draft.text(format!("{near}{}", shop::letter_code(chain.series_ohm)), (x - 11.9, far), 0.9);
+    draft.text(format!("<{}", shop::letter_code(chain.pull_up_ohm)), (x + 2.1, far), 0.9);
+    draft.text(format!("{near}{}", shop::letter_code(series_ohm)), (x + 8.3, far), 0.9);
     Ok(())
 }
 

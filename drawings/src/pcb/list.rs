@@ -1,11 +1,10 @@
-//! The items to buy for a carrier, as CSV, and its connections, as a sheet.
+//! The items to buy for a carrier, as CSV, and the legs of its nets.
 
 use std::collections::BTreeMap;
 
 use boards::parts::Part;
 
 use super::{carrier::Carrier, stock::Item};
-use crate::svg::{Anchor, PALE, Svg};
 
 /// Items with the quantity that one carrier needs, and the parts that they are for.
 pub fn items(carrier: &Carrier) -> Vec<(Item, usize, Vec<String>)> {
@@ -77,19 +76,4 @@ pub fn legs(carrier: &Carrier, net: usize) -> Vec<String> {
         format!("{}.{}", part.reference, part.footprint.pads[pad].name)
     };
     carrier.nets[net].pads.iter().map(name).collect()
-}
-
-/// Every net with its legs, for checking with a meter.
-pub fn sheet(carrier: &Carrier) -> String {
-    let mut svg = Svg::new();
-    let title = format!("Dixit Dials, {}: what is joined", carrier.name);
-    svg.bold((10.0, 14.0), 5.0, Anchor::Start, &title);
-    let words = "U1 is the Pico, and its legs are the numbers of its holes. Two legs of one line beep on the meter; legs of two lines must not.";
-    svg.text((10.0, 20.0), 2.8, Anchor::Start, PALE, words);
-    let mut y = 27.0;
-    for (at, net) in carrier.nets.iter().enumerate() {
-        svg.bold((10.0, y), 2.8, Anchor::Start, &net.name);
-        y = svg.notes((45.0, y), 2.8, 95, &[legs(carrier, at).join("  ")]);
-    }
-    svg.finish(&title, (210.0, y + 6.0))
 }

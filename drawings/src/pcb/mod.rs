@@ -25,6 +25,7 @@ pub use copper::Copper;
 pub use footprint::{Footprint, Spot};
 pub use layout::{DIAL_LEAD, carriers};
 pub use list::parts;
+pub use page::content;
 pub use router::route;
 
 /// Every file of a carrier that needs no other program, with its name.
@@ -34,7 +35,6 @@ pub fn files(carrier: &Carrier, copper: &Copper) -> Vec<(String, String)> {
         (format!("{name}.kicad_pcb"), kicad::write(carrier, copper)),
         (format!("{name}.svg"), page::picture(carrier, copper)),
         (format!("{name}-schematic.svg"), schematic::draw(carrier)),
-        (format!("{name}-joined.svg"), list::sheet(carrier)),
         (format!("{name}-parts.csv"), list::csv(carrier)),
         (format!("{name}.html"), page::html(carrier, copper)),
     ]

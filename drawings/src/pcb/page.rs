@@ -9,15 +9,17 @@ use super::{
     list,
 };
 
-const SCRIPT: &str = "for (const row of document.querySelectorAll('tr[data-show]')) row.onclick = () => {\n  \
-    for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');\n  row.classList.add('lit');\n  \
-    for (const name of row.dataset.show.split(' ')) for (const shape of document.querySelectorAll(`[data-name='${name}']`)) \
+const SCRIPT: &str = "for (const button of document.querySelectorAll('[data-show]')) button.onclick = () => {\n  \
+    for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');\n  button.closest('tr').classList.add('lit');\n  \
+    for (const name of button.dataset.show.split(' ')) for (const shape of document.querySelectorAll(`[data-name='${name}']`)) \
     shape.classList.add('lit');\n};";
-const STYLE: &str = "body{font:16px/1.4 sans-serif;margin:1rem;display:flex;flex-wrap:wrap;gap:1rem}\
-    svg{width:min(100%,60rem);height:auto;position:sticky;top:1rem;align-self:start}table{border-collapse:collapse}\
-    body>*{min-width:0;max-width:100%}td,th{overflow-wrap:anywhere}\
-    td,th{text-align:left;padding:.2rem .5rem;border-bottom:1px solid #ccc}tr[data-show]{cursor:pointer}\
-    tr.lit{background:#fde68a}.part.lit{fill:#facc15;fill-opacity:.7}.pad.lit{fill:#ef4444}";
+/// The board stays in sight beside the lists, or above them where there is no room for both.
+const STYLE: &str = ".carrier{display:grid;gap:1.5rem}.carrier>*{min-width:0}.carrier>div{overflow-x:auto}.carrier>svg{position:sticky;top:0;width:100%;height:auto;\
+    max-height:45vh;background:#fff}@media(min-width:60rem){.carrier{grid-template-columns:3fr 2fr}.carrier>svg{top:1rem;\
+    max-height:calc(100vh - 2rem)}}.carrier table{width:100%;border-collapse:collapse}.carrier :is(td,th){padding:.25rem .5rem .25rem 0;\
+    border-bottom:1px solid #dccfb8;text-align:left;vertical-align:top}.carrier button{padding:0;border:0;\
+    background:none;color:inherit;font:inherit;text-align:left;text-decoration:underline dotted;cursor:pointer}\
+    .carrier tr.lit{background:#fde68a;color:#261d33}.part.lit{fill:#facc15;fill-opacity:.7}.pad.lit{fill:#ef4444}";
 
 fn mm(micrometres: i32) -> f64 {
     f64::from(micrometres) / 1000.0
@@ -114,14 +116,24 @@ fn words(svg: &mut String, (x, y): (f64, f64), size: f64, upright: bool, colour:
     );
 }
 
-/// The list beside the picture: a click on a row shows where it is.
+/// A page of its own, for who opens it as a file.
 pub fn html(carrier: &Carrier, copper: &Copper) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>Dixit Dials, {}</title>\n<style>body{{margin:1rem;font:16px/1.4 sans-serif}}</style>\n<main>\n{}</main>\n</html>\n",
+        carrier.name,
+        content(carrier, copper)
+    )
+}
+
+/// The board with its lists beside it: each part and each net shows where it is.
+pub fn content(carrier: &Carrier, copper: &Copper) -> String {
     let mut rows = String::new();
     for (item, count, parts) in list::items(carrier) {
         let names = parts.join(" ");
         let _ = writeln!(
             rows,
-            "<tr data-show=\"{names}\"><td>{count}</td><td>{}</td><td>{}</td><td>{names}</td></tr>",
+            "<tr><td>{count}</td><td>{}</td><td>{}</td><td><button type=\"button\" data-show=\"{names}\">{names}</button></td></tr>",
             escaped(&item.what),
             escaped(&item.order)
         );
@@ -129,15 +141,18 @@ pub fn html(carrier: &Carrier, copper: &Copper) -> String {
     let mut nets = String::new();
     for (at, net) in carrier.nets.iter().enumerate() {
         let legs = list::legs(carrier, at).join(" ");
-        let _ = writeln!(nets, "<tr data-show=\"net{at}\"><td>{}</td><td>{legs}</td></tr>", escaped(&net.name));
+        let _ = writeln!(
+            nets,
+            "<tr><td><button type=\"button\" data-show=\"net{at}\">{}</button></td><td>{legs}</td></tr>",
+            escaped(&net.name)
+        );
     }
     format!(
-        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>Dixit Dials, {name}</title>\n<style>{STYLE}</style>\n{}<main><h1>Dixit Dials, {name}</h1>\n\
-         <p>Click a row to see where it goes. {} joints on each board, {} of these in a whole device.</p>\n\
+        "<style>{STYLE}</style>\n<h1>The board {name}</h1>\n<div class=\"carrier\">\n{}<div>\n\
+         <p>Choose a part or a net to see where it is. {} joints on each board, {} of these in a whole device.</p>\n\
          <p>A screen whose first two pins are printed VCC GND and not GND VCC: cut the two thin links between the five pads beside its \
          header (between pads 1 and 2, and between 3 and 4), and bridge pads 2 and 3, and 4 and 5, with solder.</p>\n<h2>Parts</h2>\n<table><tr><th>each</th><th>part</th><th>order code</th><th>where</th></tr>\n{rows}</table>\n\
-         <h2>What is joined</h2>\n<table><tr><th>net</th><th>legs</th></tr>\n{nets}</table></main>\n<script>{SCRIPT}</script>\n</html>\n",
+         <h2>What is joined</h2>\n<table><tr><th>net</th><th>legs</th></tr>\n{nets}</table>\n</div>\n</div>\n<script>{SCRIPT}</script>\n",
         picture(carrier, copper),
         carrier.joints(),
         carrier.copies,

@@ -386,6 +386,12 @@ export abstract class CortexM {
     throw new FaultSignal(`no code at ${hex(at)}`);
   }
 
+  /** Called before DMA reads an address: faults if that is flash which does not answer. */
+  dmaReads(at: number): void {
+    if (!this.flashAnswers && (at - XIP) >>> 0 < this.flashBytes)
+      throw new FaultSignal(`DMA reads flash at ${hex(at)} while it is busy`);
+  }
+
   /** Cycles of an access beyond the instruction's own: none for SIO, more behind the slow bridge. */
   protected reach(at: number, bridge: number, memory: number): number {
     const top = at >>> 28;

@@ -104,11 +104,14 @@ export abstract class Life {
     const { clock, core, options } = this;
     const begun = clock.nanos;
     const from = address & (options.flash.bytes.length - 1);
+    const answered = core.flashAnswers;
+    core.flashAnswers = false;
     options.flash.run(op, from, data, options.bornAt + begun, (nanos) => {
       const until = Math.min(begun + nanos, this.cutAt);
       clock.advanceTo(until);
       core.awakeCycles += (until - begun) / core.cycleNanos;
       return until - begun;
     });
+    core.flashAnswers = answered;
   }
 }

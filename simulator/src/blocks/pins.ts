@@ -7,8 +7,8 @@ import type { Outside, PartMemory, PinListener } from '../chip.ts';
 /** Bits of a pad's register that all chips here share. */
 export const PULL_UP = 1 << 3;
 export const PULL_DOWN = 1 << 2;
-/** Functions that have the same number on all chips here. */
-const [SPI, I2C] = [1, 3];
+/** A function that has the same number on all chips here. */
+const I2C = 3;
 /** Drive strengths that a pad can be set to, in milliamperes. */
 const STRENGTHS = [2, 4, 8, 12];
 
@@ -59,10 +59,6 @@ export abstract class LevelledPins {
 
   isI2c(index: number): boolean {
     return this.selected(index) === I2C;
-  }
-
-  isSpi(index: number): boolean {
-    return this.selected(index) === SPI;
   }
 
   set(index: number, outside: Outside): void {

@@ -7,6 +7,10 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Plugin } from 'vite';
 
+/** The address of the repository, where the command that makes the site knows it. */
+const repository = process.env['REPOSITORY'];
+const links = repository ? ` · <a href="${repository}">Repository</a> · <a href="${repository}/issues">Issues</a>` : '';
+
 const fragment = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /** A fragment, adapted to a page in `play/`. */
@@ -29,7 +33,7 @@ export function frame(): Plugin {
         const put = (name: string) => framed(fragment(`${name}.html`), basename(filename), alone);
         return html
           .replace('<!-- header -->', () => put('header'))
-          .replace('<!-- footer -->', () => (alone ? '' : put('footer')));
+          .replace('<!-- footer -->', () => (alone ? '' : put('footer').replace('<!-- repository -->', links)));
       },
     },
   };

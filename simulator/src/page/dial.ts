@@ -49,7 +49,7 @@ export class Dial {
     element.setAttribute('aria-valuemax', String(this.detents - 1));
     element.setAttribute('aria-label', `${label}: arrow keys turn it, space presses it, space held down holds it`);
     element.innerHTML = drawing(board);
-    this.middle = board.ring ? shape.box.far / (shape.box.far - shape.box.near) : 0.5;
+    this.middle = board.ring ? shape.dial.far / (shape.dial.far - shape.dial.near) : 0.5;
     element.dataset['middle'] = this.middle.toFixed(3);
     this.number = element.querySelector<SVGTextElement>('.number');
     const cap = element.querySelector<SVGGElement>('.cap');
@@ -201,7 +201,7 @@ function drawing(board: Board): string {
 
 /** A hand dial as it is printed, in millimetres: the lid, the window with walls round it, the knob. */
 function handDial(): string {
-  const { box, knob, window } = shape;
+  const { dial: box, knob, window } = shape;
   const [width, height] = [box.right - box.left, box.far - box.near];
   const [half, wall] = [window.wide / 2, 1.8];
   const top = -window.at - half;

@@ -4,6 +4,10 @@ import type { Device } from './device.ts';
 import { Dial } from './dial.ts';
 import { Glass } from './glass.ts';
 import type { FromWorker } from './messages.ts';
+import shape from './shape.json' with { type: 'json' };
+
+/** The printed box of each kind of board, from above: that of a seat, or that of the whole device. */
+const BOXES = { ring: shape.dial, pods: shape.pod, pass: shape.device };
 
 type Frame = Extract<FromWorker, { from: 'frame' }>;
 
@@ -39,6 +43,8 @@ export class Stage {
   private build(): void {
     const { root, board } = this;
     root.className = `stage ${board.voting}`;
+    const box = BOXES[board.voting];
+    root.style.setProperty('--box-shape', String((box.right - box.left) / (box.far - box.near)));
     const cloth = element('div', 'cloth');
     root.replaceChildren(cloth);
     const centre = element('div', 'centre');
@@ -48,6 +54,7 @@ export class Stage {
     cloth.append(centre);
     const places = around(this.dials.length);
     cloth.style.setProperty('--columns', String(places.columns));
+    if (this.dials.length > 1) centre.style.gridArea = `2 / ${places.end + 1} / auto / ${-places.end - 1}`;
     this.dials.forEach((dial, knob) => {
       const seat = element('div', 'seat');
       if (this.dials.length > 1) {
@@ -101,15 +108,17 @@ interface Cell {
 }
 
 /**
- * Cells round a table, clockwise from the right end of its near side: one at each end, the others along the sides. A
- * seat takes four columns, or three at an end, to leave room for the screen in the middle.
+ * Cells round a table, clockwise from the right of its near side, as people sit at it: one at each end, the others along the
+ * sides. A seat takes four columns. At a short table one at an end takes three, so that the screen between them has room.
  */
-function around(count: number): { columns: number; cells: Cell[] } {
+function around(count: number): { columns: number; end: number; cells: Cell[] } {
   const along = Math.max(2, count - 2);
   const [near, far] = [Math.ceil(along / 2), Math.floor(along / 2)];
   const columns = 4 * near;
+  const span = near > 4 ? 4 : 3;
   const side = (row: number, seats: number) =>
     Array.from({ length: seats }, (_, at) => ({ row, column: 1 + 2 * (near - seats) + 4 * at, span: 4 }));
-  const end = (column: number) => ({ row: 2, column, span: 3 });
-  return { columns, cells: [...side(3, near).reverse(), end(1), ...side(1, far), end(columns - 2)] };
+  const end = (column: number) => ({ row: 2, column, span });
+  const cells = [...side(3, near).reverse(), end(1), ...side(1, far), end(columns - span + 1)];
+  return { columns, end: span, cells };
 }

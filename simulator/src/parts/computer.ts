@@ -94,14 +94,14 @@ export class Computer implements UsbListener {
 
   /** Called when the chip loses its power or is reset. */
   detach(): void {
-    this.alarm?.cancel();
+    this.forget();
     if (this.controller) this.controller.listener = null;
     this.controller = this.timing = this.alarm = null;
-    this.forget();
   }
 
   private forget(): void {
-    this.running = null;
+    this.rest();
+    this.running = this.stage = null;
     this.controls = [];
     this.configured = this.failed = this.suspended = false;
     this.address = 0;
@@ -122,7 +122,6 @@ export class Computer implements UsbListener {
   unplug(): void {
     if (!this.plugged) return;
     this.plugged = false;
-    this.alarm?.cancel();
     this.forget();
     if (this.controller) {
       this.controller.listener = null;
@@ -139,7 +138,7 @@ export class Computer implements UsbListener {
   suspend(): void {
     if (!this.configured || this.suspended) return;
     this.suspended = true;
-    this.alarm?.cancel();
+    this.rest();
     this.controller?.suspend();
   }
 
@@ -172,7 +171,6 @@ export class Computer implements UsbListener {
 
   pulled(up: boolean): void {
     this.forget();
-    this.alarm?.cancel();
     if (!up) return;
     this.running = this.enumerate();
     this.alarm?.schedule(SETTLE_NANOS);
@@ -194,6 +192,12 @@ export class Computer implements UsbListener {
   }
 
   private waking = false;
+
+  /** Does nothing until it is woken. */
+  private rest(): void {
+    this.alarm?.cancel();
+    this.waking = false;
+  }
 
   private act(): void {
     this.waking = false;

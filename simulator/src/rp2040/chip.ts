@@ -20,7 +20,6 @@ import { Core, RAM_BYTES } from './core.ts';
 import { Pins } from './pins.ts';
 import { installPioAndDma } from './pio.ts';
 import { lookUp, romFunction, stubRom } from './rom.ts';
-import { SpiController, spiBlock } from './spi.ts';
 import { FlashCommands } from './ssi.ts';
 import { makeCache, XipControl } from './xip.ts';
 
@@ -63,12 +62,12 @@ export class Rp2040 extends Life implements Chip {
   readonly mcu: RP2040;
   readonly pins: Pins;
   readonly i2c: I2cController[];
-  private readonly spis: SpiController[];
   readonly core: Core;
   readonly cache: Cache;
   readonly usb: UsbController;
   readonly dma: Dma;
   readonly pio: PioBlocks;
+  private readonly ssi: FlashCommands;
   protected readonly ram: Uint8Array;
   protected readonly painted: Uint8Array;
   protected readonly watchdog: Watchdog;
@@ -111,12 +110,12 @@ export class Rp2040 extends Life implements Chip {
     ({ dma: this.dma, pio: this.pio } = installPioAndDma(mcu, this.clock, this.core, this.pins));
     this.connect(this.dma, this.pins);
     this.i2c = [0, 1].map((n) => this.makeI2c(n));
-    this.spis = [0, 1].map((n) => new SpiController(mcu, n, this.clock));
     mcu.peripherals[0x40044] = new Place(mcu, 'I2C0', this.i2c[0]);
     mcu.peripherals[0x40048] = new Place(mcu, 'I2C1', this.i2c[1]);
     this.usb = this.makeUsb();
     mcu.peripherals[0x14000] = new XipControl(mcu, this.cache);
-    mcu.peripherals[0x18000] = new Place(mcu, 'SSI', new FlashCommands(flash.uniqueId));
+    this.ssi = new FlashCommands(flash.uniqueId, () => (this.core.flashAnswers = true));
+    mcu.peripherals[0x18000] = new Place(mcu, 'SSI', this.ssi);
     const now = () => options.bornAt + this.clock.nanos;
     mcu.peripherals[0x40060] = new Place(mcu, 'ROSC', new RingOscillator(now, random, options.randomBits, ROSC_LAYOUT));
     mcu.peripherals[0x40064] = new ChipReset(mcu, wake);
@@ -168,10 +167,6 @@ export class Rp2040 extends Life implements Chip {
     mcu.peripherals[0x50110] = new Place(mcu, 'USB', usb);
     Object.assign(mcu, { usbCtrl: { DPRAMUpdated: (offset: number) => usb.memoryWritten(offset) } });
     return usb;
-  }
-
-  spi(pin: number): SpiController {
-    return this.spis[spiBlock(pin)];
   }
 
   private read(at: number, bytes: number): number {
@@ -229,6 +224,13 @@ export class Rp2040 extends Life implements Chip {
       case 'lookup':
         core.r[0] = lookUp(r0, r1);
         core.spend(LOOKUP_CYCLES);
+        break;
+      case 'EX':
+        core.flashAnswers = false;
+        this.ssi.exit();
+        break;
+      case 'CX':
+        core.flashAnswers = true;
         break;
       case 'RE':
         this.operate('erase', r0, new Uint8Array(r1));
@@ -325,12 +327,8 @@ export class Rp2040 extends Life implements Chip {
       plain: [
         [0xd10, 0], // SCR
         [0xd14, 0x208], // CCR
-        [0xd90, 0x800], // the MPU, which is not modelled
-        [0xd94, 0],
-        [0xd98, 0],
-        [0xd9c, 0],
-        [0xda0, 0],
       ],
+      special: this.core.mpu.registers,
       reset: () => {
         throw new Restart('system');
       },

@@ -5,15 +5,28 @@
 import type { Cache } from '../blocks/cache.ts';
 import type { Clock } from '../blocks/clock.ts';
 import { type CoreMemory, type CoreOwner, CortexM, hex } from '../blocks/cortex_m.ts';
-import { SVCALL } from '../blocks/nvic.ts';
+import { HARD_FAULT, NMI, SVCALL } from '../blocks/nvic.ts';
 import { FaultSignal, XIP } from '../chip.ts';
+import { Mpu } from './mpu.ts';
 
 export const RAM_BYTES = 264 * 1024;
 const ROM_BYTES = 16 * 1024;
 const EXCEPTION_CYCLES = { entry: 15, return: 13 };
 const SELF_BRANCH = 0xe7fe;
 
+/** An access that the MPU forbids. */
+class Forbidden extends FaultSignal {}
+
 export class Core extends CortexM {
+  /** The MPU's region: kept here because every access is compared with it. */
+  private protectedFrom = 0;
+  private protectedBytes = 0;
+  readonly mpu = new Mpu((from, bytes) => {
+    this.protectedFrom = from | 0;
+    this.protectedBytes = bytes;
+  });
+  /** Bytes of flash that can be executed: none while it executes serial commands. */
+  private executable = 0;
   /** rp2040js adds the cycles of a division here; they are not used. */
   cycles = 0;
 
@@ -24,6 +37,52 @@ export class Core extends CortexM {
   /** Called by rp2040js for its peripherals. */
   setInterrupt(irq: number, high: boolean): void {
     this.nvic.setLine(irq, high);
+  }
+
+  /** Faults if the MPU forbids an access. It is off in the handlers of HardFault and NMI. */
+  private ask(at: number): void {
+    if (this.ipsr !== HARD_FAULT && this.ipsr !== NMI && this.mpu.forbids(at >>> 0))
+      throw new Forbidden(`the MPU forbids the access to ${hex(at)}`);
+  }
+
+  protected override load32(at: number): number {
+    if ((at - this.protectedFrom) >>> 0 < this.protectedBytes) this.ask(at);
+    return super.load32(at);
+  }
+
+  protected override load16(at: number): number {
+    if ((at - this.protectedFrom) >>> 0 < this.protectedBytes) this.ask(at);
+    return super.load16(at);
+  }
+
+  protected override load8(at: number): number {
+    if ((at - this.protectedFrom) >>> 0 < this.protectedBytes) this.ask(at);
+    return super.load8(at);
+  }
+
+  protected override store32(at: number, value: number): void {
+    if ((at - this.protectedFrom) >>> 0 < this.protectedBytes) this.ask(at);
+    super.store32(at, value);
+  }
+
+  protected override store16(at: number, value: number): void {
+    if ((at - this.protectedFrom) >>> 0 < this.protectedBytes) this.ask(at);
+    super.store16(at, value);
+  }
+
+  protected override store8(at: number, value: number): void {
+    if ((at - this.protectedFrom) >>> 0 < this.protectedBytes) this.ask(at);
+    super.store8(at, value);
+  }
+
+  /** If the MPU forbids the frame of a HardFault, the rest of it is lost and the handler runs all the same. */
+  protected override pushFrame(exception: number): void {
+    try {
+      super.pushFrame(exception);
+    } catch (thrown) {
+      if (exception !== HARD_FAULT || !(thrown instanceof Forbidden)) throw thrown;
+      this.r[13] = this.nextFrame;
+    }
   }
 
   protected override loadUnaligned(at: number): never {
@@ -37,7 +96,7 @@ export class Core extends CortexM {
   /** Fetches an instruction. One access to flash brings two. */
   private fetch(at: number): number {
     const flash = (at - XIP) >>> 0;
-    if (flash < this.flash8.length) {
+    if (flash < this.executable) {
       if (flash >> 2 !== this.fetched && this.cache.missCycles > 0) {
         this.fetched = flash >> 2;
         this.stall += this.cache.access(flash);
@@ -56,6 +115,7 @@ export class Core extends CortexM {
     let used = 0;
     this.touched = false;
     this.used = this.synced = 0;
+    this.executable = this.flashAnswers ? this.flash8.length : 0;
     try {
       while (used < limit) {
         r[15] = pc;

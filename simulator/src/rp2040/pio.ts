@@ -97,7 +97,10 @@ export function installPioAndDma(mcu: RP2040, clock: Clock, core: Core, pins: Pi
     isLazyRegister: isFifo,
     bus: {
       ram: { base: RAM, words },
-      read: (address, bytes) => readSized(mcu, address & -bytes, bytes),
+      read: (address, bytes) => {
+        core.dmaReads(address);
+        return readSized(mcu, address & -bytes, bytes);
+      },
       write: (address, bytes, value) => writeSized(mcu, address & -bytes, bytes, value),
     },
   });

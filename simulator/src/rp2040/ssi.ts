@@ -5,6 +5,7 @@
 import type { Registers } from '../blocks/timing.ts';
 
 const SSIENR = 0x08;
+const SPI_CTRLR0 = 0xf4;
 const SR = 0x28;
 const DR0 = 0x60;
 const TX_NOT_FULL = 2;
@@ -22,7 +23,16 @@ export class FlashCommands implements Registers {
   private readonly registers = new Map<number, number>();
   private answer: number[] = [];
 
-  constructor(private readonly unique: Uint8Array) {}
+  constructor(
+    private readonly unique: Uint8Array,
+    /** Called when the interface is enabled with the format of reads by the core, as the second stage does it. */
+    private readonly setUp: () => void,
+  ) {}
+
+  /** The flash has left the mode in which the core reads it. */
+  exit(): void {
+    this.registers.delete(SPI_CTRLR0);
+  }
 
   readUint32(offset: number): number {
     if (offset === SR) return TX_NOT_FULL | TX_EMPTY | (this.answer.length > 0 ? RX_NOT_EMPTY : 0);
@@ -33,7 +43,9 @@ export class FlashCommands implements Registers {
   writeUint32(offset: number, value: number): void {
     if (offset === DR0) this.answer = this.command(value & 0xff);
     else this.registers.set(offset, value);
-    if (offset === SSIENR) this.answer = [];
+    if (offset !== SSIENR) return;
+    this.answer = [];
+    if (value & 1 && this.registers.has(SPI_CTRLR0)) this.setUp();
   }
 
   private command(code: number): number[] {

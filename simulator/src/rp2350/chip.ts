@@ -11,7 +11,7 @@ import { RingOscillator } from '../blocks/rosc.ts';
 import type { Registers } from '../blocks/timing.ts';
 import { DPRAM_BYTES, UsbController } from '../blocks/usb.ts';
 import { blankWatchdog, Watchdog } from '../blocks/watchdog.ts';
-import { type Chip, type ChipOptions, type ChipSpi, FaultSignal, noise, RAM, Restart, UsbBoot, XIP } from '../chip.ts';
+import { type Chip, type ChipOptions, FaultSignal, noise, RAM, Restart, UsbBoot, XIP } from '../chip.ts';
 import { PowerCut } from '../parts/flash.ts';
 import { Random } from '../random.ts';
 import { Bus, Plain } from './bus.ts';
@@ -217,7 +217,10 @@ export class Rp2350 extends Life implements Chip {
         PIO_BASES.some((base) => address >>> 0 >= base + 0x10 && address >>> 0 < base + 0x30),
       bus: {
         ram: { base: RAM, words: new Int32Array(this.ram.buffer) },
-        read: (address, bytes) => this.readAny(address & -bytes, bytes),
+        read: (address, bytes) => {
+          this.core.dmaReads(address);
+          return this.readAny(address & -bytes, bytes);
+        },
         write: (address, bytes, value) => this.writeAny(address & -bytes, bytes, value),
       },
     });
@@ -348,10 +351,6 @@ export class Rp2350 extends Life implements Chip {
     if (clock.nanos < ROM_NANOS) return;
     this.started = true;
     core.start(XIP);
-  }
-
-  spi(): ChipSpi | null {
-    return null;
   }
 
   // Memory ------------------------------------------------------------------------------------------------------------

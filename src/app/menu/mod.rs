@@ -255,7 +255,10 @@ impl Menu {
 
     fn picked(&mut self, item: Item, seat: Seat, context: &mut Context) -> Outcome {
         match item {
-            // Whether with the points of then, the table is asked.
+            // Between two votes the table sees with how many points and cards, and may say no.
+            Item::AddSeat if matches!(context.state().phase, Phase::Clue | Phase::Points { .. }) => {
+                Outcome::Invite(seat)
+            }
             Item::AddSeat if context.state().left.has(seat) => Outcome::Invite(seat),
             Item::AddSeat => Outcome::Change(Move::Add { seat }),
             Item::RemoveSeat => {

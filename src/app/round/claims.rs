@@ -3,7 +3,6 @@
 use super::Outcome;
 use crate::app::Millis;
 use crate::app::context::Context;
-use crate::app::notices::NOTICE_MS;
 use crate::game::{Move, Owners, Phase, Refusal};
 use crate::rules::{self, Card, Seat};
 use crate::voting::{Claiming, turned};
@@ -12,6 +11,8 @@ use crate::voting::{Claiming, turned};
 const ONLY_OWNER_MS: u32 = 5_000;
 /// How long each card is shown where cards are asked about in turn.
 const CARD_MS: u32 = 3_000;
+/// How long the storyteller is asked whether a card is the partner's: long enough to ask the partner.
+const PARTNER_MS: Millis = 10_000;
 /// A storyteller who presses out of habit presses at most this soon after the first time.
 const HABIT_MS: Millis = 500;
 
@@ -115,7 +116,7 @@ impl Claims {
 
     /// Whether the storyteller is asked, in Team, if the card is the partner's.
     pub fn asks_for_partner(&self, context: &Context) -> bool {
-        self.partners.is_some_and(|since| context.now < since + NOTICE_MS)
+        self.partners.is_some_and(|since| context.now < since + PARTNER_MS)
     }
 
     /// The storyteller presses at every other screen to go on. Only a second press, not in haste, claims a card.
@@ -188,11 +189,11 @@ impl Claims {
     }
 
     pub fn pass_time(&mut self, now: Millis) {
-        self.partners = self.partners.filter(|since| since + NOTICE_MS > now);
+        self.partners = self.partners.filter(|since| since + PARTNER_MS > now);
     }
 
     pub fn alarm(&self) -> Option<Millis> {
-        self.partners.map(|since| since + NOTICE_MS)
+        self.partners.map(|since| since + PARTNER_MS)
     }
 }
 

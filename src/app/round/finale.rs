@@ -6,6 +6,7 @@ use crate::app::Millis;
 use crate::app::context::Context;
 use crate::app::effect::Sound;
 use crate::game::{Award, Phase};
+use crate::scene::shared::Finale;
 
 /// Time between two ranks, from the last one up.
 const RANK_MS: u32 = 700;
@@ -56,6 +57,11 @@ impl RoundFlow {
     /// When this part of the end has been told and looked at.
     fn told_until(&self, context: &Context) -> Option<Millis> {
         self.told_length(context).map(|length| self.page_since + length + ADMIRED_MS)
+    }
+
+    /// Whether the shared screen has shown who has won.
+    pub(super) fn is_crowned(&self, context: &Context) -> bool {
+        self.page != Page::First || self.finale_step(context) >= others(context) + u32::from(Finale::DOWN)
     }
 
     /// Number of ranks that are known; beyond them, how far the crown has come down.

@@ -401,9 +401,9 @@ impl RoundFlow {
         let rejected = Some(self.rejected_until).filter(|&until| until > now);
         let loud = self.is_loud(now).then(|| self.page_since + LOUD_MS);
         let blink = self.blink_step(context).map(|_| next_step(self.page_since, now, BLINK_MS));
-        let told = self.next_told(context).filter(|_| !covered);
+        let (told, asked) = (self.next_told(context), self.next_asked(context));
         let (claims, leaf) = (self.claims.alarm(), self.leaf.alarm(now));
-        let own = [sent_back, count, walk, loud, blink, sand, nudge, rejected, claims, told, leaf];
+        let own = [sent_back, count, walk, loud, blink, sand, nudge, rejected, claims, told, asked, leaf];
         own.into_iter().flatten().min()
     }
 

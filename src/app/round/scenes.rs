@@ -1,13 +1,18 @@
 //! What the shared screen shows of a game under way: only what is public. The one exception is what the player dials who
 //! holds a device that goes round.
 
+use super::clock::{next_step, steps};
 use super::past::past_page;
 use super::{Page, RoundFlow};
+use crate::app::Millis;
 use crate::app::context::Context;
 use crate::game::{Award, Game, LastRound, Move, Phase, Scores, State};
 use crate::rules::{Card, Ends, Hands, MAX_SEATS, Role, Seat, SeatSet};
 use crate::scene::{Actor, PointsStep, Prompt, Purpose, Shared, SharedScene, Spread, shared};
 use crate::voting::{Claiming, Dialling, Progress, Question, Questions, Rejected, questions};
+
+/// How long a question of a vote stands before the next one, where there are more than two.
+const ASKED_MS: u32 = 3_000;
 
 impl RoundFlow {
     pub fn scene(&self, context: &Context) -> SharedScene {
@@ -100,6 +105,7 @@ impl RoundFlow {
             leafs: last.is_some(),
             is_last: state.last_round() == LastRound::Surely,
             takes: state.cards.taken,
+            new_pile: state.cards.new_pile && state.cards.taken.iter().any(|&cards| cards > 0),
         })
     }
 
@@ -229,23 +235,28 @@ impl RoundFlow {
                     return Prompt::dial(Actor::Seats(missing), Purpose::Vote).under(picture);
                 }
                 // The same number for several: those who are asked the same now. The storyteller is asked something else.
-                let mut groups = missing.iter().filter_map(|seat| {
-                    let question = *questions(state, seat).get(usize::from(answered[seat.index()]))?;
-                    Some((question, seat))
-                });
                 let of = |question: Question| -> Prompt {
                     let alike = missing.iter().filter(|&seat| {
                         questions(state, seat).get(usize::from(answered[seat.index()])) == Some(&question)
                     });
                     Prompt::dial(Actor::Seats(alike.collect()), Purpose::Answer(question))
                 };
-                let Some((first, _)) = groups.next() else {
-                    return Prompt::wait(Purpose::Reveal).under(picture);
-                };
-                let also = groups.find(|&(question, _)| question != first).map(|(question, _)| of(question));
-                SharedScene { also, ..of(first).under(picture) }
+                let open = open_questions(context);
+                // Two lines are too few for more questions than two: each comes up in turn.
+                let turn = if open.len() > 2 { steps(self.page_since, context.now, ASKED_MS) as usize } else { 0 };
+                let mut asked = open.iter().cycle().skip(turn % open.len().max(1)).take(open.len().min(2));
+                match asked.next() {
+                    Some(&first) => SharedScene { also: asked.next().copied().map(of), ..of(first).under(picture) },
+                    None => Prompt::wait(Purpose::Reveal).under(picture),
+                }
             }
         }
+    }
+
+    /// When the next question of a vote comes up, where there are more than two.
+    pub(super) fn next_asked(&self, context: &Context) -> Option<Millis> {
+        let waits = self.counting(context.now).is_none() && self.sent_back.is_none();
+        (waits && open_questions(context).len() > 2).then(|| next_step(self.page_since, context.now, ASKED_MS))
     }
 
     /// What the shared screen shows to the one player who holds it.
@@ -254,6 +265,22 @@ impl RoundFlow {
         let voting = !context.state().voting().is_empty();
         context.voting.in_hands(&context.game).filter(|_| open && voting)
     }
+}
+
+/// What those who are missing in a vote dial now, each question once. Empty where the own screens ask it.
+fn open_questions(context: &Context) -> heapless::Vec<Question, 6> {
+    let mut open = heapless::Vec::new();
+    let state = context.state();
+    let missing = state.voting().minus(context.game.locked());
+    if let Progress::Together { answered: Some(answered), .. } = context.voting.progress(&context.game) {
+        for seat in missing.iter() {
+            let asked = questions(state, seat).get(usize::from(answered[seat.index()])).copied();
+            if let Some(question) = asked.filter(|question| !open.contains(question)) {
+                let _ = open.push(question);
+            }
+        }
+    }
+    open
 }
 
 fn deal(state: &State) -> Shared {

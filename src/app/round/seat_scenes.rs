@@ -14,7 +14,7 @@ impl RoundFlow {
             return SeatScene::Out(seat);
         }
         if let Some(card) = self.claims.of(seat, context) {
-            return SeatScene::Claimed(seat::Claim { card });
+            return SeatScene::Claimed(card);
         }
         let (tells, total) = (seat == state.storyteller.seat, state.scores[seat.index()]);
         // Whoever leads reads on the own screen, too, what their press does.
@@ -23,7 +23,10 @@ impl RoundFlow {
             matches!(who, Actor::Seats(seats) if seats.has(seat)).then_some(Ask { how, what })
         };
         match &state.phase {
-            Phase::Over => SeatScene::Over(seat::Over { seat, won: state.winners().has(seat), total, asks: asks() }),
+            Phase::Over => {
+                let won = state.winners().has(seat) && self.is_crowned(context);
+                SeatScene::Over(seat::Over { seat, won, total, asks: asks() })
+            }
             Phase::Points { score, .. } => {
                 let page = points_page(score.reasons(seat), self.page)
                     .unwrap_or(seat::PointsPage::Total { gained: u16::from(score.points(seat)), total });
@@ -50,7 +53,9 @@ impl RoundFlow {
                 asks: asks(),
             }),
             Phase::Owners(round) => match self.claims.asked(context) {
-                Some(card) if round.check_claim(seat, card).is_ok() => SeatScene::Claim(seat::Claim { card }),
+                Some(card) if round.check_claim(seat, card).is_ok() => {
+                    SeatScene::Claim(seat::Claim { card, partners: tells })
+                }
                 _ => SeatScene::Wait(seat),
             },
             Phase::Lobby => SeatScene::Free(seat),

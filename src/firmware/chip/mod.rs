@@ -7,10 +7,10 @@ mod this;
 
 use embassy_rp::config::Config;
 use embassy_rp::pac;
-use embassy_time::{Duration, Timer};
+use embassy_time::{Duration, Timer, block_for};
 
 pub(crate) use this::noise;
-pub use this::{FLASH_BYTES, NAME, Noise, reset, serial, start};
+pub use this::{FLASH_BYTES, NAME, Noise, guard_stack, jedec, reset, serial, stack_overflowed, start};
 
 use super::random::{Press, Seed};
 
@@ -38,10 +38,24 @@ pub async fn oscillator_bits() -> Seed {
         for byte in &mut noise {
             for _ in 0..u8::BITS {
                 Timer::after(APART).await;
-                *byte = *byte << 1 | u8::from(pac::ROSC.randombit().read().randombit());
+                *byte = *byte << 1 | oscillator_bit();
             }
         }
         press.add(&noise);
     }
     press.seed()
+}
+
+/// Bits as they are before they are condensed. Takes 1.3 ms.
+pub fn raw_bits() -> [u8; 16] {
+    core::array::from_fn(|_| {
+        (0..u8::BITS).fold(0, |byte, _| {
+            block_for(APART);
+            byte << 1 | oscillator_bit()
+        })
+    })
+}
+
+fn oscillator_bit() -> u8 {
+    pac::ROSC.randombit().read().randombit().into()
 }

@@ -34,6 +34,27 @@ pub fn reset(watchdog: &mut Watchdog) {
     watchdog.trigger_reset();
 }
 
+/// Makes a stack overflow fault instead of overwriting statics: the MPU forbids all access to 32 bytes at the stack's end.
+/// It is off in the fault handler, which may therefore use the same stack.
+pub fn guard_stack() {
+    let _ = embassy_rp::install_core0_stack_guard();
+}
+
+/// The guard ends at most 63 bytes above the stack's end. The push that hits it stores at most 36 bytes, and the frame of
+/// the fault lies 32 bytes below the stack pointer before that push.
+const NEAR_THE_GUARD: isize = 63 + 36 - 32;
+
+/// True if a fault whose frame has this many bytes of the stack below it was a stack overflow. This core does not tell
+/// why it faulted.
+pub fn stack_overflowed(left: isize) -> bool {
+    left < NEAR_THE_GUARD
+}
+
+/// Maker, type and size of the flash chip. Must be read before anything else uses the flash.
+pub fn jedec(flash: &mut Flash) -> Option<[u8; 3]> {
+    flash.jedec_id()
+}
+
 /// Unique number of this device: that of its flash chip. Must be read before anything else uses the flash.
 pub fn serial(flash: &mut Flash) -> u64 {
     flash.unique_id()

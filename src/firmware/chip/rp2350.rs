@@ -1,5 +1,6 @@
 //! The chip of the Pico 2.
 
+use cortex_m::peripheral::SCB;
 use embassy_rp::pac::psm::regs::Wdsel;
 use embassy_rp::peripherals::TRNG;
 use embassy_rp::trng::{Config, InterruptHandler, Trng};
@@ -69,6 +70,30 @@ fn select_what_is_reset() {
     all.set_rosc(false);
     all.set_xosc(false);
     pac::PSM.wdsel().write_value(all);
+}
+
+/// Bit of CCR: the handler of a fault may exceed the stack limit.
+const STKOFHFNMIGN: u32 = 1 << 10;
+/// Bit of CFSR: the stack limit was exceeded.
+const STKOF: u32 = 1 << 20;
+
+/// Makes a stack overflow fault instead of overwriting statics: the core has a limit for its stack pointer. The fault
+/// handler uses the same stack, and the limit must not stop it, too.
+pub fn guard_stack() {
+    let _ = embassy_rp::install_core0_stack_guard();
+    // SAFETY: the register concerns nothing but the core, and nobody else writes it.
+    unsafe { (*SCB::PTR).ccr.modify(|ccr| ccr | STKOFHFNMIGN) };
+}
+
+/// True if the last fault was a stack overflow. Its frame may be missing then.
+pub fn stack_overflowed(_left: isize) -> bool {
+    // SAFETY: reading it has no effect.
+    unsafe { (*SCB::PTR).cfsr.read() & STKOF != 0 }
+}
+
+/// The driver has no call that reads it on this chip.
+pub fn jedec(_: &mut Flash) -> Option<[u8; 3]> {
+    None
 }
 
 /// Unique number of this device: the one that the manufacturer programmed into the chip.

@@ -5,8 +5,10 @@
 use core::ops::Range;
 
 use embassy_rp::Peri;
-use embassy_rp::flash::{Blocking, ERASE_SIZE, Error};
-use embassy_rp::peripherals::FLASH;
+use embassy_rp::flash::{Blocking, ERASE_SIZE, Error, PAGE_SIZE};
+use embassy_rp::peripherals::{FLASH, WATCHDOG};
+use embassy_rp::watchdog::Watchdog;
+use embassy_time::Instant;
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
 use super::super::channels::FLASH_TURN;
@@ -17,6 +19,13 @@ pub struct Flash(embassy_rp::flash::Flash<'static, FLASH, Blocking, FLASH_BYTES>
 impl Flash {
     pub fn new(flash: Peri<'static, FLASH>) -> Self {
         Self(embassy_rp::flash::Flash::new_blocking(flash))
+    }
+
+    /// Maker, type and size of the flash chip. Stops everything while it is read.
+    #[cfg(chip = "rp2040")]
+    pub fn jedec_id(&mut self) -> Option<[u8; 3]> {
+        let [_, id @ ..] = self.0.blocking_jedec_id().ok()?.to_be_bytes();
+        Some(id)
     }
 
     /// The number that the maker of the flash chip gave to this one. Stops everything while it is read.
@@ -36,6 +45,40 @@ pub fn range() -> Range<u32> {
     }
     // The value of a linker symbol is its address; it must not be dereferenced.
     (&raw const _save_start) as u32..(&raw const _save_end) as u32
+}
+
+/// The longest that a page took to program and a sector to erase, since power-on.
+pub static SLOWEST_PAGE: Slowest = Slowest { scratch: 2 };
+pub static SLOWEST_ERASE: Slowest = Slowest { scratch: 3 };
+
+/// The longest time of an operation. It is kept in a scratch register of the watchdog, which survives restarts: most
+/// erases come just before one.
+pub struct Slowest {
+    scratch: usize,
+}
+
+impl Slowest {
+    /// Marks a register that holds a time in its lower 24 bits.
+    const MARK: u32 = 0xd1 << 24;
+
+    pub fn us(&self) -> Option<u32> {
+        let kept = registers().get_scratch(self.scratch);
+        (kept & 0xff << 24 == Self::MARK).then_some(kept & 0xff_ffff)
+    }
+
+    /// An operation in this many parts began then and has ended now.
+    #[inline(never)]
+    fn note(&self, from: Instant, parts: u32) {
+        let us = from.elapsed().as_micros() as u32 / parts;
+        if self.us().is_none_or(|slowest| us > slowest) {
+            registers().set_scratch(self.scratch, Self::MARK | us & 0xff_ffff);
+        }
+    }
+}
+
+fn registers() -> Watchdog {
+    // SAFETY: nothing else uses these scratch registers, and this uses nothing else of the watchdog.
+    Watchdog::new(unsafe { WATCHDOG::steal() })
 }
 
 impl ErrorType for Flash {
@@ -63,14 +106,21 @@ impl NorFlash for Flash {
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
         for sector in (from..to).step_by(ERASE_SIZE) {
             FLASH_TURN.wait().await;
+            let from = Instant::now();
             self.0.blocking_erase(sector, sector + ERASE_SIZE as u32)?;
+            SLOWEST_ERASE.note(from, 1);
         }
         Ok(())
     }
 
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
         FLASH_TURN.wait().await;
-        self.0.blocking_write(offset, bytes)
+        let page = |at: u32| at / PAGE_SIZE as u32;
+        let pages = page(offset + bytes.len() as u32 - 1) - page(offset) + 1;
+        let from = Instant::now();
+        self.0.blocking_write(offset, bytes)?;
+        SLOWEST_PAGE.note(from, pages);
+        Ok(())
     }
 }
 

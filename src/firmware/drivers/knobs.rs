@@ -1,7 +1,7 @@
 //! The knobs: samples of their contacts → [`KnobEvent`]s. Read once a tick by the game task.
 
 use boards::device::{Contacts, Device, Voting};
-use dixit_dials::dial::{CheckFault, Dials, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS};
+use dixit_dials::dial::{Bounces, CheckFault, Dials, Input, KnobCheck, KnobKind, Levels, MAX_KNOBS};
 use dixit_dials::voting::AnyMethod;
 use embassy_rp::Peri;
 use embassy_rp::gpio::{self, Pull};
@@ -42,6 +42,8 @@ pub struct Knobs {
     dials: Dials,
     trust: Trust,
     check: Option<Check>,
+    /// Counts of the raw contacts, while somebody wants them.
+    bounces: Option<Bounces>,
 }
 
 /// A knob check under way.
@@ -79,7 +81,7 @@ impl Knobs {
         let levels = contacts.levels(raw);
         let kinds = [(&device.knobs).into(); MAX_KNOBS];
         let dials = dials(device.voting, contacts.count(), kinds, levels, now_us);
-        Self { sampler, voting: device.voting, contacts, raw, levels, dials, trust, check: None }
+        Self { sampler, voting: device.voting, contacts, raw, levels, dials, trust, check: None, bounces: None }
     }
 
     pub fn set_kinds(&mut self, kinds: [KnobKind; MAX_KNOBS]) {
@@ -95,6 +97,25 @@ impl Knobs {
         });
     }
 
+    /// Starts to count changes and bounces of the contacts from zero, or stops.
+    pub fn count_bounces(&mut self, counting: bool) {
+        self.bounces = counting.then(Bounces::default);
+    }
+
+    pub fn bounces(&self) -> Option<&Bounces> {
+        self.bounces.as_ref()
+    }
+
+    /// The newest sample as it was read, trusted or not.
+    pub fn newest(&self) -> Sample {
+        self.sampler.newest()
+    }
+
+    /// The levels in the last trusted sample.
+    pub fn levels(&self) -> Levels {
+        self.levels
+    }
+
     /// Reports what happened since the last call, with the time of the sample in microseconds.
     pub fn read(&mut self, out: &mut impl FnMut(KnobEvent, u32)) {
         if self.sampler.overran() {
@@ -102,23 +123,32 @@ impl Knobs {
             out(KnobEvent::TurnedUnseen, 0);
         }
         loop {
-            if self.dials.resting() && self.check.is_none() && self.trust.is_firm() {
+            if self.are_resting() {
                 self.sampler.skip(self.contacts.mask | self.trust.mask, self.raw | self.trust.levels);
             }
             let Some((sample, now_us)) = self.sampler.next() else { return };
             if !self.proven(sample, now_us, out) {
                 continue;
             }
-            self.note(sample);
+            self.note(sample, now_us);
             self.continue_check(now_us, out);
             self.dials.sample(self.levels, now_us, &mut |input| out(KnobEvent::Input(input), now_us));
         }
     }
 
-    fn note(&mut self, sample: Sample) {
+    /// True if nothing moves and nothing is pending: only a sample that differs can change that.
+    pub fn are_resting(&self) -> bool {
+        self.dials.resting() && self.check.is_none() && self.trust.is_firm()
+    }
+
+    fn note(&mut self, sample: Sample, now_us: u32) {
         let raw = sample & self.contacts.mask;
         if raw != self.raw {
-            (self.raw, self.levels) = (raw, self.contacts.levels(raw));
+            let levels = self.contacts.levels(raw);
+            if let Some(bounces) = &mut self.bounces {
+                bounces.note(self.levels, levels, now_us);
+            }
+            (self.raw, self.levels) = (raw, levels);
         }
     }
 
@@ -134,7 +164,7 @@ impl Knobs {
             Belief::Mended => {
                 // Start from the current levels.
                 let kinds = core::array::from_fn(|knob| self.dials.kind(knob as u8).unwrap_or_default());
-                self.note(sample);
+                self.note(sample, now_us);
                 self.dials = dials(self.voting, self.contacts.count(), kinds, self.levels, now_us);
                 log::chain(true);
                 out(KnobEvent::ChainMended, now_us);

@@ -1,7 +1,8 @@
 //! Detects whether a screen responds, at which address, and its controller.
 
 use boards::device::{self, Controller};
-use embedded_hal_async::i2c::I2c;
+use dixit_dials::report::{self, Scan};
+use embedded_hal_async::i2c::{Error, ErrorKind, I2c};
 
 use super::mux::Channel;
 
@@ -64,6 +65,36 @@ pub async fn find<B: I2c>(facts: &device::Screen, addresses: &[u8], bus: &mut B)
         }
     }
     None
+}
+
+/// Addresses that parts can have.
+const ADDRESSES: core::ops::Range<u8> = 0x08..0x78;
+/// Addresses at which a screen may accept writes alone.
+const SCREENS: core::ops::RangeInclusive<u8> = 0x3c..=0x3d;
+
+/// Asks every address. A line that is held ends it.
+pub async fn scan<B: I2c>(bus: &mut B) -> Scan {
+    let mut scan = Scan::default();
+    for address in ADDRESSES {
+        let mut status = [0];
+        let mut answered = bus.read(address, &mut status).await.map(|()| Some(status[0]));
+        if is_absent(&answered) && SCREENS.contains(&address) {
+            answered = bus.write(address, &NOP).await.map(|()| None);
+        }
+        match answered {
+            Ok(status) => _ = scan.answers.push(report::Answer { address, status }),
+            Err(_) if is_absent(&answered) => {}
+            Err(_) => {
+                scan.held = true;
+                break;
+            }
+        }
+    }
+    scan
+}
+
+fn is_absent<T, E: Error>(answered: &Result<T, E>) -> bool {
+    matches!(answered, Err(error) if matches!(error.kind(), ErrorKind::NoAcknowledge(_)))
 }
 
 async fn status<B: I2c>(address: u8, bus: &mut B) -> Option<u8> {

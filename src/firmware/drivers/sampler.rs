@@ -3,6 +3,7 @@
 //! so no edge is lost as long as the ring is read before it wraps.
 
 use core::ptr::{addr_of, addr_of_mut};
+use core::sync::atomic::AtomicU32;
 
 use boards::device::{Chain, Contacts};
 use dixit_dials::dial::{CHAIN_SAMPLE_US, PIN_SAMPLE_US};
@@ -34,8 +35,10 @@ const MARGIN: u32 = 8;
 #[unsafe(link_section = ".ring")]
 static mut RING: [u32; WORDS] = [0; WORDS];
 
-/// Transfers until the channel is rearmed: as many as both chips can count.
-static TRANSFERS: u32 = 0x0fff_ffff;
+/// Transfers until the channel is rearmed, after some seven hours: as many as both chips can count.
+const TRANSFERS: u32 = 0x0fff_ffff;
+/// Read by DMA to rearm. Atomic only so that it lies in RAM: the flash may be busy at that moment.
+static REARMED_WITH: AtomicU32 = AtomicU32::new(TRANSFERS);
 
 /// State machine cycles per second for a chain: 320 for each sample.
 const CHAIN_HZ: u32 = 1_600_000;
@@ -122,6 +125,11 @@ impl Sampler {
         Some((sample, self.at_us))
     }
 
+    /// The last complete sample, read or not.
+    pub fn newest(&self) -> Sample {
+        self.sample(self.end().wrapping_sub(1) & (self.samples() - 1))
+    }
+
     /// Skips samples that equal `same` under the mask.
     pub fn skip(&mut self, mask: Sample, same: Sample) {
         let end = self.end();
@@ -150,7 +158,7 @@ impl Sampler {
 /// triggers a second channel, which writes the count again and so restarts the first: sampling never ends.
 fn arm(ring: &dma::Channel<'static>, rearm: &dma::Channel<'static>, fifo: u32, treq: TreqSel) {
     let (ring, rearm) = (ring.regs(), rearm.regs());
-    rearm.read_addr().write_value(addr_of!(TRANSFERS) as u32);
+    rearm.read_addr().write_value(REARMED_WITH.as_ptr() as u32);
     rearm.write_addr().write_value(ring.al1_trans_count_trig().as_ptr() as u32);
     rearm.al2_trans_count().write_value(1);
     // Chained to itself means not chained, and a write to this alias does not start it.

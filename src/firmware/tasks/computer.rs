@@ -6,12 +6,16 @@ use core::fmt::Write;
 
 use boards::device::Device;
 use dixit_dials::app::App;
-use dixit_dials::report::{Ask, Hello, Line, LineText, Public, Request, SelfTest, Teller, Told, Unclear};
+use dixit_dials::report::{Ask, Hello, Line, LineText, Public, Request, Reset, SelfTest, Teller, Told, Unclear};
+use embassy_time::Instant;
 use heapless::String;
 use static_cell::StaticCell;
 
 use super::super::channels::{LINES, OUTBOX, REQUESTS};
 use super::super::chip;
+use super::super::drivers::knobs::Knobs;
+use super::bench::Bencher;
+use super::pictures::Pictures;
 
 /// A chip's number, in hexadecimal digits.
 pub type Serial = String<16>;
@@ -20,6 +24,20 @@ pub fn serial_text(serial: u64) -> Serial {
     let mut text = Serial::new();
     let _ = write!(text, "{serial:016X}");
     text
+}
+
+/// What tells this device from others.
+pub struct Identity {
+    pub serial: u64,
+    /// Maker, type and size of the flash chip, where they can be read.
+    pub jedec: Option<[u8; 3]>,
+}
+
+/// What the game task lends in a frame in which nothing else happens.
+pub struct Idle<'a> {
+    pub knobs: &'a mut Knobs,
+    pub pictures: &'a mut Pictures,
+    pub tick: Instant,
 }
 
 /// Result of a request.
@@ -36,6 +54,7 @@ pub struct Computer {
     /// The connection that `teller` serves, as numbered by the outbox.
     session: u32,
     teller: Option<Teller>,
+    bencher: Bencher,
     /// The app may have changed since everything was reported.
     news: bool,
     /// There are lines that have not been released.
@@ -46,13 +65,20 @@ pub struct Computer {
 }
 
 impl Computer {
-    pub fn new(device: &'static Device, serial: u64) -> &'static mut Self {
+    /// `crash` is the last words of the run before, which ended in the way of `reset`.
+    pub fn new(
+        device: &'static Device,
+        identity: Identity,
+        reset: Reset,
+        crash: Option<&'static str>,
+    ) -> &'static mut Self {
         static COMPUTER: StaticCell<Computer> = StaticCell::new();
         COMPUTER.init_with(|| Self {
             device,
-            serial: serial_text(serial),
+            serial: serial_text(identity.serial),
             session: 0,
             teller: None,
+            bencher: Bencher::new(device, identity.jedec, reset, crash),
             news: false,
             unreleased: false,
             complained: false,
@@ -72,20 +98,29 @@ impl Computer {
         self.news = true;
     }
 
+    /// True if there is nothing to report or to send.
+    pub fn is_idle(&self) -> bool {
+        !self.unreleased && !self.bencher.is_busy() && (self.teller.is_none() || !self.news)
+    }
+
     /// Handles one request or makes one line. Not inlined, so that its stack frame is released before pictures are
     /// drawn.
     #[inline(never)]
-    pub fn serve(&mut self, app: &mut App) -> Heard {
+    pub fn serve(&mut self, app: &mut App, idle: &mut Idle) -> Heard {
         let (session, has_room) = OUTBOX.lock(|outbox| (outbox.borrow().session(), outbox.borrow().has_room()));
         if session != self.session {
             self.session = session;
             self.complained = false;
             self.news = true;
+            self.bencher.stop(idle);
             self.teller = (session != 0).then(|| Teller::new(&Public::of(app)));
             return Heard::Nothing;
         }
         if let Ok(line) = REQUESTS.try_receive() {
-            return self.hear(line.as_deref(), app);
+            return self.hear(line.as_deref(), app, idle);
+        }
+        if has_room && self.bencher.is_busy() && self.bench(app, idle) {
+            return Heard::Nothing;
         }
         if self.news {
             self.tell(app, has_room);
@@ -107,9 +142,23 @@ impl Computer {
         }
     }
 
-    fn hear(&mut self, line: Option<&[u8]>, app: &mut App) -> Heard {
+    /// Makes a line for whoever builds the device. Returns false if there is none yet.
+    fn bench(&mut self, app: &App, idle: &mut Idle) -> bool {
+        if !Public::of(app).in_lobby() {
+            self.bencher.stop(idle);
+            self.answer(&Line::Error("ended: a game has begun"));
+            return true;
+        }
+        let told = self.bencher.tell(idle, &mut self.text);
+        if told {
+            self.send();
+        }
+        told
+    }
+
+    fn hear(&mut self, line: Option<&[u8]>, app: &mut App, idle: &mut Idle) -> Heard {
         let request = line.ok_or(Unclear("the line is too long")).and_then(Request::parse);
-        let answer = request.and_then(|request| self.obey(request, app));
+        let answer = request.and_then(|request| self.obey(request, app, idle));
         self.news = true;
         match answer {
             Ok(heard) => {
@@ -126,7 +175,7 @@ impl Computer {
         }
     }
 
-    fn obey(&mut self, request: Request, app: &mut App) -> Result<Heard, Unclear> {
+    fn obey(&mut self, request: Request, app: &mut App, idle: &mut Idle) -> Result<Heard, Unclear> {
         let Some(teller) = &mut self.teller else { return Ok(Heard::Nothing) };
         match request {
             Request::Ask(Ask::Hello) => teller.tell_hello(),
@@ -136,6 +185,11 @@ impl Computer {
                 let test = Public::self_test(app).ok_or(Unclear("not during a vote"))?;
                 self.answer(&Line::SelfTest(SelfTest::new(&test)));
             }
+            Request::Ask(Ask::Bench | Ask::Contacts) if !Public::of(app).in_lobby() => {
+                return Err(Unclear("only in the lobby: end the game first"));
+            }
+            Request::Ask(Ask::Bench) => self.bencher.begin(),
+            Request::Ask(Ask::Contacts) => self.bencher.watch(idle),
             Request::Ask(Ask::UsbBoot) => {
                 let asked = app.ask_for_usb_boot();
                 return if asked { Ok(Heard::Changed) } else { Err(Unclear("not now: a vote or a menu is open")) };

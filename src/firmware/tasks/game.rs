@@ -25,7 +25,7 @@ use super::super::drivers::knobs::{KnobEvent, Knobs};
 use super::super::hooks;
 use super::super::random::Random;
 use super::super::stack;
-use super::computer::{Computer, Heard};
+use super::computer::{Computer, Heard, Identity, Idle};
 use super::parts::Parts;
 use super::pictures::{OVERRUNS, Pictures, TICK, Views, tick_from};
 use super::storage;
@@ -35,6 +35,9 @@ use super::watchdog::{BEAT, Part, beat};
 const CALM: Duration = Duration::from_secs(30);
 /// Longest time that a flash operation waits for pictures to be drawn.
 const FLASH_PATIENCE: Duration = Duration::from_millis(100);
+/// Length of a frame while nothing moves and nothing is in progress. The ring keeps every sample. A hand that starts at
+/// sixty clicks a second takes as long from the first edge of a click to its last, so nothing is noticed later.
+const REST: Duration = Duration::from_ticks(4 * TICK.as_ticks());
 /// Time for the screens to announce USB boot before the restart.
 const USB_BOOT: Duration = Duration::from_millis(300);
 
@@ -47,7 +50,7 @@ pub async fn start(
     flash: Flash,
     noise: Noise,
     last_run: LastRun,
-    serial: u64,
+    identity: Identity,
 ) {
     static STORE: StaticCell<Store<Flash>> = StaticCell::new();
 
@@ -70,7 +73,7 @@ pub async fn start(
         }
     }
     // Not here but in a task of its own, whose stack frame is smaller than this one.
-    spawner.spawn(game(spawner, device, store, frames, random, last_run, serial).expect("spawned once"));
+    spawner.spawn(game(spawner, device, store, frames, random, last_run, identity).expect("spawned once"));
 }
 
 #[embassy_executor::task]
@@ -81,21 +84,22 @@ async fn game(
     frames: &'static mut Frames,
     mut random: Random,
     last_run: LastRun,
-    serial: u64,
+    identity: Identity,
 ) {
     let app = app(device, store, &mut random);
     let (now, damage) = (Instant::now().as_millis(), store.damage());
     spawner.spawn(storage::storage(store).expect("spawned once"));
-    if let Some(words) = last_run.words {
-        static WORDS: StaticCell<String<LONGEST>> = StaticCell::new();
-        app.tell(Report::PowerUp(Notice::Crashed(WORDS.init(words))), now);
+    static WORDS: StaticCell<String<LONGEST>> = StaticCell::new();
+    let words = last_run.words.map(|words| &**WORDS.init(words));
+    if let Some(words) = words {
+        app.tell(Report::PowerUp(Notice::Crashed(words)), now);
     } else if damage.is_some() {
         app.tell(Report::PowerUp(Notice::StoreDamaged), now);
     }
     if let Contacts::Chain(_) = device.knobs.contacts {
         app.tell(Report::Chain(PartStatus::Fine), now);
     }
-    Game::new(app, random, frames, Computer::new(device, serial)).run().await
+    Game::new(app, random, frames, Computer::new(device, identity, last_run.reset, words)).run().await
 }
 
 /// Not inlined, so that its stack frame is released: see [`start`].
@@ -163,6 +167,11 @@ impl Frames {
     /// True if nothing else was done in this frame: the rest of it is free.
     fn is_quiet(&self) -> bool {
         self.quiet
+    }
+
+    /// True if only a contact, a flash operation or the passing of time can end the quiet.
+    fn is_resting(&self) -> bool {
+        self.quiet && self.pictures.is_settled() && self.knobs.are_resting()
     }
 
     /// Gives the flash its turn when nothing is left to draw. An operation that has waited for too long keeps new pictures
@@ -292,11 +301,15 @@ impl Game {
             }
             self.save();
             let next = self.frames.end(&*self.app, tick);
-            if !busy && self.frames.is_quiet() && self.computer.serve(self.app) == Heard::Changed {
-                // What a computer has changed is shown and saved from the next frame on.
-                self.wake_at = Instant::MIN;
+            if !busy && self.frames.is_quiet() {
+                let Frames { knobs, pictures, .. } = &mut *self.frames;
+                if self.computer.serve(self.app, &mut Idle { knobs, pictures, tick }) == Heard::Changed {
+                    // What a computer has changed is shown and saved from the next frame on.
+                    self.wake_at = Instant::MIN;
+                }
             }
-            tick = next;
+            let resting = !busy && self.frames.is_resting() && self.computer.is_idle();
+            tick = if resting { next.max(tick + REST) } else { next };
             if !self.frames.pictures.is_revealing() {
                 self.reveal_sound.take().into_iter().for_each(|sound| TUNE.signal(sound));
             }

@@ -1,6 +1,7 @@
 //! The tasks. The game task and the storage task share the main thread; everything that serves a wire or a timer runs
 //! on one interrupt executor above them, so that a long drawing never delays a transfer.
 
+mod bench;
 pub mod computer;
 pub mod game;
 mod lane;

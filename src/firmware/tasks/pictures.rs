@@ -4,7 +4,7 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use boards::device::{Device, Screen, Viewer};
+use boards::device::{Branch, Device, Screen, Viewer};
 use dixit_dials::app::App;
 
 use dixit_dials::rules::{MAX_SEATS, Seat};
@@ -117,6 +117,20 @@ impl Pictures {
         if self.revealing.is_none() {
             self.lanes.iter_mut().for_each(|lane| lane.ask_if_due(tick, self.present));
         }
+    }
+
+    /// Orders a scan of a bus or of a channel. Returns false if the bus is not free.
+    pub fn scan(&mut self, bus: usize, branch: Option<Branch>, tick: Instant) -> bool {
+        let lane = &mut self.lanes[bus];
+        let free = self.revealing.is_none() && lane.is_free(tick);
+        if free {
+            lane.give(Job::Scan { branch }, tick);
+        }
+        free
+    }
+
+    pub fn stamps(&self) -> &'static Stamps {
+        self.stamps
     }
 
     /// The app has changed: any screen may have something new to show.

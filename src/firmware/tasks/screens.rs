@@ -10,7 +10,7 @@ use embassy_time::{Duration, Timer, with_timeout};
 use embedded_hal_async::i2c::I2c;
 use heapless::Vec;
 
-use super::super::channels::{Done, Job, LANES, Order, SEAT_FRAMES, SHARED_FRAME};
+use super::super::channels::{Done, Job, LANES, Order, SCANNED, SEAT_FRAMES, SHARED_FRAME};
 use super::super::drivers::bus::{Bus, Lines};
 use super::super::drivers::mux::{Channel, Muxes};
 use super::super::drivers::presence::{self, Answer, Found};
@@ -112,6 +112,9 @@ impl BusScreens {
                 } else if let Some(screen) = seats.iter_mut().find(|screen| screen.n == n) {
                     screen.ask(&mut muxes.channel(bus, screen.facts.branch), done).await;
                 }
+            }
+            Job::Scan { branch } => {
+                SCANNED.signal(presence::scan(&mut muxes.channel(bus, branch)).await);
             }
         }
     }

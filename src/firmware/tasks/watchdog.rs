@@ -4,6 +4,7 @@
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
+use dixit_dials::report::Reset;
 use embassy_rp::Peri;
 use embassy_rp::peripherals::WATCHDOG;
 use embassy_rp::watchdog::{ResetReason, Watchdog};
@@ -56,10 +57,15 @@ impl Guard {
         Self(Watchdog::new(watchdog))
     }
 
-    /// True if the last run ended because the watchdog was not fed. The boot ROM uses the same timer to restart the
-    /// chip after copying new firmware, but clears our mark.
-    pub fn bit_last_run(&mut self) -> bool {
-        self.0.reset_reason() == Some(ResetReason::TimedOut) && self.0.get_scratch(MARK_AT) == MARK
+    /// How this run began. The boot ROM uses the same timer to restart the chip after copying new firmware, but clears
+    /// our mark.
+    pub fn last_reset(&mut self) -> Reset {
+        match self.0.reset_reason() {
+            None => Reset::Power,
+            Some(ResetReason::Forced) => Reset::Restart,
+            Some(ResetReason::TimedOut) if self.0.get_scratch(MARK_AT) == MARK => Reset::Watchdog,
+            Some(ResetReason::TimedOut) => Reset::Copied,
+        }
     }
 
     pub fn start(&mut self) {

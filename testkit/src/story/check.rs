@@ -102,7 +102,7 @@ fn step(story: &Story, step: &Step) -> Result<(), Wrong> {
     if *step == Step::default() {
         return wrong("", "this step does nothing and checks nothing");
     }
-    for (key, told) in [("reveal", step.reveal), ("begin", step.begin), ("cut", step.cut)] {
+    for (key, told) in [("reveal", step.reveal), ("begin", step.begin), ("let-in", step.let_in), ("cut", step.cut)] {
         if told == Some(false) {
             return wrong(key, format!("{key}: leave it out instead of setting it to false"));
         }

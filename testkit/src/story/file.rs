@@ -100,6 +100,7 @@ impl Step {
             ("pick", self.pick.is_some()),
             ("set", self.set.is_some()),
             ("confirm", self.confirm.is_some()),
+            ("let-in", self.let_in.is_some()),
             ("cut", self.cut.is_some()),
         ];
         told.into_iter().filter(|&(_, told)| told).map(|(key, _)| key).collect()
@@ -150,6 +151,8 @@ pub struct Step {
     pub set: Option<i8>,
     /// Answer yes to a question.
     pub confirm: Option<bool>,
+    /// Whoever leads lets the guest in, who on boards with rings sets the pointer.
+    pub let_in: Option<bool>,
     /// Unplug and plug in again.
     pub cut: Option<bool>,
 

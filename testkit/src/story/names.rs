@@ -75,6 +75,7 @@ pub fn says(scene: &Shared) -> Vec<String> {
         }
         Shared::Clue(clue) => {
             say(clue.is_last, "the last round");
+            say(clue.new_pile, "shuffle the discards");
             for seat in Seat::all() {
                 let takes = clue.takes[seat.index()];
                 say(takes > 0, &format!("{} takes {takes}", seat.number()));
@@ -137,11 +138,12 @@ fn undone(what: Undone) -> String {
 }
 
 /// Every name that [`seat_scene`] can return.
-pub const SEAT_SCENES: [&str; 24] = [
+pub const SEAT_SCENES: [&str; 27] = [
     "none",
     "free",
     "guest",
     "asked",
+    "let in",
     "not your menu",
     "not you",
     "joined",
@@ -155,12 +157,14 @@ pub const SEAT_SCENES: [&str; 24] = [
     "countdown",
     "result",
     "claim",
+    "claim for the partner",
     "claimed",
     "wait",
     "points",
     "bonus",
     "total",
     "over",
+    "won",
     "menu",
 ];
 
@@ -169,6 +173,7 @@ pub fn seat_scene(scene: &SeatScene) -> &'static str {
         SeatScene::Free(_) => "free",
         SeatScene::Guest(_) => "guest",
         SeatScene::Asked(_) => "asked",
+        SeatScene::LetIn(_) => "let in",
         SeatScene::NotYou(not_you) if not_you.instead.what == Purpose::OpenMenu => "not your menu",
         SeatScene::NotYou(_) => "not you",
         SeatScene::Joined(_) => "joined",
@@ -181,6 +186,7 @@ pub fn seat_scene(scene: &SeatScene) -> &'static str {
         SeatScene::LookAgain(_) => "look again",
         SeatScene::Countdown(_) => "countdown",
         SeatScene::Result(_) => "result",
+        SeatScene::Claim(claim) if claim.partners => "claim for the partner",
         SeatScene::Claim(_) => "claim",
         SeatScene::Claimed(_) => "claimed",
         SeatScene::Wait(_) => "wait",
@@ -189,6 +195,7 @@ pub fn seat_scene(scene: &SeatScene) -> &'static str {
             PointsPage::Bonus(_) => "bonus",
             PointsPage::Total { .. } => "total",
         },
+        SeatScene::Over(over) if over.won => "won",
         SeatScene::Over(_) => "over",
         SeatScene::Menu(_) => "menu",
     };

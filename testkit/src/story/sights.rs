@@ -108,6 +108,7 @@ impl Stage {
             }
             Shared::SentBack(shared::SentBack { seats }) => sent_back = Some(numbers(seats)),
             Shared::Owner(shared::Owner { card, .. }) => asked = Some(card.number()),
+            Shared::Notice(_) => asked = self.app.public_view().scene.asked.map(|card| card.number()),
             Shared::HandOver(shared::HandOver { to, .. }) => hand_to = Some(to.number()),
             Shared::Track(shared::Track { next: who, .. }) => next = who.map(|who| self.player_in_story(who)),
             Shared::PastRound(shared::PastRound { number, storyteller, .. }) => {

@@ -112,6 +112,13 @@ impl Stage {
             self.act(Act::Turn { knob, by: if yes { 1 } else { -1 } })?;
             return self.act(Act::Press { knob });
         }
+        if step.let_in.is_some() {
+            if !matches!(self.shared(), Shared::Guest(_)) {
+                return Err(format!("let-in: nobody asks to join on {}", self.where_we_are()));
+            }
+            self.press_leader()?;
+            return self.home();
+        }
         if step.cut.is_some() {
             self.cut()?;
             self.home()?;

@@ -17,11 +17,12 @@ use super::{
 };
 
 /// Commands for the firmware's test hook.
-const PANIC: u8 = 1;
+pub const PANIC: u8 = 1;
 const GAME_STALLED: u8 = 2;
 /// Stalls bus 0; the next number stalls bus 1.
 const BUS_STALLED: u8 = 3;
 const FAULT: u8 = 5;
+pub const STACK_OVERFLOW: u8 = 6;
 /// Stalls with interrupts off, so that nothing can be reported.
 pub const STANDS_STILL: u8 = 9;
 
@@ -144,7 +145,7 @@ impl Table {
         let mut buses: Vec<u8> = self.screens()?.iter().map(|screen| BUS_STALLED + screen.bus as u8).collect();
         buses.sort();
         buses.dedup();
-        Ok([PANIC, GAME_STALLED, FAULT].into_iter().chain(buses).collect())
+        Ok([STACK_OVERFLOW, PANIC, GAME_STALLED, FAULT].into_iter().chain(buses).collect())
     }
 
     fn poke(&mut self, mishap: u8) -> Result<(), String> {
@@ -187,6 +188,7 @@ impl Restarted {
             }
             (GAME_STALLED, _) => "the game stood still".into(),
             (STANDS_STILL, _) => "everything stood still".into(),
+            (STACK_OVERFLOW, _) => "stack overflow".into(),
             (BUS_STALLED.., None) if mishap < FAULT => format!("screens of bus {} stood still", mishap - BUS_STALLED),
             (_, Some((pc, lr))) => format!("fault at {pc:#010x} from {lr:#010x}"),
             _ => String::new(),

@@ -2,7 +2,7 @@
 //! firmware itself. The library's app beside it defines what every screen must show, and a game without faults defines
 //! the totals. `DIXIT_FULL` sets a large dose.
 
-mod crashes;
+pub mod crashes;
 mod cuts;
 mod hour;
 pub mod parts;

@@ -224,32 +224,6 @@ fn a_chain_broken_in_a_vote_freezes_the_knobs_and_counts_nothing() {
     }
 }
 
-#[test]
-#[ignore = "needs the chip's compiler and node"]
-fn a_frame_lost_or_left_over_puts_no_later_picture_of_the_chain_out_of_step() {
-    for image in &*IMAGES {
-        let disturb = || -> Result<(), String> {
-            let mut table = Table::new(image, 9, Settings::DEFAULT)?;
-            if !has_chain(&mut table)? {
-                return Ok(());
-            }
-            table.sit_down()?;
-            // Data register of the SPI block of the chain: a byte written there sends an extra frame, a byte read drops
-            // one.
-            let clock = table.ask(json!({ "board": true }))?["knobs"]["chain"]["clock"].as_u64().ok_or("no clock")?;
-            let address = 0x4003_c008 + 0x4000 * (clock / 8 % 2);
-            for _ in 0..10 {
-                table.ask(json!({ "poke": { "address": address, "bytes": [0] } }))?;
-                table.nudge()?;
-                table.ask(json!({ "peek": { "address": address, "length": 1 } }))?;
-                table.nudge()?;
-            }
-            table.go_on_to(|scene| matches!(scene, Shared::Track(_)))
-        };
-        disturb().unwrap_or_else(|error| panic!("{}: {error}", image.board));
-    }
-}
-
 pub fn has_chain(table: &mut Table) -> Result<bool, String> {
     Ok(table.ask(json!({ "board": true }))?["knobs"]["chain"].is_object())
 }

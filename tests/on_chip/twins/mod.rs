@@ -30,12 +30,18 @@ const STATICS: u64 = 0x2000_8000;
 pub struct Bench<'a> {
     pub image: &'a Image,
     facts: Value,
+    /// Cost of a flash cache miss; `None` is the chip's usual one.
+    miss_cycles: Option<u32>,
 }
 
 impl<'a> Bench<'a> {
     pub fn new(image: &'a Image) -> Self {
         let facts = serde_json::from_slice(&std::fs::read(image.folder.join("board.json")).unwrap()).unwrap();
-        Self { image, facts }
+        Self { image, facts, miss_cycles: None }
+    }
+
+    pub fn with_miss_cycles(self, cycles: u32) -> Self {
+        Self { miss_cycles: Some(cycles), ..self }
     }
 
     /// A device with a game saved in its flash, not yet running.
@@ -43,6 +49,9 @@ impl<'a> Bench<'a> {
         let mut device = Emulator::start(&self.image.folder, 1 + plan.seed as u32).unwrap();
         device.restart_with(&flash_with(plan, self.image.chip)).unwrap();
         device.ask(&json!({ "sights": true })).unwrap();
+        if let Some(cycles) = self.miss_cycles {
+            device.ask(&json!({ "misscycles": cycles })).unwrap();
+        }
         // A computer listens all the time.
         device.ask(&json!({ "usb": "plug" })).unwrap();
         for pin in self.outputs() {
