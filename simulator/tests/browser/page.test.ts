@@ -193,7 +193,7 @@ describe('a new visitor', () => {
     ['a low desk', { viewport: { width: 1366, height: 657 } }],
     ['a phone', { viewport: PHONE, hasTouch: true, isMobile: true }],
   ])('sees the screen, the instructions and every knob at %s without scrolling', async (_, options) => {
-    for (const board of ['table', 'solo']) {
+    for (const board of ['table', 'solo', 'pods']) {
       const { page, close } = await site.open(board, options);
       const parts = [page.locator('.centre'), page.locator('#guide'), ...(await page.locator('.dial').all())];
       for (const part of parts) {
