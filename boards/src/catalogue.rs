@@ -155,7 +155,7 @@ pub const PIEZO: Item = item("piezo", "piezo buzzer without oscillator, 12 mm ac
     .code("TDK PS1240P02BT");
 pub const MAGNETIC: Item =
     item("piezo", "magnetic buzzer, 16 Ω, without oscillator", "a piezo, which needs no transistor", 70);
-pub const TRANSISTOR: Item = item("transistor", "2N3904 transistor", "BC547 (its legs are the other way round)", 10);
+pub const TRANSISTOR: Item = item("transistor", "2N3904 transistor", "", 10);
 pub const DIODE: Item = item("diode", "1N4148 diode", "1N4001", 5);
 
 pub const REGISTER: Item = item("dip-16", "74HC165 shift register, DIP-16", "Texas Instruments CD74HC165E", 60)

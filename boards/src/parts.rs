@@ -136,6 +136,14 @@ impl Effort {
         Self { joints, wires, minutes: joints * PER_FOUR_JOINTS / 4 + wires * PER_WIRE + boxes(board) * PER_BOX }
     }
 
+    /// How the minutes are reckoned, in words.
+    pub fn rates() -> String {
+        format!(
+            "{PER_FOUR_JOINTS} minutes for four joints, {PER_WIRE} for a soldered wire, {PER_PLUG} for a plugged one, {PER_BOX} for a \
+             box with what goes into it"
+        )
+    }
+
     pub fn hours(&self) -> u32 {
         self.minutes.div_ceil(60)
     }

@@ -313,6 +313,14 @@ fn before(cases: &mut Cases) {
         });
         cases.shared(&format!("lobby-pass-{}", ruleset.name()), passed);
     }
+    let first = Shared::Lobby(shared::Lobby {
+        focus: Focus::Ruleset(Ruleset::Dixit),
+        seated: SeatSet::first(1),
+        counts: counts(Ruleset::Dixit),
+        join: Join::PressOnTheDot,
+        more: More { left: false, right: true },
+    });
+    cases.shared("lobby-ring-one", first);
     cases.shared("lobby-draw", lobby(Focus::Draw(Ruleset::Odyssey), SeatSet::first(8)));
     cases.shared("lobby-settings", lobby(Focus::Settings, SeatSet::EMPTY));
     let homing = Shared::Homing(shared::Homing { seats: SeatSet::first(8), homed: seats([1, 3, 4, 8]), check: false });
