@@ -2,12 +2,15 @@
 
 use std::fmt::Write;
 
+use boards::parts::Part;
+
 use super::{
     carrier::{Carrier, Text},
     copper::{Copper, Layer},
     footprint::Spot,
     list,
 };
+use crate::svg::escaped;
 
 const SCRIPT: &str = "for (const row of document.querySelectorAll('tr[data-show]')) row.onclick = () => {\n  \
     for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');\n  row.classList.add('lit');\n  \
@@ -21,10 +24,6 @@ const STYLE: &str = "body{font:16px/1.4 sans-serif;margin:1rem;display:flex;flex
 
 fn mm(micrometres: i32) -> f64 {
     f64::from(micrometres) / 1000.0
-}
-
-fn escaped(words: &str) -> String {
-    words.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
 /// The board from above, true to scale: red copper on the parts' side, blue on the other.
@@ -44,8 +43,8 @@ pub fn picture(carrier: &Carrier, copper: &Copper) -> String {
             line(&mut svg, track.from, track.to, track.width);
         }
         for part in carrier.parts.iter().filter(|_| layer == Layer::Top) {
-            for &(from, to) in &part.footprint.links {
-                let [from, to] = [from, to].map(|pad| part.place(part.footprint.pads[pad].at));
+            for &link in &part.footprint.links {
+                let (from, to) = part.ends(link);
                 line(&mut svg, from, to, super::copper::SIGNAL);
             }
         }
@@ -117,14 +116,10 @@ fn words(svg: &mut String, (x, y): (f64, f64), size: f64, upright: bool, colour:
 /// The list beside the picture: a click on a row shows where it is.
 pub fn html(carrier: &Carrier, copper: &Copper) -> String {
     let mut rows = String::new();
-    for (item, count, parts) in list::items(carrier) {
-        let names = parts.join(" ");
-        let _ = writeln!(
-            rows,
-            "<tr data-show=\"{names}\"><td>{count}</td><td>{}</td><td>{}</td><td>{names}</td></tr>",
-            escaped(&item.what),
-            escaped(&item.order)
-        );
+    for (Part { count, name, order, .. }, parts) in list::items(carrier) {
+        let (what, order, names) = (escaped(&name), escaped(&order), parts.join(" "));
+        let row = format!("<td>{count}</td><td>{what}</td><td>{order}</td><td>{names}</td>");
+        let _ = writeln!(rows, "<tr data-show=\"{names}\">{row}</tr>");
     }
     let mut nets = String::new();
     for (at, net) in carrier.nets.iter().enumerate() {
