@@ -250,7 +250,7 @@ pub const TERMINAL: Item =
 pub const SLIDE_SWITCH: Item =
     item("slide-switch", "slide switch, two positions, three legs in a row, 2.5 mm apart", "any of that size", 60)
         .code("E-Switch EG1218");
-pub const STRIPBOARD: Item =
+pub const LARGE_BOARD: Item =
     item("perfboard", "perfboard of 10 × 16 cm: single holes, each with its own copper ring", "", 400);
 pub const MIDDLE_BOARD: Item =
     item("perfboard", "perfboard of 7 × 9 cm: single holes, each with its own copper ring", "", 150);

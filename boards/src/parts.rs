@@ -452,7 +452,7 @@ impl List {
         match board.voting {
             Voting::Pass => self.add(group, 1u32, shop::SMALL_BOARD, "carries everything"),
             _ if seats == 0 => self.add(group, 1u32, shop::MIDDLE_BOARD, "the hub"),
-            _ => self.add(group, 1u32, shop::STRIPBOARD, "the hub"),
+            _ => self.add(group, 1u32, shop::LARGE_BOARD, "the hub"),
         }
         self.add(group, seats, shop::SMALL_BOARD, "in each pod");
         self.named(group, 2u32, shop::socket_strip(20), shop::SOCKET_STRIP, "under the Pico");
