@@ -10,8 +10,8 @@ use crate::{
     svg::{Anchor, INK, PALE, Point, Svg},
 };
 
-const PLASTIC: [&str; 4] = ["#8aa4c8", "#c9b48a", "#9dbf9e", "#c79d9d"];
-const THINGS: [&str; 6] = ["#55555c", "#3f7d4f", "#b08d2f", "#8c5a8c", "#3f6c8c", "#a0522d"];
+const PLASTIC: [&str; 4] = ["#a99bbd", "#d9c39a", "#a9c2a6", "#d3a59a"];
+const THINGS: [&str; 6] = ["#443851", "#3f7d4f", "#c99d5c", "#8c5a8c", "#3f6c8c", "#a0522d"];
 /// Height of one strip of the section.
 const STRIP: f64 = 0.3;
 

@@ -12,7 +12,7 @@ pub const BAR: f32 = 50.0;
 
 pub fn begin(title: &str, about: &str) -> Svg {
     let mut svg = Svg::new();
-    svg.bold((MIDDLE, 15.0), 5.0, Anchor::Middle, title);
+    svg.title((MIDDLE, 15.0), 5.6, title);
     svg.text((MIDDLE, 20.5), 3.0, Anchor::Middle, PALE, about);
     svg
 }

@@ -2,10 +2,16 @@
 
 use std::fmt::Write;
 
-pub const INK: &str = "#1d1d1f";
+// The palette of the site's pages (`simulator/src/look/tokens.css`) in light: ink, soft, and the printed disc.
+pub const INK: &str = "#261d33";
 /// Still dark enough to be read on paper and on a screen.
-pub const PALE: &str = "#5c5c61";
-pub const PAPER: &str = "#f5f5f7";
+pub const PALE: &str = "#5f5470";
+pub const PAPER: &str = "#f6efe0";
+
+/// Titles have the serif of the pages. Everything else keeps to fonts of one width, so that words fit their places anywhere.
+const SERIF: &str =
+    "'Iowan Old Style', 'Palatino Linotype', Palatino, 'URW Palladio L', 'TeX Gyre Pagella', Georgia, serif";
+const SANS: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
 pub type Point = (f32, f32);
 
@@ -105,6 +111,15 @@ impl Svg {
         );
     }
 
+    /// The title of a sheet.
+    pub fn title(&mut self, (x, y): Point, size: f32, words: &str) {
+        let _ = writeln!(
+            self.body,
+            r#"<text x="{x:.2}" y="{y:.2}" font-size="{size}" font-family="{SERIF}" font-weight="600" text-anchor="middle" fill="{INK}">{}</text>"#,
+            escaped(words)
+        );
+    }
+
     pub fn bold(&mut self, (x, y): Point, size: f32, anchor: Anchor, words: &str) {
         let _ = writeln!(
             self.body,
@@ -185,7 +200,7 @@ impl Svg {
     pub fn finish(self, title: &str, (width, height): Point) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"Helvetica, Arial, 'Liberation Sans', sans-serif\">\n\
+             viewBox=\"0 0 {width} {height}\" font-family=\"{SANS}\">\n\
              <title>{}</title>\n\
              <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{}</svg>\n",
             escaped(title),

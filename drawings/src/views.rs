@@ -26,6 +26,9 @@ const AIR: f64 = 1.08;
 const SHADES: usize = 10;
 const LIT: &str = "#2f6fdb";
 const CLOTH: &str = "#efe7da";
+/// In shade and in full light, as red, green and blue.
+const PLASTIC: [[f64; 3]; 2] = [[62.0, 52.0, 74.0], [208.0, 198.0, 220.0]];
+const BRASS: [[f64; 3]; 2] = [[104.0, 76.0, 40.0], [214.0, 172.0, 108.0]];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Material {
@@ -233,12 +236,12 @@ fn seen(scene: &Scene, eye: Vec3, way: Vec3, light: Vec3) -> String {
         _ => [0.0, 0.0, 1.0],
     };
     let shade = (dot(normal, light).abs() * SHADES as f64).round() / SHADES as f64;
-    let (dark, bright) = match material {
-        Material::Plastic => (70.0, 150.0),
-        Material::Knob => (30.0, 60.0),
+    let [dark, bright] = match material {
+        Material::Plastic => PLASTIC,
+        Material::Knob => BRASS,
     };
-    let grey = (dark + shade * bright) as u8;
-    format!("#{grey:02x}{grey:02x}{:02x}", grey.saturating_add(8))
+    let [red, green, blue]: [u8; 3] = std::array::from_fn(|i| (dark[i] + shade * (bright[i] - dark[i])) as u8);
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 #[cfg(test)]

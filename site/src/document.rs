@@ -32,7 +32,7 @@ pub fn write(library: &mut Library, document: &Document, boards: &[Board]) -> Ou
         after(&mut body, "</h1>", &picture.map_or_else(String::new, |src| render(&src)));
     }
     if document.source == Path::new("boards/README.md") {
-        let cards = front::cards(library, boards, "../");
+        let cards = front::cards(library, boards, "../", "h2");
         between(&mut body, "boards", &format!("<div class=\"cards\">\n{cards}</div>\n"));
     }
     for (name, page) in NAMED {

@@ -24,19 +24,20 @@ pub fn write(library: &mut Library, boards: &[Board]) -> Outcome {
         "<a href=\"docs/screens.png\">All screens at a glance</a>."
     };
     let body = include_str!("../pages/front.html")
-        .replace("{{boards}}", &cards(library, boards, ""))
+        .replace("{{boards}}", &cards(library, boards, "", "h3"))
         .replace("{{languages}}", &languages()?)
         .replace("{{players}}", players);
     let page = Path::new("index.html");
     library.write(page, shell::framed(page, "Dixit Dials", shell::DESCRIPTION, &body).as_bytes())
 }
 
-/// A card for each board: picture, players, hours, euros. `root` leads from the page to the front page.
-pub fn cards(library: &mut Library, boards: &[Board], root: &str) -> String {
-    boards.iter().map(|board| card(library, board, root)).collect()
+/// A card for each board: picture, players, hours, euros. `root` leads from the page to the front page;
+/// `heading` is the level of a card's title there.
+pub fn cards(library: &mut Library, boards: &[Board], root: &str, heading: &str) -> String {
+    boards.iter().map(|board| card(library, board, root, heading)).collect()
 }
 
-fn card(library: &mut Library, board: &Board, root: &str) -> String {
+fn card(library: &mut Library, board: &Board, root: &str, heading: &str) -> String {
     let (how, whom) = match board.voting {
         Voting::Ring => (
             "a hand dial for each, with a window that only its owner looks into",
@@ -57,7 +58,7 @@ fn card(library: &mut Library, board: &Board, root: &str) -> String {
         format!("<img src=\"{root}{picture}\" alt=\"\" width=\"640\" height=\"400\" loading=\"lazy\">\n")
     });
     format!(
-        "<section class=\"board\">\n{picture}<div>\n<h3><a href=\"{root}boards/{name}/index.html\">{title}</a></h3>\n<p>{whom}: {how}.</p>\n\
+        "<section class=\"board\">\n{picture}<div>\n<{heading}><a href=\"{root}boards/{name}/index.html\">{title}</a></{heading}>\n<p>{whom}: {how}.</p>\n\
          <dl><div><dt>players</dt><dd>{least}–{most}</dd></div><div><dt>hours</dt><dd>≈ {hours}</dd></div>\
          <div><dt>parts</dt><dd>≈ {euros} €</dd></div></dl>\n<p class=\"buttons\"><a class=\"button\" \
          href=\"{root}boards/{name}/index.html\">Build {name}</a> <a class=\"button\" href=\"{root}play/index.html?board={name}\">Try \

@@ -8,6 +8,7 @@ import type { Board } from '../../src/board.ts';
 import type { ChipName } from '../../src/chips.ts';
 import { firstRound, type Player } from '../../src/demo.ts';
 import { read } from '../../src/page/reader.ts';
+import shape from '../../src/page/shape.json' with { type: 'json' };
 import { Table } from '../../src/table.ts';
 import { bare } from '../player.ts';
 import { finger, keyboard, mouse } from './hands.ts';
@@ -193,18 +194,37 @@ describe('a new visitor', () => {
     ['a low desk', { viewport: { width: 1366, height: 657 } }],
     ['a phone', { viewport: PHONE, hasTouch: true, isMobile: true }],
   ])('sees the screen, the instructions and every knob at %s without scrolling', async (_, options) => {
-    for (const board of ['table', 'solo', 'pods']) {
+    for (const board of boards) {
       const { page, close } = await site.open(board, options);
-      const parts = [page.locator('.centre'), page.locator('#guide'), ...(await page.locator('.dial').all())];
-      for (const part of parts) {
+      // A phone has no room for twelve pods: there the screen and the instructions are seen together.
+      const knobs = board === 'pods' && options.viewport === PHONE ? [] : await page.locator('.dial').all();
+      for (const part of [page.locator('.centre'), page.locator('#guide'), ...knobs]) {
         const box = await part.boundingBox();
-        expect(box && box.y >= 0 && box.y + box.height, `${board}: ${String(part)}`).toBeLessThanOrEqual(
-          options.viewport.height,
-        );
+        if (!box) throw new Error(`${board}: ${String(part)} is not to be seen`);
+        const name = `${board}: ${String(part)}`;
+        expect(Math.min(box.x, box.y), name).toBeGreaterThanOrEqual(0);
+        expect(box.y + box.height, name).toBeLessThanOrEqual(options.viewport.height);
+        expect(box.x + box.width, name).toBeLessThanOrEqual(options.viewport.width);
       }
       await close();
     }
   });
+
+  it.each([
+    ['table', '.seat', shape.dial],
+    ['pods', '.seat', shape.pod],
+    ['solo', '.cloth', shape.device],
+  ])(
+    'shows the boxes of %s in the proportions of the printed ones',
+    async (board, boxes, { left, right, near, far }) => {
+      const { page, close } = await site.open(board);
+      for (const seen of await page.locator(boxes).all()) {
+        const { width, height } = (await seen.boundingBox()) ?? { width: 0, height: 1 };
+        expect(width / height).toBeCloseTo((right - left) / (far - near), 1);
+      }
+      await close();
+    },
+  );
 
   it('reads about touch on a phone, and about mouse and keyboard on a computer', async () => {
     const words = async (options: BrowserContextOptions) => {

@@ -182,6 +182,18 @@ describe('the site', () => {
     await page.context().close();
   });
 
+  it.each([820, 1024, 1280])('fits a window of %d pixels, its navigation included', async (width) => {
+    for (const path of ['index.html', 'docs/built.html', 'play/index.html']) {
+      const page = await open(path, { viewport: { width, height: 800 } });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+      const last = page.getByRole('navigation', { name: 'Pages' }).getByRole('link').last();
+      await last.focus();
+      const box = await last.boundingBox();
+      expect(box && box.x + box.width, path).toBeLessThanOrEqual(width);
+      await page.context().close();
+    }
+  });
+
   it('keeps every page under 500 KB, with its table of contents in view', async () => {
     const heavy: string[] = [];
     for (const path of pages.filter((path) => !/print\.html|circuit\//.test(path))) {
