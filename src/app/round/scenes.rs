@@ -6,8 +6,8 @@ use super::past::past_page;
 use super::{Page, RoundFlow};
 use crate::app::Millis;
 use crate::app::context::Context;
-use crate::game::{Award, Game, LastRound, Move, Phase, Scores, State};
-use crate::rules::{Card, Ends, Hands, MAX_SEATS, Role, Seat, SeatSet};
+use crate::game::{Award, Game, Move, Phase, Scores, State};
+use crate::rules::{AfterDraw, Card, Ends, MAX_SEATS, Role, Seat, SeatSet};
 use crate::scene::{Actor, PointsStep, Prompt, Purpose, Shared, SharedScene, Spread, shared};
 use crate::voting::{Claiming, Dialling, Progress, Question, Questions, Rejected, questions};
 
@@ -103,7 +103,7 @@ impl RoundFlow {
             standing: standing(state),
             last_clue: last.and_then(|past| past.round.verdict()),
             leafs: last.is_some(),
-            is_last: state.last_round() == LastRound::Surely,
+            is_last: state.is_last_round(),
             takes: state.cards.taken,
             new_pile: state.cards.new_pile && state.cards.taken.iter().any(|&cards| cards > 0),
         })
@@ -311,7 +311,7 @@ fn track(state: &State, before: &Scores, next: Option<&State>, eighths: u8) -> S
         next: next.map(|next| next.storyteller),
         draw: draw.map_or(0, |draw| draw.cards),
         draw_to: draw.map_or(0, |draw| draw.hand),
-        pass_hands: draw.is_some_and(|draw| draw.hands == Hands::PassLeft),
+        pass_hands: draw.is_some_and(|draw| draw.after_draw == AfterDraw::PassHandsLeft),
         new_pile: next.is_some_and(|next| next.cards.new_pile),
     })
 }
