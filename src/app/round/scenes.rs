@@ -230,13 +230,13 @@ impl RoundFlow {
                     turn_away: turn_away.and(ready),
                     nudge: self.nudges(context),
                 });
-                let missing = seats.minus(ready);
+                let yet_to_vote = seats.minus(ready);
                 if own_screens {
-                    return Prompt::dial(Actor::Seats(missing), Purpose::Vote).under(picture);
+                    return Prompt::dial(Actor::Seats(yet_to_vote), Purpose::Vote).under(picture);
                 }
                 // The same number for several: those who are asked the same now. The storyteller is asked something else.
                 let of = |question: Question| -> Prompt {
-                    let alike = missing.iter().filter(|&seat| {
+                    let alike = yet_to_vote.iter().filter(|&seat| {
                         questions(state, seat).get(usize::from(answered[seat.index()])) == Some(&question)
                     });
                     Prompt::dial(Actor::Seats(alike.collect()), Purpose::Answer(question))
@@ -267,13 +267,13 @@ impl RoundFlow {
     }
 }
 
-/// What those who are missing in a vote dial now, each question once. Empty where the own screens ask it.
+/// What those who have not locked dial now, each question once. Empty where the own screens ask it.
 fn open_questions(context: &Context) -> heapless::Vec<Question, 6> {
     let mut open = heapless::Vec::new();
     let state = context.state();
-    let missing = state.voting().minus(context.game.locked());
+    let yet_to_vote = state.voting().minus(context.game.locked());
     if let Progress::Together { answered: Some(answered), .. } = context.voting.progress(&context.game) {
-        for seat in missing.iter() {
+        for seat in yet_to_vote.iter() {
             let asked = questions(state, seat).get(usize::from(answered[seat.index()])).copied();
             if let Some(question) = asked.filter(|question| !open.contains(question)) {
                 let _ = open.push(question);
