@@ -317,9 +317,9 @@ fn before(cases: &mut Cases) {
         });
         cases.shared(&format!("lobby-pass-{}", ruleset.name()), passed);
     }
-    for (ruleset, sit) in [(Ruleset::Dixit, 2), (Ruleset::Dixit, 7), (Ruleset::Party, 3), (Ruleset::Party, 5)]
+    for (ruleset, sit) in [(Ruleset::Dixit, 1), (Ruleset::Dixit, 2), (Ruleset::Dixit, 7), (Ruleset::Party, 3)]
         .into_iter()
-        .chain([(Ruleset::Party, 7), (Ruleset::Team, 2), (Ruleset::Team, 5)])
+        .chain([(Ruleset::Party, 5), (Ruleset::Party, 7), (Ruleset::Team, 2), (Ruleset::Team, 5)])
     {
         let seated = SeatSet::first(sit);
         let picture = Shared::Lobby(shared::Lobby {
