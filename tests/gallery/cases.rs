@@ -816,7 +816,7 @@ fn menu(cases: &mut Cases) {
         (Item::Countdown, Value::On(true), last),
         (Item::Language, Value::Name("Italiano"), More::BOTH),
         (Item::Facing, Value::Upright, first),
-        (Item::Facing, Value::Turned, More::BOTH),
+        (Item::Facing, Value::UpsideDown, More::BOTH),
         (Item::Owners, Value::OwnersInTurn, More::BOTH),
         (Item::ScreenOff, Value::Minutes(60), last),
     ];
