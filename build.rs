@@ -26,19 +26,17 @@ const CHIPS: [Chip; 2] = [
     Chip { name: "rp2350", target: "thumbv8m.main-none-eabihf", memory: "memory-rp2350.x", scripts: &[] },
 ];
 
-/// The letters of each size, by the name that `src/screen/fonts.rs` includes them by.
-const LETTERS: [(&str, &MonoFont); 10] = [
-    ("western-10x20", &western::FONT_10X20),
-    ("western-9x15", &western::FONT_9X15_BOLD),
-    ("western-7x13", &western::FONT_7X13_BOLD),
-    ("western-6x10", &western::FONT_6X10),
-    ("western-5x8", &western::FONT_5X8),
-    ("eastern-10x20", &eastern::FONT_10X20),
-    ("eastern-9x15", &eastern::FONT_9X15_BOLD),
-    ("eastern-7x13", &eastern::FONT_7X13_BOLD),
-    ("eastern-6x10", &eastern::FONT_6X10),
-    ("eastern-5x8", &eastern::FONT_5X8),
+/// The letters of each size, by the name that `src/screen/fonts.rs` includes them by: western and eastern European.
+const LETTERS: [(&str, [&MonoFont; 2]); 5] = [
+    ("letters-10x20", [&western::FONT_10X20, &eastern::FONT_10X20]),
+    ("letters-9x15", [&western::FONT_9X15_BOLD, &eastern::FONT_9X15_BOLD]),
+    ("letters-7x13", [&western::FONT_7X13_BOLD, &eastern::FONT_7X13_BOLD]),
+    ("letters-6x10", [&western::FONT_6X10, &eastern::FONT_6X10]),
+    ("letters-5x8", [&western::FONT_5X8, &eastern::FONT_5X8]),
 ];
+
+/// Letters that the languages need beyond ASCII, and the space that breaks no line.
+const BEYOND_ASCII: &str = "\u{a0}¡ª«°º»¿ÀÁÂÄÆÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜßàáâäæçèéêëìíîïñòóôöùúûüÿĄąĆćĘęŁłŃńŒœŚśŸŹźŻż";
 
 fn main() {
     if let Err(error) = build() {
@@ -53,8 +51,9 @@ fn build() -> Result<(), Box<dyn Error>> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    for (name, font) in LETTERS {
-        fs::write(out.join(name), columns(font))?;
+    fs::write(out.join("letters-beyond-ascii"), BEYOND_ASCII)?;
+    for (name, fonts) in LETTERS {
+        fs::write(out.join(name), columns(fonts)?)?;
     }
     let names = CHIPS.map(|chip| format!("{:?}", chip.name)).join(", ");
     println!("cargo::rustc-check-cfg=cfg(chip, values({names}))");
@@ -81,19 +80,23 @@ fn build() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// All letters of a font, column after column, in as many bytes each as a column needs; the lowest bit on top.
-fn columns(font: &MonoFont) -> Vec<u8> {
-    let (image, letter) = (font.image.size(), font.character_size);
+/// All letters of a size, column after column, in as many bytes each as a column needs; the lowest bit on top.
+fn columns(fonts: [&MonoFont; 2]) -> Result<Vec<u8>, String> {
+    let has = |font: &MonoFont, letter| {
+        let index = |letter| font.glyph_mapping.index(letter);
+        letter == '?' || index(letter) != index(char::REPLACEMENT_CHARACTER)
+    };
     let mut bytes = Vec::new();
-    for row in 0..image.height / letter.height {
-        for x in 0..image.width / letter.width * letter.width {
-            let lit = |y: u32| {
-                let at = Point::new(x as i32, (row * letter.height + y) as i32);
-                font.image.pixel(at) == Some(BinaryColor::On)
-            };
-            let column = (0..letter.height).fold(0u32, |column, y| column | u32::from(lit(y)) << y);
-            bytes.extend_from_slice(&column.to_le_bytes()[..letter.height.div_ceil(8) as usize]);
+    for letter in (' '..='~').chain(BEYOND_ASCII.chars()) {
+        let font = fonts.into_iter().find(|font| has(font, letter)).ok_or(format!("no font has {letter}"))?;
+        let (index, size) = (font.glyph_mapping.index(letter) as u32, font.character_size);
+        let in_row = font.image.size().width / size.width;
+        let corner = Point::new((index % in_row * size.width) as i32, (index / in_row * size.height) as i32);
+        for x in 0..size.width as i32 {
+            let lit = |y: u32| font.image.pixel(corner + Point::new(x, y as i32)) == Some(BinaryColor::On);
+            let column = (0..size.height).fold(0u32, |column, y| column | u32::from(lit(y)) << y);
+            bytes.extend_from_slice(&column.to_le_bytes()[..size.height.div_ceil(8) as usize]);
         }
     }
-    bytes
+    Ok(bytes)
 }

@@ -137,7 +137,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     // Every page that is built from here, by the name of its file.
-    rolldownOptions: { input: ['index.html', 'board.html', 'screen.html'] },
+    rolldownOptions: { input: ['index.html', 'board.html', 'screen.html', 'bench.html'] },
   },
   // Nothing is fetched from the network while it runs.
   clearScreen: false,

@@ -5,7 +5,8 @@ use dixit_dials::board::{Board, Branch, Contacts, SeatLimits, Voting};
 use dixit_dials::dial::{Bounces, Levels};
 use dixit_dials::game::{Award, Game, Move, Opened, Options, Owners, Phase, Sealed};
 use dixit_dials::report::{
-    Answer, Bench, Hello, LONGEST, LineText, Outbox, PROTOCOL, Public, Reset, Run, Scan, Segment, Teller, Told,
+    Answer, Arrived, Bench, Hello, Incoming, LONGEST, LineText, Outbox, PROTOCOL, Public, Request, Reset, Run, Scan,
+    Segment, Teller, Told,
 };
 use dixit_dials::rules::{Ballot, Card, Role, Ruleset, Seat, SeatSet};
 use dixit_dials::settings::Settings;
@@ -343,6 +344,52 @@ fn no_line_is_sent_before_it_is_released() {
     outbox.open(4);
     outbox.release();
     assert_eq!(outbox.take(&mut packet), 0, "a new connection begins empty");
+}
+
+/// Valid requests with bytes changed, doubled or lost, and noise: whatever is accepted is a request that exists.
+#[test]
+fn a_million_bad_lines_are_no_requests() {
+    const VALID: [&str; 4] = [
+        r#"{"ask":"usb-boot"}"#,
+        r#"{"ask":"bench"}"#,
+        r#"{"set":{"language":"it","brightness":3,"sound":false}}"#,
+        r#"{"set":{"brightness":1}}"#,
+    ];
+    let (mut dice, mut incoming) = (Dice::new(29), Incoming::new());
+    let (mut lines, mut accepted) = (0, 0);
+    while lines < 1_000_000 {
+        let mut line = match dice.below(4) {
+            0 => (0..dice.below(120)).map(|_| dice.0.roll() as u8).collect(),
+            _ => dice.pick(&VALID).as_bytes().to_vec(),
+        };
+        for _ in 0..1 + dice.below(3) {
+            let at = dice.below(line.len() + 1);
+            match dice.below(3) {
+                0 => line.insert(at, dice.0.roll() as u8),
+                1 if at < line.len() => drop(line.remove(at)),
+                _ if at < line.len() => line[at] = dice.pick(b"{}[]\":,\\ 0ae\xff"),
+                _ => {}
+            }
+        }
+        line.push(b'\n');
+        for byte in line {
+            let Some(arrived) = incoming.take(byte) else { continue };
+            lines += 1;
+            let Arrived::Line(line) = arrived else { continue };
+            let valid = match Request::parse(line) {
+                Ok(Request::Ask(_)) => true,
+                Ok(Request::Set(setting)) => setting.applied(&Settings::DEFAULT).is_ok(),
+                Err(_) => false,
+            };
+            if valid {
+                accepted += 1;
+                let read: Value = serde_json::from_slice(line).unwrap_or_else(|error| panic!("{error}: {line:?}"));
+                let keys: Vec<&str> = read.as_object().unwrap().keys().map(String::as_str).collect();
+                assert!(keys == ["ask"] || keys == ["set"], "{read}");
+            }
+        }
+    }
+    assert!(accepted < lines / 50, "{accepted}");
 }
 
 /// A line for builders, as a computer reads it.

@@ -16,12 +16,16 @@ use testkit::{
 
 const IDLE_GOAL: f64 = 2.0;
 const TURNING_GOAL: f64 = 20.0;
+/// How much more with a cable.
+const CABLE_GOAL: f64 = 2.0;
 /// Pace of a player searching for a number.
 const DETENT_MS: f64 = 50.0;
 
 struct Awake {
     idle: f64,
     turning: f64,
+    /// As `idle`, while a computer reads along.
+    cable: f64,
 }
 
 impl Awake {
@@ -38,7 +42,10 @@ impl Awake {
             }
             Ok(())
         })?;
-        Ok(Self { idle, turning })
+        rig.ask(&json!({ "usb": "plug" }))?;
+        rig.run_ms(3_000.0)?;
+        let cable = rig.awake_percent(|rig| rig.run_ms(ms))?;
+        Ok(Self { idle, turning, cable })
     }
 }
 
@@ -69,12 +76,16 @@ pub fn run(options: &Options) -> Outcome<Figures> {
     }
     let ticker = options.peers()?.ticker_awake_percent;
     let idle = |awake: &Awake| format!("{:.2}", awake.idle);
+    let cable = |awake: &Awake| format!("{:.2}", awake.cable);
     let turning = |awake: &Awake| format!("{:.1}", awake.turning);
     let rows = vec![
         Row::new("awake in a vote, no knob moving, %", by_board(&usual, idle))
             .goal("under 2 %", usual.iter().all(|(_, awake)| awake.idle < IDLE_GOAL))
             .harsher(by_board(&harsher, idle))
             .beside(format!("an empty 2 kHz embassy ticker on the interrupt executor: {ticker:.2} %")),
+        Row::new("awake in a vote, no knob moving, a computer on USB, %", by_board(&usual, cable))
+            .goal("under 2 % more", usual.iter().all(|(_, awake)| awake.cable < awake.idle + CABLE_GOAL))
+            .harsher(by_board(&harsher, cable)),
         Row::new("awake, all knobs turning at 20 clicks/s, worn, %", by_board(&usual, turning))
             .goal("under 20 %", usual.iter().all(|(_, awake)| awake.turning < TURNING_GOAL))
             .harsher(by_board(&harsher, turning)),

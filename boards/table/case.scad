@@ -161,15 +161,15 @@ if (part == "dial-base")
 
 // Deck of a dial, which the knob hangs from: print 8, flat side down, tubes up.
 if (part == "dial-deck")
-  translate([36, 36, -18])
+  translate([35.7, 35.7, -18])
     translate([0, 0, 0])
       difference() {
         union() {
           translate([-35.7, -35.7, 18]) cube([71.4, 81.4, 2]);
-          translate([-32.5, -32.5, 18]) cylinder(r = 3.5, h = 9);
-          translate([32.5, -32.5, 18]) cylinder(r = 3.5, h = 9);
-          translate([-32.5, 42.5, 18]) cylinder(r = 3.5, h = 9);
-          translate([32.5, 42.5, 18]) cylinder(r = 3.5, h = 9);
+          translate([-32.5, -32.5, 18]) cylinder(r = 3.2, h = 9);
+          translate([32.5, -32.5, 18]) cylinder(r = 3.2, h = 9);
+          translate([-32.5, 42.5, 18]) cylinder(r = 3.2, h = 9);
+          translate([32.5, 42.5, 18]) cylinder(r = 3.2, h = 9);
         }
         translate([-32.5, -32.5, 17]) cylinder(r = 1.6, h = 11);
         translate([32.5, -32.5, 17]) cylinder(r = 1.6, h = 11);

@@ -83,7 +83,7 @@ const REQUESTS = {
     table.recorders.keepsContacts = on;
   }),
   sights: request(z.boolean(), (table, on) => void (table.recorders.keepsSights = on)),
-  random: request(z.array(z.union([z.literal(0), z.literal(1)])).max(1_000_000), (table, bits) => {
+  random: request(z.array(z.literal([0, 1])).max(1_000_000), (table, bits) => {
     for (const bit of bits) table.randomBits.chosen.push(bit);
   }),
   rosc: request(
@@ -180,10 +180,7 @@ const REQUESTS = {
   ),
   freebus: request(z.strictObject({ bus: index }), (table, { bus }) => table.faults.releaseBus(bus)),
   chain: request(
-    z.union([
-      z.enum(['broken', 'whole']),
-      z.strictObject({ from: index, level: z.union([z.literal(0), z.literal(1)]).optional() }),
-    ]),
+    z.union([z.enum(['broken', 'whole']), z.strictObject({ from: index, level: z.literal([0, 1]).optional() })]),
     (table, how) => {
       if (!table.chain) throw new Error('chain: this board reads its knobs by pins and has no chain of registers');
       if (how === 'whole') table.faults.breakChain(null);
@@ -198,7 +195,7 @@ const REQUESTS = {
   mount: request(
     z.strictObject({
       knob: index,
-      detents_per_cycle: z.union([z.literal(1), z.literal(2)]),
+      detents_per_cycle: z.literal([1, 2]),
       rest: z.enum(['high', 'low']),
       reverse: z.boolean(),
     }),
@@ -251,8 +248,7 @@ const COMPANIONS: Record<string, string[]> = { settle: ['quiet'] };
 function accept<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  const issues = read.error.issues.map(({ path: where, message }) => `${[name, ...where].join('.')}: ${message}`);
-  throw new Error(issues.join('; '));
+  throw new Error(read.error.issues.map((issue) => told(issue, [name])).join('; '));
 }
 
 /** A copy without the fields that were left out. */
@@ -310,6 +306,14 @@ export function serve(table: Table, value: unknown): unknown {
   if (isRequest(name)) return REQUESTS[name](name)(table, fields[name], fields);
   table.act([action(value)]);
   return true;
+}
+
+/** What is wrong and where. If a value may take several forms, says what is wrong with it in each. */
+function told(issue: z.core.$ZodIssue, within: PropertyKey[]): string {
+  const where = [...within, ...issue.path];
+  if (issue.code !== 'invalid_union') return `${where.join('.')}: ${issue.message}`;
+  const forms = issue.errors.map((issues) => issues.map((one) => told(one, where)).join('; '));
+  return [...new Set(forms)].join(', or ');
 }
 
 /** Rounds to whole nanoseconds: the chip's slow clocks have fractional periods. */

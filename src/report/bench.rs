@@ -1,8 +1,6 @@
 //! The report for whoever builds a device: what answers on each bus, the raw contacts, the flash, the run so far. All of
 //! it is measured on the hardware, nothing comes from the app, and it is made in the lobby only.
 
-use core::fmt::Write;
-
 use heapless::Vec;
 
 use super::line::{LETTERS, LineText};
@@ -270,9 +268,21 @@ impl Json<'_> {
     fn number(&mut self, key: &str, number: Option<u32>) {
         self.open(key, "");
         match number {
-            Some(number) => self.full |= write!(self.text, "{number}").is_err(),
+            Some(number) => self.digits(number, 10, 1),
             None => self.raw("null"),
         }
+    }
+
+    /// A number in some base, with leading zeros up to this many digits.
+    fn digits(&mut self, mut number: u32, base: u32, fewest: usize) {
+        let mut digits = [b'0'; 10];
+        let mut first = digits.len();
+        while number > 0 || first > digits.len() - fewest {
+            first -= 1;
+            digits[first] = b"0123456789abcdef"[(number % base) as usize];
+            number /= base;
+        }
+        self.full |= self.text.extend_from_slice(&digits[first..]).is_err();
     }
 
     fn numbers(&mut self, key: &str, numbers: [u16; 3]) {
@@ -301,7 +311,7 @@ impl Json<'_> {
         let Some(bytes) = bytes else { return self.open(key, "null") };
         self.open(key, "\"");
         for byte in bytes {
-            self.full |= write!(self.text, "{byte:02x}").is_err();
+            self.digits((*byte).into(), 16, 2);
         }
         self.raw("\"");
     }

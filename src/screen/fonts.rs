@@ -3,10 +3,7 @@
 //! System's Helvetica (free for any use with its notice) and the smallest, seven pixels high, of u8g2's own.
 
 use embedded_graphics::geometry::Size;
-use embedded_graphics::mono_font::mapping::{GlyphMapping, ISO_8859_15, ISO_8859_16};
 use u8g2_fonts::{FontRenderer, fonts};
-
-use crate::words::Language;
 
 /// Letters of one size, as columns of pixels. embedded-graphics draws a letter pixel by pixel, which takes a Pico ten times
 /// as long; the build script turns its fonts into these.
@@ -14,66 +11,45 @@ pub struct Font {
     /// Size of every letter.
     pub size: Size,
     columns: &'static [u8],
-    index: fn(char) -> usize,
 }
 
 impl Font {
-    const fn new(width: u32, height: u32, columns: &'static [u8], index: fn(char) -> usize) -> Self {
-        Self { size: Size::new(width, height), columns, index }
+    const fn new(width: u32, height: u32, columns: &'static [u8]) -> Self {
+        Self { size: Size::new(width, height), columns }
     }
 
-    /// The columns of a letter from the left, the lowest bit on top.
+    /// The columns of a letter from the left, the lowest bit on top; those of a question mark for a letter that it lacks.
     pub fn columns(&self, letter: char) -> impl Iterator<Item = u32> + use<> {
         let (width, bytes) = (self.size.width as usize, self.size.height.div_ceil(8) as usize);
-        let start = (self.index)(letter) * width * bytes;
+        let start = index(letter).or(index('?')).unwrap_or(0) * width * bytes;
         let columns = self.columns.get(start..start + width * bytes).unwrap_or_default().chunks_exact(bytes);
         columns.map(|bytes| bytes.iter().rev().fold(0, |column, &byte| column << 8 | u32::from(byte)))
     }
 }
 
-/// Letters in five sizes, largest first; each has the same letters.
-pub type Letters = [Font; 5];
-
-/// A font as the build script wrote it.
-macro_rules! columns {
-    ($name:literal) => {
-        include_bytes!(concat!(env!("OUT_DIR"), "/", $name))
+/// A file that the build script wrote.
+macro_rules! built {
+    ($include:ident $name:literal) => {
+        $include!(concat!(env!("OUT_DIR"), "/", $name))
     };
 }
 
-static WESTERN: Letters = [
-    Font::new(10, 20, columns!("western-10x20"), western_index),
-    Font::new(9, 15, columns!("western-9x15"), western_index),
-    Font::new(7, 13, columns!("western-7x13"), western_index),
-    Font::new(6, 10, columns!("western-6x10"), western_index),
-    Font::new(5, 8, columns!("western-5x8"), western_index),
-];
-static EASTERN: Letters = [
-    Font::new(10, 20, columns!("eastern-10x20"), eastern_index),
-    Font::new(9, 15, columns!("eastern-9x15"), eastern_index),
-    Font::new(7, 13, columns!("eastern-7x13"), eastern_index),
-    Font::new(6, 10, columns!("eastern-6x10"), eastern_index),
-    Font::new(5, 8, columns!("eastern-5x8"), eastern_index),
+/// Letters in five sizes, largest first; each has the letters of all languages.
+pub static LETTERS: [Font; 5] = [
+    Font::new(10, 20, built!(include_bytes "letters-10x20")),
+    Font::new(9, 15, built!(include_bytes "letters-9x15")),
+    Font::new(7, 13, built!(include_bytes "letters-7x13")),
+    Font::new(6, 10, built!(include_bytes "letters-6x10")),
+    Font::new(5, 8, built!(include_bytes "letters-5x8")),
 ];
 
-fn western_index(letter: char) -> usize {
-    ascii_index(letter).unwrap_or_else(|| ISO_8859_15.index(letter))
-}
+static BEYOND_ASCII: &str = built!(include_str "letters-beyond-ascii");
 
-fn eastern_index(letter: char) -> usize {
-    ascii_index(letter).unwrap_or_else(|| ISO_8859_16.index(letter))
-}
-
-/// Both sets begin with ASCII. The crate's linear search for a letter takes longer than drawing it.
-fn ascii_index(letter: char) -> Option<usize> {
-    matches!(letter, ' '..='~').then(|| letter as usize - ' ' as usize)
-}
-
-/// ISO 8859-15 has the letters of Western Europe with œ; Polish has its own in ISO 8859-16.
-pub fn letters(language: Language) -> &'static Letters {
-    match language {
-        Language::Polski => &EASTERN,
-        _ => &WESTERN,
+/// Position of a letter in every font: ASCII first, then the others.
+fn index(letter: char) -> Option<usize> {
+    match letter {
+        ' '..='~' => Some(letter as usize - ' ' as usize),
+        _ => BEYOND_ASCII.chars().position(|other| other == letter).map(|at| at + (' '..='~').count()),
     }
 }
 
@@ -89,12 +65,9 @@ pub fn figure_height(font: &Font) -> u32 {
     }
 }
 
-/// True if a font has all letters of a text.
-pub fn has(font: &Font, text: &str) -> bool {
-    let index = font.index;
-    // A font draws a letter that it lacks as its replacement glyph.
-    let lacking = index(char::REPLACEMENT_CHARACTER);
-    text.chars().all(|letter| matches!(letter, '\n' | '?') || index(letter) != lacking)
+/// True if the fonts have all letters of a text.
+pub fn has(text: &str) -> bool {
+    text.chars().all(|letter| letter == '\n' || index(letter).is_some())
 }
 
 /// Figures, largest first. Where seats have letters of the same size, both are in one font.
@@ -135,23 +108,27 @@ mod tests {
 
     #[test]
     fn figures_are_as_high_as_they_are_said_to_be() {
-        for font in WESTERN.iter().chain(&EASTERN) {
+        for font in &LETTERS {
             assert_eq!(lit_rows(font), figure_height(font), "{:?}", font.size);
         }
     }
 
     #[test]
     fn every_language_has_its_letters() {
-        for font in &WESTERN {
-            for text in ["àèéìòùÀÈÉÌÒÙ", "àâæçéèêëîïôœùûüÿÇÉŒ«»", "äöüßÄÖÜ", "áéíóúüñÑ¿¡"]
-            {
-                assert!(has(font, text), "{text}");
-            }
-            assert!(!has(font, "ł"), "what is missing is not noticed");
+        let alphabets = ["àèéìòùÀÈÉÌÒÙ", "àâæçéèêëîïôœùûüÿÇÉŒ«»", "äöüßÄÖÜ", "áéíóúüñÑ¿¡", "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ"];
+        for text in alphabets {
+            assert!(has(text), "{text}");
         }
-        for font in &EASTERN {
-            assert!(has(font, "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ"));
-            assert!(!has(font, "ñ"), "what is missing is not noticed");
+        assert!(!has("ő"), "what is missing is not noticed");
+    }
+
+    #[test]
+    fn letters_beyond_ascii_are_drawn_and_a_missing_one_is_a_question_mark() {
+        for font in &LETTERS {
+            let drawn = |letter| font.columns(letter).collect::<Vec<_>>();
+            assert_ne!(drawn('ł'), drawn('l'), "{:?}", font.size);
+            assert_ne!(drawn('ż'), drawn('?'), "{:?}", font.size);
+            assert_eq!(drawn('ő'), drawn('?'), "{:?}", font.size);
         }
     }
 }

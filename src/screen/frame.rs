@@ -12,8 +12,6 @@ use embedded_graphics::{
 };
 
 use super::difference::Window;
-use super::fonts::{self, Letters};
-use crate::words::Language;
 
 /// Width of every supported panel.
 pub const WIDTH: usize = 128;
@@ -56,14 +54,13 @@ impl<const PAGES: usize> Frame<PAGES> {
 
     /// Clears a part of the frame and returns a canvas for it; what is drawn outside of it is dropped. With `rotated`,
     /// everything is drawn rotated by 180°.
-    pub(super) fn canvas(&mut self, part: Window, language: Language, shift: Point, rotated: bool) -> Canvas<'_> {
+    pub(super) fn canvas(&mut self, part: Window, shift: Point, rotated: bool) -> Canvas<'_> {
         let clip = Rectangle::new(
             Point::new(part.first_column.into(), i32::from(part.first_page) * 8),
             Size::new(part.columns() as u32, part.pages() as u32 * 8),
         );
         let mut canvas = Canvas {
             pages: &mut self.pages,
-            letters: fonts::letters(language),
             shift,
             clip,
             limits: Rectangle::zero(),
@@ -110,7 +107,6 @@ impl Bounds {
 /// and a row lower than the glass: the picture is shifted into those now and then to spare it.
 pub struct Canvas<'a> {
     pages: &'a mut [PixelPage],
-    pub(super) letters: &'static Letters,
     shift: Point,
     rotated: bool,
     /// In glass coordinates, whatever the shift.

@@ -8,6 +8,7 @@ use embedded_graphics::{
 use super::difference::Window;
 use super::frame::{Canvas, TallFrame, area, columns, rows};
 use super::mark::{FILLED, Fill, outlined};
+use super::prompt;
 use super::text::{BOLD, DARK, LIT, LITTLE, PLAIN, figures};
 use super::turned_number::{self, Place, ShownNumber};
 use super::view::View;
@@ -93,13 +94,16 @@ pub fn redraw_score(before: &View<&SharedScene>, now: &View<&SharedScene>, frame
     let (Shared::CorrectScore(old), Shared::CorrectScore(new)) = (&before.scene.picture, &now.scene.picture) else {
         return None;
     };
-    let around = |scene: &SharedScene| (scene.prompt, scene.also, scene.stuck);
+    let around = |scene: &SharedScene| (scene.prompt, scene.also, scene.stuck, scene.dark);
     let same = (old.seat, old.was, old.now < 100) == (new.seat, new.was, new.now < 100);
     if !same || around(before.scene) != around(now.scene) || !now.lies_as(before) {
         return None;
     }
     let block = place(new).block(now, frame.pages().len());
-    number(&mut now.canvas(block, frame), new);
+    let mut canvas = now.canvas(block, frame);
+    number(&mut canvas, new);
+    // It shares its bytes with the lowest row of the number.
+    prompt::separator(&mut canvas, now.scene);
     Some(block)
 }
 

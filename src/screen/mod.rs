@@ -79,7 +79,7 @@ fn draw_shared_screen_with(view: &View<SharedScreenScene>, frame: &mut TallFrame
 
 /// The message of a device without a valid board, and so without a language: why, and what to do.
 pub fn draw_no_board(why: &impl core::fmt::Display, frame: &mut TallFrame) {
-    let mut canvas = frame.canvas(Window::all(8), Language::English, Point::zero(), false);
+    let mut canvas = frame.canvas(Window::all(8), Point::zero(), false);
     let mut text = crate::words::Text::new();
     let _ = core::fmt::write(&mut text, format_args!("{why}"));
     notice::titled(&mut canvas, "No board", &text, frame::area(0, 0, 127, 49));
@@ -110,15 +110,15 @@ pub fn draw_apart(scene: &SharedScene, language: Language) -> [TallFrame; 2] {
     let mut frames = [TallFrame::new(), TallFrame::new()];
     let words = Words::of(language);
     let [above, below] = &mut frames;
-    picture(&mut above.canvas(Window::all(8), language, Point::zero(), false), scene, words, prompt::room(scene));
-    prompt::draw(&mut below.canvas(Window::all(8), language, Point::zero(), false), words, scene);
+    picture(&mut above.canvas(Window::all(8), Point::zero(), false), scene, words, prompt::room(scene));
+    prompt::draw(&mut below.canvas(Window::all(8), Point::zero(), false), words, scene);
     frames
 }
 
 /// Height in rows of the smallest figure or seat's letter in a scene that everyone sees.
 pub fn smallest_figure(scene: &SharedScene, language: Language) -> Option<u32> {
     let mut frame = TallFrame::new();
-    let mut canvas = frame.canvas(Window::all(8), language, Point::zero(), false);
+    let mut canvas = frame.canvas(Window::all(8), Point::zero(), false);
     shared(&mut canvas, scene, Words::of(language));
     canvas.smallest_figure()
 }

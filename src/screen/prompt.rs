@@ -59,10 +59,15 @@ const fn line_at(y: i32) -> Rectangle {
     Rectangle::new(Point::new(0, y), Size::new(127, LINE))
 }
 
-pub fn draw(canvas: &mut Canvas, words: &Words, scene: &SharedScene) {
+/// Draws the row that separates the picture from its prompt.
+pub fn separator(canvas: &mut Canvas, scene: &SharedScene) {
     for x in (0..127).step_by(2) {
         canvas.draw(&area(x, top(scene), 1, 1).into_styled(FILLED));
     }
+}
+
+pub fn draw(canvas: &mut Canvas, words: &Words, scene: &SharedScene) {
+    separator(canvas, scene);
     let faulty: SeatSet = [scene.stuck, scene.dark].into_iter().flat_map(SeatSet::iter).collect();
     let Some(also) = scene.also else {
         let place = sand(canvas, scene.sand, LAST_LINE);

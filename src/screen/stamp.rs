@@ -8,7 +8,6 @@ use super::frame::{Canvas, TallFrame};
 use super::turned_number::{self, Place, ShownNumber};
 use crate::board::Voting;
 use crate::rules::MAX_CARDS;
-use crate::words::Language;
 
 /// Columns of the widest number.
 const WIDEST: usize = 44;
@@ -63,7 +62,7 @@ impl Sheet {
 impl Stamp {
     fn draw(&mut self, place: &Place, number: u16) {
         let mut frame = TallFrame::new();
-        let mut canvas = frame.canvas(Window::all(8), Language::English, Point::zero(), false);
+        let mut canvas = frame.canvas(Window::all(8), Point::zero(), false);
         place.draw(&mut canvas, ShownNumber { number: (number > 0).then_some(number), dark: false });
         let (corner, size) = (place.area().top_left, place.area().size);
         for (x, column) in (0..size.width).zip(&mut self.0) {

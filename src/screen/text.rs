@@ -14,7 +14,7 @@ use u8g2_fonts::{
     types::{FontColor, VerticalPosition},
 };
 
-use super::fonts::{self, CAPITALS, FIGURES, Font};
+use super::fonts::{self, CAPITALS, FIGURES, Font, LETTERS};
 use super::frame::Canvas;
 use crate::rules::Seat;
 
@@ -109,7 +109,7 @@ impl Canvas<'_> {
         // Figures have to be read across the table, and the finest letters are too low for that.
         let has_figures = text.contains(|letter: char| letter.is_ascii_digit());
         let sizes = if has_figures { FINE.largest } else { style.smallest + 1 };
-        let fitting = self.letters[..sizes].iter().skip(style.largest).find_map(|font| {
+        let fitting = LETTERS[..sizes].iter().skip(style.largest).find_map(|font| {
             let (letters, height) = measure(text, font);
             let width = letters as u32 * font.size.width;
             (width <= area.size.width && height - air(font) <= area.size.height).then_some((font, height))
@@ -118,7 +118,7 @@ impl Canvas<'_> {
             return self.overflow();
         };
         // For the tests only: looking up every letter twice takes time.
-        if cfg!(debug_assertions) && !fonts::has(font, text) {
+        if cfg!(debug_assertions) && !fonts::has(text) {
             self.overflow();
         }
         if has_figures {
@@ -152,15 +152,15 @@ impl Canvas<'_> {
         let longest = lines().map(|line| line.chars().count()).max().unwrap_or(0) as u32;
         let sizes = [(3, BOLD), (3, PLAIN), (2, BOLD), (2, PLAIN), (2, LITTLE)];
         let fitting = sizes.into_iter().find(|(scale, style)| {
-            let letter = self.letters[style.largest].size;
-            let height = scale * (letter.height * lines().count() as u32 - air(&self.letters[style.largest]));
+            let letter = LETTERS[style.largest].size;
+            let height = scale * (letter.height * lines().count() as u32 - air(&LETTERS[style.largest]));
             scale * letter.width * longest <= area.size.width && height <= area.size.height + 2
         });
         let Some((scale, style)) = fitting else {
             return self.overflow();
         };
-        let font = &self.letters[style.largest];
-        if cfg!(debug_assertions) && !fonts::has(font, text) {
+        let font = &LETTERS[style.largest];
+        if cfg!(debug_assertions) && !fonts::has(text) {
             self.overflow();
         }
         let letter = font.size * scale;
@@ -182,7 +182,7 @@ impl Canvas<'_> {
 
     /// Text of any length in fine letters, from the top; what does not fit is left out.
     pub fn listing(&mut self, text: &str, area: Rectangle) {
-        let font = &self.letters[FINE.largest];
+        let font = &LETTERS[FINE.largest];
         let rows = area.rows().step_by(font.size.height as usize).take((area.size.height / font.size.height) as usize);
         for (y, line) in rows.zip(lines(text, columns(font, area))) {
             self.letters(line, Point::new(area.top_left.x, y), font, LIT);

@@ -57,6 +57,6 @@ impl<S> View<S> {
 
     /// A canvas for a part of a frame, to draw this view there.
     pub(super) fn canvas<'a, const PAGES: usize>(&self, part: Window, frame: &'a mut Frame<PAGES>) -> Canvas<'a> {
-        frame.canvas(part, self.language, self.shift(), self.rotated)
+        frame.canvas(part, self.shift(), self.rotated)
     }
 }

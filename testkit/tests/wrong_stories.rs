@@ -63,8 +63,9 @@ fn a_story_for_no_board_and_an_unknown_seat_screen_are_refused() {
         "tells = 1\nonly = []",
         "line 5: only: no board could play this; leave `only` out if all boards can",
     );
-    let all = "none, free, guest, asked, not your menu, not you, joined, waiting, out, you tell, give, dial, ready, look again, \
-               countdown, result, claim, claimed, wait, points, bonus, total, over, menu";
+    let all = "none, free, guest, asked, let in, not your menu, not you, joined, waiting, out, you tell, give, dial, ready, \
+               look again, countdown, result, claim, claim for the partner, claimed, wait, points, bonus, total, over, won, \
+               menu";
     let expected = format!("line 14: seat-screen: “dail” is not one of {all}");
     refused(LAST, "screen = \"clue\"\nseat-screen = [1, \"dail\"]", &expected);
 }

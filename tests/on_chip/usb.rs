@@ -14,6 +14,8 @@ use testkit::image::{self, Image};
 use testkit::story::{Act, Pico, Stage, Story, library_board, seat_everyone, settings};
 use testkit::tool::root;
 
+use crate::twins::record::Sight;
+
 pub static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
     emulator::prepare().unwrap();
     let boards = image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap();
@@ -51,6 +53,10 @@ fn a_computer_sees_the_devices_name_and_serial_number() {
     }
 }
 
+fn lit(glass: &emulator::Glass) -> Vec<(usize, usize)> {
+    (0..64).flat_map(|y| (0..128).map(move |x| (x, y))).filter(|&(x, y)| glass.is_lit(x, y)).collect()
+}
+
 /// One random event of the cable.
 fn mischief(device: &mut Emulator, computer: &mut Computer, file: &mut File, dice: &mut Dice) {
     let does = ["plug", "unplug", "plug", "close", "open", "suspend", "resume", "deaf", "read", "plug"];
@@ -84,24 +90,31 @@ fn told(file: &File) -> Vec<Value> {
     scored.map(round).collect()
 }
 
+/// A table of this board at the beginning of a story.
+fn table(image: &Image) -> (Stage, Story) {
+    let board = library_board(&boards::load(&root(), &image.board).unwrap());
+    let name = match board.voting {
+        Voting::Pods => "odyssey-twelve-players-to-thirty",
+        _ => "dixit-five-players-to-the-goal",
+    };
+    let path = root().join(format!("tests/scenarios/{name}.toml"));
+    let story = Story::read(&std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("{}", path.display())));
+    let story = story.unwrap_or_else(|mistake| panic!("{mistake}"));
+    let mut stage = Stage::new(board, Settings::DEFAULT, 1, Some(Pico::start(&image.folder, 1).unwrap()));
+    stage.emulator().unwrap().ask(&json!({ "sights": true })).unwrap();
+    stage.act(Act::Wait { ms: 300 }).unwrap();
+    let ruleset = Ruleset::parse(&story.ruleset).unwrap();
+    seat_everyone(&mut stage, ruleset, story.seats, story.tells.unwrap(), &settings(&story)).unwrap();
+    (stage, story)
+}
+
 /// Every picture is compared with the library's, which knows nothing of USB.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn a_whole_game_is_reported_despite_disconnections() {
     for image in &*IMAGES {
-        let board = library_board(&boards::load(&root(), &image.board).unwrap());
-        let name = match board.voting {
-            Voting::Pods => "odyssey-twelve-players-to-thirty",
-            _ => "dixit-five-players-to-the-goal",
-        };
-        let path = root().join(format!("tests/scenarios/{name}.toml"));
-        let story = Story::read(&std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("{}", path.display())));
-        let story = story.unwrap_or_else(|mistake| panic!("{mistake}"));
-        let mut stage = Stage::new(board, Settings::DEFAULT, 1, Some(Pico::start(&image.folder, 1).unwrap()));
+        let (mut stage, story) = table(image);
         let (mut computer, mut file, mut dice) = (Computer::default(), File::default(), Dice(17));
-        stage.act(Act::Wait { ms: 300 }).unwrap();
-        let ruleset = Ruleset::parse(&story.ruleset).unwrap();
-        seat_everyone(&mut stage, ruleset, story.seats, story.tells.unwrap(), &settings(&story)).unwrap();
         for round in &story.rounds {
             for _ in 0..3 {
                 let device = stage.emulator().unwrap();
@@ -125,6 +138,86 @@ fn a_whole_game_is_reported_despite_disconnections() {
         assert!(file.rounds.len() >= 5, "{}", file.rounds.len());
         let seats: String = stage.app.state().seats.iter().map(Seat::letter).collect();
         assert_eq!(file.table["seats"], seats);
+    }
+}
+
+/// The same hands at the same times, with a cable that comes and goes and without any. A picture without a secret is
+/// sent when it is drawn; serving the cable may move that by a tick or two of 1.5 ms.
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn every_picture_appears_with_a_cable_as_without() {
+    for image in &*IMAGES {
+        let [with, without] = [true, false].map(|cable| {
+            let (mut stage, story) = table(image);
+            let (mut computer, mut file, mut dice) = (Computer::default(), File::default(), Dice(23));
+            for round in &story.rounds[..2] {
+                for _ in 0..3 {
+                    if cable {
+                        mischief(stage.emulator().unwrap(), &mut computer, &mut file, &mut dice);
+                    }
+                    stage.act(Act::Wait { ms: 250 }).unwrap();
+                }
+                stage.round(round).unwrap();
+                if cable {
+                    computer.does(stage.emulator().unwrap(), "plug").unwrap();
+                    computer.send(stage.emulator().unwrap(), "{\"ask\":\"game\"}").unwrap();
+                }
+                stage.end_round(round).unwrap();
+            }
+            let sights = stage.emulator().unwrap().ask(&json!({ "trace": "sights" })).unwrap();
+            serde_json::from_value::<Vec<Sight>>(sights).unwrap()
+        });
+        assert!(with.len() > 40, "{}", with.len());
+        let mut apart_ms = vec![];
+        for screen in 0..=with.iter().map(|sight| sight.screen).max().unwrap_or(0) {
+            let of_screen =
+                |all: &[Sight]| all.iter().filter(|sight| sight.screen == screen).cloned().collect::<Vec<_>>();
+            let (with, without) = (of_screen(&with), of_screen(&without));
+            assert_eq!(with.len(), without.len(), "{}: screen {screen}", image.board);
+            for (one, other) in with.iter().zip(&without) {
+                assert_eq!(one.picture(), other.picture(), "{} at {} ms", image.board, one.ns / 1e6);
+                apart_ms.push((one.ns - other.ns).abs() / 1e6);
+            }
+        }
+        let others = apart_ms.iter().filter(|&&ms| ms > 0.75).count();
+        let farthest = apart_ms.iter().copied().fold(0.0, f64::max);
+        println!(
+            "{}: {} pictures, {others} at another tick, at most {farthest:.2} ms apart",
+            image.board,
+            apart_ms.len()
+        );
+        assert!(farthest < 3.5, "{}: {farthest} ms", image.board);
+    }
+}
+
+/// The computer alone can do nothing: the screen asks, and only whoever turns to yes and presses restarts the chip.
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn usb_boot_waits_for_a_press_on_the_device() {
+    for image in &*IMAGES {
+        let (mut device, mut computer) = connected(image);
+        let lobby = device.screens().unwrap();
+        computer.send(&mut device, "{\"ask\":\"usb-boot\"}").unwrap();
+        device.run_ms(30_000.0).unwrap();
+        assert!(device.events.is_empty(), "{}: {:?}", image.board, device.events);
+        assert_ne!(lit(&lobby[0]), lit(&device.screens().unwrap()[0]), "{}: the screen asks", image.board);
+        // Whoever asks again is refused, and a second computer cannot confirm either.
+        computer.read(&mut device).unwrap();
+        computer.send(&mut device, "{\"ask\":\"usb-boot\"}").unwrap();
+        device.run_ms(300.0).unwrap();
+        assert_eq!(of(&computer.read(&mut device).unwrap(), "error"), [&json!("not now: a vote or a menu is open")]);
+        // The first press answers no.
+        device.ask(&json!({ "press": { "knob": 0 } })).unwrap();
+        device.run_ms(1_000.0).unwrap();
+        assert!(device.events.is_empty(), "{}: {:?}", image.board, device.events);
+        computer.send(&mut device, "{\"ask\":\"usb-boot\"}").unwrap();
+        device.run_ms(1_000.0).unwrap();
+        device.ask(&json!({ "turn": { "knob": 0, "by": 1 } })).unwrap();
+        device.run_ms(300.0).unwrap();
+        device.ask(&json!({ "press": { "knob": 0 } })).unwrap();
+        device.run_ms(1_000.0).unwrap();
+        let kinds: Vec<_> = device.events.iter().map(|event| event["kind"].clone()).collect();
+        assert_eq!(kinds, ["usb boot"], "{}", image.board);
     }
 }
 
@@ -190,9 +283,6 @@ fn a_computer_that_stops_reading_delays_nobody() {
         other.run_ms(150.0).unwrap();
     }
     let without = other.screens().unwrap();
-    let lit = |glass: &emulator::Glass| {
-        (0..64).flat_map(|y| (0..128).map(move |x| (x, y))).filter(|&(x, y)| glass.is_lit(x, y)).collect::<Vec<_>>()
-    };
     assert_eq!(lit(&deaf[0]), lit(&without[0]));
 }
 

@@ -205,13 +205,17 @@ fn a_number_on_the_screen_that_goes_round_is_redrawn_alone() {
 fn a_corrected_score_is_redrawn_alone() {
     let corrected = |now| {
         let picture = Shared::CorrectScore(shared::CorrectScore { seat: seat(), was: 12, now });
-        view(SharedScreenScene::Everyone(Prompt::turn(Actor::Holder, Purpose::Change).under(picture)), 1)
+        let scene = Prompt::turn(Actor::Holder, Purpose::Change).under(picture);
+        view(SharedScreenScene::Everyone(scene.also(Prompt::press(Actor::Holder, Purpose::Keep))), 1)
     };
     let most = told_tall((0..100).map(corrected));
     assert!(most <= MOST_BYTES, "{most}");
     let most = told_tall((100..1000).map(corrected));
     assert!(most <= MOST_BYTES, "{most}");
     told_tall([98, 99, 100, 101, 99, 100, 98].map(corrected));
+    for (wander, rotated) in (0..4).flat_map(|wander| [(wander, false), (wander, true)]) {
+        told_tall([8, 9, 10, 99, 100, 101].map(|now| View { wander, rotated, ..corrected(now) }));
+    }
 }
 
 #[test]

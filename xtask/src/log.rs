@@ -1,8 +1,8 @@
-//! `cargo xtask log`: what a device says over USB, in words, one line each.
+//! `cargo xtask log`: what a device says over USB, in words, one line each. It can also ask for the report for builders.
 
 use std::{
-    fs::{self, File},
-    io::{BufRead, BufReader},
+    fs::{self, File, OpenOptions},
+    io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -12,9 +12,11 @@ use lexopt::{Arg, Parser};
 use serde_json::Value;
 
 pub fn main(mut args: Parser) -> Outcome {
-    let mut port = None;
+    let (mut port, mut request) = (None, None);
     while let Some(arg) = args.next()? {
         match arg {
+            Arg::Long("bench") => request = Some("bench"),
+            Arg::Long("contacts") => request = Some("contacts"),
             Arg::Value(value) => port = Some(PathBuf::from(value)),
             other => return Err(other.unexpected().into()),
         }
@@ -24,10 +26,19 @@ pub fn main(mut args: Parser) -> Outcome {
         None => find_port(Path::new("/dev"))?,
     };
     plain(&port);
-    let file = File::open(&port).map_err(|error| format!("{}: {error}; is the device plugged in?", port.display()))?;
+    let absent = |error| format!("{}: {error}; is the device plugged in?", port.display());
+    let file = File::open(&port).map_err(absent)?;
+    if let Some(request) = request {
+        let mut to = OpenOptions::new().append(true).open(&port).map_err(absent)?;
+        writeln!(to, "{{\"ask\":\"{request}\"}}")?;
+    }
     for line in BufReader::new(file).split(b'\n') {
-        if let Some(words) = words(&String::from_utf8_lossy(&line?)) {
+        let line = line?;
+        if let Some(words) = words(&String::from_utf8_lossy(&line)) {
             println!("{words}");
+        }
+        if request == Some("bench") && line.trim_ascii() == br#"{"bench":"done"}"# {
+            break;
         }
     }
     Ok(())
@@ -99,9 +110,116 @@ pub fn words(line: &str) -> Option<String> {
             pairs(&value["totals"])
         ),
         "over" => format!("over: {} won; {}; {}", text("winners"), pairs(&value["scores"]), pairs(&value["awards"])),
+        "bench" => bench_words(value),
         "settings" | "self-test" => format!("{key}: {}", pairs(value)),
         _ => format!("{key}: {}", plain_value(value)),
     })
+}
+
+/// A line for builders.
+fn bench_words(value: &Value) -> String {
+    let Some((key, value)) = value.as_object().and_then(|object| object.iter().next()) else {
+        return "the report is complete".into();
+    };
+    let ms = |value: &Value| match value.as_f64() {
+        Some(us) => format!("{:.1} ms", us / 1e3),
+        None => "none since power-on".into(),
+    };
+    match key.as_str() {
+        "bus" => bus_words(value),
+        "contacts" => contact_words(value),
+        "chain" if value["whole"] == true => format!("chain: whole, {}", plain_value(&value["bits"])),
+        "chain" => {
+            format!("chain: BROKEN, {} but must be {}", plain_value(&value["bits"]), plain_value(&value["proof"]))
+        }
+        "flash" => format!(
+            "flash: JEDEC id {}; slowest page {}, slowest erase {}",
+            plain_value(&value["jedec"]),
+            ms(&value["page_us"]),
+            ms(&value["erase_us"])
+        ),
+        "cache" if value.is_null() => "cache: votes on this board show no number".into(),
+        "cache" => format!(
+            "cache: a number drawn in {} µs with {} hits and {} misses",
+            value["us"], value["hits"], value["misses"]
+        ),
+        "run" => format!(
+            "run: {} s since {}; {}; deepest stack {} bytes; {} numbers too late",
+            value["seconds"],
+            match value["reset"].as_str() {
+                Some("restart") => "the firmware restarted",
+                Some("watchdog") => "the watchdog restarted it",
+                Some("copied") => "firmware was copied",
+                _ => "power-on",
+            },
+            value["crash"].as_str().map_or("no crash".into(), |words| format!("CRASHED before: {words}")),
+            value["stack"],
+            value["overruns"]
+        ),
+        _ => format!("{key}: {}", plain_value(value)),
+    }
+}
+
+/// What is expected on a bus or behind a channel, and what answers there.
+fn bus_words(bus: &Value) -> String {
+    let mut place = format!("bus {}", bus["bus"]);
+    if let Some(mux) = bus["mux"].as_u64() {
+        place += &format!(", mux {mux:#04x}, channel {}", bus["channel"]);
+    }
+    let answers: Vec<(u64, Option<u64>)> = bus["answers"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|answer| Some((answer[0].as_u64()?, answer[1].as_u64())))
+        .collect();
+    let how = |status: Option<u64>| match status {
+        Some(status) => format!("answers {status:#04x}"),
+        None => "accepts writes alone".into(),
+    };
+    let mut told = vec![];
+    let expected: Vec<(&String, u64)> = bus["expected"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter_map(|(part, address)| Some((part, address.as_u64()?)))
+        .collect();
+    for &(part, address) in &expected {
+        let answer = answers.iter().find(|(at, _)| *at == address);
+        told.push(format!(
+            "{part} at {address:#04x} {}",
+            answer.map_or("is MISSING".into(), |(_, status)| how(*status))
+        ));
+    }
+    for (address, status) in answers {
+        // The muxes in front of a channel answer there too.
+        let in_front = bus["mux"].is_u64() && (0x70..0x78).contains(&address);
+        if !in_front && expected.iter().all(|&(_, at)| at != address) {
+            told.push(format!("{address:#04x} {}, though nothing is expected there", how(status)));
+        }
+    }
+    if bus["held"] == true {
+        told.push("a line is HELD low".into());
+    }
+    format!("{place}: {}", if told.is_empty() { "nothing, as expected".into() } else { told.join("; ") })
+}
+
+/// The knobs whose contacts are closed or have moved.
+fn contact_words(contacts: &Value) -> String {
+    let count = |value: &Value| plain_value(value).replace('+', "/");
+    let stirred = contacts.as_object().into_iter().flatten().filter(|(_, knob)| {
+        let moved = |changes: &Value| changes.as_array().into_iter().flatten().any(|count| *count != 0);
+        knob["levels"] != "111" || moved(&knob["changes"])
+    });
+    let told: Vec<String> = stirred
+        .map(|(letter, knob)| {
+            let counts = match knob["changes"].is_array() {
+                true => format!(", changes {}, bounces {}", count(&knob["changes"]), count(&knob["bounces"])),
+                false => String::new(),
+            };
+            format!("{letter} {}{counts}", plain_value(&knob["levels"]))
+        })
+        .collect();
+    format!("contacts (A, B, push; 1 is open): {}", if told.is_empty() { "all open".into() } else { told.join("; ") })
 }
 
 fn plain_value(value: &Value) -> String {
@@ -133,6 +251,43 @@ mod tests {
                 Some("round 3: card 4, votes A 4+2; owners 2 C; points A found 3; totals A 5"),
             ),
             ("{\"cut", Some("not understood: {\"cut")),
+            (
+                r#"{"bench":{"bus":{"bus":0,"mux":112,"channel":3,"expected":{"D":60},"answers":[[61,null],[112,8]],"held":false}}}"#,
+                Some(
+                    "bus 0, mux 0x70, channel 3: D at 0x3c is MISSING; 0x3d accepts writes alone, though nothing is expected there",
+                ),
+            ),
+            (
+                r#"{"bench":{"bus":{"bus":1,"mux":null,"channel":null,"expected":{"shared":60},"answers":[[60,67]],"held":true}}}"#,
+                Some("bus 1: shared at 0x3c answers 0x43; a line is HELD low"),
+            ),
+            (
+                r#"{"bench":{"contacts":{"A":{"levels":"111"},"B":{"levels":"011"}}}}"#,
+                Some("contacts (A, B, push; 1 is open): B 011"),
+            ),
+            (
+                r#"{"bench":{"contacts":{"A":{"levels":"111","changes":[4,6,0],"bounces":[0,2,0]},"B":{"levels":"111","changes":[0,0,0],"bounces":[0,0,0]}}}}"#,
+                Some("contacts (A, B, push; 1 is open): A 111, changes 4/6/0, bounces 0/2/0"),
+            ),
+            (
+                r#"{"bench":{"chain":{"bits":"1111","proof":"..10","whole":false}}}"#,
+                Some("chain: BROKEN, 1111 but must be ..10"),
+            ),
+            (
+                r#"{"bench":{"flash":{"jedec":"ef4015","page_us":712,"erase_us":null}}}"#,
+                Some("flash: JEDEC id ef4015; slowest page 0.7 ms, slowest erase none since power-on"),
+            ),
+            (
+                r#"{"bench":{"cache":{"hits":900,"misses":40,"us":310}}}"#,
+                Some("cache: a number drawn in 310 µs with 900 hits and 40 misses"),
+            ),
+            (
+                r#"{"bench":{"run":{"seconds":9,"reset":"restart","crash":"game.rs:7 on purpose","stack":19000,"overruns":0}}}"#,
+                Some(
+                    "run: 9 s since the firmware restarted; CRASHED before: game.rs:7 on purpose; deepest stack 19000 bytes; 0 numbers too late",
+                ),
+            ),
+            (r#"{"bench":"done"}"#, Some("the report is complete")),
         ] {
             assert_eq!(words(line).as_deref(), told, "{line}");
         }

@@ -62,7 +62,12 @@ const COMMANDS: &[Command] = &[
         "the files to flash by hand, one for both Picos, into target/uf2/",
         uf2::main,
     ),
-    here("log", "[PORT]", "what a plugged-in device says over USB, in words", log::main),
+    here(
+        "log",
+        "[--bench | --contacts] [PORT]",
+        "what a plugged-in device says over USB, in words; --bench asks for the report for builders, --contacts watches the knobs",
+        log::main,
+    ),
     here("guide", "[--check]", "the boards' diagrams, rings and parts lists", guide::main),
     here("solids", "[--board B]", "the boxes as STL, 3MF and STEP, into target/solids/", solids::main),
     here("licences", "", "whose work the firmware and the page are made of, and on what terms", licences::main),

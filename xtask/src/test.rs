@@ -1,4 +1,4 @@
-//! `cargo xtask test`: runs all checks in two lanes at the same time, with a summary at the end.
+//! `cargo xtask test`: runs all checks in three lanes at the same time, with a summary at the end.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use std::{
 use builder::{
     chip::Chip,
     image,
-    tool::{self, Outcome, cargo, need_chromium, need_npm_packages, npm, ourselves, root},
+    tool::{self, Outcome, cargo, need_chip_target, need_chromium, need_npm_packages, npm, ourselves, root},
 };
 
 /// How much to run.
@@ -51,26 +51,31 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
     close(&parts)
 }
 
-/// Runs all parts in two lanes at the same time: compiling and the emulated chip in one, the web pages in the other, where the
-/// browser mostly waits.
+/// Runs all parts in three lanes at the same time: the tests that cargo runs, the linters, and the web pages, where the
+/// browser mostly waits. Linking firmware keeps one core busy; the linters use the other meanwhile.
 fn everything(depth: Depth) -> Outcome<Vec<Part>> {
-    // Before the lanes start: both need the packages and must not install them at the same time.
+    // Before the lanes start: several need these, and must not install them at the same time.
     need_npm_packages()?;
-    let (mut compiled, mut pages) = (Lane::new(depth, Shown::AsItComes), Lane::new(depth, Shown::AtTheEnd));
+    if depth > Depth::Quick {
+        Chip::ALL.into_iter().try_for_each(need_chip_target)?;
+    }
+    let mut compiled = Lane::new(depth, Shown::AsItComes);
+    let [mut lints, mut pages] = [Shown::AtTheEnd; 2].map(|shown| Lane::new(depth, shown));
     let (built, firmware) = mpsc::channel();
     thread::scope(|scope| {
-        let pages = &mut pages;
+        let (lints, pages) = (&mut lints, &mut pages);
+        scope.spawn(move || lints.lints());
         scope.spawn(move || pages.pages(&firmware));
         compiled.compiled(built);
     });
-    Ok(compiled.parts.into_iter().chain(pages.parts).collect())
+    Ok([compiled, lints, pages].into_iter().flat_map(|lane| lane.parts).collect())
 }
 
 /// When a part's output is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shown {
     AsItComes,
-    /// In one piece, because the other lane prints at the same time.
+    /// In one piece, because other lanes print at the same time.
     AtTheEnd,
 }
 
@@ -86,19 +91,14 @@ impl Lane {
         Self { depth, shown, parts: Vec::new() }
     }
 
-    /// Drops `built` once the firmware is built; the other lane waits for that.
+    /// Drops `built` once the firmware is built; the pages wait for that.
     fn compiled(&mut self, built: mpsc::Sender<()>) {
-        self.check("format", || Ok(cargo_with(&["fmt", "--all", "--check"])));
         if self.depth > Depth::Quick {
             self.firmware();
         }
         drop(built);
-        self.check("clippy, host", || {
-            Ok(cargo_with(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
-        });
         self.cargo_tests("tests, host", &["test", "--workspace"], None);
         if self.depth > Depth::Quick {
-            self.lint_firmware();
             self.cargo_tests("tests, emulated Pico", &["test", "--workspace", "--tests", "--", "--ignored"], None);
         }
         if self.depth == Depth::Full {
@@ -109,10 +109,20 @@ impl Lane {
         }
     }
 
-    fn pages(&mut self, firmware: &mpsc::Receiver<()>) {
+    fn lints(&mut self) {
+        self.check("format", || Ok(cargo_with(&["fmt", "--all", "--check"])));
+        self.check("clippy, host", || {
+            Ok(cargo_with(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+        });
+        if self.depth > Depth::Quick {
+            self.lint_firmware();
+        }
         self.check("tsc", || npm_with(&["run", "--silent", "check"]));
         self.check("eslint", || npm_with(&["run", "--silent", "lint"]));
         self.check("prettier", || npm_with(&["run", "--silent", "format:check"]));
+    }
+
+    fn pages(&mut self, firmware: &mpsc::Receiver<()>) {
         // Returns when the other lane drops its sender.
         let _ = firmware.recv();
         self.check("emulator", || npm_with(&["run", "--silent", "build:headless"]));
@@ -242,7 +252,7 @@ fn holds(command: &mut Command, shown: Shown) -> Outcome<bool> {
         return Ok(command.status()?.success());
     }
     let output = command.stdin(Stdio::null()).output()?;
-    // A single write keeps the other lane's lines whole.
+    // A single write keeps the other lanes' lines whole.
     let mut text = format!("\n> {line}\n").into_bytes();
     text.extend(output.stdout);
     text.extend(output.stderr);

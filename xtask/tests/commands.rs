@@ -272,6 +272,11 @@ fn log_reads_a_port_to_its_end_and_reports_a_missing_one() {
     let port = env::temp_dir().join(format!("dixit-dials-{}-port", process::id()));
     fs::write(&port, "\n{\"notice\":\"Stuck knob at seat C\"}\n").unwrap();
     assert_eq!(said(&mut xtask(&["log", port.to_str().unwrap()])), (true, "notice: Stuck knob at seat C\n".into()));
+    // A request is written to the port; what a device would answer follows it here, and more that is not read.
+    fs::write(&port, "{\"bench\":{\"cache\":null}}\n{\"bench\":\"done\"}\n{\"dropped\":1}\n").unwrap();
+    let (held, text) = said(&mut xtask(&["log", "--bench", port.to_str().unwrap()]));
+    assert!(held && text.ends_with("show no number\nthe report is complete\n"), "{text}");
+    assert!(fs::read_to_string(&port).unwrap().ends_with("{\"ask\":\"bench\"}\n"));
     fs::remove_file(&port).unwrap();
     let (held, text) = said(&mut xtask(&["log", port.to_str().unwrap()]));
     assert!(!held && text.contains("is the device plugged in?"), "{text}");

@@ -24,6 +24,8 @@ const DISC_TOP: f64 = 25.0;
 const SHELL: Shell = Shell { left: -38.4, right: 38.4, near: -38.4, far: 48.4, high: 27.0, screws_in: 5.9 };
 const TOP: f64 = SHELL.high + LID;
 const SHAFT: [f64; 2] = [0.0; 2];
+/// Gap between the deck, with the tubes on it, and the walls.
+const AIR: f64 = 0.3;
 
 pub fn of(board: &Board) -> Unit {
     let count = board.knobs.count();
@@ -37,10 +39,11 @@ pub fn of(board: &Board) -> Unit {
     let base =
         all([SHELL.walls()].into_iter().chain(SHELL.posts(0.0, DECK))).without(threads.chain([lead]).chain(ties));
 
-    let air = WALL + 0.3;
+    let air = WALL + AIR;
     let sheet = block([SHELL.left + air, SHELL.near + air, DECK], [SHELL.right - air, SHELL.far - air, DECK_TOP]);
+    let tube = |[x, y]: [f64; 2]| cylinder([x, y, DECK], 2.0 * (SHELL.screws_in - air), SHELL.high - DECK);
     let neck = cylinder([0.0, 0.0, DECK - 1.0], NECK, DECK_TOP - DECK + 2.0);
-    let deck = all([sheet].into_iter().chain(SHELL.posts(DECK, SHELL.high)))
+    let deck = all([sheet].into_iter().chain(SHELL.screws().into_iter().map(tube)))
         .without(SHELL.screw_holes(DECK, SHELL.high).into_iter().chain([neck]));
 
     let knob_hole = cylinder([0.0, 0.0, SHELL.high - 1.0], things::KNOB_ACROSS + 2.0, LID + 2.0);

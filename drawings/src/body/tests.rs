@@ -4,7 +4,7 @@
 use boards::{Board, Controller, parts::Group};
 
 use super::{
-    Face, Thing, bodies, fit, pod,
+    Face, Thing, WALL, bodies, fit, pod,
     sight::{self, seen},
     table::seats,
 };
@@ -161,6 +161,19 @@ fn a_part_that_grows_or_loses_its_support_is_reported() {
     let told = fit::unit(&unit).join("\n");
     for words in ["brick runs into dial-base", "brick rests on nothing", "KY-040 and brick are in one place"] {
         assert!(told.contains(words), "{told}");
+    }
+}
+
+/// The deck is the one piece that is let into another; printers make walls a little too thick.
+#[test]
+fn a_deck_goes_into_its_box_with_room_on_every_side() {
+    let dial = bodies(&board("table")).own;
+    let bounds = |name: &str| dial.pieces.iter().find(|piece| piece.name == name).unwrap().solid.bounds();
+    let ((low, high), (outer_low, outer_high)) = (bounds("dial-deck"), bounds("dial-base"));
+    for axis in [0, 1] {
+        for inside in [low[axis] - outer_low[axis], outer_high[axis] - high[axis]] {
+            assert!(inside >= WALL + 0.25, "{:.2} mm of air", inside - WALL);
+        }
     }
 }
 

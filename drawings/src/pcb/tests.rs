@@ -3,7 +3,7 @@
 use std::{fs, sync::OnceLock};
 
 use super::{
-    Carrier, carriers, copper, demand, files, joints,
+    Carrier, carriers, demand, files, joints,
     read_back::{Piece, Read, Shape, read},
     route,
 };
@@ -59,12 +59,17 @@ fn copper_connects_exactly_what_the_board_file_requires() {
     }
 }
 
+/// What every manufacturer makes and a beginner solders without bridges, in millimetres: between copper of different
+/// nets, and from copper to edges and bare holes.
+const LEAST_CLEARANCE: f64 = 0.25;
+const LEAST_MARGIN: f64 = 0.5;
+
 #[test]
 fn copper_keeps_its_clearance() {
     for made in all() {
         let (read, name) = (read(&made.file), &made.carrier.name);
-        assert!(read.clearance() >= f64::from(copper::CLEARANCE) / 1000.0 - 1e-6, "{name}: {}", read.clearance());
-        assert!(read.margin() >= f64::from(copper::EDGE) / 1000.0 - 1e-6, "{name}: {}", read.margin());
+        assert!(read.clearance() >= LEAST_CLEARANCE - 1e-6, "{name}: {}", read.clearance());
+        assert!(read.margin() >= LEAST_MARGIN - 1e-6, "{name}: {}", read.margin());
     }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Board } from '../board-file.ts';
 import type { Key, Keys, KeyTable, Mistake, Pins } from './answers.ts';
-import { button, make, worded } from './dom.ts';
+import { button, make, worded } from '../look/dom.ts';
 import { around, get, plain, set } from './path.ts';
 import { pick } from './picker.ts';
 

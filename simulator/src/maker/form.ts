@@ -1,7 +1,7 @@
 /** The form: every key of a board file, in the order in which a builder decides. */
 import type { Board } from '../board-file.ts';
 import { seatLetter } from '../board.ts';
-import { button, make } from './dom.ts';
+import { button, make } from '../look/dom.ts';
 import { type Desk, field, pin, slot } from './fields.ts';
 import { addKnob, firstFree, freePins, readKnobs, setSeats, setVoting } from './shape.ts';
 

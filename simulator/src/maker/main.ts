@@ -5,7 +5,7 @@ import type { Board } from '../board-file.ts';
 import { listBoards } from '../page/device.ts';
 import { read, written } from './address.ts';
 import type { Review } from './answers.ts';
-import { download } from './dom.ts';
+import { download } from '../look/dom.ts';
 import { showMistakes } from './fields.ts';
 import { form, type FormDesk } from './form.ts';
 import { showCurrents, showKinds, showParts, showSheets } from './results.ts';

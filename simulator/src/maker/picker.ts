@@ -1,6 +1,6 @@
 /** The pin picker: a picture of the Pico on which impossible pins are grey and say why. */
 import type { Keys, Pins } from './answers.ts';
-import { make } from './dom.ts';
+import { make } from '../look/dom.ts';
 
 const EDGE = 20;
 

@@ -1,6 +1,6 @@
 /** The results for a board: its sheets, its parts with prices, its currents, its file. */
 import type { Limit, Made, Sheet } from './answers.ts';
-import { make } from './dom.ts';
+import { make } from '../look/dom.ts';
 
 const TITLES: Record<string, string> = {
   'wiring.svg': 'Wiring',

@@ -1,6 +1,7 @@
 /** The builders' bench: pull parts off, cut the power, and read the meters. */
 import { type Board, seatLetter } from '../board.ts';
 import type { ChipName } from '../chips.ts';
+import { button, type Child, download, make } from '../look/dom.ts';
 import type { TableEvent } from '../table.ts';
 import type { Device } from './device.ts';
 import type { Meters } from './messages.ts';
@@ -9,8 +10,8 @@ import type { Meters } from './messages.ts';
 const PICOS: Record<ChipName, string> = { rp2040: 'Pico (RP2040)', rp2350: 'Pico 2 (RP2350)' };
 
 export class Bench {
-  private readonly meters = document.createElement('dl');
-  private readonly log = document.createElement('ol');
+  private readonly meters = make('dl', { class: 'meters' });
+  private readonly log = make('ol', { class: 'log', 'aria-label': 'What happened' });
   private readonly power: HTMLButtonElement;
   private powered = true;
 
@@ -23,12 +24,7 @@ export class Bench {
     choose: (chip: ChipName) => void,
   ) {
     root.replaceChildren();
-    this.meters.className = 'meters';
-    this.log.className = 'log';
-    this.log.setAttribute('aria-label', 'What happened');
-
-    this.power = button('Cut the power', () => device.say({ to: 'power', on: !this.powered }));
-    this.power.id = 'power';
+    this.power = button('Cut the power', () => device.say({ to: 'power', on: !this.powered }), { id: 'power' });
     const power = group('Power', [this.power, button('Press reset', () => device.say({ to: 'reset' }))]);
 
     const chips = group(
@@ -53,14 +49,10 @@ export class Bench {
         ),
       ),
     );
-    const link = document.createElement('a');
-    [link.href, link.download, link.textContent, link.className] = [
-      uf2 ?? '',
-      `dixit-dials-${board.name}.uf2`,
-      'UF2 for this board',
-      'button',
-    ];
-    const files = group('Download', [button('Flash image', () => void this.download()), ...(uf2 ? [link] : [])]);
+    const files = group('Download', [
+      button('Flash image', () => void this.download()),
+      uf2 && make('a', { href: uf2, download: `dixit-dials-${board.name}.uf2`, class: 'button' }, 'UF2 for this board'),
+    ]);
     root.append(this.meters, chips, power, faults, screens, files, this.log);
   }
 
@@ -76,13 +68,7 @@ export class Bench {
       ['Deepest stack', `${stackBytes.toLocaleString('en')} bytes`],
     ];
     this.meters.replaceChildren(
-      ...rows.map(([name, value]) => {
-        const row = document.createElement('div');
-        const [term, data] = [document.createElement('dt'), document.createElement('dd')];
-        [term.textContent, data.textContent] = [name, value];
-        row.append(term, data);
-        return row;
-      }),
+      ...rows.map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value))),
     );
   }
 
@@ -94,20 +80,14 @@ export class Bench {
 
   happened(events: TableEvent[]): void {
     for (const event of events) {
-      const line = document.createElement('li');
-      line.textContent = `${(event.ns / 1e9).toFixed(3)} s: ${said(event)}`;
-      this.log.prepend(line);
+      this.log.prepend(make('li', {}, `${(event.ns / 1e9).toFixed(3)} s: ${said(event)}`));
     }
     while (this.log.children.length > 20) this.log.lastElementChild?.remove();
   }
 
   private async download(): Promise<void> {
     const bytes = await this.device.flash();
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>]));
-    link.download = `dixit-dials-${this.board.name}-flash.bin`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(`dixit-dials-${this.board.name}-flash.bin`, bytes as Uint8Array<ArrayBuffer>);
   }
 }
 
@@ -125,36 +105,18 @@ export function said(event: TableEvent): string {
   }
 }
 
-function button(text: string, act: () => void): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.addEventListener('click', act);
-  return made;
-}
-
 function toggle(text: string, act: (on: boolean) => void): HTMLLabelElement {
-  const label = document.createElement('label');
-  const box = document.createElement('input');
-  box.type = 'checkbox';
+  const box = make('input', { type: 'checkbox' });
   box.addEventListener('change', () => act(box.checked));
-  label.append(box, text);
-  return label;
+  return make('label', {}, box, text);
 }
 
 function choice(name: string, text: string, checked: boolean, act: () => void): HTMLLabelElement {
-  const label = document.createElement('label');
-  const circle = document.createElement('input');
-  [circle.type, circle.name, circle.checked] = ['radio', name, checked];
+  const circle = make('input', { type: 'radio', name, checked });
   circle.addEventListener('change', act);
-  label.append(circle, text);
-  return label;
+  return make('label', {}, circle, text);
 }
 
-function group(title: string, parts: HTMLElement[]): HTMLFieldSetElement {
-  const made = document.createElement('fieldset');
-  const legend = document.createElement('legend');
-  legend.textContent = title;
-  made.append(legend, ...parts);
-  return made;
+function group(title: string, parts: Child[]): HTMLFieldSetElement {
+  return make('fieldset', {}, make('legend', {}, title), ...parts);
 }

@@ -4,6 +4,7 @@
  */
 import type { Board } from '../board.ts';
 import { countLit, firstRound, type Player, type Step } from '../demo.ts';
+import { button, make } from '../look/dom.ts';
 import type { Device } from './device.ts';
 import type { ToWorker } from './messages.ts';
 import { sign } from './sign.ts';
@@ -120,14 +121,8 @@ export class Guide {
     const { at, steps, busy } = this;
     const step = typeof at === 'number' ? steps[at] : undefined;
     const said = step ?? (this.done ? DONE : ELSEWHERE);
-    const count = paragraph(
-      step ? `A first round, step ${steps.indexOf(step) + 1} of ${steps.length}` : 'A first round',
-    );
-    count.className = 'count';
-    const heading = document.createElement('h2');
-    heading.textContent = said.title;
-    const row = document.createElement('div');
-    row.className = 'row';
+    const count = step ? `A first round, step ${steps.indexOf(step) + 1} of ${steps.length}` : 'A first round';
+    const row = make('div', { class: 'row' });
     if (busy) row.append(button('Stop the demo', () => this.stop()));
     else {
       if (step && this.scripted) row.append(button('Do it for me', () => void this.doStep(step)));
@@ -138,7 +133,12 @@ export class Guide {
     }
     row.querySelector('button')?.classList.add('first');
     const words = (this.watching && step?.told) || said.words;
-    this.root.replaceChildren(count, heading, paragraph(words), row);
+    this.root.replaceChildren(
+      make('p', { class: 'count' }, count),
+      make('h2', {}, said.title),
+      make('p', {}, words),
+      row,
+    );
     this.root.dataset['state'] = busy ? 'showing' : 'open';
     this.root.dataset['step'] = this.done ? 'done' : String(at);
     // If the guide has not played the game, only the device knows whose turn it is.
@@ -228,17 +228,3 @@ const ELSEWHERE = {
 };
 
 class Stopped extends Error {}
-
-function paragraph(text: string): HTMLParagraphElement {
-  const made = document.createElement('p');
-  made.textContent = text;
-  return made;
-}
-
-function button(text: string, act: () => void): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.addEventListener('click', act);
-  return made;
-}

@@ -2,6 +2,7 @@
 import '../look/look.css';
 import './style.css';
 import type { ChipName } from '../chips.ts';
+import { button, make } from '../look/dom.ts';
 import { ask } from './ask.ts';
 import { Bench, said } from './bench.ts';
 import { type BoardFiles, boardInAddress, Device, fetchBoard, fetchElf, listBoards } from './device.ts';
@@ -48,12 +49,7 @@ let played = false;
 /** Shows a message at the foot of the page, with a button if there is something to do about it. */
 function notice(text: string, way?: { name: string; act: () => void }): void {
   const out: (string | HTMLElement)[] = [text];
-  if (way) {
-    const button = document.createElement('button');
-    [button.type, button.textContent] = ['button', way.name];
-    button.addEventListener('click', way.act);
-    out.push(button);
-  }
+  if (way) out.push(button(way.name, way.act));
   get('#notice').replaceChildren(...out);
 }
 
@@ -227,12 +223,9 @@ async function start(): Promise<void> {
   const first = names.find((name) => name === asked) ?? names.find((name) => name === DEFAULT_BOARD) ?? names[0];
   if (!first) throw new Error('no board was built');
   for (const name of names) {
-    const label = document.createElement('label');
-    const choice = document.createElement('input');
-    [choice.type, choice.name, choice.value, choice.checked] = ['radio', 'board', name, name === first];
+    const choice = make('input', { type: 'radio', name: 'board', value: name, checked: name === first });
     choice.addEventListener('change', () => void open(name).catch(failed));
-    label.append(choice, titled(name));
-    get('#boards').append(label);
+    get('#boards').append(make('label', {}, choice, titled(name)));
   }
   await open(first);
   if (refused) failed(refused);

@@ -52,6 +52,37 @@ export interface OverLine {
   scores: PerSeat<number>;
   awards: Record<string, { seats: string; count: number }>;
 }
+/** What is expected on a bus, or behind a channel of a mux, and the addresses that answer with what they return. */
+export interface BusLine {
+  bus: number;
+  mux: number | null;
+  channel: number | null;
+  expected: Record<string, number>;
+  answers: [address: number, status: number | null][];
+  held: boolean;
+}
+/** Of A, B and push. The counts are missing while nobody watches. */
+export interface ContactsOfKnob {
+  levels: string;
+  changes?: number[];
+  bounces?: number[];
+}
+/** A line for builders: one of these keys, or none at the end. */
+export interface BenchLine {
+  bus?: BusLine;
+  contacts?: PerSeat<ContactsOfKnob>;
+  chain?: { bits: string; proof: string; whole: boolean };
+  flash?: { jedec: string | null; page_us: number | null; erase_us: number | null };
+  cache?: { hits: number; misses: number; us: number } | null;
+  oscillator?: string;
+  run?: {
+    seconds: number;
+    reset: 'power' | 'restart' | 'watchdog' | 'copied';
+    crash: string | null;
+    stack: number;
+    overruns: number;
+  };
+}
 export interface Line {
   hello?: Hello;
   settings?: { language: string };
@@ -60,6 +91,7 @@ export interface Line {
   round?: RoundLine;
   over?: OverLine;
   notice?: string;
+  bench?: BenchLine | 'done';
   dropped?: number;
   error?: string;
 }

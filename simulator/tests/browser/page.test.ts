@@ -188,7 +188,7 @@ describe('the game', () => {
   });
 });
 
-describe('a first visit', () => {
+describe('a new visitor', () => {
   it.each([
     ['a desk', { viewport: { width: 1280, height: 800 } }],
     ['a low desk', { viewport: { width: 1366, height: 657 } }],
@@ -226,7 +226,7 @@ describe('a first visit', () => {
     },
   );
 
-  it('explains touch on a phone, and mouse and keyboard on a computer', async () => {
+  it('reads about touch on a phone, and about mouse and keyboard on a computer', async () => {
     const words = async (options: BrowserContextOptions) => {
       const { page, close } = await site.open('table', options);
       const text = await page.locator('.how').innerText();
@@ -279,7 +279,7 @@ describe('a first visit', () => {
     await close();
   });
 
-  it('lets a screen reader read the screens', async () => {
+  it('can have the screens read by a screen reader', async () => {
     const { page, close } = await site.open('pods');
     await expect.poll(() => page.locator('#spoken').textContent(), { timeout: 40_000 }).toContain('Dixit');
     const label = (index: number) => page.locator('canvas.glass').nth(index).getAttribute('aria-label');

@@ -1,7 +1,5 @@
 /** The big screen in a real browser: against the emulated device, and against a port that says what a test wants. */
-import { readFileSync } from 'node:fs';
-import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,9 +8,9 @@ import type { Board } from '../../src/board.ts';
 import type { Line, TableLine } from '../../src/usb/lines.ts';
 import { WORDS } from '../../src/big/words.ts';
 import { mouse } from './hands.ts';
-import { firmware, type Opened, Site } from './site.ts';
+import { fakePort, tell, violations } from './port.ts';
+import { firmware, Site } from './site.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Folder for screenshots; without it none are taken. */
 const PICTURES = process.env['PICTURES'];
 
@@ -25,29 +23,7 @@ afterAll(() => site?.stop());
 const said = (page: Page) => page.locator('#board .said').textContent();
 const text = (page: Page, selector: string) => page.locator(selector).allTextContents();
 
-/** A fake serial port that sends what the test pushes. */
-async function withPort(size: { width: number; height: number }): Promise<Opened> {
-  const opened = await site.visit('screen.html', { viewport: size });
-  await opened.page.addInitScript(() => {
-    const sent: string[] = [];
-    let push: (bytes: Uint8Array) => void = () => {};
-    const readable = new ReadableStream<Uint8Array>({ start: (to) => void (push = (bytes) => to.enqueue(bytes)) });
-    const writable = new WritableStream<Uint8Array>({
-      write: (bytes) => void sent.push(new TextDecoder().decode(bytes)),
-    });
-    const port = { readable, writable, open: async () => {}, close: async () => {}, setSignals: async () => {} };
-    Object.defineProperty(navigator, 'serial', { value: { requestPort: async () => port } });
-    Object.assign(window, { sent, push: (line: string) => push(new TextEncoder().encode(line)) });
-  });
-  await opened.page.reload();
-  // The reload aborted requests of the first visit.
-  opened.complaints.length = 0;
-  await opened.page.locator('#connect').click();
-  return opened;
-}
-
-const tell = (page: Page, line: Line) =>
-  page.evaluate((json) => (window as unknown as { push(line: string): void }).push(`${json}\n`), JSON.stringify(line));
+const withPort = (size: { width: number; height: number }) => fakePort(site, 'screen.html', size);
 
 async function picture(page: Page, name: string): Promise<void> {
   if (!PICTURES) return;
@@ -166,12 +142,7 @@ it.each([
     ),
   );
   expect(smallest).toBeGreaterThanOrEqual(size.height / 42);
-  await page.evaluate(AXE);
-  const report = await page.evaluate(async () => {
-    const axe = (window as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } }).axe;
-    return (await axe.run()).violations.map(({ id }) => id);
-  });
-  expect(report).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await close();
 });

@@ -302,6 +302,20 @@ describe('the site', () => {
   });
 });
 
+describe("the players' sheet", () => {
+  it.each(['', '-it', '-pl', '-fr', '-de', '-es'])(
+    'prints on one page, with Party and Team on a second: players%s',
+    async (language) => {
+      const page = await open(`docs/players${language}.html`);
+      for (const format of ['A4', 'Letter'] as const) {
+        const pdf = (await page.pdf({ format, margin: {} })).toString('latin1');
+        expect(pdf.match(/\/Type \/Page\b/g)?.length, format).toBe(2);
+      }
+      await page.context().close();
+    },
+  );
+});
+
 describe('the sheets', () => {
   const boards = JSON.parse(readFileSync(join(root, 'target/firmware/boards.json'), 'utf8')) as string[];
 

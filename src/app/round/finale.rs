@@ -79,7 +79,7 @@ impl RoundFlow {
 
     /// When the next piece of the end is told.
     pub(super) fn next_told(&self, context: &Context) -> Option<Millis> {
-        let until = self.told_until(context).filter(|_| self.curve_of.is_none())?;
+        let until = self.told_until(context)?;
         let now = context.now;
         let next = match self.page {
             Page::First => {
@@ -92,7 +92,9 @@ impl RoundFlow {
             Page::First => next + ADMIRED_MS <= until,
             _ => self.awards_given(context) < awards(context),
         };
-        Some(if moving { next } else { until }).filter(|&at| at > now)
+        // A curve that is looked at stays, but the crown comes down for the seats' own screens.
+        let waits = !moving && self.curve_of.is_some();
+        Some(if moving { next } else { until }).filter(|&at| at > now && !waits)
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Bencher {
     /// The next item of the report, while one is wanted.
     item: Option<usize>,
     scanning: bool,
+    /// The scan under way is for a report that was given up.
+    stale: bool,
     /// Until when the contacts are watched.
     watch_until: Option<Instant>,
     /// When they may be told again, and the changes that were told.
@@ -39,13 +41,14 @@ pub struct Bencher {
 
 impl Bencher {
     pub fn new(device: &'static Device, jedec: Option<[u8; 3]>, reset: Reset, crash: Option<&'static str>) -> Self {
-        let (item, scanning, watch_until, watch_at, told) = (None, false, None, Instant::MIN, None);
-        Self { device, jedec, reset, crash, item, scanning, watch_until, watch_at, told }
+        let (scanning, stale, watch_at) = (false, false, Instant::MIN);
+        let (item, watch_until, told) = (None, None, None);
+        Self { device, jedec, reset, crash, item, scanning, stale, watch_until, watch_at, told }
     }
 
-    /// Begins a report, again from its start if one is under way.
+    /// Begins a report, unless one is under way.
     pub fn begin(&mut self) {
-        self.item = Some(0);
+        self.item = self.item.or(Some(0));
     }
 
     /// Watches the contacts, or goes on watching them.
@@ -59,6 +62,7 @@ impl Bencher {
 
     pub fn stop(&mut self, idle: &mut Idle) {
         (self.item, self.watch_until) = (None, None);
+        self.stale = self.scanning;
         idle.knobs.count_bounces(false);
     }
 
@@ -89,12 +93,15 @@ impl Bencher {
 
     fn scan(&mut self, segment: Segment, idle: &mut Idle, text: &mut LineText) -> bool {
         if !self.scanning {
-            SCANNED.reset();
-            self.scanning = idle.pictures.scan(segment.bus, segment.branch, idle.tick);
+            self.scanning = true;
+            idle.pictures.scan(segment.bus, segment.branch);
             return false;
         }
         let Some(scan) = SCANNED.try_take() else { return false };
         self.scanning = false;
+        if core::mem::take(&mut self.stale) {
+            return false;
+        }
         Bench::Bus { device: self.device, segment, scan: &scan }.write(text);
         true
     }

@@ -80,6 +80,8 @@ pub struct Pictures {
     revealing: Option<u16>,
     /// True if the last frame drew something, or searched for something to draw.
     drawn: bool,
+    /// A scan that was ordered and has not begun: the index of its bus, and the channel.
+    scan: Option<(usize, Option<Branch>)>,
 }
 
 impl Pictures {
@@ -98,6 +100,7 @@ impl Pictures {
             reveals: 0,
             revealing: None,
             drawn: false,
+            scan: None,
         }
     }
 
@@ -112,21 +115,23 @@ impl Pictures {
         }
     }
 
-    /// Polls the next screen on each free bus, when that is due.
+    /// Polls the next screen on each free bus, when that is due. A scan goes first: a bus that is held is never free for
+    /// long, since it is tried again and again.
     pub fn ask(&mut self, tick: Instant) {
         if self.revealing.is_none() {
+            if let Some((bus, branch)) = self.scan
+                && self.lanes[bus].is_free(tick)
+            {
+                self.scan = None;
+                self.lanes[bus].give(Job::Scan { branch }, tick);
+            }
             self.lanes.iter_mut().for_each(|lane| lane.ask_if_due(tick, self.present));
         }
     }
 
-    /// Orders a scan of a bus or of a channel. Returns false if the bus is not free.
-    pub fn scan(&mut self, bus: usize, branch: Option<Branch>, tick: Instant) -> bool {
-        let lane = &mut self.lanes[bus];
-        let free = self.revealing.is_none() && lane.is_free(tick);
-        if free {
-            lane.give(Job::Scan { branch }, tick);
-        }
-        free
+    /// Orders a scan of a bus or of a channel, to begin when the bus is free.
+    pub fn scan(&mut self, bus: usize, branch: Option<Branch>) {
+        self.scan = Some((bus, branch));
     }
 
     pub fn stamps(&self) -> &'static Stamps {

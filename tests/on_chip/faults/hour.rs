@@ -48,7 +48,7 @@ impl Fault {
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn an_hour_of_faults_stops_nobody_for_long_and_changes_no_total() {
-    let minutes = dose(2.5, 60.0);
+    let minutes = dose(1.5, 60.0);
     let seed = 41;
     for image in &*HOOKED {
         let mut app = App::new(image, seed).unwrap();

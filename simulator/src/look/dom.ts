@@ -1,5 +1,5 @@
-/** Creates elements in one line each. */
-type Child = Node | string | null | undefined | false;
+/** Elements of a page, created in one line each. */
+export type Child = Node | string | null | undefined | false;
 
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -15,6 +15,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** A button that submits nothing. */
 export function button(text: string, act: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
   const made = make('button', { type: 'button', ...attributes }, text);
   made.addEventListener('click', act);
@@ -26,6 +27,7 @@ export function worded(text: string): (Node | string)[] {
   return text.split('`').map((part, at) => (at % 2 ? make('code', {}, part) : part));
 }
 
+/** Lets the browser save this content as a file. */
 export function download(name: string, content: BlobPart, type = 'application/octet-stream'): void {
   const link = make('a', { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();
