@@ -16,10 +16,12 @@ const SCRIPT: &str = "for (const row of document.querySelectorAll('tr[data-show]
     for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');\n  row.classList.add('lit');\n  \
     for (const name of row.dataset.show.split(' ')) for (const shape of document.querySelectorAll(`[data-name='${name}']`)) \
     shape.classList.add('lit');\n};";
-const STYLE: &str = "body{font:16px/1.4 sans-serif;margin:1rem;display:flex;flex-wrap:wrap;gap:1rem}\
-    svg{width:min(100%,60rem);height:auto;position:sticky;top:1rem;align-self:start}table{border-collapse:collapse}\
-    body>*{min-width:0;max-width:100%}td,th{overflow-wrap:anywhere}\
-    td,th{text-align:left;padding:.2rem .5rem;border-bottom:1px solid #ccc}tr[data-show]{cursor:pointer}\
+/// The board stays in sight beside its lists, or above them on a narrow screen.
+const STYLE: &str = "body{font:16px/1.4 sans-serif;margin:1rem}\
+    svg{width:100%;height:auto;max-height:45vh;position:sticky;top:0;background:#fff}\
+    @media(min-width:60rem){body{display:grid;grid-template-columns:3fr 2fr;gap:1rem}svg{max-height:95vh;align-self:start}}\
+    body>*{min-width:0}table{border-collapse:collapse}main{overflow-x:auto}td,th{text-align:left;vertical-align:top;\
+    padding:.2rem .5rem;border-bottom:1px solid #ccc}tr[data-show]{cursor:pointer}\
     tr.lit{background:#fde68a}.part.lit{fill:#facc15;fill-opacity:.7}.pad.lit{fill:#ef4444}";
 
 fn mm(micrometres: i32) -> f64 {
