@@ -28,17 +28,17 @@ pub enum Facing {
     /// As mounted.
     Upright,
     /// Rotated by 180°.
-    Turned,
+    UpsideDown,
     /// Facing the storyteller's side of the table; only on boards with a knob at every seat.
     Storyteller,
 }
 
 impl Facing {
-    const ALL: [Self; 3] = [Self::Upright, Self::Turned, Self::Storyteller];
+    const ALL: [Self; 3] = [Self::Upright, Self::UpsideDown, Self::Storyteller];
 
     /// The orientation `by` clicks further. A screen that is passed round the table cannot face the storyteller's side.
     #[must_use]
-    pub fn turned(self, by: i8, goes_round: bool) -> Self {
+    pub fn stepped(self, by: i8, goes_round: bool) -> Self {
         let last = if goes_round { 1 } else { 2 };
         let place = Self::ALL.iter().position(|&facing| facing == self).unwrap_or(0);
         Self::ALL[place.saturating_add_signed(by.into()).min(last)]

@@ -224,10 +224,10 @@ fn unlocking_shows_the_old_numbers_again_and_a_new_vote_does_not() {
 #[test]
 fn a_chain_that_stays_broken_stays_in_sight() {
     let mut table = Table::of(4);
-    table.app.tell(Report::Chain(PartStatus::Missing), table.now);
+    table.app.report(Report::Chain(PartStatus::Missing), table.now);
     table.pass(60_000);
     assert_eq!(table.shared(), Shared::Notice(Notice::ChainBroken));
-    table.app.tell(Report::Chain(PartStatus::Fine), table.now);
+    table.app.report(Report::Chain(PartStatus::Fine), table.now);
     assert!(matches!(table.shared(), Shared::Clue(_)));
 }
 
@@ -280,14 +280,14 @@ fn the_screen_looks_to_the_storyteller_where_that_is_set() {
     for tells in [5, 8] {
         assert!(rotated(Facing::Storyteller, tells), "seat {tells}");
     }
-    assert!(rotated(Facing::Turned, 1));
+    assert!(rotated(Facing::UpsideDown, 1));
     assert!(!rotated(Facing::Upright, 8));
 }
 
 #[test]
 fn only_a_screen_that_stays_can_look_to_the_storyteller() {
     let pass = Board { voting: Voting::Pass, knobs: 1, seat_screens: false, ..BOARD };
-    for (board, last) in [(BOARD, Value::ToStoryteller), (pass, Value::Turned)] {
+    for (board, last) in [(BOARD, Value::ToStoryteller), (pass, Value::UpsideDown)] {
         let app = App::new(board, Settings::DEFAULT, [KnobKind::default(); 12], &Journal::new(), 0, &mut Lowest);
         let mut table = Table { app, now: 0, effects: vec![] };
         if board.knobs > 1 {
@@ -419,7 +419,7 @@ fn a_pointer_that_nobody_saw_turning_is_asked_to_the_dot() {
         let mut table = Table::on(board, 4, Settings::DEFAULT, 1);
         let before = table.shared();
         let unseen = SeatSet::EMPTY.with(Seat::from_number(3).unwrap());
-        table.app.tell(Report::TurnedUnseen(unseen), table.now);
+        table.app.report(Report::TurnedUnseen(unseen), table.now);
         if board == ring {
             let asked = Prompt::press(Actor::Seats(unseen), Purpose::SetPointer);
             assert_eq!(table.app.public_view().scene.prompt, asked);
@@ -618,8 +618,8 @@ fn a_vote_full_of_changes_is_refused_and_left_by_going_back() {
 fn a_seat_whose_screen_is_missing_stays_marked_and_locks_nothing() {
     let mut table = Table::of(4);
     let (third, dark) = (Seat::from_number(3).unwrap(), |table: &Table| table.app.public_view().scene.dark);
-    table.app.tell(Report::Seat(third, PartStatus::Missing), table.now);
-    table.app.tell(Report::Seat(Seat::from_number(9).unwrap(), PartStatus::Missing), table.now);
+    table.app.report(Report::Seat(third, PartStatus::Missing), table.now);
+    table.app.report(Report::Seat(Seat::from_number(9).unwrap(), PartStatus::Missing), table.now);
     assert_eq!(dark(&table), SeatSet::EMPTY.with(third), "nobody plays at seat 9");
     table.press(0);
     for seat in [1, 2, 4] {
@@ -630,7 +630,7 @@ fn a_seat_whose_screen_is_missing_stays_marked_and_locks_nothing() {
     assert!(!table.app.game().locked().has(third), "a number was locked that nobody saw");
     table.pass(60_000);
     assert_eq!(dark(&table), SeatSet::EMPTY.with(third), "marked as long as it lasts");
-    table.app.tell(Report::Seat(third, PartStatus::Fine), table.now);
+    table.app.report(Report::Seat(third, PartStatus::Fine), table.now);
     assert_eq!(dark(&table), SeatSet::EMPTY);
     table.vote(3, 1);
     assert!(table.app.game().locked().has(third));

@@ -155,7 +155,7 @@ pub const PIEZO: Item = item("piezo", "piezo buzzer without oscillator, 12 mm ac
     .code("TDK PS1240P02BT");
 pub const MAGNETIC: Item =
     item("piezo", "magnetic buzzer, 16 Ω, without oscillator", "a piezo, which needs no transistor", 70);
-pub const TRANSISTOR: Item = item("transistor", "2N3904 transistor", "BC547 (its legs are the other way round)", 10);
+pub const TRANSISTOR: Item = item("transistor", "2N3904 transistor", "", 10);
 pub const DIODE: Item = item("diode", "1N4148 diode", "1N4001", 5);
 
 pub const REGISTER: Item = item("dip-16", "74HC165 shift register, DIP-16", "Texas Instruments CD74HC165E", 60)
@@ -240,9 +240,12 @@ pub const TIES: Item = item("ties", "cable ties, 2.5 × 100 mm, a bag", "string"
 pub const FEET: Item = item("feet", "self-adhesive rubber feet, 8 mm, four for a box", "a patch of anti-slip mat", 20);
 pub const FILAMENT: Item =
     item("filament", "PLA for a 3D printer, per 100 g", "for lids and decks: plywood or card, cut by the sheets", 220);
-pub const BATTERY_HOLDER: Item =
-    item("battery-holder", "flat holder for three AA cells with two wires, 58 × 48 mm", "any of that size", 150)
-        .code("MPD BC3AAW");
+pub const BATTERY_HOLDER: Item = item(
+    "battery-holder",
+    "flat holder for three AA cells side by side, with two wires, at most 58 × 48 × 17 mm",
+    "any of that size",
+    150,
+);
 pub const CELLS: Item = item("cell", "AA cell, alkaline", "NiMH, which give 3.6 V together: enough", 60);
 pub const SCHOTTKY: Item = item("diode", "1N5817 Schottky diode", "1N5819", 15);
 pub const TERMINAL: Item =
@@ -250,7 +253,7 @@ pub const TERMINAL: Item =
 pub const SLIDE_SWITCH: Item =
     item("slide-switch", "slide switch, two positions, three legs in a row, 2.5 mm apart", "any of that size", 60)
         .code("E-Switch EG1218");
-pub const STRIPBOARD: Item =
+pub const LARGE_BOARD: Item =
     item("perfboard", "perfboard of 10 × 16 cm: single holes, each with its own copper ring", "", 400);
 pub const MIDDLE_BOARD: Item =
     item("perfboard", "perfboard of 7 × 9 cm: single holes, each with its own copper ring", "", 150);

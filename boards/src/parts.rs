@@ -136,6 +136,14 @@ impl Effort {
         Self { joints, wires, minutes: joints * PER_FOUR_JOINTS / 4 + wires * PER_WIRE + boxes(board) * PER_BOX }
     }
 
+    /// How the minutes are reckoned, in words.
+    pub fn rates() -> String {
+        format!(
+            "{PER_FOUR_JOINTS} minutes for four joints, {PER_WIRE} for a soldered wire, {PER_PLUG} for a plugged one, {PER_BOX} for a \
+             box with what goes into it"
+        )
+    }
+
     pub fn hours(&self) -> u32 {
         self.minutes.div_ceil(60)
     }
@@ -444,7 +452,7 @@ impl List {
         match board.voting {
             Voting::Pass => self.add(group, 1u32, shop::SMALL_BOARD, "carries everything"),
             _ if seats == 0 => self.add(group, 1u32, shop::MIDDLE_BOARD, "the hub"),
-            _ => self.add(group, 1u32, shop::STRIPBOARD, "the hub"),
+            _ => self.add(group, 1u32, shop::LARGE_BOARD, "the hub"),
         }
         self.add(group, seats, shop::SMALL_BOARD, "in each pod");
         self.named(group, 2u32, shop::socket_strip(20), shop::SOCKET_STRIP, "under the Pico");

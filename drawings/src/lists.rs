@@ -58,8 +58,11 @@ pub fn parts(board: &Board) -> String {
             effort.hours()
         );
     }
-    page += "\nCounted from the board file. Hours are those of somebody who does it for the first time, without printing. Legs that \
-             carry nothing are not counted: they may stay unsoldered.";
+    page += &format!(
+        "\nJoints and wires are counted from the board file. Hours are reckoned from them, without printing, for somebody who does it for \
+         the first time: {}. Legs that carry nothing are not counted: they may stay unsoldered.",
+        Effort::rates()
+    );
     if routes.len() > 1 {
         page += " Choose one way, order its list, and follow the steps that name it.";
     }

@@ -217,7 +217,7 @@ fn joined(points: &[Point]) -> String {
     path
 }
 
-fn escaped(words: &str) -> String {
+pub fn escaped(words: &str) -> String {
     words.replace('&', "&amp;").replace('<', "&lt;")
 }
 

@@ -186,7 +186,7 @@ impl App {
     }
 
     /// A part of the device did something.
-    pub fn tell(&mut self, report: Report, now: Millis) {
+    pub fn report(&mut self, report: Report, now: Millis) {
         self.context.now = now;
         let health = &mut self.context.health;
         match report {

@@ -37,7 +37,7 @@ impl App {
             |seat: Seat| 2 * seats.iter().take_while(|&other| other < seat).count() >= usize::from(seats.len());
         let rotated = match context.settings.facing {
             Facing::Upright => false,
-            Facing::Turned => true,
+            Facing::UpsideDown => true,
             Facing::Storyteller => {
                 !context.goes_round() && !context.in_lobby() && across(context.state().storyteller.seat)
             }

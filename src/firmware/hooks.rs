@@ -108,12 +108,12 @@ pub async fn draw() {
     while armed::asked(10) {
         use core::sync::atomic::Ordering::Relaxed;
         use embassy_time::Instant;
-        let mut chance = super::random::Random::new(super::chip::oscillator_bits().await);
+        let mut random = super::random::Random::new(super::chip::oscillator_bits().await);
         let [first, any] = &armed::TEST_DRAWN;
         for nth in 0..20 {
             super::tasks::watchdog::beat(super::tasks::watchdog::Part::App);
-            chance.stir(Instant::now().as_micros() as u32);
-            let number = usize::from(dixit_dials::voting::below(&mut chance, armed::DRAWN_BELOW));
+            random.stir(Instant::now().as_micros() as u32);
+            let number = usize::from(dixit_dials::voting::below(&mut random, armed::DRAWN_BELOW));
             for counts in [(nth == 0).then_some(first), Some(any)].into_iter().flatten() {
                 counts[number].store(counts[number].load(Relaxed) + 1, Relaxed);
             }

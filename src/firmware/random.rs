@@ -56,9 +56,9 @@ impl RngCore for Random {
 }
 
 /// Condenses weak noise into a seed with the entropy of all of it together.
-pub struct Press(Seed);
+pub struct Condenser(Seed);
 
-impl Press {
+impl Condenser {
     pub const fn new() -> Self {
         Self([0; 32])
     }

@@ -43,7 +43,7 @@ pub use options::{Ending, Options, Owners};
 pub use past::{Award, CURVE_MAX, Curve, Honour, PastRound, PastRounds, Tally};
 pub use refusal::Refusal;
 pub use sealed::{BallotBox, Sealed};
-pub use state::{LastRound, Phase, Scores, State, Storyteller};
+pub use state::{Phase, Scores, State, Storyteller};
 
 use crate::rules::{Seat, SeatSet};
 use past::{curve, last_game};

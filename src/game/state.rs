@@ -8,8 +8,7 @@ use super::options::Options;
 use super::refusal::Refusal;
 use super::turn::TimesTold;
 use crate::rules::{
-    Ballot, Card, End, Ends, MAX_SEATS, Role, Round, Rules, Ruleset, Score, Seat, SeatSet, is_over, rules, score,
-    winners,
+    Ballot, Card, End, MAX_SEATS, Round, Rules, Ruleset, Score, Seat, SeatSet, is_over, rules, score, winners,
 };
 
 pub type Scores = [u16; MAX_SEATS];
@@ -41,15 +40,6 @@ pub enum Phase {
     Points { round: Round, score: Score, before: Scores },
     /// The game has ended.
     Over,
-}
-
-/// Whether the current round is the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LastRound {
-    No,
-    /// Somebody can reach the goal in it.
-    Maybe,
-    Surely,
 }
 
 /// Everything that is known about a game, except sealed votes.
@@ -147,24 +137,13 @@ impl State {
         is_over(self.end(), self.seats, &self.scores, &self.all_laps())
     }
 
-    pub fn last_round(&self) -> LastRound {
-        let finished = matches!(self.phase, Phase::Points { .. } | Phase::Over);
+    /// True if the current round is certainly the last. It may also turn out to be: somebody may reach the goal in it.
+    pub fn is_last_round(&self) -> bool {
         let mut told = *self;
-        if !finished {
+        if !matches!(self.phase, Phase::Points { .. } | Phase::Over) {
             told.count_turn();
         }
-        if told.is_over() {
-            return LastRound::Surely;
-        }
-        let reaches = |seat: Seat| {
-            let role = if seat == self.storyteller.seat { Role::Storyteller } else { Role::Other };
-            let most = self.rules().map_or(0, |rules| rules.most_points(self.players(), role));
-            self.scores[seat.index()].saturating_add(most.into()) >= self.end().goal
-        };
-        match self.end().ends {
-            Ends::Goal if !finished && self.present().iter().any(reaches) => LastRound::Maybe,
-            _ => LastRound::No,
-        }
+        told.is_over()
     }
 
     /// The seat whose knob controls the table: the storyteller's, or the next one if the storyteller has left.

@@ -143,7 +143,7 @@ impl Chosen {
             screen_off,
             facing: match facing {
                 Facing::Upright => "upright",
-                Facing::Turned => "turned",
+                Facing::UpsideDown => "turned",
                 Facing::Storyteller => "storyteller",
             },
         }

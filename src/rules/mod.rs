@@ -47,5 +47,5 @@ pub use ruleset::Ruleset;
 pub use score::{Score, score};
 pub use seat::{MAX_SEATS, Seat, SeatSet};
 pub use table::{
-    Draw, Ends, Hands, LoneVoteBonus, OwnCard, Role, Rules, Scorer, Voters, Votes, Wins, WithThree, rules,
+    AfterDraw, Draw, Ends, LoneVoteBonus, OwnCard, Role, Rules, Scorer, Voters, Votes, Wins, WithThree, rules,
 };

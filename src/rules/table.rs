@@ -1,7 +1,6 @@
 //! The rulesets as one table of data. A row holds everything that differs between two ways to play.
 
-use super::reason::CROWD_LIMIT;
-use super::{Reason, Refusal, Ruleset};
+use super::{Refusal, Ruleset};
 
 /// One way to play, for a range of player counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub struct Rules {
     pub lone_vote: bool,
     pub ends: Ends,
     pub wins: Wins,
-    pub hands: Hands,
+    pub after_draw: AfterDraw,
 }
 
 const DIXIT: Rules = Rules {
@@ -43,7 +42,7 @@ const DIXIT: Rules = Rules {
     lone_vote: false,
     ends: Ends::Goal,
     wins: Wins::Most,
-    hands: Hands::Stay,
+    after_draw: AfterDraw::KeepHands,
 };
 
 static TABLE: [Rules; 6] = [
@@ -71,7 +70,7 @@ static TABLE: [Rules; 6] = [
         own_card: OwnCard::Allowed,
         decoy_limit: Some(0),
         ends: Ends::Laps,
-        hands: Hands::PassLeft,
+        after_draw: AfterDraw::PassHandsLeft,
         ..DIXIT
     },
     Rules {
@@ -150,7 +149,7 @@ impl Rules {
 
     /// What to draw at the end of a round.
     pub fn draw(&self, players: u8) -> Draw {
-        Draw { cards: self.cards_given(players, Role::Other), hand: self.hand(players), hands: self.hands }
+        Draw { cards: self.cards_given(players, Role::Other), hand: self.hand(players), after_draw: self.after_draw }
     }
 
     /// True if the storyteller also votes.
@@ -176,22 +175,6 @@ impl Rules {
     /// True if a vote for one's own card is allowed.
     pub const fn own_card_allowed(&self) -> bool {
         matches!(self.own_card, OwnCard::Allowed)
-    }
-
-    /// Maximum points of a seat in one round.
-    pub fn most_points(&self, players: u8, role: Role) -> u8 {
-        if self.has_red() {
-            return CROWD_LIMIT;
-        }
-        // At least one vote found the story card: the seat's own, or another's if the seat tells. So all seats but two
-        // can have voted for its cards.
-        let others = self.ruleset.seats_for(players).saturating_sub(2);
-        let drawn = match role {
-            Role::Storyteller if self.storyteller_gives < 2 => 0,
-            _ => self.decoy_limit.map_or(others, |limit| others.min(limit)),
-        };
-        let lone = self.lone_vote && role == Role::Other;
-        Reason::Found.points() + drawn + u8::from(lone) * Reason::LoneVote.points()
     }
 
     /// Maximum number of cards that a seat may vote for.
@@ -295,10 +278,10 @@ pub enum Wins {
 
 /// What players do with their hands of cards after the draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hands {
-    Stay,
+pub enum AfterDraw {
+    KeepHands,
     /// Everyone hands their cards to the player on the left.
-    PassLeft,
+    PassHandsLeft,
 }
 
 /// What to draw at the end of a round.
@@ -309,5 +292,5 @@ pub struct Draw {
     /// Cards in the hand afterwards.
     pub hand: u8,
     /// Whether the hands are passed on after the draw.
-    pub hands: Hands,
+    pub after_draw: AfterDraw,
 }

@@ -51,7 +51,7 @@ pub fn settings_bytes(settings: &Settings) -> [u8; 13] {
         },
         match facing {
             Facing::Upright => 0,
-            Facing::Turned => 1,
+            Facing::UpsideDown => 1,
             Facing::Storyteller => 2,
         },
     ]
@@ -112,7 +112,7 @@ pub fn settings_from(fields: &[u8]) -> Settings {
         points_go_on: or_off(9, Settings::POINTS_GO_ON_SECONDS, default.points_go_on),
         nudge: or_off(10, Settings::NUDGE_SECONDS, default.nudge),
         facing: match fields.get(12) {
-            Some(1) => Facing::Turned,
+            Some(1) => Facing::UpsideDown,
             Some(2) => Facing::Storyteller,
             _ => Facing::Upright,
         },

@@ -80,7 +80,7 @@ pub enum Value {
     LoneAlways,
     LoneSomeMissed,
     Upright,
-    Turned,
+    UpsideDown,
     ToStoryteller,
 }
 

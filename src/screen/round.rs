@@ -1,4 +1,4 @@
-//! A vote up to its reveal: who is missing, the countdown, the device being passed round.
+//! A vote up to its reveal: who has not voted yet, the countdown, the device being passed round.
 
 use embedded_graphics::{
     geometry::Point,
@@ -41,9 +41,9 @@ pub fn vote(canvas: &mut Canvas, words: &Words, vote: &Vote, room: Rectangle) {
 
 /// Everyone who votes, filled once they have locked.
 pub fn marks(canvas: &mut Canvas, vote: &Vote, place: Rectangle) {
-    let missing = vote.seats.minus(vote.ready);
-    // When reminded by name, only the missing ones are shown.
-    let shown = if vote.nudge && !missing.is_empty() { missing } else { vote.seats };
+    let yet_to_vote = vote.seats.minus(vote.ready);
+    // When reminded by name, only those who have not voted are shown.
+    let shown = if vote.nudge && !yet_to_vote.is_empty() { yet_to_vote } else { vote.seats };
     let Some(grid) = Grid::largest(u32::from(shown.len()), place) else {
         return;
     };

@@ -33,9 +33,9 @@ impl Pass {
     fn hand_on(&mut self, game: &Game) {
         self.dialled.wipe();
         let state = game.state();
-        let missing = state.voting().minus(game.locked());
+        let yet_to_vote = state.voting().minus(game.locked());
         let storyteller = state.storyteller.seat;
-        let next = if missing.has(storyteller) { Some(storyteller) } else { missing.after(storyteller) };
+        let next = if yet_to_vote.has(storyteller) { Some(storyteller) } else { yet_to_vote.after(storyteller) };
         self.hand = next.map_or(Hand::Table(None), Hand::Offered);
     }
 }

@@ -27,7 +27,7 @@ impl Language {
     }
 
     /// So many languages further, the first following the last.
-    pub fn turned(self, by: i8) -> Self {
+    pub fn stepped(self, by: i8) -> Self {
         let place = Self::ALL.iter().position(|&language| language == self).unwrap_or(0);
         Self::ALL[(place as i16 + i16::from(by)).rem_euclid(Self::ALL.len() as i16) as usize]
     }

@@ -125,7 +125,7 @@ fn meanings(words: &Words) -> Vec<(String, String)> {
         Value::LoneAlways,
         Value::LoneSomeMissed,
         Value::Upright,
-        Value::Turned,
+        Value::UpsideDown,
         Value::ToStoryteller,
     ];
     for value in values {

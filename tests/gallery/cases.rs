@@ -317,9 +317,9 @@ fn before(cases: &mut Cases) {
         });
         cases.shared(&format!("lobby-pass-{}", ruleset.name()), passed);
     }
-    for (ruleset, sit) in [(Ruleset::Dixit, 2), (Ruleset::Dixit, 7), (Ruleset::Party, 3), (Ruleset::Party, 5)]
+    for (ruleset, sit) in [(Ruleset::Dixit, 1), (Ruleset::Dixit, 2), (Ruleset::Dixit, 7), (Ruleset::Party, 3)]
         .into_iter()
-        .chain([(Ruleset::Party, 7), (Ruleset::Team, 2), (Ruleset::Team, 5)])
+        .chain([(Ruleset::Party, 5), (Ruleset::Party, 7), (Ruleset::Team, 2), (Ruleset::Team, 5)])
     {
         let seated = SeatSet::first(sit);
         let picture = Shared::Lobby(shared::Lobby {
@@ -816,7 +816,7 @@ fn menu(cases: &mut Cases) {
         (Item::Countdown, Value::On(true), last),
         (Item::Language, Value::Name("Italiano"), More::BOTH),
         (Item::Facing, Value::Upright, first),
-        (Item::Facing, Value::Turned, More::BOTH),
+        (Item::Facing, Value::UpsideDown, More::BOTH),
         (Item::Owners, Value::OwnersInTurn, More::BOTH),
         (Item::ScreenOff, Value::Minutes(60), last),
     ];

@@ -1,6 +1,6 @@
 //! The table of rulesets, checked number by number.
 
-use dixit_dials::rules::{Draw, Ends, Hands, Refusal, Role, Round, Ruleset, Votes, Wins, rules};
+use dixit_dials::rules::{AfterDraw, Draw, Ends, Refusal, Role, Round, Ruleset, Votes, Wins, rules};
 
 use Ruleset::{Disney, Dixit, Odyssey, Party, Team};
 
@@ -39,12 +39,12 @@ fn hands_cards_and_draws() {
     ];
     for (ruleset, players, hand, storyteller, other, on_table, cards) in expected {
         let rules = rules(ruleset, players).unwrap();
-        let hands = if ruleset == Party { Hands::PassLeft } else { Hands::Stay };
+        let after_draw = if ruleset == Party { AfterDraw::PassHandsLeft } else { AfterDraw::KeepHands };
         assert_eq!(rules.hand(players), hand, "{ruleset:?} {players}");
         assert_eq!(rules.cards_given(players, Role::Storyteller), storyteller, "{ruleset:?} {players}");
         assert_eq!(rules.cards_given(players, Role::Other), other, "{ruleset:?} {players}");
         assert_eq!(rules.cards_on_table(players), on_table, "{ruleset:?} {players}");
-        assert_eq!(rules.draw(players), Draw { cards, hand, hands }, "{ruleset:?} {players}");
+        assert_eq!(rules.draw(players), Draw { cards, hand, after_draw }, "{ruleset:?} {players}");
     }
 }
 

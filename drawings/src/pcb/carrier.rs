@@ -5,7 +5,7 @@ use boards::{Board, Bus, Regulator, Sounder, catalogue as shop, parts, pico};
 
 use super::{
     footprint::{self, Footprint, Spot, mm},
-    stock::{self, Item},
+    stock,
 };
 
 /// The grid of parts and tracks: a tenth of the pitch of legs.
@@ -25,11 +25,13 @@ pub struct Part {
     /// Counter-clockwise quarter turns.
     pub turn: u8,
     /// The items to buy for it.
-    pub items: Vec<Item>,
+    pub items: Vec<parts::Part>,
     /// True if it may be left out.
     pub optional: bool,
     /// True if it is mounted in the lid of its case and wired to its holes in the board.
     pub in_lid: bool,
+    /// True for a module whose pins often come loose and are soldered on first.
+    pub loose_pins: bool,
 }
 
 impl Part {
@@ -37,6 +39,11 @@ impl Part {
     pub fn place(&self, (x, y): Spot) -> Spot {
         let (x, y) = rotated((x, y), self.turn);
         (self.at.0 + x, self.at.1 + y)
+    }
+
+    /// The ends of one of its own links on the board.
+    pub fn ends(&self, (from, to): (usize, usize)) -> (Spot, Spot) {
+        (self.place(self.footprint.pads[from].at), self.place(self.footprint.pads[to].at))
     }
 
     /// Two corners of the area that it covers, the upper left one first.
@@ -127,11 +134,11 @@ impl Draft {
         footprint: Footprint,
         at: Place,
         turn: u8,
-        items: Vec<Item>,
+        items: Vec<parts::Part>,
     ) -> &mut Part {
         let snapped = |millimetres: f64| (f64::from(mm(millimetres)) / f64::from(GRID)).round() as i32 * GRID;
         let (reference, at) = (name.into(), (snapped(at.0), snapped(at.1)));
-        let part = Part { reference, footprint, at, turn, items, optional: false, in_lid: false };
+        let part = Part { reference, footprint, at, turn, items, optional: false, in_lid: false, loose_pins: false };
         self.carrier.parts.push_mut(part)
     }
 
@@ -197,7 +204,7 @@ impl Draft {
 
     /// The header of a screen, and the words beside its pins.
     pub fn screen(&mut self, reference: &str, at: Place, turn: u8, (scl, sda): (&str, &str)) {
-        self.put(reference, footprint::screen(), at, turn, vec![stock::loose(stock::sockets(4, 1))]);
+        self.put(reference, footprint::screen(), at, turn, vec![stock::sockets(4, 1)]).loose_pins = true;
         let of = |pad: &'static str| (reference.to_string(), pad);
         self.join(GND, [of("1"), of("G1"), of("M1"), of("G2")]);
         self.join(POWER, [of("2"), of("V"), of("M2")]);
@@ -284,7 +291,7 @@ impl Carrier {
         let legs = |part: usize| {
             self.nets.iter().flat_map(|net| &net.pads).filter(soldered).filter(|(of, _)| *of == part).count()
         };
-        let twice = |part: &Part| part.in_lid || part.items.iter().any(|item| item.loose_pins);
+        let twice = |part: &Part| part.in_lid || part.loose_pins;
         let parts = self.parts.iter().enumerate().filter(|(_, part)| !part.optional);
         parts.map(|(at, part)| legs(at) * if twice(part) { 2 } else { 1 }).sum()
     }

@@ -197,9 +197,9 @@ impl File {
 
     fn links(&mut self, carrier: &Carrier, part: &Part) {
         let at = carrier.parts.iter().position(|other| other.reference == part.reference).unwrap_or(0);
-        for &(from, to) in &part.footprint.links {
-            let net = carrier.net_of(at, from).map_or(0, |net| net + 1);
-            let [from, to] = [from, to].map(|pad| part.place(part.footprint.pads[pad].at));
+        for &link in &part.footprint.links {
+            let net = carrier.net_of(at, link.0).map_or(0, |net| net + 1);
+            let (from, to) = part.ends(link);
             self.track(Layer::Top, from, to, super::copper::SIGNAL, net);
         }
     }

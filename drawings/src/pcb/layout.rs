@@ -5,8 +5,7 @@ use boards::{Board, CableKind, Chain, Regulator, Route, Screen, Viewer, Voting, 
 
 use super::{
     carrier::{Carrier, Draft, GND, POWER, Place},
-    footprint,
-    stock::{self, Item},
+    footprint, stock,
 };
 use crate::wires::{Contact, INPUT_PINS, Input, LEAD, input, letter};
 
@@ -45,7 +44,7 @@ fn leg(part: &str, leg: impl ToString) -> (String, String) {
 }
 
 /// The encoder that stands on a circuit board, or hangs in the lid above it.
-fn encoder(board: &Board) -> Item {
+fn encoder(board: &Board) -> parts::Part {
     let (name, item) = parts::encoder(board, Route::CircuitBoard);
     stock::named((name, item.order.into()), item)
 }
@@ -264,8 +263,8 @@ fn muxes(draft: &mut Draft, board: &Board) -> Result<(), String> {
         }
         for (at, mux) in bus.mux.iter().enumerate() {
             let name = format!("U{}", 20 + at);
-            let items = vec![stock::loose(stock::item(shop::MUX_ONLY)), stock::sockets(12, 2)];
-            draft.put(&name, footprint::mux_breakout(), places[at], 1, items);
+            let items = vec![stock::item(shop::MUX_ONLY), stock::sockets(12, 2)];
+            draft.put(&name, footprint::mux_breakout(), places[at], 1, items).loose_pins = true;
             draft.join(POWER, [leg(&name, mux_leg("VIN"))]);
             draft.join(GND, [leg(&name, mux_leg("GND"))]);
             draft.join(&format!("SDA {}", bus.id), [leg(&name, mux_leg("SDA"))]);

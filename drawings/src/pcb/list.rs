@@ -4,36 +4,39 @@ use std::collections::BTreeMap;
 
 use boards::parts::Part;
 
-use super::{carrier::Carrier, stock::Item};
+use super::carrier::Carrier;
 
-/// Items with the quantity that one carrier needs, and the parts that they are for.
-pub fn items(carrier: &Carrier) -> Vec<(Item, usize, Vec<String>)> {
-    let mut lines: BTreeMap<Item, (usize, Vec<String>)> = BTreeMap::new();
+/// What one carrier needs, by name, and the parts that it is for.
+pub fn items(carrier: &Carrier) -> Vec<(Part, Vec<String>)> {
+    let mut lines: BTreeMap<String, (Part, Vec<String>)> = BTreeMap::new();
     for part in &carrier.parts {
         for item in &part.items {
-            let mut what = Item { count: 1, ..item.clone() };
+            let mut item = item.clone();
             if part.optional {
-                what.what += " (may be left out)";
+                item.name += " (may be left out)";
             }
-            let line = lines.entry(what).or_default();
-            line.0 += item.count;
+            let line = lines.entry(item.name.clone()).or_insert((Part { count: 0, ..item.clone() }, Vec::new()));
+            line.0.count += item.count;
             line.1.push(part.reference.clone());
         }
     }
-    lines.into_iter().map(|(item, (count, parts))| (item, count, parts)).collect()
+    lines.into_values().collect()
 }
 
 /// What all carriers of a device need, as lines of its parts list.
 pub fn parts(carriers: &[Carrier]) -> Vec<Part> {
-    let mut lines: BTreeMap<Item, (usize, Vec<String>)> = BTreeMap::new();
+    let mut lines: BTreeMap<String, Part> = BTreeMap::new();
     for carrier in carriers {
-        for (item, count, parts) in items(carrier) {
-            let line = lines.entry(item).or_default();
-            line.0 += count * carrier.copies;
-            line.1.push(format!("{}: {}", carrier.name, ranges(&parts)));
+        for (item, parts) in items(carrier) {
+            let count = item.count * carrier.copies as u32;
+            let place = format!("{}: {}", carrier.name, ranges(&parts));
+            match lines.get_mut(&item.name) {
+                Some(line) => (line.count, line.place) = (line.count + count, format!("{}; {place}", line.place)),
+                None => drop(lines.insert(item.name.clone(), Part { count, place, ..item })),
+            }
         }
     }
-    lines.into_iter().map(|(item, (count, places))| item.part(count, places.join("; "))).collect()
+    lines.into_values().collect()
 }
 
 /// `J1 to J12, J20`: consecutive names are shortened to the first and the last.
@@ -62,9 +65,9 @@ fn ranges(names: &[String]) -> String {
 pub fn csv(carrier: &Carrier) -> String {
     let quoted = |words: &str| format!("\"{}\"", words.replace('"', "\"\""));
     let mut text = String::from("part,order code,each board,all boards,where\n");
-    for (item, count, parts) in items(carrier) {
-        let (what, order, place) = (quoted(&item.what), quoted(&item.order), quoted(&parts.join(" ")));
-        text += &format!("{what},{order},{count},{},{place}\n", count * carrier.copies);
+    for (Part { name, order, count, .. }, parts) in items(carrier) {
+        let (what, order, place) = (quoted(&name), quoted(&order), quoted(&parts.join(" ")));
+        text += &format!("{what},{order},{count},{},{place}\n", count as usize * carrier.copies);
     }
     text
 }

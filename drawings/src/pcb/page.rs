@@ -2,12 +2,15 @@
 
 use std::fmt::Write;
 
+use boards::parts::Part;
+
 use super::{
     carrier::{Carrier, Text},
     copper::{Copper, Layer},
     footprint::Spot,
     list,
 };
+use crate::svg::escaped;
 
 const SCRIPT: &str = "for (const button of document.querySelectorAll('[data-show]')) button.onclick = () => {\n  \
     for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');\n  button.closest('tr').classList.add('lit');\n  \
@@ -23,10 +26,6 @@ const STYLE: &str = ".carrier{display:grid;gap:1.5rem}.carrier>*{min-width:0}.ca
 
 fn mm(micrometres: i32) -> f64 {
     f64::from(micrometres) / 1000.0
-}
-
-fn escaped(words: &str) -> String {
-    words.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
 /// The board from above, true to scale: red copper on the parts' side, blue on the other.
@@ -46,8 +45,8 @@ pub fn picture(carrier: &Carrier, copper: &Copper) -> String {
             line(&mut svg, track.from, track.to, track.width);
         }
         for part in carrier.parts.iter().filter(|_| layer == Layer::Top) {
-            for &(from, to) in &part.footprint.links {
-                let [from, to] = [from, to].map(|pad| part.place(part.footprint.pads[pad].at));
+            for &link in &part.footprint.links {
+                let (from, to) = part.ends(link);
                 line(&mut svg, from, to, super::copper::SIGNAL);
             }
         }
@@ -129,14 +128,10 @@ pub fn html(carrier: &Carrier, copper: &Copper) -> String {
 /// The board with its lists beside it: each part and each net shows where it is.
 pub fn content(carrier: &Carrier, copper: &Copper) -> String {
     let mut rows = String::new();
-    for (item, count, parts) in list::items(carrier) {
-        let names = parts.join(" ");
-        let _ = writeln!(
-            rows,
-            "<tr><td>{count}</td><td>{}</td><td>{}</td><td><button type=\"button\" data-show=\"{names}\">{names}</button></td></tr>",
-            escaped(&item.what),
-            escaped(&item.order)
-        );
+    for (Part { count, name, order, .. }, parts) in list::items(carrier) {
+        let (what, order, names) = (escaped(&name), escaped(&order), parts.join(" "));
+        let button = format!("<button type=\"button\" data-show=\"{names}\">{names}</button>");
+        let _ = writeln!(rows, "<tr><td>{count}</td><td>{what}</td><td>{order}</td><td>{button}</td></tr>");
     }
     let mut nets = String::new();
     for (at, net) in carrier.nets.iter().enumerate() {

@@ -136,8 +136,8 @@ impl Grid {
                 grid.claim(part.place(pad.at), (size.0 / 2, size.1 / 2), layers, away, owner);
             }
             let pads = &part.footprint.pads;
-            for &(from, to) in part.footprint.links.iter().filter(|(from, to)| pads[*from].apart && pads[*to].apart) {
-                let [from, to] = [from, to].map(|pad| part.place(pads[pad].at));
+            for &link in part.footprint.links.iter().filter(|(from, to)| pads[*from].apart && pads[*to].apart) {
+                let (from, to) = part.ends(link);
                 let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
                 let half = ((from.0 - to.0).abs() / 2 + SIGNAL / 2, (from.1 - to.1).abs() / 2 + SIGNAL / 2);
                 grid.claim(middle, half, 1, CLEARANCE, NOBODY);

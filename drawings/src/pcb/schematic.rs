@@ -34,7 +34,7 @@ fn symbol(svg: &mut Svg, carrier: &Carrier, (at, part): (usize, &Part), (x, y): 
     let left = legs.len().div_ceil(2);
     let high = left as f32 * PITCH + 2.0;
     svg.bold((x, y - 1.0), 3.0, Anchor::Start, &part.reference);
-    let what = part.items.first().map_or("", |item| if item.order.is_empty() { &item.what } else { &item.order });
+    let what = part.items.first().map_or("", |item| if item.order.is_empty() { &item.name } else { &item.order });
     let short: String = what.chars().take(30).collect();
     svg.text((x + 11.0, y - 1.0), 2.2, Anchor::Start, PALE, &short);
     svg.rect((x, y), (SYMBOL, high), "#fffbe8", INK);

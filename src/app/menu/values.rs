@@ -34,7 +34,7 @@ pub fn value(settings: &Settings, item: Item) -> Value {
         Item::ScreenOff => Value::Minutes(settings.screen_off),
         Item::Facing => match settings.facing {
             Facing::Upright => Value::Upright,
-            Facing::Turned => Value::Turned,
+            Facing::UpsideDown => Value::UpsideDown,
             Facing::Storyteller => Value::ToStoryteller,
         },
         Item::Sound => Value::On(settings.sound),
@@ -56,7 +56,7 @@ pub fn more(settings: &Settings, item: Item, goes_round: bool) -> More {
 pub fn turn(settings: &mut Settings, item: Item, by: i8, goes_round: bool) {
     let on = by > 0;
     match item {
-        Item::Language => settings.language = settings.language.turned(by),
+        Item::Language => settings.language = settings.language.stepped(by),
         Item::Goal => settings.options.goal = turned(settings.options.goal, by, Options::GOALS),
         Item::Laps => settings.options.laps = turned(settings.options.laps, by, Options::LAPS),
         Item::Ending => {
@@ -81,7 +81,7 @@ pub fn turn(settings: &mut Settings, item: Item, by: i8, goes_round: bool) {
             settings.points_go_on = turned_from_off(settings.points_go_on, by, 1, Settings::POINTS_GO_ON_SECONDS);
         }
         Item::Nudge => settings.nudge = turned_from_off(settings.nudge, by, 10, Settings::NUDGE_SECONDS),
-        Item::Facing => settings.facing = settings.facing.turned(by, goes_round),
+        Item::Facing => settings.facing = settings.facing.stepped(by, goes_round),
         Item::Sound => settings.sound = on,
         _ => {}
     }

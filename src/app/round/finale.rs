@@ -6,6 +6,7 @@ use crate::app::Millis;
 use crate::app::context::Context;
 use crate::app::effect::Sound;
 use crate::game::{Award, Phase};
+use crate::scene::Purpose;
 use crate::scene::shared::Finale;
 
 /// Time between two ranks, from the last one up.
@@ -106,4 +107,29 @@ fn others(context: &Context) -> u32 {
 fn awards(context: &Context) -> u8 {
     let tally = context.game.tally();
     Award::ALL.into_iter().filter(|&award| tally.winners(award, context.state().seats).is_some()).count() as u8
+}
+
+/// What a press on the last picture of a game leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    Rematch,
+    AnotherGame,
+    SwitchOff,
+}
+
+impl After {
+    const ALL: [Self; 3] = [Self::Rematch, Self::AnotherGame, Self::SwitchOff];
+
+    pub fn stepped(self, by: i8) -> Self {
+        let place = Self::ALL.iter().position(|&after| after == self).unwrap_or(0);
+        Self::ALL[place.saturating_add_signed(by.into()).min(Self::ALL.len() - 1)]
+    }
+
+    pub fn purpose(self) -> Purpose {
+        match self {
+            Self::Rematch => Purpose::Rematch,
+            Self::AnotherGame => Purpose::AnotherGame,
+            Self::SwitchOff => Purpose::SwitchOff,
+        }
+    }
 }

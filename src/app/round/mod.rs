@@ -23,8 +23,9 @@ use crate::voting::{Answered, Turns, turned};
 use claims::Claims;
 use clock::{Hourglass, next_step, steps};
 use countdown::{Count, Countdown};
+use finale::After;
 use leaf::Leaf;
-use page::{After, Page};
+use page::Page;
 use rand_core::RngCore;
 
 /// A press this soon after a new question was meant for the question before.
@@ -141,7 +142,7 @@ impl RoundFlow {
             Phase::Over if self.page == Page::First && context.leads(knob) => {
                 self.curve_of = turned(context.state().seats, self.curve_of, by);
             }
-            Phase::Over if self.page == Page::Table && context.leads(knob) => self.after = self.after.turned(by),
+            Phase::Over if self.page == Page::Table && context.leads(knob) => self.after = self.after.stepped(by),
             Phase::Clue if self.page == Page::First && context.leads(knob) => self.leaf.turn(by, context),
             Phase::Vote | Phase::VoteAgain { .. } => context.voting.turn(&context.game, knob, by),
             Phase::Owners(_) => self.claims.turn(knob, by, context),

@@ -1,8 +1,5 @@
-//! The pictures of a phase that has several, and what can follow a game.
+//! The page of the current phase. A phase that has several shows them one after another.
 
-use crate::scene::Purpose;
-
-/// The picture shown of the current phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
     /// Of any phase: the clue, the votes, the threes and twos, the winners.
@@ -17,29 +14,4 @@ pub enum Page {
     Awards,
     /// The table of the evening.
     Table,
-}
-
-/// What a press on the last picture of a game leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum After {
-    Rematch,
-    AnotherGame,
-    SwitchOff,
-}
-
-impl After {
-    const ALL: [Self; 3] = [Self::Rematch, Self::AnotherGame, Self::SwitchOff];
-
-    pub fn turned(self, by: i8) -> Self {
-        let place = Self::ALL.iter().position(|&after| after == self).unwrap_or(0);
-        Self::ALL[place.saturating_add_signed(by.into()).min(Self::ALL.len() - 1)]
-    }
-
-    pub fn purpose(self) -> Purpose {
-        match self {
-            Self::Rematch => Purpose::Rematch,
-            Self::AnotherGame => Purpose::AnotherGame,
-            Self::SwitchOff => Purpose::SwitchOff,
-        }
-    }
 }

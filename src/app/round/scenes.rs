@@ -6,8 +6,8 @@ use super::past::past_page;
 use super::{Page, RoundFlow};
 use crate::app::Millis;
 use crate::app::context::Context;
-use crate::game::{Award, Game, LastRound, Move, Phase, Scores, State};
-use crate::rules::{Card, Ends, Hands, MAX_SEATS, Role, Seat, SeatSet};
+use crate::game::{Award, Game, Move, Phase, Scores, State};
+use crate::rules::{AfterDraw, Card, Ends, MAX_SEATS, Role, Seat, SeatSet};
 use crate::scene::{Actor, PointsStep, Prompt, Purpose, Shared, SharedScene, Spread, shared};
 use crate::voting::{Claiming, Dialling, Progress, Question, Questions, Rejected, questions};
 
@@ -103,7 +103,7 @@ impl RoundFlow {
             standing: standing(state),
             last_clue: last.and_then(|past| past.round.verdict()),
             leafs: last.is_some(),
-            is_last: state.last_round() == LastRound::Surely,
+            is_last: state.is_last_round(),
             takes: state.cards.taken,
             new_pile: state.cards.new_pile && state.cards.taken.iter().any(|&cards| cards > 0),
         })
@@ -230,13 +230,13 @@ impl RoundFlow {
                     turn_away: turn_away.and(ready),
                     nudge: self.nudges(context),
                 });
-                let missing = seats.minus(ready);
+                let yet_to_vote = seats.minus(ready);
                 if own_screens {
-                    return Prompt::dial(Actor::Seats(missing), Purpose::Vote).under(picture);
+                    return Prompt::dial(Actor::Seats(yet_to_vote), Purpose::Vote).under(picture);
                 }
                 // The same number for several: those who are asked the same now. The storyteller is asked something else.
                 let of = |question: Question| -> Prompt {
-                    let alike = missing.iter().filter(|&seat| {
+                    let alike = yet_to_vote.iter().filter(|&seat| {
                         questions(state, seat).get(usize::from(answered[seat.index()])) == Some(&question)
                     });
                     Prompt::dial(Actor::Seats(alike.collect()), Purpose::Answer(question))
@@ -267,13 +267,13 @@ impl RoundFlow {
     }
 }
 
-/// What those who are missing in a vote dial now, each question once. Empty where the own screens ask it.
+/// What those who have not locked dial now, each question once. Empty where the own screens ask it.
 fn open_questions(context: &Context) -> heapless::Vec<Question, 6> {
     let mut open = heapless::Vec::new();
     let state = context.state();
-    let missing = state.voting().minus(context.game.locked());
+    let yet_to_vote = state.voting().minus(context.game.locked());
     if let Progress::Together { answered: Some(answered), .. } = context.voting.progress(&context.game) {
-        for seat in missing.iter() {
+        for seat in yet_to_vote.iter() {
             let asked = questions(state, seat).get(usize::from(answered[seat.index()])).copied();
             if let Some(question) = asked.filter(|question| !open.contains(question)) {
                 let _ = open.push(question);
@@ -311,7 +311,7 @@ fn track(state: &State, before: &Scores, next: Option<&State>, eighths: u8) -> S
         next: next.map(|next| next.storyteller),
         draw: draw.map_or(0, |draw| draw.cards),
         draw_to: draw.map_or(0, |draw| draw.hand),
-        pass_hands: draw.is_some_and(|draw| draw.hands == Hands::PassLeft),
+        pass_hands: draw.is_some_and(|draw| draw.after_draw == AfterDraw::PassHandsLeft),
         new_pile: next.is_some_and(|next| next.cards.new_pile),
     })
 }

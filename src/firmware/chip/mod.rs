@@ -12,7 +12,7 @@ use embassy_time::{Duration, Timer, block_for};
 pub(crate) use this::noise;
 pub use this::{FLASH_BYTES, NAME, Noise, guard_stack, jedec, reset, serial, stack_overflowed, start};
 
-use super::random::{Press, Seed};
+use super::random::{Condenser, Seed};
 
 /// embassy's configuration, except for the crystal: embassy waits 128 times as long for its start as the Pico SDK does.
 pub fn config() -> Config {
@@ -32,7 +32,7 @@ const SEEDS: usize = 8;
 /// Entropy of the ring oscillator: many of its bits, spaced apart and condensed. The driver's own generator reads them
 /// without a pause.
 pub async fn oscillator_bits() -> Seed {
-    let mut press = Press::new();
+    let mut condenser = Condenser::new();
     for _ in 0..SEEDS {
         let mut noise = Seed::default();
         for byte in &mut noise {
@@ -41,9 +41,9 @@ pub async fn oscillator_bits() -> Seed {
                 *byte = *byte << 1 | oscillator_bit();
             }
         }
-        press.add(&noise);
+        condenser.add(&noise);
     }
-    press.seed()
+    condenser.seed()
 }
 
 /// Bits as they are before they are condensed. Takes 1.3 ms.

@@ -2,9 +2,9 @@
 
 pub mod bus;
 mod chain;
+pub mod detection;
 pub mod flash;
 pub mod knobs;
 pub mod mux;
 pub mod pins;
-pub mod presence;
 mod sampler;

@@ -92,12 +92,12 @@ async fn game(
     static WORDS: StaticCell<String<LONGEST>> = StaticCell::new();
     let words = last_run.words.map(|words| &**WORDS.init(words));
     if let Some(words) = words {
-        app.tell(Report::PowerUp(Notice::Crashed(words)), now);
+        app.report(Report::PowerUp(Notice::Crashed(words)), now);
     } else if damage.is_some() {
-        app.tell(Report::PowerUp(Notice::StoreDamaged), now);
+        app.report(Report::PowerUp(Notice::StoreDamaged), now);
     }
     if let Contacts::Chain(_) = device.knobs.contacts {
-        app.tell(Report::Chain(PartStatus::Fine), now);
+        app.report(Report::Chain(PartStatus::Fine), now);
     }
     Game::new(app, random, frames, Computer::new(device, identity, last_run.reset, words)).run().await
 }
@@ -229,7 +229,7 @@ impl Views for SafeStart {
             hold: 0,
             light: Light::Lit(self.0.brightness),
             wander: 0,
-            rotated: self.0.facing == Facing::Turned,
+            rotated: self.0.facing == Facing::UpsideDown,
             blink: false,
         }
     }
@@ -330,16 +330,16 @@ impl Game {
                     app.take(input, now, random);
                 }
                 KnobEvent::ChainBroke => {
-                    app.tell(Report::Chain(PartStatus::Missing), now);
-                    app.tell(Report::Now(Notice::ChainBroken), now);
+                    app.report(Report::Chain(PartStatus::Missing), now);
+                    app.report(Report::Now(Notice::ChainBroken), now);
                 }
-                KnobEvent::ChainMended => app.tell(Report::Chain(PartStatus::Fine), now),
-                KnobEvent::TurnedUnseen => app.tell(Report::TurnedUnseen(SeatSet::from_bits(u16::MAX)), now),
+                KnobEvent::ChainMended => app.report(Report::Chain(PartStatus::Fine), now),
+                KnobEvent::TurnedUnseen => app.report(Report::TurnedUnseen(SeatSet::from_bits(u16::MAX)), now),
                 KnobEvent::Checking { clicks } => {
-                    app.tell(Report::KnobCheck { clicks, found: None, failed: false }, now);
+                    app.report(Report::KnobCheck { clicks, found: None, failed: false }, now);
                 }
                 KnobEvent::Checked(found) => {
-                    app.tell(Report::KnobCheck { clicks: 0, found: found.ok(), failed: found.is_err() }, now);
+                    app.report(Report::KnobCheck { clicks: 0, found: found.ok(), failed: found.is_err() }, now);
                 }
             }
         });
@@ -350,11 +350,11 @@ impl Game {
     fn update(&mut self, tick: Instant) {
         let now = tick.as_millis();
         self.app.pass_time(now, &mut self.random);
-        self.frames.parts.tell(self.app, tick);
+        self.frames.parts.report_to(self.app, tick);
         if self.app.tests_itself() {
             let stack_kib = stack::deepest().div_ceil(1024) as u8;
             let overruns = OVERRUNS.load(Ordering::Relaxed).try_into().unwrap_or(u16::MAX);
-            self.app.tell(Report::Run(Run { stack_kib, overruns }), now);
+            self.app.report(Report::Run(Run { stack_kib, overruns }), now);
         }
         self.frames.pictures.change(&*self.app);
         while let Some(effect) = self.app.next_effect() {
@@ -414,10 +414,10 @@ impl Game {
         let Some(saved) = SAVED.try_take() else { return false };
         let now = tick.as_millis();
         if saved.is_err() {
-            self.app.tell(Report::Now(Notice::StoreDamaged), now);
+            self.app.report(Report::Now(Notice::StoreDamaged), now);
         }
         let status = if saved.is_ok() { PartStatus::Fine } else { PartStatus::Missing };
-        self.app.tell(Report::Storage(status), now);
+        self.app.report(Report::Storage(status), now);
         true
     }
 }

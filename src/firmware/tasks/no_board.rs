@@ -11,7 +11,7 @@ use embassy_time::Timer;
 use heapless::Vec;
 use static_cell::StaticCell;
 
-use super::super::drivers::{bus::Lines, pins, presence};
+use super::super::drivers::{bus::Lines, detection, pins};
 use super::watchdog::{Part, beat};
 
 /// Duration of a blink, in milliseconds. The pause between two codes is five times as long.
@@ -54,7 +54,7 @@ async fn show(id: u8, sda: u8, error: &BlockError) {
         com_pins: ComPins::Alternative,
     };
     let mut bus = lines.open();
-    if let Some(found) = presence::find(&facts, &ADDRESSES, &mut bus).await {
+    if let Some(found) = detection::find(&facts, &ADDRESSES, &mut bus).await {
         let mut frame = TallFrame::new();
         draw_no_board(error, &mut frame);
         let _ = Panel::<8>::new(found.controller, found.address).show(&mut bus, &frame, Light::Lit(3)).await;

@@ -60,7 +60,7 @@ impl Parts {
     }
 
     /// Tells the app which screens and muxes disappeared or came back.
-    pub fn tell(&mut self, app: &mut App, tick: Instant) {
+    pub fn report_to(&mut self, app: &mut App, tick: Instant) {
         if tick < KNOWN {
             return;
         }
@@ -68,12 +68,12 @@ impl Parts {
         if !self.known {
             self.known = true;
             for seat in self.seats(u16::MAX).iter() {
-                app.tell(Report::Seat(seat, PartStatus::Fine), now);
+                app.report(Report::Seat(seat, PartStatus::Fine), now);
             }
         }
         if let Some(found) = self.found.filter(|&found| Some(found) != self.told_found) {
             self.told_found = Some(found);
-            app.tell(Report::Found(found), now);
+            app.report(Report::Found(found), now);
         }
         let before = core::mem::replace(&mut self.told, self.now);
         if before == self.now {
@@ -81,14 +81,14 @@ impl Parts {
         }
         let status = |gone: bool| if gone { PartStatus::Missing } else { PartStatus::Fine };
         if self.lacks_shared(before) != self.lacks_shared(self.now) {
-            app.tell(Report::Shared(status(self.lacks_shared(self.now))), now);
+            app.report(Report::Shared(status(self.lacks_shared(self.now))), now);
         }
         let gone = self.seats(self.now.screens);
         for seat in self.seats(self.now.screens ^ before.screens).iter() {
-            app.tell(Report::Seat(seat, status(gone.has(seat))), now);
+            app.report(Report::Seat(seat, status(gone.has(seat))), now);
         }
         if let Some(notice) = self.worst_news(before) {
-            app.tell(Report::Now(notice), now);
+            app.report(Report::Now(notice), now);
         }
     }
 

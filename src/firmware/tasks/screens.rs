@@ -12,8 +12,8 @@ use heapless::Vec;
 
 use super::super::channels::{Done, Job, LANES, Order, SCANNED, SEAT_FRAMES, SHARED_FRAME};
 use super::super::drivers::bus::{Bus, Lines};
+use super::super::drivers::detection::{self, Answer, Found};
 use super::super::drivers::mux::{Channel, Muxes};
-use super::super::drivers::presence::{self, Answer, Found};
 use super::super::hooks;
 use super::watchdog::{BEAT, Part, beat};
 
@@ -114,7 +114,7 @@ impl BusScreens {
                 }
             }
             Job::Scan { branch } => {
-                SCANNED.signal(presence::scan(&mut muxes.channel(bus, branch)).await);
+                SCANNED.signal(detection::scan(&mut muxes.channel(bus, branch)).await);
             }
         }
     }
@@ -195,7 +195,7 @@ impl<const PAGES: usize> Screen<PAGES> {
     }
 
     async fn ask<B: I2c>(&mut self, bus: &mut Channel<'_, B>, done: &mut Done) {
-        match presence::ask(self.found, self.facts, &self.addresses, bus).await {
+        match detection::ask(self.found, self.facts, &self.addresses, bus).await {
             Answer::Prevented => {}
             Answer::Silence => self.note_present(false, done),
             Answer::Found(found) => {
@@ -214,7 +214,7 @@ impl<const PAGES: usize> Screen<PAGES> {
     /// Searches for the screen unless it was found before. Returns true if it is there.
     async fn locate<B: I2c>(&mut self, bus: &mut B, done: &mut Done) -> bool {
         if self.found.is_none()
-            && let Some(found) = presence::find(self.facts, &self.addresses, bus).await
+            && let Some(found) = detection::find(self.facts, &self.addresses, bus).await
         {
             self.note_found(found, done);
         }

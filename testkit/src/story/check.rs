@@ -116,7 +116,6 @@ fn step(story: &Story, step: &Step) -> Result<(), Wrong> {
     if step.set == Some(0) {
         return wrong("set", "set: 0 clicks set nothing");
     }
-    one_of("last-round", step.last_round.as_deref(), &["no", "maybe", "surely"])?;
     one_of("light", step.light.as_deref(), &["lit", "dim", "off"])?;
     one_of("seat-screen", step.seat_screen.as_ref().map(|(_, scene)| scene.as_str()), &SEAT_SCENES)?;
     if step.seat_screen.is_some() && story.is_only_for("ring") {

@@ -202,8 +202,8 @@ pub struct Step {
     pub most_fooled: Option<Honour>,
     /// The seat whose points over the rounds are shown, and its points, starting with those at the beginning.
     pub curve: Option<(u8, Vec<u16>)>,
-    /// `no`, `maybe` or `surely`.
-    pub last_round: Option<String>,
+    /// True if the current round is certainly the last.
+    pub last_round: Option<bool>,
     /// A row of the open menu and its value.
     pub row: Option<(String, String)>,
     /// `lit`, `dim` or `off`.

@@ -256,7 +256,7 @@ pub fn value(value: Value) -> String {
         Value::EndsNever => "never".into(),
         Value::OwnersAfter => "after".into(),
         Value::Upright => "upright".into(),
-        Value::Turned => "turned".into(),
+        Value::UpsideDown => "turned".into(),
         Value::ToStoryteller => "to the storyteller".into(),
         Value::OwnersInTurn => "in-turn".into(),
         Value::OwnersWithVote => "with-vote".into(),

@@ -162,7 +162,7 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool, waited: Millis) -> boo
     if matches!(stage.shared(), Shared::SelfTest(_)) && glass.seat.is_none() {
         let now = stage.now();
         return (1..=STACK_KIB).any(|stack_kib| {
-            stage.app.tell(Report::Run(Run { stack_kib, overruns: 0 }), now);
+            stage.app.report(Report::Run(Run { stack_kib, overruns: 0 }), now);
             shows(stage, glass)
         });
     }

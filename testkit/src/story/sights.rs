@@ -2,7 +2,7 @@
 
 use dixit_dials::{
     board::Voting,
-    game::{Honour, LastRound, Phase},
+    game::{Honour, Phase},
     rules::{Seat, SeatSet},
     scene::{Actor, Notice, Prompt, Shared, shared},
 };
@@ -67,12 +67,7 @@ impl Stage {
         agree("round-number", step.round_number.as_ref(), &state.round)?;
         agree("totals", step.totals.as_ref(), &self.totals())?;
         agree("winners", step.winners.as_ref(), &self.winners())?;
-        let last_round = match state.last_round() {
-            LastRound::No => "no",
-            LastRound::Maybe => "maybe",
-            LastRound::Surely => "surely",
-        };
-        agree("last-round", step.last_round.as_deref(), last_round)?;
+        agree("last-round", step.last_round.as_ref(), &state.is_last_round())?;
         agree("skipping", step.skipping.as_ref(), &numbers(state.skipping))?;
         let seated = match self.shared() {
             Shared::Lobby(shared::Lobby { seated, .. }) => seated,

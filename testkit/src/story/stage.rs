@@ -72,7 +72,7 @@ impl Stage {
     /// app.
     fn know_parts(&mut self) {
         for report in self.device.as_mut().map_or(Vec::new(), Pico::parts) {
-            self.app.tell(report, self.now);
+            self.app.report(report, self.now);
         }
     }
 

@@ -130,7 +130,7 @@ impl Table {
         let restarted = self.restarted()?;
         self.take_up(end)?;
         let words = restarted.words(mishap);
-        self.stage.app.tell(Report::PowerUp(Notice::Crashed(words)), 0);
+        self.stage.app.report(Report::PowerUp(Notice::Crashed(words)), 0);
         self.stage.act(Act::Wait { ms: STARTED_MS }).map_err(|error| format!("its last words: {error}"))?;
         let took = self.emulator().now_ms()? - began;
         if took > PATIENCE_MS as f64 {

@@ -233,8 +233,8 @@ pub fn break_chain(table: &mut Table, from: u32, level: u8) -> Result<(), String
     let followed = table.stage.followed;
     table.ask(json!({ "chain": { "from": from, "level": level } }))?;
     let now = table.stage.now();
-    table.stage.app.tell(Report::Chain(PartStatus::Missing), now);
-    table.stage.app.tell(Report::Now(Notice::ChainBroken), now);
+    table.stage.app.report(Report::Chain(PartStatus::Missing), now);
+    table.stage.app.report(Report::Now(Notice::ChainBroken), now);
     table.stage.act(Act::Wait { ms: 200 })?;
     for knob in 0..3 {
         table.ask(json!({ "turn": { "knob": knob, "by": 2 } }))?;
@@ -245,7 +245,7 @@ pub fn break_chain(table: &mut Table, from: u32, level: u8) -> Result<(), String
     table.ask(json!({ "chain": "whole" }))?;
     table.run(300)?;
     let now = table.stage.now();
-    table.stage.app.tell(Report::Chain(PartStatus::Fine), now);
+    table.stage.app.report(Report::Chain(PartStatus::Fine), now);
     table.nudge()?;
     if table.stage.followed != followed { Err("a click was counted".into()) } else { Ok(()) }
 }

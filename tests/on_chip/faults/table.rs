@@ -274,7 +274,7 @@ impl Table {
     pub fn lose(&mut self, screens: &[Screen]) {
         let now = self.stage.now();
         for seat in std::mem::take(&mut self.dark).iter() {
-            self.stage.app.tell(Report::Seat(seat, PartStatus::Fine), now);
+            self.stage.app.report(Report::Seat(seat, PartStatus::Fine), now);
         }
         self.device().blind = screens.iter().map(|screen| screen.place).collect();
         self.hindered = match self.stage.passes() {
@@ -289,11 +289,11 @@ impl Table {
         let now = self.stage.now();
         let seats: SeatSet = screens.iter().filter_map(|screen| screen.seat).collect();
         for seat in seats.iter() {
-            self.stage.app.tell(Report::Seat(seat, PartStatus::Missing), now);
+            self.stage.app.report(Report::Seat(seat, PartStatus::Missing), now);
         }
         self.dark = seats;
         let shared = screens.iter().any(|screen| screen.seat.is_none());
-        self.stage.app.tell(Report::Now(Notice::ScreensMissing { shared, seats }), now);
+        self.stage.app.report(Report::Now(Notice::ScreensMissing { shared, seats }), now);
     }
 
     pub fn screens(&mut self) -> Result<Vec<Screen>, String> {

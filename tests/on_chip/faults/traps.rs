@@ -105,7 +105,7 @@ fn screens_of_another_kind_than_in_the_file_are_detected() {
                 table.go_on_to(|scene| matches!(scene, Shared::Votes(_)))?;
                 // The self-test names the shared screen's controller.
                 let now = table.stage.now();
-                table.stage.app.tell(Report::Found(told(image, kind)), now);
+                table.stage.app.report(Report::Found(told(image, kind)), now);
                 table.stage.act(Act::Hold { knob: table.stage.leader() })?;
                 table.stage.choose("settings")?;
                 table.stage.choose("self-test")
@@ -279,7 +279,7 @@ fn without(image: &Image, parts: &[Value], seats: SeatSet, notice: Notice) -> Re
     table.lose(&gone);
     table.run(1_000)?;
     let now = table.stage.now();
-    table.stage.app.tell(Report::Now(notice), now);
+    table.stage.app.report(Report::Now(notice), now);
     table.stage.act(Act::Wait { ms: 50 })?;
     for part in parts {
         table.ask(json!({ "plug": part }))?;

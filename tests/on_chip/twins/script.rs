@@ -483,7 +483,7 @@ impl<'a> Writer<'a> {
         self.press(knob);
         self.hold(knob);
         self.hold(knob);
-        self.script.settings.language = self.script.settings.language.turned(1);
+        self.script.settings.language = self.script.settings.language.stepped(1);
     }
 
     fn turn_alike(&mut self, knob: u8, by: i16) {
