@@ -1,9 +1,9 @@
 //! The app: everything between power-up and the next game, without the device. Knob inputs, reports of the device and
-//! the time come in; scenes, sounds and what is to be saved come out. It knows no pin, no bus and no clock.
+//! the time come in; scenes, sounds and requests to save come out. Knows nothing of pins, buses and clocks.
 //!
-//! Each part owns its state, takes an input and returns what should happen: the [`lobby`], the [`round`] under way, the
-//! [`menu`], the [`notices`], the [`screensaver`], the [`health`] of the device. What they share is the [`Context`].
-//! [`App`] decides which part an input is for, and does what concerns more than one of them.
+//! Each part owns its state, takes an input and returns what should happen: the lobby, the current round, the menu, the
+//! notices, the screensaver, the health of the device. What they share is the context. [`App`] decides which part an
+//! input is for, and does what concerns several of them.
 
 mod computer;
 mod context;
