@@ -159,7 +159,7 @@ impl Claims {
         }
     }
 
-    /// How long the card in question is shown, in milliseconds; 0 if it waits for its owner, or if somebody may object.
+    /// How long the card in question is shown, in milliseconds; 0 if it waits for its owner, or somebody has objected.
     pub fn shown_for(&self, context: &Context) -> u32 {
         match self.asked(context) {
             Some(_) if self.own_card.is_some() || self.dialled.is_some() => 0,
