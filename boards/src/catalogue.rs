@@ -240,9 +240,12 @@ pub const TIES: Item = item("ties", "cable ties, 2.5 × 100 mm, a bag", "string"
 pub const FEET: Item = item("feet", "self-adhesive rubber feet, 8 mm, four for a box", "a patch of anti-slip mat", 20);
 pub const FILAMENT: Item =
     item("filament", "PLA for a 3D printer, per 100 g", "for lids and decks: plywood or card, cut by the sheets", 220);
-pub const BATTERY_HOLDER: Item =
-    item("battery-holder", "flat holder for three AA cells with two wires, 58 × 48 mm", "any of that size", 150)
-        .code("MPD BC3AAW");
+pub const BATTERY_HOLDER: Item = item(
+    "battery-holder",
+    "flat holder for three AA cells side by side, with two wires, at most 58 × 48 × 17 mm",
+    "any of that size",
+    150,
+);
 pub const CELLS: Item = item("cell", "AA cell, alkaline", "NiMH, which give 3.6 V together: enough", 60);
 pub const SCHOTTKY: Item = item("diode", "1N5817 Schottky diode", "1N5819", 15);
 pub const TERMINAL: Item =

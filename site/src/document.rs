@@ -13,8 +13,9 @@ use crate::{
     shell,
 };
 
-/// Pages of the site that documents name in italics.
-const NAMED: [(&str, &str); 2] = [("Your own board", "play/board.html"), ("Big screen", "play/screen.html")];
+/// Pages of the simulator that documents name in italics.
+const NAMED: [(&str, &str); 3] =
+    [("Your own board", "board.html"), ("Big screen", "screen.html"), ("Bench", "bench.html")];
 
 pub fn write(library: &mut Library, document: &Document, boards: &[Board]) -> Outcome {
     let mut text = library.read(&document.source)?;
@@ -35,8 +36,8 @@ pub fn write(library: &mut Library, document: &Document, boards: &[Board]) -> Ou
         let cards = front::cards(library, boards, "../", "h2");
         between(&mut body, "boards", &format!("<div class=\"cards\">\n{cards}</div>\n"));
     }
-    for (name, page) in NAMED {
-        let way = relative(&document.page, Path::new(page));
+    for (name, page) in NAMED.into_iter().filter(|(_, page)| library.has(&Path::new("simulator").join(page))) {
+        let way = relative(&document.page, &Path::new("play").join(page));
         body = body.replace(&format!("<em>{name}</em>"), &format!("<a href=\"{way}\">{name}</a>"));
     }
     if document.source == Path::new("docs/troubleshooting.md") {
