@@ -2,7 +2,7 @@
 import '../look/look.css';
 import '../page/style.css';
 import './style.css';
-import { download, make } from '../maker/dom.ts';
+import { download, make } from '../look/dom.ts';
 import { Connection, get, say } from '../usb/connection.ts';
 import type { Line } from '../usb/lines.ts';
 import { type Finding, Report } from '../usb/report.ts';

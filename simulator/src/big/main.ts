@@ -2,7 +2,7 @@
 import '../look/look.css';
 import '../page/style.css';
 import './style.css';
-import { download } from '../maker/dom.ts';
+import { download } from '../look/dom.ts';
 import { Connection, get } from '../usb/connection.ts';
 import { Game } from '../usb/game.ts';
 import type { Line } from '../usb/lines.ts';
