@@ -1,4 +1,4 @@
-//! What a computer on the USB cable may see of the app and ask of it. It can change neither a vote nor a score nor a seat.
+//! What a computer on the USB cable may see of the app and request from it. It cannot change votes, scores or seats.
 
 use super::App;
 use super::effect::Effect;
@@ -8,18 +8,18 @@ use crate::scene::shared::SelfTest;
 use crate::settings::Settings;
 
 impl App {
-    /// Who sits at the table: in the game, or in the lobby so far.
+    /// Seats taken: in the game, or in the lobby so far.
     pub fn seated(&self) -> SeatSet {
         if self.context.in_lobby() { self.lobby.seated } else { self.state().seats }
     }
 
-    /// The state of the parts, without the clicks while they are a secret.
+    /// The state of the parts. Leaves out clicks while they are secret.
     pub fn self_test(&self) -> SelfTest {
         let context = &self.context;
         context.health.self_test(&context.board, context.clicks_are_secret(), |seat| context.voting.pointer(seat))
     }
 
-    /// Takes over language, brightness and sound. Refused in a vote; whether it was done.
+    /// Sets language, brightness and sound. Returns false if refused, as during a vote.
     pub fn set_by_computer(&mut self, chosen: &Settings) -> bool {
         if self.voting() {
             return false;
@@ -31,8 +31,8 @@ impl App {
         true
     }
 
-    /// Asks on the screen whether to restart into USB boot; only a hand on the device can confirm it. Refused in a vote
-    /// and while a menu is open; whether it is asked.
+    /// Asks on the screen whether to restart into USB boot; only a hand on the device can confirm it. Returns false if
+    /// refused, as during a vote or while a menu is open.
     pub fn ask_for_usb_boot(&mut self) -> bool {
         if self.voting() || self.menu.is_some() {
             return false;

@@ -1,5 +1,5 @@
-//! What every part of the app may look at and act on: the game, the seats, the settings, the device's health and the
-//! time. It decides nothing by itself.
+//! What every part of the app may read and act on: the game, the voting method, the settings, the device's health and
+//! the time. It decides nothing itself.
 
 use super::Millis;
 use super::effect::{Effect, Effects, Sound};
@@ -32,18 +32,18 @@ impl Context {
         matches!(self.state().phase, Phase::Lobby)
     }
 
-    /// From the clue to the reveal a knob may be on its way to a vote. On a ring the last round's votes tell where the
-    /// pointers stood, so a count of clicks would tell where they stand now.
+    /// True from the clue to the reveal, when a turn may lead to a vote. On a ring the last round's votes show where
+    /// the pointers were, so a count of clicks would show where they are now.
     pub fn clicks_are_secret(&self) -> bool {
         matches!(self.state().phase, Phase::Clue | Phase::Vote | Phase::VoteAgain { .. })
     }
 
-    /// One device for all goes from hand to hand.
+    /// True if one device is passed from hand to hand.
     pub fn goes_round(&self) -> bool {
         self.voting.joining() == Join::Dial
     }
 
-    /// How the hand on this knob is called.
+    /// The actor behind this knob, for prompts.
     pub fn hand(&self, knob: u8) -> Actor {
         match Seat::new(knob) {
             Some(seat) if !self.goes_round() => Actor::seat(seat),
@@ -51,7 +51,7 @@ impl Context {
         }
     }
 
-    /// Whoever leads the table; everybody else who plays where the leader's knob is stuck.
+    /// The actor who leads the table. If the leader's knob is stuck, everybody else who plays.
     pub fn leader(&self) -> Actor {
         let (leader, stuck) = (self.state().leader(), self.health.stuck());
         match stuck.has(leader) {
@@ -61,24 +61,24 @@ impl Context {
         }
     }
 
-    /// Knobs without a seat in the game under way.
+    /// True for a knob without a seat in the current game.
     pub fn is_free(&self, knob: u8) -> bool {
         let most = self.board.seats.most;
         let under_way = !self.in_lobby() && !self.goes_round();
         under_way && Seat::new(knob).is_some_and(|seat| knob < most && !self.state().seats.has(seat))
     }
 
-    /// Whether a hold of this knob asks for a seat in the game under way.
+    /// True if holding this knob asks for a seat in the current game.
     pub fn may_join(&self, knob: u8) -> bool {
         self.is_free(knob) && self.state().takes_another().is_ok()
     }
 
-    /// Whether this knob leads the table.
+    /// True if this knob leads the table.
     pub fn leads(&self, knob: u8) -> bool {
         self.voting.leads(knob, self.state(), self.health.stuck())
     }
 
-    /// Seats of the game whose pointer is still to be set. A stuck knob cannot say so and must not hold up the table.
+    /// Seats of the game whose pointer is not set yet. Leaves out stuck knobs, which must not hold up the table.
     pub fn unhomed(&self) -> SeatSet {
         match self.in_lobby() {
             true => SeatSet::EMPTY,
@@ -86,13 +86,13 @@ impl Context {
         }
     }
 
-    /// Seats whose own screen does not answer.
+    /// Seats whose own screen does not respond.
     pub fn screens_missing(&self) -> SeatSet {
         let missing = |seat: &Seat| self.health.seat_screens[seat.index()] == PartStatus::Missing;
         Seat::all().filter(|_| self.board.seat_screens).filter(missing).collect()
     }
 
-    /// Bit n is set where the ruleset can be played by n people on this device.
+    /// Bit n is set if n people can play the ruleset on this device.
     pub fn playable_counts(&self, ruleset: Ruleset) -> u16 {
         let fits = |&players: &u8| ruleset.seats_for(players) <= self.board.seats.most;
         ruleset.player_counts().filter(fits).fold(0, |bits, players| bits | 1 << players)
@@ -106,7 +106,7 @@ impl Context {
         self.ask(Effect::Sound(sound));
     }
 
-    /// Makes a move, and has it saved.
+    /// Makes a move and requests a save.
     pub fn play(&mut self, made: Move) -> Result<(), Refusal> {
         self.game.play(made)?;
         self.ask(Effect::SaveGame);

@@ -1,4 +1,4 @@
-//! What the app asks of the device, and what the device tells the app.
+//! What the app requests from the device, and what the device reports to the app.
 
 use crate::board::FoundScreen;
 use crate::dial::KnobKind;
@@ -7,20 +7,20 @@ use crate::scene::shared::Run;
 use crate::scene::{Notice, PartStatus};
 use crate::settings::Settings;
 
-/// Nothing here can hold a vote.
+/// A request to the device. No variant can hold a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     SaveGame,
     SaveSettings,
     SaveKnobs,
     Sound(Sound),
-    /// Find out what kind of knob this is, from five clicks right.
+    /// Identify this knob's kind from five clicks to the right.
     CheckKnob {
         knob: u8,
     },
     StopCheck,
     UsbBoot,
-    /// Erase everything that is kept and start anew.
+    /// Erase everything saved and restart.
     ForgetAll,
 }
 
@@ -30,10 +30,10 @@ pub enum Sound {
     Unlocked,
     Tick,
     Reveal,
-    /// What the table made of the clue.
+    /// How many found the card.
     Verdict(Verdict),
     Refused,
-    /// The crown comes down.
+    /// The crown reaches the winner.
     Won,
     Award,
 }
@@ -41,11 +41,11 @@ pub enum Sound {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
     Shared(PartStatus),
-    /// What the shared screen turned out to be.
+    /// Address and controller of the shared screen.
     Found(FoundScreen),
     Seat(Seat, PartStatus),
     Chain(PartStatus),
-    /// The knobs of these seats may have been turned while nobody could look.
+    /// The knobs of these seats may have been turned unnoticed.
     TurnedUnseen(SeatSet),
     Storage(PartStatus),
     Run(Run),
@@ -54,13 +54,13 @@ pub enum Report {
         found: Option<KnobKind>,
         failed: bool,
     },
-    /// Said while people sit down.
+    /// Shown while people sit down.
     PowerUp(Notice),
     Now(Notice),
 }
 
-/// Effects that the device has not fetched yet; the same one twice is once. There is room for one of each kind, so
-/// none is lost even if the device never came to fetch them: ten sounds and seven others.
+/// Effects that the device has not fetched yet. Duplicates are coalesced. There is room for one of each kind (ten
+/// sounds and seven others), so none is lost even if the device never fetches them.
 #[derive(Default)]
 pub struct Effects(heapless::Deque<Effect, 17>);
 

@@ -1,4 +1,4 @@
-//! How the parts of the device are doing, for the self-test and for who may lead.
+//! The state of the device's parts, for the self-test and to decide who may lead.
 
 use crate::board::{Board, FoundScreen};
 use crate::dial::Input;
@@ -40,14 +40,14 @@ impl Health {
         self.stuck
     }
 
-    /// The self-test begins.
+    /// Called when the self-test begins.
     pub fn count_anew(&mut self) {
         self.turned = [0; MAX_SEATS];
     }
 
-    /// The self-test; without the clicks while they are a secret. On a ring a seat that holds its knob down sees where the
-    /// device believes its `pointer` to stand, and can compare. Nobody else's is shown: it may still stand on a vote that
-    /// was given up.
+    /// The self-test. Leaves out clicks while they are secret. On a ring, a seat that holds its knob down sees where
+    /// the device believes its `pointer` is, and can compare. No other pointer is shown: it may still be on a vote that
+    /// was abandoned.
     pub fn self_test(
         &self,
         board: &Board,

@@ -1,5 +1,5 @@
-//! Before a game: who plays, what, and who tells first. With a knob at every seat each takes a seat by pressing; where
-//! the device goes round, one person dials it all.
+//! Before a game: who plays, which ruleset, and who tells first. With a knob at every seat, each player presses to take
+//! a seat; if the device is passed round, one person dials everything.
 
 use super::Millis;
 use super::context::Context;
@@ -9,19 +9,19 @@ use crate::scene::{Actor, Focus, More, Prompt, Purpose, SeatScene, Shared, Share
 use crate::voting::{Join, below, turned};
 use rand_core::RngCore;
 
-/// What the people in the lobby ask for.
+/// What the lobby requests from the app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Nothing,
     Settings,
-    /// A game for those who sit. No storyteller named: one is drawn.
+    /// Start a game for those who sit. Without a storyteller, one is drawn.
     Start(Option<Seat>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Choosing,
-    /// Offered behind the rulesets.
+    /// Drawing lots; comes after the rulesets.
     Drawing,
     Settings,
     Players(u8),
@@ -36,12 +36,12 @@ pub struct Lobby {
     pub seated: SeatSet,
     pub ruleset: Ruleset,
     step: Step,
-    /// Which ruleset was shown when a hand began to turn, and when it turned last: whoever turns on to the settings
-    /// passes other rulesets without choosing them.
+    /// The ruleset shown when a hand began to turn, and the time of its last click: turning on to the settings must not
+    /// choose the rulesets in between.
     run: Option<(Ruleset, Millis)>,
 }
 
-/// A hand that rests so long has chosen what it rests on.
+/// A hand that pauses this long has chosen what is shown.
 const RUN_MS: Millis = 2_000;
 
 impl Lobby {
@@ -83,7 +83,7 @@ impl Lobby {
         (Prompt::press(who, press), Some(Prompt::turn(who, turn)))
     }
 
-    /// Each has a knob: some sit, others may still sit down.
+    /// The prompts if each seat has a knob: for those who sit, and for those who may sit down.
     fn prompts(&self, context: &Context) -> (Prompt, Option<Prompt>) {
         let who = Actor::Seats(self.seated);
         let sit = match context.voting.joining() {
@@ -109,7 +109,7 @@ impl Lobby {
         self.seated.len() >= context.board.seats.most
     }
 
-    /// As many sit as can play this game.
+    /// True if the number of people suits this ruleset.
     fn can_start(&self, context: &Context) -> bool {
         let players = self.ruleset.players_for(self.seated.len());
         u32::from(context.playable_counts(self.ruleset)) >> players & 1 == 1
@@ -124,7 +124,8 @@ impl Lobby {
         }
     }
 
-    /// Whether this knob has a say: where each has its own, only who sits. A free one may be turned to set its pointer.
+    /// True if this knob is obeyed. If each seat has a knob, only those who sit are. A free knob may be turned to set
+    /// its pointer.
     pub fn hears(&self, knob: u8, context: &Context) -> bool {
         context.voting.joining() == Join::Dial || Seat::new(knob).is_some_and(|seat| self.seated.has(seat))
     }
@@ -146,7 +147,7 @@ impl Lobby {
         }
     }
 
-    /// What can be turned to, in this order.
+    /// The choices, in order.
     fn stops(&self, context: &Context) -> Stops {
         let mut stops = Stops::new();
         for ruleset in rulesets(context) {
@@ -159,7 +160,7 @@ impl Lobby {
         stops
     }
 
-    /// Where among them the lobby stands.
+    /// Index of the current choice.
     fn here(&self, stops: &Stops) -> usize {
         let is_here = |&(step, ruleset): &(Step, Ruleset)| {
             step == self.step && (step != Step::Choosing || ruleset == self.ruleset)
@@ -167,7 +168,7 @@ impl Lobby {
         stops.iter().position(is_here).unwrap_or(0)
     }
 
-    /// Which ways there is more to turn to. Until somebody sits, nobody has a say.
+    /// The directions in which there is more to turn to. None until somebody sits.
     fn more(&self, context: &Context) -> More {
         match self.step {
             _ if !context.goes_round() && self.seated.is_empty() => More::default(),
@@ -191,7 +192,7 @@ impl Lobby {
             Some((began, last)) if context.now < last + RUN_MS => began,
             _ => self.ruleset,
         };
-        // From behind the rulesets the first click leads back to the one that was chosen.
+        // After the rulesets, the first click back leads to the chosen one.
         let back = self.step != Step::Choosing && by < 0;
         let (step, ruleset) = stops[stepped(self.here(&stops), by, stops.len())];
         self.run = Some((began, context.now));
@@ -205,7 +206,7 @@ impl Lobby {
         }
     }
 
-    /// Whoever presses a free knob of their own takes a seat; whether somebody did.
+    /// Seats whoever pressed a free knob of their own. Returns true if somebody sat down.
     pub fn sits_down(&mut self, knob: u8, context: &mut Context) -> bool {
         let Some(seat) = Seat::new(knob) else { return false };
         if self.hears(knob, context) {
@@ -246,10 +247,10 @@ impl Lobby {
         Outcome::Nothing
     }
 
-    /// Whoever holds the knob has a clue and tells first; where the device goes round, a hold is a step back. Nothing
-    /// starts while the screen does not say what would be played.
+    /// A held knob starts the game: its player has a clue and tells first. On a device that is passed round, a hold is
+    /// a step back. Nothing starts while the screen does not show the ruleset.
     pub fn held(&mut self, knob: u8, context: &mut Context) -> Outcome {
-        // A long press of a free knob is one all the same.
+        // A long press of a free knob counts as a press.
         if self.sits_down(knob, context) {
             return Outcome::Nothing;
         }
@@ -264,12 +265,12 @@ impl Lobby {
         Outcome::Nothing
     }
 
-    /// Back from the settings to what would be played.
+    /// Returns from the settings to the ruleset.
     pub fn show_ruleset(&mut self) {
         self.step = Step::Choosing;
     }
 
-    /// Begins a game of the chosen ruleset. No storyteller named: one is drawn.
+    /// Starts a game of the chosen ruleset. Without a storyteller, one is drawn.
     pub fn start(
         &mut self,
         seats: SeatSet,
@@ -289,17 +290,17 @@ impl Lobby {
     }
 }
 
-/// Those that fit the device.
+/// The rulesets that this device has enough seats for.
 fn rulesets(context: &Context) -> impl Iterator<Item = Ruleset> + '_ {
     Ruleset::ALL.into_iter().filter(|&ruleset| context.playable_counts(ruleset) != 0)
 }
 
-/// So many places from `here`, and no further than the ends.
+/// The index `by` places from `here`, limited to the ends.
 fn stepped(here: usize, by: i8, places: usize) -> usize {
     here.saturating_add_signed(by.into()).min(places.saturating_sub(1))
 }
 
-/// The allowed count so many steps from `from`, or the nearest at an end.
+/// The allowed count `by` steps from `from`, limited to the ends.
 fn turned_count(counts: u16, from: u8, by: i8) -> u8 {
     let allowed = |count: &u8| counts >> count & 1 != 0;
     let mut choices = (0..16).filter(allowed);

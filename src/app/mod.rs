@@ -1,9 +1,9 @@
 //! The app: everything between power-up and the next game, without the device. Knob inputs, reports of the device and
-//! the time come in; scenes, sounds and what is to be saved come out. It knows no pin, no bus and no clock.
+//! the time come in; scenes, sounds and requests to save come out. Knows nothing of pins, buses and clocks.
 //!
-//! Each part owns its state, takes an input and returns what should happen: the [`lobby`], the [`round`] under way, the
-//! [`menu`], the [`notices`], the [`screensaver`], the [`health`] of the device. What they share is the [`Context`].
-//! [`App`] decides which part an input is for, and does what concerns more than one of them.
+//! Each part owns its state, takes an input and returns what should happen: the lobby, the current round, the menu, the
+//! notices, the screensaver, the health of the device. What they share is the context. [`App`] decides which part an
+//! input is for, and does what concerns several of them.
 
 mod computer;
 mod context;
@@ -38,14 +38,14 @@ use screensaver::{Patience, Screensaver};
 /// Milliseconds since power-up.
 pub type Millis = u64;
 
-/// A knob on its way to a hold.
+/// A knob being held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hold {
     knob: u8,
     eighths: u8,
 }
 
-/// What a hand that did something for nothing is told.
+/// The answer to an input that has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Instead {
     /// Who can do what now.
@@ -62,16 +62,16 @@ pub struct App {
     notices: Notices,
     screensaver: Screensaver,
     hold: Option<Hold>,
-    /// A knob that did something for nothing, where its own screen says so, and until when.
+    /// A knob whose input had no effect, if its own screen says so, and until when.
     rejected: Option<(u8, Instead, Millis)>,
-    /// Asks for a seat in the game under way.
+    /// A player who asks for a seat in the current game.
     guest: Option<Seat>,
-    /// Whether a guest who has left before would start like any other.
+    /// True if a guest who left before would start like a new one.
     afresh: bool,
 }
 
 impl App {
-    /// An empty journal is a table that sits down; any other is taken up exactly where it stopped, a vote at its start.
+    /// Starts in the lobby with an empty journal; otherwise resumes the game where it stopped. A vote starts again.
     pub fn new(
         board: Board,
         settings: Settings,
@@ -104,7 +104,7 @@ impl App {
         };
         app.round.arrive(&mut app.context, rng);
         if !app.context.in_lobby() {
-            // Power may have gone between the two that are saved: the game knows what it is played by.
+            // The power may have failed between saving the two: the game's options are right.
             app.context.settings.options = app.context.game.state().options;
             let notice = if app.voting() { Notice::VoteAnew } else { Notice::Resumed };
             app.say(notice, NOTICE_MS);
@@ -132,12 +132,12 @@ impl App {
         &self.context.knob_kinds
     }
 
-    /// Rises at each reveal: seat screens are then prepared out of sight and turned over together.
+    /// Incremented at each reveal: seat screens are then prepared invisibly and shown together.
     pub fn reveals(&self) -> u16 {
         self.round.reveals()
     }
 
-    /// Whether a vote is under way.
+    /// True during a vote.
     pub fn voting(&self) -> bool {
         !self.state().voting().is_empty()
     }
@@ -146,7 +146,7 @@ impl App {
         self.context.effects.pop_front()
     }
 
-    /// A knob did something.
+    /// Takes an input of a knob.
     pub fn take(&mut self, input: Input, now: Millis, rng: &mut dyn RngCore) {
         self.context.now = now;
         self.context.health.note(input);
@@ -180,12 +180,12 @@ impl App {
         }
     }
 
-    /// A menu, a notice or a pointer to be set hides what would go on by itself.
+    /// True if a menu, a notice or a pointer to be set covers a picture that would otherwise advance by itself.
     fn is_covered(&self) -> bool {
         self.menu.is_some() || self.notice().is_some() || !self.context.unhomed().is_empty()
     }
 
-    /// A part of the device did something.
+    /// Takes a report of the device.
     pub fn report(&mut self, report: Report, now: Millis) {
         self.context.now = now;
         let health = &mut self.context.health;
@@ -207,12 +207,12 @@ impl App {
         }
     }
 
-    /// The self-test is shown, which wants to know how the firmware runs.
+    /// True while the self-test is shown, which includes how the firmware runs.
     pub fn tests_itself(&self) -> bool {
         self.menu.as_ref().is_some_and(|menu| menu.tries_knobs())
     }
 
-    /// Time went by; called at the latest when [`App::alarm`] is due.
+    /// Lets time pass. Call it at the latest when [`App::alarm`] is due.
     pub fn pass_time(&mut self, now: Millis, rng: &mut dyn RngCore) {
         self.context.now = now;
         let covered = self.is_covered();
@@ -226,7 +226,7 @@ impl App {
         self.after_round(outcome, rng);
     }
 
-    /// The next moment at which something changes by itself.
+    /// The next time at which something changes by itself.
     pub fn alarm(&self) -> Option<Millis> {
         let screensaver = self.screensaver.alarm(self.context.now, self.patience());
         let rejected = self.rejected.map(|(.., until)| until);
@@ -234,34 +234,34 @@ impl App {
         [self.notices.alarm(), round, screensaver, rejected].into_iter().flatten().min()
     }
 
-    /// How long the screens wait for people.
+    /// How long the screens stay lit without input.
     fn patience(&self) -> Patience {
         let asked =
             matches!(self.state().phase, Phase::Clue | Phase::Vote | Phase::VoteAgain { .. } | Phase::Owners(_));
         Patience { off_minutes: self.context.settings.screen_off, asked }
     }
 
-    /// Somebody who asks to join, where a seat can be added without taking anything away or hiding points: at a clue.
+    /// The guest to ask the storyteller about now: at a clue, where adding a seat discards nothing and hides no points.
     fn guest_to_admit(&self) -> Option<Seat> {
         let now = matches!(self.state().phase, Phase::Clue) && !self.round.deals();
         self.guest.filter(|&seat| now && self.may_join(seat))
     }
 
-    /// Whether this seat can still get a place in the game under way.
+    /// True if this seat can still join the current game.
     fn may_join(&self, seat: Seat) -> bool {
         !self.state().seats.has(seat) && self.state().takes_another().is_ok()
     }
 
-    /// Whether this guest would get the points back that they left with.
+    /// True if this guest would get back the points that they left with.
     fn comes_back(&self, seat: Seat) -> bool {
         self.state().left.has(seat) && !self.afresh
     }
 
-    /// A press that means nothing is answered: on the presser's own screen, or on everybody's.
+    /// Answers a press that has no effect: on the presser's own screen, or on the shared one.
     fn not_you(&mut self, knob: u8) {
         let Some(seat) = Seat::new(knob) else { return };
         match (self.context.board.seat_screens, self.context.may_join(knob)) {
-            // Its own screen says already how one joins.
+            // Its own screen already says how to join.
             (true, true) => {}
             (true, false) => self.rejected = Some((knob, Instead::Prompt, self.context.now + ANSWER_MS)),
             (false, true) => self.say(Notice::HoldToJoin(seat), ANSWER_MS),
@@ -269,7 +269,7 @@ impl App {
         }
     }
 
-    /// A hold that opens nothing is answered, too.
+    /// Answers a hold that opens nothing.
     fn not_your_menu(&mut self, knob: u8) {
         if self.context.board.seat_screens {
             self.rejected = Some((knob, Instead::Menu, self.context.now + ANSWER_MS));
@@ -278,7 +278,7 @@ impl App {
         }
     }
 
-    /// Only the knob that opened the menu moves it.
+    /// True for the knob that opened the menu; no other moves it.
     fn menu_is_of(&self, knob: u8) -> bool {
         self.menu.as_ref().is_some_and(|menu| menu.opener == knob)
     }
@@ -287,7 +287,7 @@ impl App {
         let guest = self.guest_to_admit();
         match &mut self.menu {
             Some(menu) if menu.opener == knob => menu.turned(by, &mut self.context),
-            // What the lobby offers is hidden by the menu.
+            // The menu covers what the lobby offers.
             Some(_) if self.context.in_lobby() => {}
             Some(menu) if menu.tries_knobs() => {}
             None if guest.is_some() && self.context.leads(knob) => {
@@ -307,16 +307,16 @@ impl App {
             Some(menu) if menu.opener == knob => {
                 let outcome = menu.pressed(&mut self.context);
                 self.after_menu(outcome, rng);
-                // However the menu was left, a vote that is complete goes on.
+                // However the menu was left, a complete vote continues.
                 self.after_round(round::Outcome::Locked, rng);
             }
             Some(menu) if menu.tries_knobs() => {}
             _ if !self.context.unhomed().is_empty() => match Seat::new(knob) {
                 Some(seat) if self.context.unhomed().has(seat) => self.context.voting.home(seat),
-                // A pointer that was set stays so, wherever it stands by now.
+                // A pointer that was set stays valid, wherever it is by now.
                 _ => self.not_you(knob),
             },
-            // Nobody sits down behind it, unseen.
+            // Nobody sits down unseen behind the menu.
             Some(_) if self.context.in_lobby() => self.not_you(knob),
             None if self.context.in_lobby() => {
                 let outcome = self.lobby.pressed(knob, &mut self.context);
@@ -346,7 +346,7 @@ impl App {
             Some(menu) if menu.tries_knobs() => {}
             // One menu at a time, and nothing starts behind it.
             Some(_) if self.context.in_lobby() => self.not_you(knob),
-            // Whoever leads is asked once the menu is closed.
+            // The leader is asked once the menu is closed.
             Some(_) if self.context.may_join(knob) => self.ask_to_join(knob),
             Some(_) => self.not_your_menu(knob),
             None if self.context.in_lobby() => {
@@ -370,7 +370,7 @@ impl App {
         }
     }
 
-    /// The storyteller is asked as soon as the round allows it.
+    /// Notes a request to join. The storyteller is asked as soon as the round allows it.
     fn ask_to_join(&mut self, knob: u8) {
         if let Err(refusal) = self.state().takes_another() {
             return self.refuse(refusal);
@@ -405,7 +405,7 @@ impl App {
         }
     }
 
-    /// A game was started, or not: then that is said.
+    /// Shows what to deal after a game was started, or the reason why it was not.
     fn deal(&mut self, started: Result<(), Refusal>, check_pointers: bool, rng: &mut dyn RngCore) {
         self.arrive(started, rng);
         if started.is_ok() {
@@ -491,7 +491,7 @@ impl App {
         }
     }
 
-    /// A correction to the goal between two rounds ends the game, if the table wants.
+    /// Offers to end the game after a correction to the goal between two rounds.
     fn offer_the_end(&mut self, made: Move, opener: Option<u8>) {
         let clue = matches!(self.state().phase, Phase::Clue) && self.state().end().ends == Ends::Goal;
         if let (Move::Correct { .. }, Some(opener)) = (made, opener)
@@ -502,7 +502,7 @@ impl App {
         }
     }
 
-    /// Away from a game that is over, with the same people.
+    /// Returns from a finished game to the lobby, with the same people.
     fn back_to_the_lobby(&mut self, rng: &mut dyn RngCore) {
         self.lobby.seated = self.state().seats;
         self.lobby.ruleset = self.state().ruleset;
@@ -518,12 +518,12 @@ impl App {
         self.after_round(round::Outcome::Locked, rng);
     }
 
-    /// Takes back the last move; returns what that was.
+    /// Takes back the last move and returns it.
     fn step_back(&mut self, rng: &mut dyn RngCore) -> Option<Undone> {
         let before = self.state().options;
         let stepped = self.context.game.back();
         if stepped.is_ok() {
-            // Where a choice of settings was taken back, the menu must not show it any more.
+            // If a choice of settings was taken back, the menu must no longer show it.
             let now = self.state().options;
             if !self.context.in_lobby() && now != before {
                 self.context.settings.options = now;
@@ -535,7 +535,7 @@ impl App {
         stepped.ok().map(|made| undone(&made))
     }
 
-    /// Keeps what was chosen, in the game too where it is played by it.
+    /// Saves the settings, and updates the game's options if they differ.
     fn keep_settings(&mut self, rng: &mut dyn RngCore) {
         self.context.ask(Effect::SaveSettings);
         let options = self.context.settings.options;
@@ -544,8 +544,8 @@ impl App {
         }
     }
 
-    /// A change that is not a step of the round: the picture stays, unless the phase has changed; so do locked votes,
-    /// unless what is asked has changed.
+    /// Makes a change that is not a step of the round. The picture stays unless the phase changes; locked votes stay
+    /// unless the questions change.
     fn change(&mut self, made: Move, rng: &mut dyn RngCore) {
         let before = *self.state();
         if let Err(refusal) = self.context.play(made) {
@@ -558,7 +558,7 @@ impl App {
         }
     }
 
-    /// The game has moved, or not: a refusal is said.
+    /// Shows the game after a move, or the reason for a refusal.
     fn arrive(&mut self, moved: Result<(), Refusal>, rng: &mut dyn RngCore) {
         match moved {
             Ok(()) => self.round.arrive(&mut self.context, rng),
@@ -572,7 +572,7 @@ impl App {
 
     fn refuse(&mut self, mut refusal: Refusal) {
         if let Refusal::Players { ruleset, counts, .. } = &mut refusal {
-            // A count that the device has no seats for is no help.
+            // Do not offer counts that the device has no seats for.
             *counts &= self.context.playable_counts(*ruleset);
         }
         self.context.sound(Sound::Refused);
@@ -580,7 +580,7 @@ impl App {
     }
 }
 
-/// What the table is told of a move that was taken back.
+/// How a move that was taken back is described to the table.
 fn undone(made: &Move) -> Undone {
     match *made {
         Move::Start { .. } | Move::Resume { .. } => Undone::Start,

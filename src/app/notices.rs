@@ -1,13 +1,13 @@
-//! What is said over whatever else is shown, until the next input or for a while.
+//! Notices: messages over everything else, until the next input or for some time.
 
 use super::Millis;
 use crate::scene::Notice;
 
-/// How long a notice stands.
+/// How long a notice is shown.
 pub const NOTICE_MS: Millis = 4_000;
-/// How long the answer to a press that does nothing stands.
+/// How long the answer to a press without effect is shown.
 pub const ANSWER_MS: Millis = 3_000;
-/// What is said at power-up stands longer: people are still sitting down.
+/// Notices at power-up are shown longer: people are still sitting down.
 pub const POWER_UP_NOTICE_MS: Millis = 8_000;
 
 #[derive(Default)]
@@ -20,7 +20,7 @@ impl Notices {
         self.said = Some((notice, until));
     }
 
-    /// Somebody did something: it was read, or does not matter any more.
+    /// Removes the notice after an input: it was read, or no longer matters.
     pub fn dismiss(&mut self) {
         self.said = None;
     }

@@ -13,24 +13,24 @@ const QUESTION_DIM_MS: Millis = 3 * MINUTE;
 /// A question that nobody has answered for this long will not be answered: the table was left.
 const LEFT_MS: Millis = 30 * MINUTE;
 const WANDER_MS: u32 = 60_000;
-/// A hand that wakes the device clicks more than once.
+/// A hand that wakes the device usually makes more than one click.
 const WAKING_MS: Millis = 400;
 
 pub struct Screensaver {
     touched: Millis,
     woken: Option<Millis>,
-    /// The knob that woke the device is still down.
+    /// The knob that woke the device, while it is still down.
     waker: Option<u8>,
-    /// Sent to sleep by hand, until the next input.
+    /// Switched off in the menu, until the next input.
     asleep: bool,
 }
 
 /// How long the screens stay lit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// Minutes until the screens go off; 0 never.
+    /// Minutes until the screens go off; 0: never.
     pub off_minutes: u8,
-    /// Somebody is asked for a clue, a vote or an owner.
+    /// True if somebody is asked for a clue, a vote or an owner.
     pub asked: bool,
 }
 
@@ -39,7 +39,7 @@ impl Screensaver {
         Self { touched: now, woken: None, waker: None, asleep: false }
     }
 
-    /// Notes an input; whether it only wakes the screens.
+    /// Notes an input. Returns true if it only wakes the screens.
     pub fn swallows(&mut self, input: Input, now: Millis, patience: Patience) -> bool {
         let asleep = self.is_off(now, patience);
         self.touched = now;
@@ -55,7 +55,7 @@ impl Screensaver {
         if self.waker.is_some_and(|waker| waker == input.knob()) {
             if matches!(input, Input::Pressed { .. } | Input::LetGo { .. }) {
                 self.waker = None;
-                // A slow press is let go and then counted: that is still the same hand.
+                // A slow press is reported as let go and then as a press: both belong to the same hand.
                 self.woken = Some(now);
             }
             return true;
@@ -63,12 +63,12 @@ impl Screensaver {
         self.woken.is_some_and(|woken| now < woken + WAKING_MS)
     }
 
-    /// A stuck knob is no hand on its way up.
+    /// Forgets the waking knob if it is stuck: it will not be released.
     pub fn forget_waker(&mut self, knob: u8) {
         self.waker = self.waker.filter(|&waker| waker != knob);
     }
 
-    /// The screens go off now, until somebody touches a knob.
+    /// Switches the screens off until the next input.
     pub fn sleep(&mut self) {
         self.asleep = true;
     }
@@ -97,7 +97,7 @@ impl Screensaver {
     }
 
     pub fn wander(&self, now: Millis) -> u8 {
-        // 32 bits begin again after fifty days; then it wanders a little early.
+        // 32 bits overflow after fifty days; then the picture moves a little early.
         (now as u32 / WANDER_MS % 4) as u8
     }
 

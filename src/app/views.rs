@@ -1,5 +1,5 @@
-//! What every screen shows now: a function of the state, so that whoever compares it with what was shown before knows
-//! what has changed.
+//! What every screen shows now, as a function of the state: comparing it with what was shown before gives what has
+//! changed.
 
 use super::{App, Instead};
 use crate::game::Refusal;
@@ -20,7 +20,7 @@ impl App {
         self.posed(self.view(self.shared_scene(), self.shared_hold()))
     }
 
-    /// The shared screen: what everyone may see, or what the one player may see who holds it.
+    /// The shared screen's view: what everyone may see, or what the player who holds the device may see.
     pub fn shared_view(&self) -> View<SharedScreenScene> {
         let covered = self.menu.is_some() || self.notice().is_some();
         let private = if covered { None } else { self.round.private_scene(&self.context) };
@@ -28,10 +28,10 @@ impl App {
         self.posed(self.view(scene, self.shared_hold()))
     }
 
-    /// As the shared screen stands now: which side it looks to, and whether it calls for eyes.
+    /// Adds the shared screen's current orientation, and whether it must attract attention.
     fn posed<S>(&self, view: View<S>) -> View<S> {
         let context = &self.context;
-        // Seats are counted round the table: the second half of those who play sits on the other side.
+        // Seats are numbered round the table: the second half of those who play sits on the other side.
         let seats = context.state().seats;
         let across =
             |seat: Seat| 2 * seats.iter().take_while(|&other| other < seat).count() >= usize::from(seats.len());
@@ -72,7 +72,7 @@ impl App {
         }
     }
 
-    /// How far a knob is held, if holding it would do something.
+    /// How far a hold has progressed, if it would have an effect.
     fn shared_hold(&self) -> u8 {
         self.hold.filter(|hold| self.hold_matters(hold.knob)).map_or(0, |hold| hold.eighths)
     }
@@ -84,7 +84,7 @@ impl App {
         }
     }
 
-    /// What is said over everything else: what somebody's press led to, or a fault that lasts.
+    /// The notice over everything else: the answer to a press, or a fault that lasts.
     pub fn notice(&self) -> Option<Notice> {
         let broken = self.context.health.chain == PartStatus::Missing;
         self.notices.said().or(broken.then_some(Notice::ChainBroken))
@@ -97,11 +97,11 @@ impl App {
         let sand = self.round.sand(&self.context).filter(|_| !self.is_covered());
         let scene = SharedScene { stuck, dark, sand, ..scene };
         match self.notice() {
-            // What leads on stays in sight, who is missing in a vote, and which card is asked about.
+            // Keep in view who has not voted, and which card is asked about.
             Some(notice) => {
                 let (vote, asked) = match scene.picture {
                     Shared::Vote(vote) => (Some(vote), None),
-                    // Only what is said of a vote for one's own card names it.
+                    // Only notices about a vote for one's own card name that card.
                     Shared::Owner(shared::Owner { card, .. }) => {
                         (None, Some(card).filter(|_| !names_its_card(&notice)))
                     }
@@ -113,7 +113,7 @@ impl App {
         }
     }
 
-    /// Without what is said over it.
+    /// The scene without a notice over it.
     fn scene_below(&self) -> SharedScene {
         let context = &self.context;
         if let Some(scene) = self.menu.as_ref().and_then(|menu| menu.scene(context)) {

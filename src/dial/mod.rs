@@ -111,7 +111,7 @@ pub struct Dials {
     kinds: [KnobKind; MAX_KNOBS],
     contacts: [TurningContacts; MAX_KNOBS],
     pushes: [Push; MAX_KNOBS],
-    /// Clicks made while the knob was pressed, or was perhaps about to be, and the set of knobs that have some.
+    /// Clicks made during a press, or while the button was not debounced yet; and the set of knobs that have some.
     deferred: [i8; MAX_KNOBS],
     deferring: u16,
     under_press: UnderPress,

@@ -50,7 +50,7 @@ pub enum Refusal {
     TooManyCards { seat: Seat, most: u8 },
     /// Team: both players of a team gave a card.
     BothGave { seat: Seat, partner: Seat },
-    /// A card drew votes and scores for its owner, who is not known.
+    /// The owner of a card that drew votes is not known, but gets points for it.
     NoOwner { card: Card },
 }
 

@@ -244,7 +244,7 @@ impl<F: NorFlash> Store<F> {
         appends && self.next - self.first + records as u32 <= self.longest()
     }
 
-    /// True if saving data that is the `same` as before needs no write.
+    /// True if a save needs no write: the data are the `same` as before, and the flash is not worn.
     fn has(&self, same: bool) -> bool {
         same && self.condition != Condition::Worn
     }

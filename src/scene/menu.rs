@@ -1,4 +1,4 @@
-//! The rows of a menu: what can be chosen and what it is set to.
+//! The rows of a menu: what can be chosen, and its value.
 
 use super::shared::More;
 use crate::rules::Seat;
@@ -20,7 +20,7 @@ pub enum Item {
     RemoveSeat,
     SkipRound,
     ChangeStoryteller,
-    /// A ring's pointer, back to its dot.
+    /// Set a ring's pointer to its dot.
     SetPointer,
     VoteAgain,
     // Settings.
@@ -35,7 +35,7 @@ pub enum Item {
     Nudge,
     Brightness,
     ScreenOff,
-    /// Which way the shared screen looks.
+    /// Orientation of the shared screen.
     Facing,
     Sound,
     KnobCheck,
@@ -45,10 +45,10 @@ pub enum Item {
     Version,
 }
 
-/// What is asked about once more before it is done.
+/// Actions that need a confirmation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmable {
-    /// In a vote, which begins anew then.
+    /// During a vote, which starts again then.
     BackOneStep,
     EndGame,
     /// A correction has brought somebody to the goal.
@@ -58,7 +58,7 @@ pub enum Confirmable {
     UsbBoot,
 }
 
-/// What a row is set to.
+/// The value of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Value {
     #[default]
@@ -68,7 +68,7 @@ pub enum Value {
     /// 0 is off.
     Seconds(u8),
     On(bool),
-    /// Called by its own name in every language.
+    /// A name that is the same in every language.
     Name(&'static str),
     EndsByRulebook,
     EndsAtGoal,
@@ -88,7 +88,7 @@ pub enum Value {
 pub struct Row {
     pub item: Item,
     pub value: Value,
-    /// The value is being turned now; which ways it can be turned.
+    /// Set while the value is being turned: the directions in which it can be.
     pub editing: Option<More>,
 }
 

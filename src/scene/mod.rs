@@ -1,5 +1,5 @@
-//! What the players should see, as plain data that can be compared. A scene knows no pixels and no words; it names
-//! seats, cards and points, and the screen turns it into a picture in the language of the table.
+//! What the players should see, as plain data that can be compared. A scene has no pixels and no words: it names seats,
+//! cards and points, and `screen` draws it in the table's language.
 
 mod menu;
 pub mod prompt;
@@ -13,8 +13,8 @@ pub use shared::{Focus, More, Notice, PartStatus, PastPage, PointsStep, Shared, 
 
 use crate::voting::Dialling;
 
-/// What the shared screen shows: everyone's scene or, where the device goes round, what its holder dials. One player alone
-/// sees nothing else on it.
+/// What the shared screen shows: the scene for everyone or, on a device that is passed round, what its holder dials.
+/// The holder sees nothing else on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum SharedScreenScene {

@@ -1,20 +1,20 @@
-//! Who acts now, how, and what for. Everything that the table sees carries one of these, so that whoever reads nothing
-//! else still finds the way through a game.
+//! Who acts now, how, and for what purpose. Every shared scene carries a prompt, so that whoever reads nothing else
+//! still finds the way through a game.
 
 use super::shared::{Shared, Vote};
 use crate::rules::{Card, Ruleset, Seat, SeatSet};
 use crate::voting::Question;
 
-/// Whose hand it takes.
+/// Who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// It goes on by itself.
+    /// Nobody: it continues by itself.
     Nobody,
-    /// Whoever has no seat yet.
+    /// Anyone without a seat.
     Free,
-    /// Whoever has the device in hand.
+    /// Whoever holds the device.
     Holder,
-    /// Each of these that it concerns.
+    /// Each of these seats.
     Seats(SeatSet),
 }
 
@@ -24,71 +24,71 @@ impl Actor {
     }
 }
 
-/// What the hand does.
+/// What they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Press,
     Turn,
     Hold,
-    /// Turn to a number, then press.
+    /// Turn to a number, and press.
     Dial,
     Wait,
 }
 
-/// What it is good for; each language says it in a few letters.
+/// The purpose of an action. Each language has a short text for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     // Before a game.
     SitDown,
-    /// On a ring: the pointer stands on the dot as one sits down.
+    /// On a ring: sit down with the pointer on the dot.
     SitDownOnTheDot,
-    /// Another one than this.
+    /// Choose another ruleset than this.
     ChooseGame(Ruleset),
-    /// This one is played.
+    /// Take this ruleset.
     TakeGame(Ruleset),
-    /// So many play, or others.
+    /// This number of players, or another.
     Players(u8),
     ChoosePlayers,
-    /// Who tells first; nobody named lets the device draw.
+    /// Who tells first; `None` lets the device draw.
     First(Option<Seat>),
     ChooseFirst,
     TellFirst,
     DrawLots,
     OpenSettings,
-    /// The pointer stands on the dot.
+    /// Confirm that the pointer is on the dot.
     SetPointer,
-    /// The cards are dealt.
+    /// Confirm that the cards are dealt.
     Begin,
     Leave,
     // A round.
     CardsLaid,
     OpenMenu,
-    /// What is asked stands on each seat's own screen.
+    /// Answer the question on the seat's own screen.
     Vote,
     Answer(Question),
-    /// The device has come to the seat.
+    /// Look at the device, which has been passed to the seat.
     LookAlone,
     Reveal,
     ChangeVote,
-    /// This seat gets the device once more.
+    /// Pass the device to this seat once more.
     VoteAgain(Seat),
     StopCountdown,
-    /// Those who claim one card look at it once more.
+    /// Check the own card again, because another seat claims it, too.
     LookAgain,
     GoOn,
-    /// Whoever laid this card.
+    /// Claim this card.
     Claim(Card),
-    /// Team: the storyteller's partner laid this card.
+    /// Team: say that this card is the storyteller's partner's.
     PartnersCard(Card),
-    /// The claim just made.
+    /// Take back the claim just made.
     TakeBack,
     ChooseOwner(Card),
-    /// The card is this seat's.
+    /// Say that the card is this seat's.
     ItIs(Seat),
     OtherSeat,
     NextRound,
     SeeWinners,
-    /// Everyone's points over the rounds.
+    /// See everyone's points over the rounds.
     Curves,
     // A guest.
     Admit(Seat),
@@ -105,13 +105,13 @@ pub enum Purpose {
     Change,
     Back,
     OlderRounds,
-    /// Of a knob that is being checked.
+    /// Make clicks with the knob that is being checked.
     Clicks,
     CopyFile,
     ForgetAll,
 }
 
-/// What one hand, or each of several, can do now.
+/// What one actor, or each of several, can do now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prompt {
     pub who: Actor,
@@ -144,7 +144,7 @@ impl Prompt {
         Self::new(Actor::Nobody, Action::Wait, what)
     }
 
-    /// With a picture above it: what everyone sees.
+    /// Combines it with a picture: what everyone sees.
     pub const fn under(self, picture: Shared) -> SharedScene {
         SharedScene {
             prompt: self,
@@ -172,27 +172,27 @@ impl Ask {
     }
 }
 
-/// What everyone sees: a picture, and always what leads on from it.
+/// What everyone sees: a picture and its prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedScene {
     pub prompt: Prompt,
     /// What else can be done.
     pub also: Option<Prompt>,
-    /// Knobs that cannot be heard, as long as that lasts.
+    /// Knobs that are stuck, while they are.
     pub stuck: SeatSet,
-    /// Seats of the game whose own screen does not answer, as long as that lasts.
+    /// Seats whose own screen does not respond, while it does not.
     pub dark: SeatSet,
-    /// It goes on by itself: so many eighths of the time are left.
+    /// Time until it continues by itself, in eighths of the whole.
     pub sand: Option<u8>,
-    /// The vote that a notice stands over: others go on with it.
+    /// The vote below a notice: others continue with it.
     pub vote: Option<Vote>,
-    /// The card that a notice stands over: its owner is asked for.
+    /// The card below a notice: its owner is asked for.
     pub asked: Option<Card>,
     pub picture: Shared,
 }
 
 impl SharedScene {
-    /// After several crashes in a row; said before there is any app.
+    /// The scene after repeated crashes, shown before there is an app.
     pub fn safe_start() -> Self {
         let who = Actor::Holder;
         Prompt::press(who, Purpose::GoOn).under(Shared::Safe).also(Prompt::hold(who, Purpose::ForgetAll))

@@ -1,4 +1,4 @@
-//! The scenes that one player sees alone: on the seat's own screen, or on the device while it is in their hands.
+//! The scenes that one player sees alone: on the seat's own screen, or on the device while they hold it.
 
 use super::prompt::{Action, Ask, Prompt, Purpose};
 pub use super::shared::Countdown;
@@ -11,17 +11,17 @@ use crate::voting::Dialling;
 pub enum SeatScene {
     /// Nobody sits here: press to join.
     Free(Seat),
-    /// In a game that goes on without this seat: hold to ask for a place in it.
+    /// A game is running without this seat: hold to ask for a place in it.
     Guest(Seat),
     /// Asked to join; the storyteller has not answered yet.
     Asked(Seat),
-    /// This guest asks whoever leads for a place in the game.
+    /// The leader is asked whether this guest may join.
     LetIn(Seat),
-    /// Sitting, and as many as can play: hold to tell first.
+    /// Seated, and there are enough players: hold to tell first.
     Joined(Seat),
-    /// Sitting, until others come.
+    /// Seated, and more players are needed.
     Waiting(Seat),
-    /// Not in this game, or not in this round.
+    /// Not in this game or round.
     Out(Seat),
     /// You tell: deal and begin, or press once the cards lie on the table.
     YouTell(YouTell),
@@ -29,20 +29,20 @@ pub enum SeatScene {
     Dial(Dialling),
     /// Locked; the number is hidden.
     Ready(Seat),
-    /// Your card was claimed by someone else too: look again.
+    /// Another seat claims the same card: look again.
     LookAgain(Seat),
     Countdown(Countdown),
     Result(Result),
     Claim(Claim),
-    /// This card is yours: a press takes that back.
+    /// This card is yours; a press takes the claim back.
     Claimed(Card),
-    /// Pressed for nothing: who can do what instead.
+    /// The press had no effect: who can do what instead.
     NotYou(NotYou),
     /// Nothing to do now.
     Wait(Seat),
     Points(Points),
     Over(Over),
-    /// The menu is in this seat's hands; the shared screen shows it.
+    /// This seat operates the menu, which the shared screen shows.
     Menu(Seat),
 }
 
@@ -52,7 +52,7 @@ pub struct YouTell {
     pub asks: Ask,
 }
 
-/// The press did nothing; this would.
+/// The press had no effect; this would have one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotYou {
     pub seat: Seat,
@@ -60,7 +60,7 @@ pub struct NotYou {
 }
 
 impl SeatScene {
-    /// What the player of this seat can do now, as this screen says it.
+    /// What the player of this seat can do now, as the screen says it.
     pub fn ask(&self) -> Option<Ask> {
         match self {
             Self::Free(_) => Some(Ask::press(Purpose::SitDown)),
@@ -89,14 +89,14 @@ impl SeatScene {
     }
 }
 
-/// Give this many cards.
+/// Lay this many cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Give {
     pub storyteller: Storyteller,
     pub give: u8,
 }
 
-/// The reveal: what you voted, what was told.
+/// The result of the reveal: the seat's vote and the story card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Result {
     pub seat: Seat,
@@ -108,11 +108,11 @@ pub struct Result {
     pub asks: Option<Ask>,
 }
 
-/// Is this card yours? Press.
+/// Asks whether this card is the seat's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     pub card: Card,
-    /// Team: the storyteller's own card is known, so this one could only be the partner's.
+    /// Team: the storyteller's own card is known, so this one can only be the partner's.
     pub partners: bool,
 }
 
@@ -123,12 +123,12 @@ pub struct Points {
     pub asks: Option<Ask>,
 }
 
-/// The points of a seat, step by step as on the shared screen.
+/// A seat's points, in the same steps as on the shared screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointsPage {
-    /// The threes and twos.
+    /// The basic 3 or 2 points.
     Base(Option<Reason>),
-    /// For votes on the own cards, and for a lone vote.
+    /// For votes on the seat's own cards, and for a lone vote.
     Bonus([Option<Reason>; 2]),
     Total {
         gained: u16,

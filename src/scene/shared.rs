@@ -1,5 +1,5 @@
-//! The scenes that everyone may see. Nothing here can hold a vote before the reveal: votes come in as a [`Spread`],
-//! which only a round with opened votes can make.
+//! The scenes that everyone may see. Nothing here can hold a vote before the reveal: votes come as a [`Spread`], which
+//! can only be made from a round with opened votes.
 
 use super::menu::{Confirmable, Item, Rows};
 use crate::board::FoundScreen;
@@ -8,21 +8,21 @@ use crate::game::{self, Award, Honour, Refusal, Scores, Storyteller};
 use crate::rules::{self, Card, CardSet, MAX_CARDS, MAX_SEATS, Round, Ruleset, Score, Seat, SeatSet};
 use crate::voting::{Join, Questions, Rejected};
 
-/// What a press in the lobby would act on.
+/// What a press in the lobby acts on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
     /// Take or leave a seat in a game of this ruleset.
     Ruleset(Ruleset),
-    /// Let the device draw who tells first.
+    /// Let the device draw the first storyteller.
     Draw(Ruleset),
     Settings,
-    /// Pass-around only: how many play.
+    /// Device that is passed round: the number of players.
     Players(Ruleset, u8),
-    /// Who tells first; `None` lets the device draw. Only where the device goes round a seat is dialled here.
+    /// The first storyteller; `None` lets the device draw. A seat is dialled here only if the device is passed round.
     First(Ruleset, u8, Option<Seat>),
 }
 
-/// Opened votes by card, as they lie in a row.
+/// Opened votes, card by card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spread {
     cards: u8,
@@ -31,7 +31,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// A round holds votes only once all of them were opened together, and there is no other way to make a spread.
+    /// The only way to make a spread. A round holds votes only after all of them were opened together.
     pub fn new(round: &Round) -> Self {
         let cards = round.rules().map_or(0, |rules| rules.cards_on_table(round.players()));
         let mut voters = [SeatSet::EMPTY; MAX_CARDS];
@@ -56,14 +56,14 @@ impl Spread {
     }
 }
 
-/// First the threes and twos, then the bonuses.
+/// First the basic points, then the bonuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointsStep {
     Base,
     Bonus,
 }
 
-/// How a part of the device is doing.
+/// The state of a part of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartStatus {
     Absent,
@@ -71,11 +71,11 @@ pub enum PartStatus {
     Fine,
 }
 
-/// Something that is said over whatever else is shown, until the next press or for a while.
+/// A message over everything else, until the next press or for some time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
     Refused(Refusal),
-    /// Screens that do not answer.
+    /// Screens that do not respond.
     ScreensMissing {
         shared: bool,
         seats: SeatSet,
@@ -85,40 +85,40 @@ pub enum Notice {
         mux: u8,
         seats: SeatSet,
     },
-    /// No mux answers.
+    /// No mux responds.
     MuxesMissing,
     KnobsStuck(SeatSet),
-    /// One of them is the leader's: anybody who plays may lead.
+    /// Stuck knobs, the leader's among them: any player may lead.
     LeaderStuck(SeatSet),
     ChainBroken,
     /// Saved data was damaged or from another version; the game goes on without it.
     StoreDamaged,
-    /// The last run crashed here; the game was resumed.
+    /// Where the last run crashed; the game was resumed.
     Crashed(&'static str),
     Resumed,
-    /// The same in a vote, which begins anew.
+    /// The same during a vote, which starts again.
     VoteAnew,
-    /// This seat pressed for nothing; the prompt says who can do what.
+    /// This seat's press had no effect; the prompt says who can do what.
     NotYou(Seat),
-    /// Somebody held a knob that does not lead: this one's does.
+    /// Somebody held a knob that does not lead; this seat's does.
     OnlyLeaderOpensMenu(Seat),
-    /// This seat pressed in a vote, but its own screen does not answer.
+    /// This seat pressed in a vote, but its own screen does not respond.
     SeesNothing(Seat),
     /// Somebody without a seat pressed in a game: a hold asks to join.
     HoldToJoin(Seat),
-    /// Asked to join; the storyteller is asked once the round allows it.
+    /// Noted: the storyteller is asked once the round allows it.
     JoinLater(Seat),
-    /// *Back one step* took this back.
+    /// *Back one step* undid this.
     Undone(Undone),
 }
 
-/// A move that was taken back, as far as the table is told.
+/// A move that was taken back, as it is described to the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undone {
     Start,
     CardsLaid,
     Reveal,
-    /// The step on from the reveal.
+    /// Continuing from the reveal.
     GoneOn,
     Claim(Card, Seat),
     VotesAgain(Seat),
@@ -141,7 +141,7 @@ pub struct More {
 }
 
 impl More {
-    /// Turning goes round and round.
+    /// The choices form a circle.
     pub const BOTH: Self = Self { left: true, right: true };
 }
 
@@ -177,7 +177,7 @@ pub enum Shared {
     SelfTest(SelfTest),
     Version(Version),
     UsbBoot,
-    /// After several crashes in a row.
+    /// After repeated crashes.
     Safe,
     Notice(Notice),
 }
@@ -186,24 +186,24 @@ pub enum Shared {
 pub struct Lobby {
     pub focus: Focus,
     pub seated: SeatSet,
-    /// Bit n is set where n players may play.
+    /// Bit n is set if n players can play.
     pub counts: u16,
     pub join: Join,
-    /// Somebody can still sit down.
+    /// True if somebody can still sit down.
     pub free: bool,
     pub more: More,
 }
 
-/// Ring: each pointer to the dot, then press.
+/// Ring: set each pointer to the dot and press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Homing {
     pub seats: SeatSet,
     pub homed: SeatSet,
-    /// All are set, and the table looks once more before the first clue.
+    /// True if all are set, and the table checks them once more before the first clue.
     pub check: bool,
 }
 
-/// Before the first clue: what is played, by how many, and what to deal to each.
+/// Before the first clue: the ruleset, the number of players, and what to deal to each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal {
     pub ruleset: Ruleset,
@@ -212,15 +212,15 @@ pub struct Deal {
     pub storyteller: Storyteller,
 }
 
-/// Somebody asks for a free seat in a game under way.
+/// Somebody asks for a seat in the current game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guest {
     pub seat: Seat,
-    /// To start with.
+    /// Points to start with.
     pub points: u16,
-    /// They are the ones that this seat had when it left.
+    /// True if these are the points that this seat had when it left.
     pub back: bool,
-    /// To take.
+    /// Cards to take.
     pub cards: u8,
 }
 
@@ -230,30 +230,30 @@ pub struct Clue {
     pub round: u16,
     /// Cards that each voter lays down.
     pub give: u8,
-    /// On the table.
+    /// Number of cards on the table.
     pub cards: u8,
-    /// Team: the storyteller's partner lays one, too.
+    /// Team: true if the storyteller's partner lays a card, too.
     pub partner_gives: bool,
     /// Party: the storyteller speaks before looking at the cards.
     pub blind: bool,
     pub skipping: SeatSet,
     pub standing: Standing,
-    /// What the table made of the last clue; nothing in the first round, and in Party.
+    /// How many found the last card; `None` in the first round, and in Party.
     pub last_clue: Option<rules::Verdict>,
-    /// Turning leafs through the last round.
+    /// True if turning shows pages of the last round.
     pub leafs: bool,
-    /// The game surely ends with this round.
+    /// True if the game certainly ends with this round.
     pub is_last: bool,
-    /// Cards that a seat has to take first, because others came or went.
+    /// Extra cards that each seat must take first, because others came or left.
     pub takes: [u8; MAX_SEATS],
-    /// The draw pile has not that many: the discards are shuffled into a new one first.
+    /// True if the draw pile is too small: the discards are shuffled into a new one first.
     pub new_pile: bool,
 }
 
-/// Who is ahead, and how far there is to go.
+/// Who leads, and how far the goal is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Nobody while all have the same.
+    /// Empty while all have the same points.
     pub leaders: SeatSet,
     pub most: u16,
     pub goal: Option<u16>,
@@ -264,21 +264,21 @@ pub struct Vote {
     pub storyteller: Storyteller,
     pub seats: SeatSet,
     pub ready: SeatSet,
-    /// Their last press was not accepted.
+    /// Seats whose last press was rejected.
     pub rejected: Rejected,
-    /// On the table.
+    /// Number of cards on the table.
     pub cards: u8,
-    /// What each voter dials one after another, where no other screen says it: on a ring, whose dot declines.
+    /// The questions of each voter in order, if no other screen asks them: on a ring, whose dot declines.
     pub asks: Questions,
-    /// The same of the storyteller.
+    /// The same for the storyteller.
     pub storyteller_asks: Questions,
-    /// How many numbers that is for each seat.
+    /// Number of questions for each seat.
     pub asked: [u8; MAX_SEATS],
-    /// How far each seat is with them.
+    /// Number of questions that each seat has answered.
     pub answered: [u8; MAX_SEATS],
-    /// Locked with the pointer still on the number.
+    /// Seats that have locked with the pointer still on the number.
     pub turn_away: SeatSet,
-    /// It has taken so long that the missing ones are called.
+    /// True if the vote has taken so long that those who have not locked are named.
     pub nudge: bool,
 }
 
@@ -287,13 +287,13 @@ pub struct Countdown {
     pub left: u8,
 }
 
-/// Two seats claim one card as their own: these look again.
+/// Several seats claim the same card as their own: these look again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SentBack {
     pub seats: SeatSet,
 }
 
-/// Pass-around: the device goes to this seat.
+/// The device is passed to this seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandOver {
     pub to: Seat,
@@ -301,13 +301,13 @@ pub struct HandOver {
     pub seats: SeatSet,
 }
 
-/// Pass-around: everyone has voted; press to reveal, or dial a seat that wants to change.
+/// The device was passed round, and everyone has voted: press to reveal, or dial a seat that wants to change its vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AllReady {
     pub change: Option<Seat>,
 }
 
-/// All votes at once.
+/// All opened votes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Votes {
     pub spread: Spread,
@@ -317,29 +317,29 @@ pub struct Votes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub spread: Spread,
-    /// There is none in Party.
+    /// `None` in Party.
     pub story_card: Option<Card>,
     pub verdict: Option<rules::Verdict>,
-    /// Only how it went is said, in one word.
+    /// True while only the verdict is shown, in one word.
     pub loud: bool,
     pub storyteller: Storyteller,
 }
 
-/// Whose is this card?
+/// Asks whose card this is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     pub card: Card,
-    /// Who may have laid it.
+    /// Seats that may have laid it.
     pub candidates: SeatSet,
-    /// How many cards are still to ask for, with this one.
+    /// Number of cards still to ask about, this one included.
     pub left: u8,
-    /// The seat that is offered, where it is not its own knob that claims.
+    /// The seat offered as the owner, if owners do not press for themselves.
     pub dialled: Option<Seat>,
-    /// Of all cards that are known by now.
+    /// Owners known so far.
     pub owners: [Option<Seat>; MAX_CARDS],
-    /// Those of them that follow from the votes and the other owners, and were not claimed yet.
+    /// Cards whose owner was deduced and not claimed yet.
     pub certain: CardSet,
-    /// The only seat whose card it can be.
+    /// The only possible owner.
     pub only: Option<Seat>,
 }
 
@@ -356,29 +356,29 @@ pub struct Track {
     pub seats: SeatSet,
     pub from: Scores,
     pub to: Scores,
-    /// Of the way.
+    /// Progress on the way, in eighths.
     pub eighths: u8,
     pub goal: Option<u16>,
-    /// Nobody tells after the last round.
+    /// `None` after the last round.
     pub next: Option<Storyteller>,
-    /// How many cards each draws, and up to how many in the hand.
+    /// Cards that each player draws, and the size of the hand afterwards.
     pub draw: u8,
     pub draw_to: u8,
-    /// Party: hands go to the left, once they are full.
+    /// Party: hands are passed to the left after the draw.
     pub pass_hands: bool,
-    /// The draw pile cannot refill every hand: the discards are shuffled into a new one first.
+    /// True if the draw pile is too small: the discards are shuffled into a new one first.
     pub new_pile: bool,
 }
 
-/// The end of a game, as it is told: ranks from the last to the first, then the crown comes down on who has won.
+/// The end of a game, step by step: ranks from the last to the first, then the crown comes down on the winners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finale {
     pub winners: SeatSet,
     pub seats: SeatSet,
     pub scores: Scores,
-    /// How many seats are known by now, from the last one up; the winners come with the crown.
+    /// Number of seats ranked so far, from the last upwards. The winners follow with the crown.
     pub ranked: u8,
-    /// How far down the crown is: 0 is not yet, [`Finale::DOWN`] on the winner.
+    /// Position of the crown: 0 is not visible yet, [`Finale::DOWN`] is on the winner.
     pub crown: u8,
 }
 
@@ -386,21 +386,21 @@ impl Finale {
     pub const DOWN: u8 = 3;
 }
 
-/// The table of the evening.
+/// The final table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Over {
     pub winners: SeatSet,
     pub seats: SeatSet,
     pub scores: Scores,
-    /// The winners have not the same points, but all of them have reached this goal.
+    /// The goal, if several win by reaching it although their points differ.
     pub at_goal: Option<u16>,
 }
 
-/// Who has won which award, in the order of [`Award::ALL`].
+/// The winners of each award, in the order of [`Award::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Awards {
     pub rounds: u16,
-    /// They are given one after another.
+    /// Number of awards shown so far.
     pub given: u8,
     pub awards: [Option<Honour>; Award::ALL.len()],
 }
@@ -410,7 +410,7 @@ pub struct Awards {
 pub struct Curve {
     pub seat: Seat,
     pub points: game::Curve,
-    /// The highest that any seat had, for one scale for all.
+    /// The highest score of any seat, so that all curves have the same scale.
     pub most: u16,
 }
 
@@ -442,7 +442,7 @@ pub struct Confirm {
     pub yes: bool,
 }
 
-/// What of a past round is on the screen.
+/// A page of a past round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PastPage {
     Votes,
@@ -450,7 +450,7 @@ pub enum PastPage {
 }
 
 impl PastPage {
-    /// In the order in which things happened.
+    /// In chronological order.
     pub const ALL: [Self; 2] = [Self::Votes, Self::Gains];
 }
 
@@ -474,15 +474,15 @@ pub struct KnobCheck {
     pub failed: bool,
 }
 
-/// Live state of all parts: knob positions, switches down, screens, chain, storage.
+/// Current state of all parts: knobs, buttons, screens, chain, storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelfTest {
     pub knobs: u8,
-    /// Clicks since the test began; on a ring, while its knob is held down, where the pointer should stand.
+    /// Clicks since the test began. On a ring, while a knob is held down: the position of its pointer.
     pub turned: [i8; MAX_SEATS],
     pub down: SeatSet,
     pub shared_screen: PartStatus,
-    /// What it is, once it has been found.
+    /// The shared screen's address and controller, once found.
     pub found: Option<FoundScreen>,
     pub seat_screens: [PartStatus; MAX_SEATS],
     pub chain: PartStatus,
@@ -493,9 +493,9 @@ pub struct SelfTest {
 /// How the firmware has run since power-on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// The deepest that the stack has been.
+    /// Deepest stack so far, in KiB.
     pub stack_kib: u8,
-    /// Numbers that were drawn too late for their tick.
+    /// How often a dialled number was drawn too late for its tick.
     pub overruns: u16,
 }
 

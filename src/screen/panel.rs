@@ -27,7 +27,7 @@ const WINDOW: Addressing = Addressing { cost: 12, tall: true };
 const RUN: Addressing = Addressing { cost: 9, tall: false };
 /// The SH1106 has 132 columns, of which the glass shows the middle ones.
 const SH1106_LEFT: u8 = 2;
-/// Its own command for the charge pump, which the crate lacks.
+/// The SH1106's command that switches its charge pump on. The ssd1306 crate lacks it.
 const SH1106_PUMP_ON: [u8; 2] = [0xad, 0x8b];
 
 const fn addressing(controller: Controller) -> Addressing {

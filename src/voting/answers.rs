@@ -1,11 +1,11 @@
-//! One seat's answers while it gives them. Like a sealed vote they can be added to and sealed, but not read: not
-//! printed, not copied, not compared.
+//! The answers of one seat while it gives them. Like a sealed vote they can be added to and sealed, but not read: not
+//! printed, copied or compared.
 
 use super::{Question, Rejected};
 use crate::game::Sealed;
 use crate::rules::{Card, Seat};
 
-/// The bit of number 0, which declines a second vote and is no card.
+/// Bit of number 0, which declines a second vote and is not a card.
 const DECLINED: u16 = 1;
 
 /// How many were given may be asked, and nothing else (`tests/must_not_compile/` tries):
@@ -16,18 +16,18 @@ const DECLINED: u16 = 1;
 pub struct Answers {
     given: u8,
     sealed: Sealed,
-    /// Bit n for number n: which are the seat's own cards, and which it has voted for.
+    /// Bit n is set for number n: the seat's own cards, and the cards that it has voted for.
     own: u16,
     voted: u16,
 }
 
 impl Answers {
-    /// How many questions are answered.
+    /// Number of questions answered.
     pub fn given(&self) -> u8 {
         self.given
     }
 
-    /// Whether this number may be an answer; 0 declines a second vote.
+    /// True if this number is a possible answer; 0 declines a second vote.
     pub(super) fn allows(&self, question: Question, number: u8) -> bool {
         let barred = match question {
             Question::Green | Question::Red => DECLINED,
@@ -37,7 +37,7 @@ impl Answers {
         barred >> number & 1 == 0
     }
 
-    /// Notes why this number was no answer.
+    /// Notes why this number was rejected.
     pub(super) fn reject(&self, seat: Seat, number: u8, rejected: &mut Rejected) {
         let reason = match (self.own >> number & 1, self.voted >> number & 1) {
             _ if number == 0 => &mut rejected.no_card,
@@ -48,7 +48,7 @@ impl Answers {
         *reason = reason.with(seat);
     }
 
-    /// Whether the answer was taken. Declining is noted like any other answer.
+    /// Takes an answer. Returns false if it is not possible. Declining counts as an answer.
     pub(super) fn give(&mut self, question: Question, number: u8) -> bool {
         if !self.allows(question, number) {
             return false;
@@ -74,7 +74,7 @@ impl Answers {
         true
     }
 
-    /// Seals what was given and forgets it here.
+    /// Seals the answers and forgets them here.
     pub(super) fn seal(&mut self) -> Sealed {
         core::mem::take(self).sealed
     }

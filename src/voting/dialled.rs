@@ -1,8 +1,9 @@
-//! A number that one player dials on a screen that only they see: at a seat of its own ([`super::Pods`]), or on the
-//! device in their hands ([`super::Pass`]). It starts anywhere, so that counting clicks from across the table tells
-//! nothing, and what cannot be chosen is not offered at all: every start is as likely as any other, whatever was
-//! answered before. A second vote starts at "none", so that whoever presses on declines it; from there the cards follow
-//! beginning with any of them.
+//! A number that one player dials on a screen that only they see: at their own seat ([`super::Pods`]), or on the device
+//! in their hands ([`super::Pass`]).
+//!
+//! It starts at a random number, so that counted clicks reveal nothing. Numbers that cannot be chosen are not offered
+//! at all, so that every start is equally likely whatever was answered before. A second vote starts at "none", so that
+//! pressing on declines it; the card after "none" is random.
 
 use super::answers::Answers;
 use super::question::MOST_QUESTIONS;
@@ -14,22 +15,22 @@ use rand_core::RngCore;
 #[derive(Default)]
 pub struct Dialled {
     answers: Answers,
-    /// Among the numbers that can be chosen, in the order in which they are offered.
+    /// Index among the numbers that can be chosen, in the order in which they are offered.
     place: u8,
-    /// Of a second vote: which card follows "none".
+    /// For a second vote: the card that follows "none".
     first: u8,
-    /// What was answered before the seat unlocked: each question starts there again.
+    /// The answers before the seat unlocked: each question starts there again.
     kept: [Option<u8>; MOST_QUESTIONS],
 }
 
 impl Dialled {
-    /// Forgets everything and starts at the first question.
+    /// Discards everything and starts with the first question.
     pub fn begin(&mut self, state: &State, seat: Seat, rng: &mut dyn RngCore) {
         self.wipe();
         self.start(state, seat, rng);
     }
 
-    /// Starts at the first question once more, with the answers of before.
+    /// Starts with the first question again, at the earlier answers.
     pub fn again(&mut self, state: &State, seat: Seat, rng: &mut dyn RngCore) {
         self.answers.wipe();
         self.start(state, seat, rng);
@@ -43,8 +44,8 @@ impl Dialled {
         questions(state, seat).get(usize::from(self.answers.given())).copied()
     }
 
-    /// The next question starts at its old answer, or anywhere. A number is drawn in either case, so that both
-    /// take as long.
+    /// Starts the next question at its earlier answer, or anywhere. A random number is drawn in both cases, so that
+    /// both take the same time.
     fn start(&mut self, state: &State, seat: Seat, rng: &mut dyn RngCore) {
         let Some(question) = self.question(state, seat) else { return };
         let numbers = self.numbers(question, state.cards_on_table());
@@ -57,7 +58,7 @@ impl Dialled {
         }
     }
 
-    /// Which of the numbers, from the lowest on, is offered at this place.
+    /// The number offered at this place, as an index among the numbers in ascending order.
     fn nth(&self, place: u8, question: Question, numbers: Numbers) -> u8 {
         match (question, place) {
             (Question::Second, 1..) => 1 + (self.first + place - 1) % (numbers.count() - 1).max(1),
@@ -65,7 +66,7 @@ impl Dialled {
         }
     }
 
-    /// Where the nth of the numbers is offered.
+    /// The place at which the nth number is offered.
     fn place_of(&self, nth: u8, question: Question, numbers: Numbers) -> u8 {
         let cards = (numbers.count() - 1).max(1);
         match (question, nth) {
@@ -81,7 +82,7 @@ impl Dialled {
         }
     }
 
-    /// Takes the number as the answer; the last answer locks the vote.
+    /// Takes the number as the answer. The last answer locks the vote.
     pub fn press(&mut self, game: &mut Game, seat: Seat, rng: &mut dyn RngCore) -> Answered {
         let Some(question) = self.question(game.state(), seat) else { return Answered::Nothing };
         let numbers = self.numbers(question, game.state().cards_on_table());
@@ -104,7 +105,7 @@ impl Dialled {
         }
     }
 
-    /// For the eyes of this seat alone.
+    /// What only this seat may see.
     pub fn seen(&self, state: &State, seat: Seat) -> Option<Dialling> {
         let question = self.question(state, seat)?;
         let cards = state.cards_on_table();
@@ -113,14 +114,14 @@ impl Dialled {
         Some(Dialling { seat, question, cards, offer: Offer { number } })
     }
 
-    /// What can be chosen: 0 declines a second vote, the others are numbers of cards.
+    /// The numbers that can be chosen: 0 declines a second vote, the others are cards.
     fn numbers(&self, question: Question, cards: u8) -> Numbers {
         let bits = (0..=cards).map(|number| u16::from(self.answers.allows(question, number)) << number);
         Numbers(bits.fold(0, |all, bit| all | bit))
     }
 }
 
-/// Bit n for number n. Every look goes through all of them, so that it takes as long for one as for any other.
+/// Bit n is set for number n. Every access goes through all of them, so that it takes the same time for every number.
 #[derive(Clone, Copy)]
 struct Numbers(u16);
 

@@ -1,5 +1,5 @@
-//! What a way of keeping votes secret decides: how people sit down, whose knob leads, what a knob means in a vote, how
-//! owners are named and which screen may show what. The default bodies hold where every seat has a knob of its own.
+//! What a method of keeping votes secret decides: how people sit down, whose knob leads, what a knob means in a vote,
+//! how owners are named, and which screen may show what. The defaults are for boards where every seat has its own knob.
 
 use super::question::Question;
 use crate::dial::UnderPress;
@@ -7,23 +7,23 @@ use crate::game::{Game, State};
 use crate::rules::{MAX_SEATS, Seat, SeatSet};
 use rand_core::RngCore;
 
-/// How people come to sit at the table.
+/// How people take their seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Join {
     /// By pressing their knob.
     Press,
-    /// The same on a ring, where the press also says that the pointer stands on the dot.
+    /// The same on a ring, where the press also confirms that the pointer is on the dot.
     PressOnTheDot,
-    /// One person dials how many play.
+    /// One person dials the number of players.
     Dial,
 }
 
 /// Who votes when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turns {
-    /// All at the same time; the last one who locks lets the vote go on.
+    /// All at the same time. The last lock ends the vote.
     Together,
-    /// One after another; the table says when it has seen everyone vote.
+    /// One after another. The table says when everyone has voted.
     OneByOne,
 }
 
@@ -32,42 +32,42 @@ pub enum Turns {
 pub enum Claiming {
     /// The owner presses their own knob.
     Press,
-    /// The owner's seat is dialled.
+    /// The owner's seat is dialled by the leader.
     Dial,
 }
 
-/// What became of a press in a vote.
+/// Result of a press in a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answered {
     Nothing,
-    /// This number cannot be chosen.
+    /// The number cannot be chosen.
     Rejected,
-    /// One question is answered, another follows.
+    /// A question is answered; another follows.
     One,
     Locked,
     Unlocked,
-    /// The table wants to see the votes.
+    /// The table asks for the reveal.
     Ready,
 }
 
-/// The number that a knob points at: a secret of its seat.
+/// The number that a knob points at. Secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// Of a card; 0 offers to decline.
+    /// A card number; 0 declines.
     pub number: u8,
 }
 
-/// What one player sees alone while they dial.
+/// What a player sees alone while dialling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dialling {
     pub seat: Seat,
     pub question: Question,
-    /// On the table.
+    /// Number of cards on the table.
     pub cards: u8,
     pub offer: Offer,
 }
 
-/// Seats whose last press found a number that they cannot choose, by the reason.
+/// Seats whose last press was on a number that they cannot choose, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rejected {
     pub no_card: SeatSet,
@@ -90,25 +90,25 @@ impl Rejected {
     }
 }
 
-/// What everyone may know of a vote under way.
+/// What everyone may know of the current vote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
     Together {
-        /// Seats whose last press was not accepted, where no other screen says so.
+        /// Seats whose last press was rejected, if no other screen says so.
         rejected: Rejected,
-        /// How far each seat is with its questions, where no other screen says what they are.
+        /// Number of questions that each seat has answered. `None` if the seats' own screens ask them.
         answered: Option<[u8; MAX_SEATS]>,
-        /// Seats whose locked number can still be read off their pointer.
+        /// Seats whose locked number can still be read from their pointer.
         turn_away: SeatSet,
     },
-    /// The device goes to this seat, or is there.
+    /// The device is passed to this seat, or is there.
     HandOver(Seat),
-    /// Everyone has voted; `Some` seat may be called back to change its vote.
+    /// Everyone has voted. A seat, if given, can be called back to change its vote.
     AllVoted(Option<Seat>),
 }
 
 pub trait Method {
-    /// What becomes of clicks made while a knob is pressed.
+    /// What happens to clicks made while a knob is pressed.
     fn under_press(&self) -> UnderPress {
         UnderPress::Forget
     }
@@ -123,60 +123,61 @@ pub trait Method {
         Claiming::Press
     }
 
-    /// Whether this knob leads the table: the storyteller's, or anybody's who plays if that one is stuck.
+    /// True if this knob leads the table: the storyteller's, or any player's if that one is stuck.
     fn leads(&self, knob: u8, state: &State, stuck: SeatSet) -> bool {
         let leader = state.leader();
         Seat::new(knob).is_some_and(|seat| seat == leader || (stuck.has(leader) && state.seats.has(seat)))
     }
 
-    /// Whether this knob has a say in the vote.
+    /// True if this knob is used in the vote.
     fn votes(&self, knob: u8, state: &State) -> bool {
         Seat::new(knob).is_some_and(|seat| state.voting().has(seat))
     }
 
-    /// All of `seats` start their vote anew.
+    /// Starts the vote of all these `seats`.
     fn begin(&mut self, game: &Game, seats: SeatSet, rng: &mut dyn RngCore);
 
-    /// Overwrites everything that was dialled and is not sealed.
+    /// Overwrites everything that was dialled and not sealed.
     fn forget(&mut self);
 
-    /// A menu is about to cover the screens, and the device may change hands under it: no number may wait there.
+    /// Called before a menu covers the screens. The device may change hands meanwhile, so it must not show a number
+    /// afterwards.
     fn cover(&mut self, _game: &Game) {}
 
-    /// A knob was turned, whatever for: a pointer on a ring moves with every click.
+    /// Called for every turn of a knob, in a vote or not: a pointer on a ring moves with every click.
     fn follow(&mut self, _knob: u8, _by: i8) {}
 
-    /// A knob was turned in a vote, to dial. Comes after [`Method::follow`].
+    /// Called for a turn in a vote, after [`Method::follow`].
     fn turn(&mut self, game: &Game, knob: u8, by: i8);
 
-    /// A knob that [`Method::votes`] was pressed in a vote.
+    /// Called for a press in a vote by a knob that [`Method::votes`].
     fn press(&mut self, game: &mut Game, knob: u8, rng: &mut dyn RngCore) -> Answered;
 
-    /// Whether the knobs point at printed numbers.
+    /// True if the knobs point at printed numbers.
     fn has_pointers(&self) -> bool {
         false
     }
 
-    /// Seats whose pointer is to be set, after power-up or since it is not to be trusted any more.
+    /// Seats whose pointer must be set: after power-up, or because its count is in doubt.
     fn unhomed(&self, _state: &State) -> SeatSet {
         SeatSet::EMPTY
     }
 
-    /// The pointer of this seat stands on the dot now.
+    /// Called when the pointer of this seat is on the dot.
     fn home(&mut self, _seat: Seat) {}
 
-    /// Where the pointer of this seat stands is not to be trusted any more.
+    /// Called when the position of this seat's pointer is in doubt.
     fn unhome(&mut self, _seat: Seat) {}
 
-    /// Where the pointer of this seat should stand, if it was set: 0 on the dot, then the numbers of its ring, and below
-    /// 0 so many clicks before the dot.
+    /// The position of this seat's pointer, if it was set: 0 on the dot, then the numbers of its ring, and negative for
+    /// clicks before the dot.
     fn pointer(&self, _seat: Seat) -> Option<i8> {
         None
     }
 
     fn progress(&self, game: &Game) -> Progress;
 
-    /// What the one player who holds the shared screen may see on it.
+    /// What the player who holds the shared screen may see on it.
     fn in_hands(&self, _game: &Game) -> Option<Dialling> {
         None
     }

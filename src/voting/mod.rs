@@ -1,6 +1,6 @@
-//! What the knobs mean, by the way in which votes are kept secret. [`Method`] lists what such a way decides; each way is a
-//! file of its own: [`Ring`], [`Pass`], [`Pods`]. A new one is a new file, and its lines in [`AnyMethod`] and [`Voting`].
-//! What is asked follows from the rules alone ([`questions`]); answers are sealed before the game gets them.
+//! What the knobs mean, depending on how votes are kept secret. [`Method`] lists what a method decides; each method is
+//! a file: [`Ring`], [`Pass`], [`Pods`]. A new one is a new file, and its lines in [`AnyMethod`] and [`Voting`]. The
+//! questions follow from the rules alone ([`questions`]); answers are sealed before the game gets them.
 
 mod answers;
 mod dialled;
@@ -63,7 +63,7 @@ impl DerefMut for AnyMethod {
     }
 }
 
-/// The next choice in the row "nobody, first seat, second seat, …".
+/// The choice `by` steps from `from` in the row "nobody, first seat, second seat, …".
 pub fn turned(seats: SeatSet, from: Option<Seat>, by: i8) -> Option<Seat> {
     let choices = i16::from(seats.len()) + 1;
     let place = from.and_then(|seat| seats.iter().position(|s| s == seat)).map_or(0, |place| place as i16 + 1);
@@ -71,11 +71,10 @@ pub fn turned(seats: SeatSet, from: Option<Seat>, by: i8) -> Option<Seat> {
     place.checked_sub(1).and_then(|place| seats.iter().nth(place as usize))
 }
 
-/// A number below `count`, each as likely as any other.
+/// A random number below `count`, uniformly distributed.
 pub fn below(rng: &mut dyn RngCore, count: u8) -> u8 {
     let count = u64::from(count.max(1));
-    // Each number gets an equal share of all 32-bit words; the few that are left over belong to none, and another is
-    // drawn.
+    // Each number gets an equal share of all 32-bit words. The few left over are rejected and drawn again.
     let share = (1 << 32) / count;
     loop {
         let number = u64::from(rng.next_u32()) / share;
@@ -85,7 +84,7 @@ pub fn below(rng: &mut dyn RngCore, count: u8) -> u8 {
     }
 }
 
-/// Where a turn by `by` leads from one of so many places in a circle.
+/// The place `by` steps from `place` in a circle.
 fn moved(place: u8, by: i8, places: u8) -> u8 {
     (i16::from(place) + i16::from(by)).rem_euclid(i16::from(places)) as u8
 }
@@ -94,7 +93,7 @@ fn moved(place: u8, by: i8, places: u8) -> u8 {
 mod tests {
     use super::*;
 
-    /// Gives these words, one after the other.
+    /// Returns these words, one after the other.
     struct Words<'a>(&'a [u32]);
 
     impl RngCore for Words<'_> {

@@ -1,5 +1,5 @@
-//! Voting by handing the device round: each player sees the screen alone, and the number is wiped before the next one
-//! sees anything. There is one knob, and whoever holds it leads.
+//! Voting by passing the device round. Each player sees the screen alone, and the number is erased before the next
+//! player sees anything. There is one knob, and whoever holds it leads.
 
 use super::dialled::Dialled;
 use super::{Answered, Claiming, Dialling, Join, Method, Progress, Turns, turned};
@@ -10,10 +10,10 @@ use rand_core::RngCore;
 /// Where the device is during a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hand {
-    /// On its way to this seat.
+    /// Being passed to this seat.
     Offered(Seat),
     With(Seat),
-    /// Everyone has voted; `Some` seat may be called back to change its vote.
+    /// Everyone has voted. A seat, if given, can be called back to change its vote.
     Table(Option<Seat>),
 }
 
@@ -29,7 +29,7 @@ impl Default for Pass {
 }
 
 impl Pass {
-    /// The device goes to the next seat that has not voted, starting with the storyteller, who holds it.
+    /// Passes the device to the next seat that has not voted, starting with the storyteller, who holds it.
     fn hand_on(&mut self, game: &Game) {
         self.dialled.wipe();
         let state = game.state();

@@ -1,4 +1,4 @@
-//! Voting by a screen of its own for every seat: each player dials a number that only their own screen shows.
+//! Voting with a screen for every seat: each player dials a number that only their own screen shows.
 
 use super::dialled::Dialled;
 use super::{Answered, Dialling, Join, Method, Progress, Rejected};

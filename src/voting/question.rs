@@ -1,4 +1,4 @@
-//! What each seat is asked in a vote, and in which order. It follows from the rules alone.
+//! The questions that each seat is asked in a vote, in order. They follow from the rules alone.
 
 use crate::game::{Owners, Phase, State};
 use crate::rules::{Role, Seat, Votes};
@@ -24,7 +24,7 @@ pub enum Question {
     Red,
 }
 
-/// Two cards of the seat's own and two votes.
+/// Maximum number of questions: two cards of one's own and two votes.
 pub const MOST_QUESTIONS: usize = 4;
 
 /// The questions of one seat in order.
@@ -37,7 +37,7 @@ pub fn questions(state: &State, seat: Seat) -> Questions {
     };
     let (Ok(rules), true) = (state.rules(), state.present().has(seat)) else { return asked };
     let tells = seat == state.storyteller.seat;
-    // Whoever votes again has said already which cards are their own.
+    // A seat that votes again has already named its own cards.
     let again = matches!(state.phase, Phase::VoteAgain { .. });
     if again && !state.voting().has(seat) {
         return asked;

@@ -1,5 +1,6 @@
-//! Voting by a printed ring: every knob has a pointer behind a little shield, and the device counts where it points.
-//! A knob has no index, so each pointer is set to the dot and pressed once after power-up, and whenever the count is in doubt.
+//! Voting on a printed ring: every knob has a pointer behind a shield, and the device counts its position. A knob has
+//! no index, so each pointer is set to the dot and confirmed by a press after power-up, and whenever the count is in
+//! doubt.
 
 use super::answers::Answers;
 use super::{Answered, Join, Method, Progress, Rejected, moved, questions};
@@ -11,13 +12,13 @@ use rand_core::RngCore;
 pub struct Ring {
     positions: u8,
     numbers: u8,
-    /// Clicks right of the dot.
+    /// Position of each pointer, in clicks to the right of the dot.
     pointers: [u8; MAX_SEATS],
     homed: SeatSet,
     answers: [Answers; MAX_SEATS],
-    /// Pressed where no number is, or where the number cannot be chosen.
+    /// Seats that pressed between numbers, or on a number that they cannot choose.
     rejected: Rejected,
-    /// Locked, and not turned since.
+    /// Seats that have locked and not turned their knob since.
     turn_away: SeatSet,
 }
 
@@ -36,7 +37,7 @@ impl Ring {
 }
 
 impl Method for Ring {
-    /// The pointer has moved, wanted or not.
+    /// Clicks during a press count: the pointer has moved, intended or not.
     fn under_press(&self) -> UnderPress {
         UnderPress::Keep
     }
@@ -51,7 +52,7 @@ impl Method for Ring {
         self.turn_away = self.turn_away.minus(seats);
     }
 
-    /// What the pointers point at is never forgotten: no screen shows it, and only hands can move them.
+    /// Keeps the positions of the pointers: no screen shows them, and only hands can move them.
     fn forget(&mut self) {
         self.answers = Default::default();
         self.rejected = Rejected::default();
@@ -124,7 +125,7 @@ impl Method for Ring {
         self.homed.has(seat).then_some(from_dot)
     }
 
-    /// How many questions a seat has answered is no secret: everyone sees it press.
+    /// How many questions a seat has answered is not secret: everyone sees it press.
     fn progress(&self, game: &Game) -> Progress {
         let state = game.state();
         let mut answered = [0; MAX_SEATS];

@@ -1,4 +1,4 @@
-//! Which languages there are.
+//! The languages.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -26,7 +26,7 @@ impl Language {
         }
     }
 
-    /// So many languages further, the first following the last.
+    /// The language `by` places further; the first follows the last.
     pub fn stepped(self, by: i8) -> Self {
         let place = Self::ALL.iter().position(|&language| language == self).unwrap_or(0);
         Self::ALL[(place as i16 + i16::from(by)).rem_euclid(Self::ALL.len() as i16) as usize]

@@ -1,5 +1,5 @@
-//! The languages. Every text of the device stands in one [`Words`] for each language; a missing one does not compile,
-//! and one that is too long for its place on a screen fails a test.
+//! The texts. Each language is one [`Words`]. A missing text does not compile, and one that is too long for its place
+//! on a screen fails a test.
 
 mod deutsch;
 mod english;
@@ -21,20 +21,20 @@ use crate::rules::{self, Reason, Ruleset, Seat, SeatSet, Verdict};
 use crate::scene::{Confirmable, Item, Notice, Purpose, Undone, Value};
 use crate::voting::Question;
 
-/// A text put together from words and numbers. All numbers are written as 32 bits, so that the code for that is there once.
+/// A text composed of words and numbers. All numbers are formatted as 32 bits, so that this code exists once.
 pub type Text = heapless::String<160>;
 
-/// What one language says. Some sentences have gaps: `{1}` and `{2}` are the first and the second number, seat or list of them,
-/// that [`Words::draw`] and the like are told, or that a notice and the refusal in it name.
+/// The texts of one language. Some have gaps: `{1}` and `{2}` stand for the first and second number, seat or list that
+/// the method or the notice supplies.
 pub struct Words {
     pub language: &'static str,
     pub ruleset: fn(Ruleset) -> &'static str,
 
-    // What a hand does, on the signs of prompts.
+    // Actions, as on the signs of prompts.
     pub press: &'static str,
     pub turn: &'static str,
     pub hold: &'static str,
-    /// What it is good for.
+    /// The purpose of an action.
     pub purpose: fn(Purpose) -> &'static str,
     pub not_you: &'static str,
     for_players: &'static str,
@@ -51,7 +51,7 @@ pub struct Words {
 
     pub round: &'static str,
     pub tells: &'static str,
-    /// Beside the sign of whoever tells, once.
+    /// Beside the mark of whoever tells.
     pub storyteller: &'static str,
     lock_with_a_press: &'static str,
     pub cards_each: fn(u8) -> &'static str,
@@ -69,9 +69,9 @@ pub struct Words {
     pub game_over: &'static str,
     pub asked_to_join: &'static str,
     pub sits_out: &'static str,
-    /// In Team, the first time round.
+    /// Team: in the first lap.
     pub one_of_you_tells: &'static str,
-    /// The second time round.
+    /// Team: in the second lap.
     pub partner_tells: &'static str,
 
     pub look_again: &'static str,
@@ -80,29 +80,29 @@ pub struct Words {
     pub all_voted: &'static str,
     pub votes_anew: &'static str,
 
-    /// The verdict on the clue in one word or two, each on a line of its own if it needs one.
+    /// The verdict in one or two words, each on its own line if necessary.
     pub shout: fn(Verdict) -> &'static str,
     pub verdict: fn(Verdict) -> &'static str,
-    /// The verdict on the last clue, in little room.
+    /// The verdict on the last clue, abbreviated.
     pub last_clue: fn(Verdict) -> &'static str,
-    /// Beside the crown, on the deal screen.
+    /// Beside the crown on the deal screen.
     pub leads: &'static str,
-    /// Beside the hourglass, there too: it goes on by itself.
+    /// Beside the hourglass on the deal screen: it continues by itself.
     pub goes_on: &'static str,
-    /// Beside the pointer on its ring, there too.
+    /// Beside the pointer on its ring, on the deal screen.
     pub dial_a_card: &'static str,
     pub whose_is_it: &'static str,
 
     pub reason: fn(Reason) -> &'static str,
-    /// A lone vote, where there is little room.
+    /// A lone vote, abbreviated.
     pub lone: &'static str,
-    /// Votes on one's card, there too.
+    /// Votes on one's own card, abbreviated.
     pub votes: &'static str,
     pub nothing: &'static str,
     pub no_bonus: &'static str,
     draw: &'static str,
     pub hands_go_left: &'static str,
-    /// Both in a few letters.
+    /// Both, abbreviated.
     draw_and_pass: &'static str,
     pub new_pile: &'static str,
     takes: fn(u8) -> &'static str,
@@ -142,7 +142,7 @@ pub struct Words {
     pub ready: &'static str,
     pub yours: &'static str,
     pub told: &'static str,
-    /// A card, which stands beside it.
+    /// Follows the number of a card.
     pub is_yours: &'static str,
     pub is_it_yours: &'static str,
     pub wait: &'static str,
@@ -169,7 +169,7 @@ impl Words {
         fill(text, self.for_players, &[Gap::Counts(counts)])
     }
 
-    /// Teams are counted, not people.
+    /// As [`Words::for_players`], but counts teams.
     pub fn for_teams(&self, text: &mut Text, counts: u16, ruleset: Ruleset) -> fmt::Result {
         let teams = (0..16).filter(|n| counts >> n & 1 != 0).fold(0, |bits, n: u8| bits | 1 << ruleset.seats_for(n));
         fill(text, self.for_teams, &[Gap::Counts(teams)])
@@ -208,7 +208,7 @@ impl Words {
         fill(text, (self.takes)(cards), &[Gap::from(cards)])
     }
 
-    /// What a guest starts with, perhaps the points of before.
+    /// The points that a guest starts with, or had before.
     pub fn guest_points(&self, text: &mut Text, points: u16, back: bool) -> fmt::Result {
         fill(text, if back { self.back_with } else { self.starts_with }, &[Gap::Number(points)])
     }
@@ -243,7 +243,7 @@ impl Words {
     }
 }
 
-/// Says a sentence, with its gaps filled.
+/// Writes a sentence with its gaps filled.
 fn fill(text: &mut Text, sentence: &str, gaps: &[Gap]) -> fmt::Result {
     for (nth, part) in sentence.split(['{', '}']).enumerate() {
         let gap = if part == "1" { gaps.first() } else { gaps.last() };
@@ -255,7 +255,7 @@ fn fill(text: &mut Text, sentence: &str, gaps: &[Gap]) -> fmt::Result {
     Ok(())
 }
 
-/// What a sentence leaves open.
+/// The content of a gap.
 enum Gap {
     Nothing,
     Number(u16),
@@ -315,7 +315,7 @@ fn gaps(notice: &Notice) -> [Gap; 2] {
     }
 }
 
-/// Numbers of players, as short as they can be said: `3-8`, `6, 8, 10, 12`.
+/// Player counts, as short as possible: `3-8`, `6, 8, 10, 12`.
 fn counts(text: &mut Text, bits: u16) -> fmt::Result {
     let mut n = 0u32;
     let mut first = true;
@@ -339,7 +339,7 @@ fn counts(text: &mut Text, bits: u16) -> fmt::Result {
     Ok(())
 }
 
-/// Seats by their letters: `C`, `C, E`.
+/// Letters of seats: `C`, `C, E`.
 fn seats(text: &mut Text, seats: SeatSet) -> fmt::Result {
     for (place, seat) in seats.iter().enumerate() {
         let before = if place == 0 { "" } else { ", " };

@@ -1,5 +1,5 @@
-//! The menu: always at hand by holding the knob that leads. Turning moves, pressing chooses, holding goes back. It turns
-//! settings by itself; what it would change in the game it leaves to the app.
+//! The menu, opened by holding the leader's knob. Turning moves, pressing chooses, holding goes back. It changes
+//! settings itself, and leaves changes of the game to the app.
 
 mod rows;
 mod values;
@@ -13,22 +13,22 @@ use crate::rules::{Seat, SeatSet};
 use crate::scene::{Confirmable, Item, Prompt, Purpose, Rows, Shared, SharedScene, shared};
 use crate::voting::turned;
 
-/// What is left to do after a press or a hold.
+/// What the app has to do after a press or a hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Outcome {
     Nothing,
-    /// Out of the menu, with nothing changed.
+    /// Close the menu; nothing has changed.
     Close,
-    /// Out of the menu, and this is changed in the game.
+    /// Close the menu and make this move.
     Change(Move),
-    /// Out of the menu, and the table is asked whether this seat joins.
+    /// Close the menu and ask the table whether this seat joins.
     Invite(Seat),
-    /// Out of the menu, and the pointer of this seat is set anew.
+    /// Close the menu and set this seat's pointer again.
     SetPointer(Seat),
     StepBack,
     EndGame,
-    /// A setting was turned and is to be kept.
+    /// A setting was changed and has to be saved.
     Setting,
     Refused(Refusal),
 }
@@ -79,7 +79,7 @@ enum Place {
 
 const TOP_OF_SETTINGS: Place = Place::Settings { selected: 0, editing: false };
 
-/// The highest score that can be set by hand.
+/// Maximum score that can be set by hand.
 const MOST_POINTS: u16 = 999;
 
 impl Menu {
@@ -87,17 +87,17 @@ impl Menu {
         Self { opener, place: Place::Main { selected: 0 } }
     }
 
-    /// The settings alone: there is no game that anything else could be done to.
+    /// The settings alone, outside a game.
     pub fn settings(opener: u8) -> Self {
         Self { opener, place: TOP_OF_SETTINGS }
     }
 
-    /// Somebody is at the goal between two rounds.
+    /// Asks whether to end the game, since somebody has reached the goal between two rounds.
     pub fn end_at_goal(opener: u8) -> Self {
         Self { opener, place: Place::Confirm { what: Confirmable::EndAtGoal, yes: false } }
     }
 
-    /// A computer asks for a restart into USB boot.
+    /// Asks whether to restart into USB boot, as a computer requested.
     pub fn usb_boot(opener: u8) -> Self {
         Self { opener, place: Place::Confirm { what: Confirmable::UsbBoot, yes: false } }
     }
@@ -134,7 +134,7 @@ impl Menu {
             }
             Place::PickSeat { item, seat } => {
                 let seats = seats_for(*item, context);
-                // The row of seats has no "nobody" here: step over it.
+                // The row of seats has no "nobody" here: skip it.
                 *seat = turned(seats, *seat, by).or_else(|| turned(seats, None, by.signum()));
             }
             Place::Score { now, .. } => *now = now.saturating_add_signed(by.into()).min(MOST_POINTS),
@@ -171,7 +171,7 @@ impl Menu {
         }
     }
 
-    /// One level up, or out.
+    /// Goes one level up, or closes the menu.
     pub fn back(&mut self, context: &mut Context) -> Outcome {
         let at = |item| {
             let place = main_rows(context).iter().position(|row| row.item == item);
@@ -204,7 +204,7 @@ impl Menu {
     fn choose(&mut self, item: Item, selected: u8, context: &mut Context) -> Outcome {
         let asked = |what| Place::Confirm { what, yes: false };
         self.place = match item {
-            // There the step back takes a vote with it that people are in the middle of.
+            // In a vote, the step back also discards the votes locked so far: ask first.
             Item::BackOneStep if matches!(context.state().phase, Phase::Vote) => asked(Confirmable::BackOneStep),
             Item::BackOneStep => return Outcome::StepBack,
             Item::Close => return Outcome::Close,
@@ -218,7 +218,7 @@ impl Menu {
             Item::ForgetAll => asked(Confirmable::ForgetAll),
             Item::UsbBoot => asked(Confirmable::UsbBoot),
             Item::KnobCheck if context.clicks_are_secret() => return Outcome::Refused(Refusal::NotNow),
-            // The only one: there is nothing to pick.
+            // There is only one knob: nothing to pick.
             Item::KnobCheck if context.board.knobs == 1 => return self.picked(item, Seat::FIRST, context),
             Item::CorrectScore
             | Item::AddSeat
@@ -255,7 +255,7 @@ impl Menu {
 
     fn picked(&mut self, item: Item, seat: Seat, context: &mut Context) -> Outcome {
         match item {
-            // Between two votes the table sees with how many points and cards, and may say no.
+            // Between two votes the table is shown with how many points and cards, and can refuse.
             Item::AddSeat if matches!(context.state().phase, Phase::Clue | Phase::Points { .. }) => {
                 Outcome::Invite(seat)
             }
@@ -296,14 +296,14 @@ impl Menu {
         Outcome::Nothing
     }
 
-    /// The check of a knob has come so far.
+    /// Takes the progress or the result of a knob check.
     pub fn knob_checked(&mut self, clicks: u8, found: Option<KnobKind>, failed: bool) {
         if let Place::KnobCheck { knob, .. } = self.place {
             self.place = Place::KnobCheck { knob, clicks, found, failed };
         }
     }
 
-    /// Knobs are tried out: what they do must not go on behind it.
+    /// True while knobs are tested: their inputs must not reach anything else.
     pub fn tries_knobs(&self) -> bool {
         self.place == Place::SelfTest
     }
@@ -316,7 +316,7 @@ impl Menu {
             Place::Settings { editing: true, .. } | Place::Score { .. } => {
                 turn(Purpose::Change).under(picture).also(press(Purpose::Keep))
             }
-            // There is no other.
+            // There is no other seat.
             Place::PickSeat { item, .. } if seats_for(item, context).len() == 1 => {
                 press(Purpose::Choose).under(picture)
             }
@@ -371,19 +371,19 @@ fn main_rows(context: &Context) -> Rows {
     rows::main(matches!(context.state().phase, Phase::Over))
 }
 
-/// The seats that `item` may be done to.
+/// The seats that `item` can be applied to.
 fn seats_for(item: Item, context: &Context) -> SeatSet {
     let state = context.state();
     match item {
         Item::AddSeat => SeatSet::first(context.board.seats.most).minus(state.seats),
         Item::KnobCheck => SeatSet::first(context.board.knobs),
-        // Where everyone may vote for the own card, no vote is wrong.
+        // If a vote for one's own card is allowed, no vote is wrong.
         Item::VoteAgain => match (&state.phase, state.rules()) {
             (Phase::Reveal(round) | Phase::Owners(round), Ok(rules)) if !rules.own_card_allowed() => round.voters(),
             _ => SeatSet::EMPTY,
         },
         Item::ChangeStoryteller => match state.phase {
-            // Who tells next is chosen there.
+            // Here, the next storyteller is chosen.
             Phase::Points { .. } => state.seats.minus(state.skip_next),
             _ => state.present(),
         },

@@ -1,4 +1,4 @@
-//! What the rows of the settings are set to, and how turning changes it.
+//! The values of the settings, and how turning changes them.
 
 use crate::game::{Ending, Options, Owners};
 use crate::rules::LoneVoteBonus;
@@ -42,7 +42,7 @@ pub fn value(settings: &Settings, item: Item) -> Value {
     }
 }
 
-/// Which ways a setting can be turned from where it is.
+/// The directions in which a setting can be turned from its value.
 pub fn more(settings: &Settings, item: Item, goes_round: bool) -> More {
     let leads_on = |by| {
         let mut turned = *settings;
@@ -52,7 +52,7 @@ pub fn more(settings: &Settings, item: Item, goes_round: bool) -> More {
     More { left: leads_on(-1), right: leads_on(1) }
 }
 
-/// Turns one setting by some clicks; what is no setting stays.
+/// Turns a setting by some clicks. Other rows do not change.
 pub fn turn(settings: &mut Settings, item: Item, by: i8, goes_round: bool) {
     let on = by > 0;
     match item {
@@ -66,7 +66,7 @@ pub fn turn(settings: &mut Settings, item: Item, by: i8, goes_round: bool) {
         Item::Brightness => settings.brightness = turned(settings.brightness, by, Settings::BRIGHTNESSES),
         Item::ScreenOff => settings.screen_off = turned(settings.screen_off, by, Settings::SCREEN_OFF_MINUTES),
         Item::Owners => {
-            // Where one device goes round, its holder dials each owner: no card can be shown to all in turn.
+            // On a device that is passed round, its holder dials each owner: no card can be shown to all in turn.
             let owners = Owners::ALL.into_iter().filter(|&owners| !goes_round || owners != Owners::InTurn);
             let place = owners.clone().position(|owners| owners == settings.options.owners).unwrap_or(0);
             let places = owners.clone().count();
@@ -87,7 +87,7 @@ pub fn turn(settings: &mut Settings, item: Item, by: i8, goes_round: bool) {
     }
 }
 
-/// The same where off, a 0, lies before the first of some seconds, which are `step` apart.
+/// The same for a value where 0 (off) comes before the first of some seconds, which are `step` apart.
 fn turned_from_off(value: u8, by: i8, step: u8, within: RangeInclusive<u8>) -> u8 {
     let (first, last) = (*within.start(), (within.end() - within.start()) / step + 1);
     let place = if value < first { 0 } else { (value - first) / step + 1 };

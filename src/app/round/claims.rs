@@ -1,4 +1,4 @@
-//! Whose card is it: the card that is asked about, who claims it, and which claim can still be taken back.
+//! The owner of a card: which card is asked about, who claims it, and which claim can still be taken back.
 
 use super::Outcome;
 use crate::app::Millis;
@@ -7,43 +7,43 @@ use crate::game::{Move, Owners, Phase, Refusal};
 use crate::rules::{self, Card, Seat};
 use crate::voting::{Claiming, turned};
 
-/// How long the only possible owner is asked before the claim is made for them.
+/// How long the only possible owner is asked before the card is assigned to them.
 const ONLY_OWNER_MS: u32 = 5_000;
-/// How long each card is shown where cards are asked about in turn.
+/// How long each card is shown if cards are asked about in turn.
 const CARD_MS: u32 = 3_000;
 /// How long the storyteller is asked whether a card is the partner's: long enough to ask the partner.
 const PARTNER_MS: Millis = 10_000;
-/// A storyteller who presses out of habit presses at most this soon after the first time.
+/// A press by habit comes at most this soon after the first.
 const HABIT_MS: Millis = 500;
 
 #[derive(Default)]
 pub struct Claims {
-    /// The seat that was dialled as the owner.
+    /// The seat dialled as the owner.
     dialled: Option<Seat>,
     fresh: Option<Fresh>,
-    /// Team: since when the storyteller is asked whether the card is the partner's.
+    /// Team: when the storyteller was asked whether the card is the partner's.
     partners: Option<Millis>,
-    /// A seat that voted for its own card, as a claim has shown.
+    /// A seat that voted for its own card, as a claim has revealed.
     own_card: Option<(Seat, Card)>,
-    /// Where cards are asked about in turn: the card before the one that is shown.
+    /// If cards are asked about in turn: the card before the one shown.
     before: Option<Card>,
 }
 
-/// A claim that can still be taken back, since nobody has pressed after it.
+/// A claim that can still be taken back, because nobody has pressed since.
 #[derive(Clone, Copy)]
 pub struct Fresh {
     pub knob: u8,
     card: Card,
-    /// Length of the journal with this claim.
+    /// Length of the journal including this claim.
     moves: usize,
 }
 
 impl Claims {
-    /// What is left of these once the game has moved.
+    /// The claims after a move of the game.
     pub fn after_move(&self, context: &Context) -> Self {
         let journal = context.game.journal();
         let fresh = self.fresh.filter(|fresh| fresh.moves == journal.len());
-        // Where cards are asked about in turn, the one after the claimed card is next.
+        // If cards are asked about in turn, continue after the claimed one.
         let before = match journal.entries().last().and_then(Move::decode) {
             Some(Move::Claim { card, .. }) if in_turn(context) => Some(card),
             _ => None,
@@ -59,23 +59,22 @@ impl Claims {
         cards.clone().find(after).or_else(|| cards.next())
     }
 
-    /// The only seat that can have laid the asked card.
+    /// The only seat that can have laid the card in question.
     pub fn only_owner(&self, context: &Context) -> Option<Seat> {
         context.state().only_owner(self.asked(context)?)
     }
 
-    /// The seat that is offered as the owner: the one that was dialled or, where owners do not press for themselves, the
-    /// only possible one.
+    /// The seat offered as the owner: the one dialled or, if owners do not press for themselves, the only possible one.
     pub fn offered(&self, context: &Context) -> Option<Seat> {
         let only = || self.only_owner(context).filter(|_| context.voting.claiming() == Claiming::Dial);
         self.dialled.or_else(only)
     }
 
-    /// A knob was turned to name an owner.
+    /// Takes a turn of a knob that selects an owner.
     pub fn turn(&mut self, knob: u8, by: i8, context: &Context) {
         let dials = match context.voting.claiming() {
             Claiming::Dial => true,
-            // Owners press for themselves. Only the leader dials, for a seat whose knob is stuck.
+            // Owners press for themselves. Only the leader dials, for a seat with a stuck knob.
             Claiming::Press => context.leads(knob) && !context.health.stuck().is_empty(),
         };
         if dials {
@@ -83,15 +82,15 @@ impl Claims {
         }
     }
 
-    /// Somebody pressed: takes the claim that could be taken back until now.
+    /// Called at a press: removes and returns the claim that could be taken back until now.
     pub fn take_fresh(&mut self, context: &Context) -> Option<Fresh> {
         let fresh = self.fresh(context);
         self.fresh = None;
         fresh
     }
 
-    /// The claim that its knob can take back now. Where that knob can claim the next card, its press does that; where it
-    /// leads, its press goes on from the points; and where an owner is dialled, it claims.
+    /// The claim that its knob can take back now. There is none if a press of that knob claims the next card, continues
+    /// from the points, or confirms a dialled owner.
     pub fn fresh(&self, context: &Context) -> Option<Fresh> {
         let fresh = self.fresh?;
         let journal = context.game.journal();
@@ -108,18 +107,19 @@ impl Claims {
         (here && still && claimed()).then_some(fresh)
     }
 
-    /// The card that this seat has claimed, as long as it can take that back.
+    /// The card that this seat has claimed, while it can take that back.
     pub fn of(&self, seat: Seat, context: &Context) -> Option<Card> {
         let fresh = self.fresh(context)?;
         (Seat::new(fresh.knob) == Some(seat)).then_some(fresh.card)
     }
 
-    /// Whether the storyteller is asked, in Team, if the card is the partner's.
+    /// True if the storyteller is asked, in Team, whether the card is the partner's.
     pub fn asks_for_partner(&self, context: &Context) -> bool {
         self.partners.is_some_and(|since| context.now < since + PARTNER_MS)
     }
 
-    /// The storyteller presses at every other screen to go on. Only a second press, not in haste, claims a card.
+    /// True for a press that was probably a habit: on every other screen the storyteller presses to continue. Only a
+    /// second press, not in haste, claims a card.
     fn by_habit(&mut self, context: &Context) -> bool {
         if !self.asks_for_partner(context) {
             self.partners = Some(context.now);
@@ -159,8 +159,7 @@ impl Claims {
         }
     }
 
-    /// How long the asked card is shown, in milliseconds; 0 where it waits for its owner. A question that somebody has an
-    /// objection to waits.
+    /// How long the card in question is shown, in milliseconds; 0 if it waits for its owner, or somebody has objected.
     pub fn shown_for(&self, context: &Context) -> u32 {
         match self.asked(context) {
             Some(_) if self.own_card.is_some() || self.dialled.is_some() => 0,
@@ -170,7 +169,8 @@ impl Claims {
         }
     }
 
-    /// The asked card was shown for long enough: its only possible owner gets it, or the next card is asked about.
+    /// Called when the card in question was shown long enough: assigns it to its only possible owner, or asks about the
+    /// next card.
     pub fn shown(&mut self, context: &Context) -> Outcome {
         let Some(card) = self.asked(context) else { return Outcome::Nothing };
         match context.state().only_owner(card) {
@@ -183,7 +183,7 @@ impl Claims {
         }
     }
 
-    /// Whether a press would name a seat that was dialled, and is not meant for the question before.
+    /// True if a press would name the dialled seat, and was not meant for the previous question.
     pub fn is_dialled(&self) -> bool {
         self.dialled.is_some()
     }
@@ -197,8 +197,8 @@ impl Claims {
     }
 }
 
-/// Whether each card is shown for a moment, one after another. Where one device goes round, its holder dials the owner and
-/// nothing moves on by itself.
+/// True if each card is shown for a moment, in turn. On a device that is passed round, its holder dials the owner and
+/// nothing advances by itself.
 fn in_turn(context: &Context) -> bool {
     context.state().options.owners == Owners::InTurn && context.voting.claiming() == Claiming::Press
 }

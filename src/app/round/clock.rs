@@ -1,4 +1,4 @@
-//! Time in equal steps: what has gone by since a moment, and when the next step is due.
+//! Time in equal steps: how many have passed, and when the next one is due.
 
 use crate::app::Millis;
 
@@ -10,12 +10,12 @@ pub fn steps(since: Millis, now: Millis, length: u32) -> u32 {
     u32::try_from(now - since).unwrap_or(u32::MAX) / length
 }
 
-/// The first end of a step after `now`.
+/// The end of the current step.
 pub fn next_step(since: Millis, now: Millis, length: u32) -> Millis {
     since + Millis::from(steps(since, now, length) + 1) * Millis::from(length)
 }
 
-/// Time that people see running out. When it has, the game goes on by itself.
+/// Visible time until the game continues by itself.
 #[derive(Clone, Copy)]
 pub struct Hourglass {
     pub since: Millis,
@@ -33,7 +33,7 @@ impl Hourglass {
         EIGHTHS.saturating_sub(steps(self.since, now, self.length / EIGHTHS)).max(1) as u8
     }
 
-    /// When it looks different, or is empty.
+    /// When its picture changes next, or it is empty.
     pub fn next_change(self, now: Millis) -> Millis {
         next_step(self.since, now, self.length / EIGHTHS).min(self.end().max(now + 1))
     }

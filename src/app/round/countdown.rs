@@ -8,11 +8,11 @@ const STEP_MS: u32 = 1_000;
 
 pub struct Countdown {
     began: Millis,
-    /// Number of steps whose tick was heard.
+    /// Number of steps whose tick was played.
     ticked: u8,
 }
 
-/// What the time that went by means.
+/// What has happened since the last call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     Same,

@@ -1,4 +1,5 @@
-//! How the end of a game is told by itself: ranks, the crown, one award after another, each with its sound, and the table.
+//! The end of a game, shown step by step: ranks, the crown, the awards one after another, each with its sound, and the
+//! final table.
 
 use super::clock::{next_step, steps};
 use super::{Page, RoundFlow};
@@ -9,13 +10,13 @@ use crate::game::{Award, Phase};
 use crate::scene::Purpose;
 use crate::scene::shared::Finale;
 
-/// Time between two ranks, from the last one up.
+/// Time between two ranks, from the last upwards.
 const RANK_MS: u32 = 700;
-/// Time between two places of the crown on its way down.
+/// Time between two positions of the crown on its way down.
 const CROWN_MS: u32 = 150;
 /// Time between two awards.
 const AWARD_MS: u32 = 1_500;
-/// How long the winners and the awards stand before the next picture comes by itself.
+/// How long the winners and the awards are shown before the next page.
 const ADMIRED_MS: Millis = 8_000;
 
 impl RoundFlow {
@@ -45,7 +46,7 @@ impl RoundFlow {
         }
     }
 
-    /// How long it takes to tell this part of the end.
+    /// Duration of this page's animation.
     pub(super) fn told_length(&self, context: &Context) -> Option<Millis> {
         let ranks = Millis::from(others(context));
         match (context.state().phase, self.page) {
@@ -55,17 +56,17 @@ impl RoundFlow {
         }
     }
 
-    /// When this part of the end has been told and looked at.
+    /// When this page ends: after its animation and some time to look at it.
     fn told_until(&self, context: &Context) -> Option<Millis> {
         self.told_length(context).map(|length| self.page_since + length + ADMIRED_MS)
     }
 
-    /// Whether the shared screen has shown who has won.
+    /// True once the shared screen has shown who has won.
     pub(super) fn is_crowned(&self, context: &Context) -> bool {
         self.page != Page::First || self.finale_step(context) >= others(context) + u32::from(Finale::DOWN)
     }
 
-    /// Number of ranks that are known; beyond them, how far the crown has come down.
+    /// Number of ranks shown; beyond all ranks, the position of the crown.
     pub(super) fn finale_step(&self, context: &Context) -> u32 {
         let since = u32::try_from(context.now - self.page_since).unwrap_or(u32::MAX);
         match since.checked_sub((others(context) + 1) * RANK_MS) {
@@ -78,7 +79,7 @@ impl RoundFlow {
         (1 + steps(self.page_since, context.now, AWARD_MS)).min(awards(context).into()) as u8
     }
 
-    /// When the next piece of the end is told.
+    /// When the next step of the animation is due.
     pub(super) fn next_told(&self, context: &Context) -> Option<Millis> {
         let until = self.told_until(context)?;
         let now = context.now;
@@ -93,7 +94,7 @@ impl RoundFlow {
             Page::First => next + ADMIRED_MS <= until,
             _ => self.awards_given(context) < awards(context),
         };
-        // A curve that is looked at stays, but the crown comes down for the seats' own screens.
+        // A curve stays while somebody looks at it, but the crown still comes down on the seats' own screens.
         let waits = !moving && self.curve_of.is_some();
         Some(if moving { next } else { until }).filter(|&at| at > now && !waits)
     }

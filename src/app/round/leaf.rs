@@ -9,7 +9,7 @@ use crate::voting::Join;
 /// How long a page stays.
 const PAGE_MS: u32 = 6_000;
 
-/// The page that was turned to, if any.
+/// The page shown, if any.
 #[derive(Clone, Copy, Default)]
 pub struct Leaf(Option<Open>);
 
@@ -21,15 +21,15 @@ struct Open {
 }
 
 impl Leaf {
-    /// Turns to the votes of the last round, its gains, and back to the clue. Where a knob's pointer stands is a secret
-    /// on a ring, so there any click opens the first page and no click is counted.
+    /// Turns to the votes of the last round, its gains, and back to the clue. On a ring the pointer's position is
+    /// secret, so any click opens the first page and no click is counted.
     pub fn turn(&mut self, by: i8, context: &Context) {
         if context.game.past_rounds().next().is_none() {
             return;
         }
         let pages = newest_past_page(&context.game) + 1;
         let counted = context.voting.joining() != Join::PressOnTheDot;
-        // The clue stands before the pages.
+        // The clue comes before the pages.
         let to = match (self.0, counted) {
             (Some(_), false) => return,
             (None, false) => 1,
@@ -38,7 +38,7 @@ impl Leaf {
         self.0 = (to > 0).then(|| Open { back: pages - to, since: context.now });
     }
 
-    /// The page shown instead of the clue, counted back from the last one. Pages follow one another by themselves.
+    /// The page shown instead of the clue, counted back from the last. Pages advance by themselves.
     pub fn page(&self, now: Millis) -> Option<u16> {
         let Open { back, since } = self.0?;
         back.checked_sub(steps(since, now, PAGE_MS) as u16)

@@ -1,5 +1,5 @@
-//! A game under way: what a press means in each phase, which picture of a phase is shown, and what happens by itself as
-//! time goes by.
+//! The current game: what a press means in each phase, which page of a phase is shown, and what happens by itself as
+//! time passes.
 
 mod claims;
 mod clock;
@@ -28,40 +28,41 @@ use leaf::Leaf;
 use page::Page;
 use rand_core::RngCore;
 
-/// A press this soon after a new question was meant for the question before.
+/// A press this soon after a new question was meant for the previous question.
 const NEW_QUESTION_MS: Millis = 700;
-/// A press this soon after the track appeared was meant for the picture before.
+/// A press this soon after the track appeared was meant for the previous picture.
 const TRACK_MS: Millis = 700;
 /// Pawns walk in eighths of their way.
 const WALK_STEPS: u32 = 8;
 const WALK_MS: u32 = 120;
-/// How long the verdict is one word.
+/// How long the verdict is shown as one word.
 const LOUD_MS: Millis = 2_000;
-/// Where there is no buzzer, the shared screen blinks at a reveal: inverted, plain, inverted. Slow enough to harm nobody.
+/// Duration of each step in which the shared screen blinks at a reveal, if there is no buzzer: inverted, plain,
+/// inverted. Slow enough to be safe for everyone.
 const BLINK_MS: u32 = 200;
 const BLINK_STEPS: u32 = 3;
 
-/// What a press or the time leads to.
+/// What a press, or the passing of time, leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Outcome {
     Nothing,
     Move(Move),
-    /// A vote was locked: it may have been the last one.
+    /// A vote was locked; it may have been the last.
     Locked,
-    /// All votes at once, now.
+    /// Reveal all votes now.
     Reveal,
     Rematch,
     /// To the lobby, with the same people.
     AnotherGame,
     SwitchOff,
-    /// Away from a game that has not begun.
+    /// Leave a game that has not begun.
     Leave,
-    /// The claim just made was a mistake.
+    /// Take back the claim just made.
     TakeBack,
-    /// This press means nothing now.
+    /// This press has no effect now.
     NotYou,
-    /// This seat cannot see what its press would lock.
+    /// This seat's screen does not respond, so its player cannot see what the press would lock.
     SeesNothing(Seat),
     Refused(Refusal),
 }
@@ -69,24 +70,24 @@ pub enum Outcome {
 pub struct RoundFlow {
     page: Page,
     page_since: Millis,
-    /// Whether all pointers are looked at before the first clue.
+    /// True if all pointers are checked before the first clue.
     check_pointers: bool,
-    /// Pointers that were turned while all look at them.
+    /// Pointers that were turned during that check.
     turned_here: SeatSet,
     /// When the current question was first asked.
     asked_since: Millis,
     countdown: Option<Countdown>,
     claims: Claims,
-    /// Seats that claimed one card twice, until when that is said.
+    /// Seats that claimed the same card, and until when that is shown.
     sent_back: Option<(SeatSet, Millis)>,
-    /// Until when it is said why a number was not accepted.
+    /// Until when the reason is shown why a number was rejected.
     rejected_until: Millis,
     after: After,
-    /// At the end: whose points over the rounds are shown.
+    /// At the end: the seat whose points over the rounds are shown.
     curve_of: Option<Seat>,
     /// At the clue: a page of the last round.
     leaf: Leaf,
-    /// At the end: how much of it was heard.
+    /// At the end: how many steps have had their sound.
     told: u32,
     reveals: u16,
 }
@@ -111,16 +112,16 @@ impl RoundFlow {
         }
     }
 
-    /// Rises at each reveal.
+    /// Incremented at each reveal.
     pub fn reveals(&self) -> u16 {
         self.reveals
     }
 
-    /// The game is somewhere else now: its first picture, and a vote with all seats at the start.
+    /// Called when the game is in another state: shows its first page, and starts a vote for all seats.
     pub fn arrive(&mut self, context: &mut Context, rng: &mut dyn RngCore) {
         let claims = self.claims.after_move(context);
         *self = Self { reveals: self.reveals, claims, ..Self::new(context.now) };
-        // Answers that were given but never sealed must not outlive the vote.
+        // Answers that were given but not sealed must not outlive the vote.
         context.voting.forget();
         let voting = context.state().voting();
         if !voting.is_empty() {
@@ -128,7 +129,7 @@ impl RoundFlow {
         }
     }
 
-    /// A game has just been started: what to deal is said first.
+    /// Called when a game has just started: shows what to deal.
     pub fn show_deal(&mut self, check_pointers: bool) {
         self.page = Page::Deal;
         self.check_pointers = check_pointers;
@@ -160,7 +161,7 @@ impl RoundFlow {
         match context.state().phase {
             Phase::Vote | Phase::VoteAgain { .. } => self.vote(knob, context, rng),
             Phase::Owners(_) => {
-                // Whatever is said to this press, people have time to read it.
+                // Whatever the answer to this press is, people need time to read it.
                 self.page_since = context.now;
                 self.claims.press(knob, context)
             }
@@ -195,8 +196,8 @@ impl RoundFlow {
         }
     }
 
-    /// A press says that this pointer stands on the dot now. That of whoever leads goes on instead, unless they have just
-    /// turned their own.
+    /// Handles a press during the check of the pointers: this pointer is on the dot now. The leader's press continues
+    /// instead, unless they have just turned their own.
     fn check_pointer(&mut self, knob: u8, context: &mut Context) -> Outcome {
         let Some(seat) = Seat::new(knob).filter(|&seat| context.state().seats.has(seat)) else {
             return Outcome::NotYou;
@@ -209,17 +210,17 @@ impl RoundFlow {
         Outcome::Nothing
     }
 
-    /// The game has not really begun.
+    /// True until the first clue is shown.
     pub fn deals(&self) -> bool {
         matches!(self.page, Page::Deal | Page::Pointers)
     }
 
-    /// A hold of whoever leads: whether it means something else than the menu here.
+    /// What a hold of the leader means here, if not the menu.
     pub fn held(&self) -> Outcome {
         if self.deals() { Outcome::Leave } else { Outcome::Nothing }
     }
 
-    /// Of the points; after the track the round is over.
+    /// The page after this one in the points; `None` after the track.
     fn page_after(&self, score: &Score, context: &Context) -> Option<Page> {
         match self.page {
             Page::First if has_bonus(score, context.state().seats) => Some(Page::Bonuses),
@@ -244,7 +245,7 @@ impl RoundFlow {
             return Outcome::SeesNothing(seat);
         }
         if self.countdown.take().is_some() && context.voting.turns() == Turns::OneByOne {
-            // Back to "everyone has voted", where a seat can be called to change its vote.
+            // Return to "everyone has voted", where a seat can be called to change its vote.
             return Outcome::Nothing;
         }
         match context.voting.press(&mut context.game, knob, rng) {
@@ -265,7 +266,7 @@ impl RoundFlow {
         }
     }
 
-    /// Goes on once everyone has locked: back to those who claim the same card, or to the countdown.
+    /// Continues once everyone has locked: back to those who claim the same card, or to the countdown.
     pub fn go_on_if_all_locked(&mut self, context: &mut Context, rng: &mut dyn RngCore) -> Outcome {
         if !context.game.all_locked() || self.countdown.is_some() {
             return Outcome::Nothing;
@@ -277,7 +278,7 @@ impl RoundFlow {
             context.sound(Sound::Refused);
             return Outcome::Nothing;
         }
-        // All others are open already: there is nothing to count down to.
+        // All other votes are open: there is nothing to count down to.
         if matches!(context.state().phase, Phase::VoteAgain { .. }) {
             return Outcome::Reveal;
         }
@@ -308,8 +309,8 @@ impl RoundFlow {
         Ok(())
     }
 
-    /// Two owners who press at once claim one card, not two; and whoever presses on as the pages turn does not skip the
-    /// track.
+    /// True for a press that came too soon to be meant. Two owners who press at once claim one card, not two; and
+    /// pressing on while pages turn does not skip the track.
     fn is_too_soon(&self, context: &Context) -> bool {
         match context.state().phase {
             Phase::Owners(_) if !self.claims.is_dialled() => context.now < self.asked_since + NEW_QUESTION_MS,
@@ -318,13 +319,13 @@ impl RoundFlow {
         }
     }
 
-    /// A hold of this knob lets its seat vote again, where its vote was for a card of its own.
+    /// The move that lets a seat vote again by holding its knob, if it voted for its own card.
     pub fn votes_again(&self, knob: u8) -> Option<Move> {
         let (seat, card) = self.claims.votes_again().filter(|&(seat, _)| Seat::new(knob) == Some(seat))?;
         Some(Move::VoteAgain { seat, own: Some(card) })
     }
 
-    /// Nothing goes on by itself while something else covers it.
+    /// Lets time pass. Nothing advances by itself while something covers it.
     pub fn pass_time(&mut self, context: &mut Context, covered: bool) -> Outcome {
         let now = context.now;
         self.sent_back = self.sent_back.filter(|&(_, until)| until > now);
@@ -344,8 +345,8 @@ impl RoundFlow {
         Outcome::Nothing
     }
 
-    /// What happens once the hourglass has run out: the next page of the points, the next card that is asked about, or the
-    /// only possible owner gets the card.
+    /// What happens when the hourglass has run out: the next page of the points, the next card to ask about, or the
+    /// card goes to its only possible owner.
     fn goes_on(&mut self, context: &Context) -> Option<Outcome> {
         self.hourglass(context).filter(|glass| glass.is_empty(context.now))?;
         if let Phase::Points { score, .. } = &context.state().phase {
@@ -355,8 +356,8 @@ impl RoundFlow {
         Some(self.claims.shown(context))
     }
 
-    /// How long it is until something goes on by itself. The points are seen by all in a few seconds, and the track waits
-    /// for a hand; the only possible owner of a card has a moment to object, and all the time once somebody does.
+    /// The time until something continues by itself. The points are visible for some seconds; the track waits for a
+    /// press. The only possible owner of a card has a moment to object, and all the time once somebody does.
     fn hourglass(&self, context: &Context) -> Option<Hourglass> {
         let length = match context.state().phase {
             Phase::Points { .. } if self.page != Page::Track => 1_000 * u32::from(context.settings.points_go_on),
@@ -371,7 +372,7 @@ impl RoundFlow {
         self.hourglass(context).map(|glass| glass.eighths_left(context.now))
     }
 
-    /// What covered the screen is gone: people look at it only now.
+    /// Called when nothing covers the screen any more: times restart, because people see it only now.
     pub fn uncover(&mut self, context: &Context) {
         if self.hourglass(context).is_some() {
             self.page_since = context.now;
@@ -380,7 +381,7 @@ impl RoundFlow {
         }
     }
 
-    /// When those who are missing in a vote are called.
+    /// When those who have not voted are reminded.
     fn nudge_at(&self, context: &Context) -> Option<Millis> {
         let seconds = Millis::from(context.settings.nudge);
         (matches!(context.state().phase, Phase::Vote) && seconds > 0).then(|| self.page_since + 1_000 * seconds)
@@ -390,7 +391,7 @@ impl RoundFlow {
         self.nudge_at(context).is_some_and(|at| context.now >= at)
     }
 
-    /// The next moment at which something changes by itself.
+    /// The next time at which something changes by itself.
     pub fn alarm(&self, context: &Context, covered: bool) -> Option<Millis> {
         let now = context.now;
         let sent_back = self.sent_back.map(|(_, until)| until);
@@ -412,24 +413,24 @@ impl RoundFlow {
         self.countdown.as_ref().map(|countdown| countdown.left(now))
     }
 
-    /// Whether the shared screen is turned to its opposite right now.
+    /// True while the shared screen is inverted.
     pub fn blinks(&self, context: &Context) -> bool {
         self.blink_step(context).is_some_and(|step| step % 2 == 0)
     }
 
-    /// Where no buzzer says that the votes are open: which step of the blinking this is.
+    /// The current step of the blinking that replaces the buzzer at a reveal.
     fn blink_step(&self, context: &Context) -> Option<u32> {
         let revealed = matches!(context.state().phase, Phase::Reveal(_)) && self.page == Page::First;
         let step = steps(self.page_since, context.now, BLINK_MS);
         (revealed && !context.board.buzzer && step < BLINK_STEPS).then_some(step)
     }
 
-    /// Whether the verdict is still one word.
+    /// True while the verdict is one word.
     fn is_loud(&self, now: Millis) -> bool {
         self.page == Page::Verdict && now - self.page_since < LOUD_MS
     }
 
-    /// How far the pawns are, in eighths.
+    /// How far the pawns have walked, in eighths.
     fn walked(&self, now: Millis) -> u8 {
         steps(self.page_since, now, WALK_MS).min(WALK_STEPS) as u8
     }

@@ -2,16 +2,16 @@
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
-    /// Of any phase: the clue, the votes, the threes and twos, the winners.
+    /// The first page of any phase: the clue, the votes, the basic points, the winners.
     First,
     /// What to deal, before the first clue.
     Deal,
-    /// After the deal, where knobs have pointers and people have just sat down.
+    /// The check of the pointers after the deal, if knobs have pointers and people have just sat down.
     Pointers,
     Verdict,
     Bonuses,
     Track,
     Awards,
-    /// The table of the evening.
+    /// The final table.
     Table,
 }

@@ -1,4 +1,4 @@
-//! Pages of rounds gone by, as the menu and the clue show them.
+//! Pages of past rounds, as the menu and the clue show them.
 
 use crate::game::{Game, PastRound};
 use crate::rules::MAX_SEATS;
@@ -9,12 +9,12 @@ pub fn past_pages(game: &Game) -> impl Iterator<Item = (PastRound, PastPage)> + 
     game.past_rounds().flat_map(|past| PastPage::ALL.into_iter().map(move |page| (past, page)))
 }
 
-/// Where the newest round begins, counted back from the last page.
+/// First page of the newest round, counted back from the last page.
 pub fn newest_past_page(game: &Game) -> u16 {
     game.past_rounds().last().map_or(0, |_| PastPage::ALL.len() as u16 - 1)
 }
 
-/// The page that lies `back` pages before the last one; `None` where there is none.
+/// The page `back` pages before the last, if there is one.
 pub fn past_page(game: &Game, back: u16) -> Option<Shared> {
     let pages = past_pages(game).count();
     let (past, page) = past_pages(game).nth(pages.checked_sub(1 + usize::from(back))?)?;

@@ -1,5 +1,5 @@
-//! What the shared screen shows of a game under way: only what is public. The one exception is what the player dials who
-//! holds a device that goes round.
+//! What the shared screen shows of the current game: public information only. The one exception is the number of the
+//! player who holds a device that is passed round.
 
 use super::clock::{next_step, steps};
 use super::past::past_page;
@@ -11,7 +11,7 @@ use crate::rules::{AfterDraw, Card, Ends, MAX_SEATS, Role, Seat, SeatSet};
 use crate::scene::{Actor, PointsStep, Prompt, Purpose, Shared, SharedScene, Spread, shared};
 use crate::voting::{Claiming, Dialling, Progress, Question, Questions, Rejected, questions};
 
-/// How long a question of a vote stands before the next one, where there are more than two.
+/// How long each question of a vote is shown if there are more than two.
 const ASKED_MS: u32 = 3_000;
 
 impl RoundFlow {
@@ -85,7 +85,7 @@ impl RoundFlow {
         }
     }
 
-    /// What to lay, or the page of the last round that was leafed to.
+    /// What to lay, or the page of the last round that was turned to.
     fn clue(&self, context: &Context) -> Shared {
         let state = context.state();
         if let Some(page) = self.leaf.page(context.now).and_then(|back| past_page(&context.game, back)) {
@@ -109,7 +109,7 @@ impl RoundFlow {
         })
     }
 
-    /// How the end is told by now.
+    /// The current step of the finale.
     fn finale(&self, context: &Context) -> Shared {
         let state = context.state();
         let winners = state.winners();
@@ -149,7 +149,7 @@ impl RoundFlow {
                     .under(picture)
                     .also(Prompt::press(Actor::Seats(others.collect()), Purpose::Claim(card)))
             }
-            // Somebody voted for a card of their own: only the menu leads on.
+            // Somebody voted for their own card: only the menu leads on.
             (Claiming::Press, None) if !state.present().iter().any(|seat| may_be(&seat)) => {
                 Prompt::hold(context.leader(), Purpose::OpenMenu).under(picture)
             }
@@ -167,7 +167,7 @@ impl RoundFlow {
         SharedScene { also: scene.also.or(self.second_thoughts(context)), ..scene }
     }
 
-    /// What can be put right of the votes and claims so far.
+    /// The prompt to correct a vote or a claim, if one can be corrected.
     fn second_thoughts(&self, context: &Context) -> Option<Prompt> {
         let presses = context.voting.claiming() == Claiming::Press;
         let again = self.claims.votes_again().filter(|_| presses);
@@ -234,7 +234,7 @@ impl RoundFlow {
                 if own_screens {
                     return Prompt::dial(Actor::Seats(yet_to_vote), Purpose::Vote).under(picture);
                 }
-                // The same number for several: those who are asked the same now. The storyteller is asked something else.
+                // One prompt for all who are asked the same question now. The storyteller is asked another one.
                 let of = |question: Question| -> Prompt {
                     let alike = yet_to_vote.iter().filter(|&seat| {
                         questions(state, seat).get(usize::from(answered[seat.index()])) == Some(&question)
@@ -242,7 +242,7 @@ impl RoundFlow {
                     Prompt::dial(Actor::Seats(alike.collect()), Purpose::Answer(question))
                 };
                 let open = open_questions(context);
-                // Two lines are too few for more questions than two: each comes up in turn.
+                // There is room for two questions: if there are more, they take turns.
                 let turn = if open.len() > 2 { steps(self.page_since, context.now, ASKED_MS) as usize } else { 0 };
                 let mut asked = open.iter().cycle().skip(turn % open.len().max(1)).take(open.len().min(2));
                 match asked.next() {
@@ -253,13 +253,13 @@ impl RoundFlow {
         }
     }
 
-    /// When the next question of a vote comes up, where there are more than two.
+    /// When the next question of a vote is shown, if there are more than two.
     pub(super) fn next_asked(&self, context: &Context) -> Option<Millis> {
         let waits = self.counting(context.now).is_none() && self.sent_back.is_none();
         (waits && open_questions(context).len() > 2).then(|| next_step(self.page_since, context.now, ASKED_MS))
     }
 
-    /// What the shared screen shows to the one player who holds it.
+    /// What the shared screen shows to the player who holds it.
     pub fn private_scene(&self, context: &Context) -> Option<Dialling> {
         let open = self.sent_back.is_none() && self.countdown.is_none();
         let voting = !context.state().voting().is_empty();
@@ -267,7 +267,7 @@ impl RoundFlow {
     }
 }
 
-/// What those who have not locked dial now, each question once. Empty where the own screens ask it.
+/// The questions of those who have not locked, each once. Empty if the seats' own screens ask them.
 fn open_questions(context: &Context) -> heapless::Vec<Question, 6> {
     let mut open = heapless::Vec::new();
     let state = context.state();
@@ -299,7 +299,7 @@ fn curve(game: &Game, seat: Seat) -> Shared {
     Shared::Curve(shared::Curve { seat, points: game.curve(seat), most })
 }
 
-/// Nobody tells and nothing is drawn after the last round.
+/// The track. Without a next round nobody tells and nothing is drawn.
 fn track(state: &State, before: &Scores, next: Option<&State>, eighths: u8) -> Shared {
     let draw = next.and_then(|next| Some(next.rules().ok()?.draw(next.players())));
     Shared::Track(shared::Track {

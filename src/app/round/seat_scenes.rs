@@ -1,4 +1,4 @@
-//! What a seat's own screen shows of a game under way. It may ask that seat's dial, and no other.
+//! What a seat's own screen shows of the current game. It may read that seat's dial, and no other.
 
 use super::scenes::cards_given;
 use super::{Page, RoundFlow};
@@ -17,7 +17,7 @@ impl RoundFlow {
             return SeatScene::Claimed(card);
         }
         let (tells, total) = (seat == state.storyteller.seat, state.scores[seat.index()]);
-        // Whoever leads reads on the own screen, too, what their press does.
+        // The leader's own screen also says what their press does.
         let asks = || {
             let Prompt { who, how, what } = self.scene(context).prompt;
             matches!(who, Actor::Seats(seats) if seats.has(seat)).then_some(Ask { how, what })
@@ -76,7 +76,7 @@ impl RoundFlow {
     }
 }
 
-/// What a seat's own screen shows of its points, where not all of them are on the shared screen yet.
+/// The part of a seat's points on its own screen while not all points are on the shared screen.
 fn points_page(reasons: Reasons, page: Page) -> Option<seat::PointsPage> {
     let mut bonuses = reasons.iter().filter(|reason| reason.is_bonus());
     match page {
