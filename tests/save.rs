@@ -359,3 +359,58 @@ fn an_old_torn_record_in_a_sector_whose_erase_was_cut_is_no_damage() {
     let store = open(chip);
     assert_eq!((store.saved(), store.damage()), (&expected, None));
 }
+
+/// The power fails while a new set is written, and again while the next save tries once more.
+#[test]
+fn two_power_cuts_while_a_new_set_is_written_are_no_damage() {
+    let cuts: usize = [3, 40, 100].into_iter().map(cut_twice).sum();
+    assert!(cuts > 500, "{cuts}");
+}
+
+/// Cuts the power in any two operations after this many saves. Returns the number of pairs.
+fn cut_twice(saves: usize) -> usize {
+    const SLOT: usize = 128;
+    let moves = |save: usize| game(1 + save % 20);
+    let mut store = new_store();
+    block_on(store.save_settings(&POLISH)).unwrap();
+    for save in 0..saves {
+        block_on(store.save_game(&moves(save))).unwrap();
+    }
+    // The newest record is torn in the second half, so the next save writes a new set.
+    let mut chip = store.into_flash();
+    let half = chip.bytes.len() / 2;
+    let newest = chip.bytes[half..].chunks(SLOT).rposition(|slot| slot.iter().any(|&byte| byte != 0xff)).unwrap();
+    chip.bytes[half + newest * SLOT..][..SLOT].fill(0x5a);
+    let before = open(chip.clone()).saved().clone();
+    let after = Saved { journal: moves(saves), ..before.clone() };
+    // Saves with a power cut in an operation. Returns the flash, or `None` if the save had fewer operations.
+    let cut = |chip: &FlashChip, operation: usize, tear| {
+        let mut store = open(chip.clone());
+        store.flash().power = Some((operation, tear, Dice(operation as u64)));
+        let _ = block_on(store.save_game(&after.journal));
+        let gone = store.flash().gone;
+        let (store, saved, damage) = power_up(store);
+        let place = format!("{tear:?} in operation {operation}, {saves} saves");
+        assert!([&before, &after].contains(&&saved), "{place}");
+        assert_eq!(damage, None, "{place}");
+        gone.then(|| store.into_flash())
+    };
+    let tears = [Tear::Front(128), Tear::Bits(128), Tear::Zeros(256)];
+    let mut cuts = 0;
+    for first in 0.. {
+        let chips: Vec<_> = tears.into_iter().filter_map(|tear| cut(&chip, first, tear)).collect();
+        for chip in &chips {
+            for second in 0.. {
+                let again: Vec<_> = tears.into_iter().filter_map(|tear| cut(chip, second, tear)).collect();
+                cuts += again.len();
+                if again.is_empty() {
+                    break;
+                }
+            }
+        }
+        if chips.is_empty() {
+            break;
+        }
+    }
+    cuts
+}

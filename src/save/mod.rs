@@ -130,6 +130,8 @@ pub struct Store<F: NorFlash> {
     first: u32,
     /// Number of the next record.
     next: u32,
+    /// Number after the highest that any record had at power-up, even in a set that a power cut ended.
+    beyond: u32,
 }
 
 impl<F: NorFlash> Store<F> {
@@ -149,6 +151,7 @@ impl<F: NorFlash> Store<F> {
             condition: Condition::Good,
             first: 0,
             next: 0,
+            beyond: 0,
         }
     }
 
@@ -287,7 +290,7 @@ impl<F: NorFlash> Store<F> {
         }
         let damaged = self.condition == Condition::Damaged;
         if damaged || self.condition == Condition::Torn {
-            self.next = self.next.next_multiple_of(Ring::<F>::SECTOR);
+            self.next = self.fresh_sector();
         }
         let first = self.next;
         let Saved { settings, knobs, journal } = &self.saved;
@@ -315,6 +318,18 @@ impl<F: NorFlash> Store<F> {
         Ok(())
     }
 
+    /// Number at which a new set begins in fresh sectors. If there is room before the newest complete set, it skips the
+    /// remains of a set that a power cut ended. A power cut in the erase of their sector could leave both copies of a
+    /// record torn, which looks like damage.
+    fn fresh_sector(&self) -> u32 {
+        let sector = Ring::<F>::SECTOR;
+        let records = 3 + self.saved.journal.pieces(0, CONTENT).count() as u32;
+        let beyond = self.next.max(self.beyond.min(self.last_number())).next_multiple_of(sector);
+        let oldest = self.first - self.first % sector;
+        let fits = (beyond + records).next_multiple_of(sector) <= oldest.saturating_add(self.ring.slots());
+        if fits { beyond } else { self.next.next_multiple_of(sector) }
+    }
+
     /// Erases sectors, counted round the ring. Returns true if they are blank now.
     async fn clear(&mut self, sectors: Range<u32>) -> bool {
         let mut blank = true;
@@ -338,6 +353,7 @@ impl<F: NorFlash> Store<F> {
             let records = copies.each_ref().map(|copy| self.ring.record(copy));
             for record in records.iter().flatten() {
                 newest = newest.max(record.first.map(|first| (record.number, first)));
+                self.beyond = self.beyond.max(record.number.saturating_add(1));
             }
             unreadable |= is_unreadable(&copies, &records);
             foreign |= copies.iter().any(|copy| copy.is_foreign());
