@@ -283,7 +283,7 @@ it.each(['light', 'dark'] as const)('is accessible, also on a phone, %s', async 
   // The colours are the same on all boards.
   for (const board of colorScheme === 'dark' ? ['table'] : ['table', 'pods', 'solo']) {
     const { page, close } = await open(board, { colorScheme, viewport: PHONE, hasTouch: true });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
     await field(page, 'seats.most').fill('13');
     await expect.poll(() => mistakes(page)).toBe(1);
     // The picker, by touch.

@@ -58,7 +58,10 @@ export class Site {
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
+    page.on('requestfailed', (request) => {
+      // The browser aborts what a page has not loaded yet when somebody leaves it.
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`${request.url()} failed`);
+    });
     page.on('request', (request) => {
       if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(this.address))
         complaints.push(`asked ${request.url()}`);

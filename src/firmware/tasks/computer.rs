@@ -98,11 +98,6 @@ impl Computer {
         self.news = true;
     }
 
-    /// True if there is nothing to report or to send.
-    pub fn is_idle(&self) -> bool {
-        !self.unreleased && !self.bencher.is_busy() && (self.teller.is_none() || !self.news)
-    }
-
     /// Handles one request or makes one line. Not inlined, so that its stack frame is released before pictures are
     /// drawn.
     #[inline(never)]

@@ -35,8 +35,9 @@ use super::watchdog::{BEAT, Part, beat};
 const CALM: Duration = Duration::from_secs(30);
 /// Longest time that a flash operation waits for pictures to be drawn.
 const FLASH_PATIENCE: Duration = Duration::from_millis(100);
-/// Length of a frame while nothing moves and nothing is in progress. The ring keeps every sample. A hand that starts at
-/// sixty clicks a second takes as long from the first edge of a click to its last, so nothing is noticed later.
+/// While nothing moves and nothing is in progress, frames begin only at multiples of this. The ring keeps every sample. A
+/// hand that starts at sixty clicks a second takes as long from the first edge of a click to its last, so nothing is
+/// noticed later.
 const REST: Duration = Duration::from_ticks(4 * TICK.as_ticks());
 /// Time for the screens to announce USB boot before the restart.
 const USB_BOOT: Duration = Duration::from_millis(300);
@@ -243,6 +244,10 @@ impl Views for SafeStart {
     }
 }
 
+fn rest_after(tick: Instant) -> Instant {
+    Instant::from_ticks((tick.as_ticks() / REST.as_ticks() + 1) * REST.as_ticks())
+}
+
 /// Changes to be handed to the storage task.
 #[derive(Default, PartialEq, Eq)]
 struct Unsaved {
@@ -308,8 +313,8 @@ impl Game {
                     self.wake_at = Instant::MIN;
                 }
             }
-            let resting = !busy && self.frames.is_resting() && self.computer.is_idle();
-            tick = if resting { next.max(tick + REST) } else { next };
+            // Whether a computer listens makes no difference, so that it does not move a picture to another tick.
+            tick = if !busy && self.frames.is_resting() { next.max(rest_after(tick)) } else { next };
             if !self.frames.pictures.is_revealing() {
                 self.reveal_sound.take().into_iter().for_each(|sound| TUNE.signal(sound));
             }

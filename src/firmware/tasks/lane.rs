@@ -7,7 +7,8 @@ use heapless::Vec;
 
 use super::super::channels::{Done, Job, LANES, Order};
 
-/// Poll interval of every screen, and a shorter one while a screen of its bus is missing.
+/// Poll interval of every screen, and a shorter one while a screen of its bus is missing. The shorter one is also the
+/// longest time between two polls on a bus, so that a lone screen is found again as soon.
 const ASK: Duration = Duration::from_secs(1);
 const ASK_MISSING: Duration = Duration::from_millis(250);
 /// Bits on the bus for a byte: nine, plus the gap that the I2C block needs between two bytes.
@@ -96,7 +97,8 @@ impl Lane {
             return;
         }
         let all_present = self.screens.iter().all(|screen| present >> screen & 1 != 0);
-        self.ask_at = tick + if all_present { ASK } else { ASK_MISSING } / self.screens.len() as u32;
+        let each = if all_present { ASK } else { ASK_MISSING } / self.screens.len() as u32;
+        self.ask_at = tick + each.min(ASK_MISSING);
         let screen = self.screens[self.ask];
         self.ask = (self.ask + 1) % self.screens.len();
         self.give(Job::Ask { screen }, tick);
