@@ -301,7 +301,7 @@ it.each(['light', 'dark'] as const)('is accessible, also on a phone, %s', async 
         return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
       });
       expect(found, board).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
     }
     await close();
   }

@@ -259,9 +259,11 @@ describe('a new visitor', () => {
   it('scrolls with a finger beside a dial, and turns the dial with a finger on it', async () => {
     const { page, close } = await site.open('table', { viewport: PHONE, hasTouch: true, isMobile: true });
     const session = await page.context().newCDPSession(page);
-    const box = await page.locator('[data-knob="2"]').boundingBox();
-    if (!box) throw new Error('the dial is not to be seen');
-    const swipe = async (x: number, y: number) => {
+    const bench = page.getByText('Bench for builders');
+    const [dial, beside] = [await page.locator('[data-knob="2"]').boundingBox(), await bench.boundingBox()];
+    if (!dial || !beside) throw new Error('the dial or the bench is not to be seen');
+    const swipe = async (box: { x: number; y: number; width: number; height: number }) => {
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       const from = await page.evaluate(() => scrollY);
       const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
         session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
@@ -272,9 +274,9 @@ describe('a new visitor', () => {
       return (await page.evaluate(() => scrollY)) - from;
     };
     // Swipe on the dial first: scrolling would move it.
-    expect(await swipe(box.x + box.width / 2, box.y + box.height / 2)).toBe(0);
-    await page.getByText('Bench for builders').evaluate((bench) => bench.parentElement?.setAttribute('open', ''));
-    expect(await swipe(200, 480)).toBeGreaterThan(50);
+    expect(await swipe(dial)).toBe(0);
+    await bench.evaluate((summary) => summary.parentElement?.setAttribute('open', ''));
+    expect(await swipe(beside)).toBeGreaterThan(50);
     await close();
   });
 
