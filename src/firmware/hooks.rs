@@ -55,7 +55,7 @@ mod armed {
         }))
     }
 
-    /// Recurses deeper than any stack.
+    /// Recurses deeper than any stack; the compiler must not turn it into a loop.
     pub fn overflow(depth: u32) -> u32 {
         let held = core::hint::black_box([depth; 8]);
         match depth {

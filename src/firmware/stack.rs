@@ -32,7 +32,7 @@ pub fn paint() {
     }
 }
 
-/// Bytes that the stack has taken at most since then. Takes a millisecond.
+/// Bytes that the stack has taken at most since then. Takes a millisecond. Not inlined, to be in flash once.
 #[inline(never)]
 pub fn deepest() -> usize {
     let mut words = (top() - PAINTED..top()).step_by(size_of::<u32>());

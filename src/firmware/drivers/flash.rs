@@ -66,7 +66,7 @@ impl Slowest {
         (kept & 0xff << 24 == Self::MARK).then_some(kept & 0xff_ffff)
     }
 
-    /// An operation in this many parts began then and has ended now.
+    /// An operation in this many parts began then and has ended now. Not inlined, to be in flash once.
     #[inline(never)]
     fn note(&self, from: Instant, parts: u32) {
         let us = from.elapsed().as_micros() as u32 / parts;

@@ -170,7 +170,7 @@ fn measure_cache(draw: impl FnOnce() -> Option<()>) -> Option<Cache> {
     Some(Cache { hits, misses: accesses.saturating_sub(hits), us })
 }
 
-/// Draws a number as a vote on this board does, into a frame that is not sent. `None` if a vote draws none.
+/// Draws a number as a vote does, into a frame that is not sent; `None` if a vote draws none. Frees its stack frame.
 #[inline(never)]
 fn draw_number(voting: Voting, stamps: &Stamps) -> Option<()> {
     let dial = |number| {
