@@ -1,6 +1,6 @@
 //! Dixit Dials: everything that the device knows, without the device. The firmware, the tests and the bench run this
-//! library; the simulator runs the firmware. Only the firmware knows pins, buses and clocks; time comes in as an
-//! argument.
+//! library; the simulator runs the firmware. Only the firmware knows pins and clocks, and which bus a screen is on;
+//! time comes in as an argument.
 //!
 //! An input takes one path through it. A contact changes; [`dial`] turns that into a click or a press; [`app`] routes
 //! it to the part that it is for; in a vote [`voting`] interprets it and keeps the number until it is locked; [`game`]
@@ -12,8 +12,8 @@
 //!
 //! # The layers
 //!
-//! From the bottom up. A module may use the layers before its own, never its own or a later one. A test compares these
-//! headings with the modules' imports.
+//! From the bottom up. A module may use the layers before its own, but no other module of its own layer or of a later
+//! one. A test compares these headings with the modules' imports.
 //!
 //! ## [`dial`], [`rules`]: hands and rules
 //! `dial` turns the levels of sampled contacts into clicks, presses and holds, and identifies the kind of knob. `rules`

@@ -71,7 +71,7 @@ pub struct Part {
 #[derive(Clone, Copy)]
 pub struct Frame {
     pub top: f32,
-    /// The far edge, in sheet coordinates.
+    /// X of the edge opposite the wires, on the sheet.
     pub edge: f32,
     pub mirrored: bool,
 }
@@ -253,9 +253,9 @@ pub fn hole_name(hole: u8) -> String {
     pin.map_or_else(|| power(hole).to_string(), |pin| format!("GP{pin}"))
 }
 
-/// From the Pico's middle to a row of holes.
+/// Distance from the Pico's centre line to a row of holes, on the sheet.
 pub const ROW: f32 = 3.5 * PITCH;
-/// From the Pico's middle to its edge.
+/// Distance from the Pico's centre line to its edge, on the sheet.
 pub const EDGE: f32 = 21.0;
 pub const HOLES: u8 = 20;
 

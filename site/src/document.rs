@@ -72,7 +72,7 @@ fn between(body: &mut String, mark: &str, what: &str) {
     }
 }
 
-/// Where reports are read.
+/// Buttons that link to the forms for reports and to the repository.
 fn reports(repository: &str) -> String {
     let repository = shell::escaped(repository);
     format!(

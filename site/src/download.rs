@@ -71,7 +71,7 @@ fn file_name(board: &str) -> String {
     format!("dixit-dials-{board}.uf2")
 }
 
-/// What was built of a board, for both chips.
+/// Reads the board's UF2 file, which holds the firmware for both chips.
 fn firmware(board: &str) -> Outcome<Vec<u8>> {
     Ok(fs::read(root().join("target/firmware").join(board).join("firmware.uf2"))?)
 }

@@ -39,7 +39,7 @@ impl Seat {
         (b'A' + self.0.get() - 1) as char
     }
 
-    /// As in files: from 1.
+    /// The seat's number in files, from 1.
     pub const fn number(self) -> u8 {
         self.0.get()
     }

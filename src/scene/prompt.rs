@@ -73,7 +73,7 @@ pub enum Purpose {
     /// Pass the device to this seat once more.
     VoteAgain(Seat),
     StopCountdown,
-    /// Check the own card again, because another seat claims it, too.
+    /// Check your card again: another seat claims it too.
     LookAgain,
     GoOn,
     /// Claim this card.

@@ -129,7 +129,7 @@ fn add(windows: &mut Windows, run: Window, addressing: Addressing) {
     let _ = windows.push(run);
 }
 
-/// Merges the two windows that are cheapest to merge; only within a page where windows cannot be tall.
+/// Merges the two windows that cost the fewest extra bytes; within one page if the controller has no taller windows.
 fn make_room(windows: &mut Windows, addressing: Addressing) {
     if let Some((keep, drop)) = best_pair(windows, addressing, i32::MIN) {
         let both = windows[keep].with(&windows[drop]);

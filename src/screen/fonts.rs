@@ -70,7 +70,7 @@ pub fn has(text: &str) -> bool {
     text.chars().all(|letter| letter == '\n' || index(letter).is_some())
 }
 
-/// Figures, largest first. Where seats have letters of the same size, both are in one font.
+/// Fonts for figures, largest first. Seat letters of the same size use the same font.
 pub static FIGURES: [FontRenderer; 11] = [
     FontRenderer::new::<fonts::u8g2_font_fub42_tn>(),
     FontRenderer::new::<fonts::u8g2_font_fub35_tn>(),

@@ -125,14 +125,14 @@ impl Canvas<'_> {
         }
     }
 
-    /// In a square of this size.
+    /// Draws a tick in a square of `size` pixels.
     pub fn tick(&mut self, at: Point, size: i32) {
         let low = Point::new(size * 3 / 8, size - 2);
         self.stroke(at, Point::new(1, size * 5 / 8 - 1), low, size);
         self.stroke(at, low, Point::new(size - 2, 1), size);
     }
 
-    /// In a square of this size.
+    /// Draws a cross in a square of `size` pixels.
     pub fn cross(&mut self, at: Point, size: i32) {
         let far = size - 2;
         self.stroke(at, Point::new(1, 1), Point::new(far, far), size);

@@ -35,7 +35,7 @@ pub fn notice(canvas: &mut Canvas, words: &Words, notice: &Notice, scene: &Share
         canvas.card(card, columns(rows(place, CARD + 8).0, CARD).0, Fill::Outline);
         return canvas.paragraph(&text, sentence, LITTLE);
     }
-    // A symbol for "the device says".
+    // An exclamation mark: the device reports something.
     let (sign, sentence) = columns(said, 10);
     let (x, height) = (sign.top_left.x, sign.size.height);
     canvas.draw(&area(x, 0, 7, height).into_styled(FILLED));

@@ -16,7 +16,7 @@ use crate::rules::SeatSet;
 use crate::scene::shared::{Awards, Curve, Finale, Over};
 use crate::words::{Text, Words};
 
-/// Number of seats in a row, for those who have not won.
+/// Seats per row in the list of those who have not won.
 const RANKS: usize = 4;
 
 /// The winners on the left under their crown, all others on the right by rank; they appear one after another.

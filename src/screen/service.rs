@@ -65,7 +65,7 @@ pub fn self_test(canvas: &mut Canvas, words: &Words, test: &SelfTest, room: Rect
     run.clear();
     let _ = write!(run, "!{}", test.run.overruns.min(99));
     canvas.line(&run, area(108, 11, 19, 11), LITTLE.right());
-    // A screen that was found is called by its name and its address.
+    // Show the controller and the I2C address of a screen that was detected.
     let (mut screen, mut fine) = (words.screen, Text::new());
     let _ = fine.push_str("OK");
     if let Some(FoundScreen { controller, address }) = test.found {

@@ -200,7 +200,7 @@ impl Canvas<'_> {
     }
 
     fn numeral_in(&mut self, text: &str, area: Rectangle, color: BinaryColor, place: impl Fn(Size) -> Size) {
-        // Measuring is slow, and most fonts are clearly too tall: figures are at most one row lower than the ascent.
+        // Measuring is slow, so skip fonts that are too tall: digits are at most one row shorter than the ascent.
         let mut low = FIGURES.iter().filter(|font| font.get_ascent() as u32 <= area.size.height + 1);
         let fitting = low.find_map(|font| {
             let ink = measure(font, text).ink;

@@ -255,7 +255,7 @@ fn fill(text: &mut Text, sentence: &str, gaps: &[Gap]) -> fmt::Result {
     Ok(())
 }
 
-/// The content of a gap.
+/// The value for a placeholder in a sentence.
 enum Gap {
     Nothing,
     Number(u16),

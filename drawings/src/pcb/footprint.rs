@@ -49,7 +49,7 @@ pub struct Footprint {
     pub pads: Vec<Pad>,
     /// Two corners of the area that the part covers: nothing else may be placed there.
     pub body: (Spot, Spot),
-    /// Height above the board, including its socket and what is plugged into that.
+    /// Height of the part above the board in micrometres, with its socket and plug.
     pub high: i32,
     /// Tracks that belong to the part, from pad to pad on the upper side.
     pub links: Vec<(usize, usize)>,

@@ -61,7 +61,7 @@ export interface BusLine {
   answers: [address: number, status: number | null][];
   held: boolean;
 }
-/** Of A, B and push. The counts are missing while nobody watches. */
+/** Levels and counts of contacts A, B and push. There are no counts unless counting was requested. */
 export interface ContactsOfKnob {
   levels: string;
   changes?: number[];

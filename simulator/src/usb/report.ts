@@ -41,7 +41,7 @@ export class Report {
     return true;
   }
 
-  /** The file to attach, with what the builder has to add. */
+  /** The report as JSON with the builder's notes, to attach to an issue. */
   json(notes: string, taken: Date): string {
     const { hello, buses, contacts, chain, flash, cache, oscillator, run } = this;
     const all = { device: hello, taken, notes, buses, contacts, chain, flash, cache, oscillator, run };

@@ -25,8 +25,8 @@ pub fn config() -> Config {
 
 /// Time between two bits: consecutive bits of an oscillator of a few megahertz are strongly correlated.
 const APART: Duration = Duration::from_micros(10);
-/// Even this far apart a bit is largely predictable from earlier ones: so this many seeds are condensed into one. It
-/// takes some 20 ms, during which the screens start.
+/// Number of blocks of bits condensed into one seed, because bits this far apart are still correlated. Reading them takes
+/// about 20 ms; the screens start meanwhile.
 const SEEDS: usize = 8;
 
 /// Entropy of the ring oscillator: many of its bits, spaced apart and condensed. The driver's own generator reads them

@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// On a ring: turns every pointer to where its twin's first answer is `clicks` away.
+    /// On a ring: sets each twin's pointers so that the same clicks lead to its own first answer.
     fn arrange(&mut self) {
         let Voting::Ring { positions, .. } = self.board().voting else { return };
         self.arranged = self.plan.seats();
