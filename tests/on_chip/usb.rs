@@ -237,7 +237,7 @@ fn invalid_input_gets_one_error_and_does_not_disturb_the_game() {
     computer.send_bytes(&mut device, "x\n".repeat(3000).as_bytes()).unwrap();
     computer.send_bytes(&mut device, &vec![b'y'; 10_000]).unwrap();
     let before = device.ask(&json!({ "meters": true })).unwrap();
-    // A device at rest handles a line in each frame, so all of it takes twenty seconds.
+    // A device at rest handles one line in each frame of 6 ms, so all of it takes more than ten seconds.
     device.run_ms(30_000.0).unwrap();
     let after = device.ask(&json!({ "meters": true })).unwrap();
     let awake = |meters: &Value| meters["awake_cycles"].as_f64().unwrap() / 125e6;

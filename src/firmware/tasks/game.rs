@@ -35,9 +35,9 @@ use super::watchdog::{BEAT, Part, beat};
 const CALM: Duration = Duration::from_secs(30);
 /// Longest time that a flash operation waits for pictures to be drawn.
 const FLASH_PATIENCE: Duration = Duration::from_millis(100);
-/// While nothing moves and nothing is in progress, frames begin only at multiples of this. The ring keeps every sample. A
-/// hand that starts at sixty clicks a second takes as long from the first edge of a click to its last, so nothing is
-/// noticed later.
+/// While nothing moves and nothing is in progress, frames begin only at multiples of this. The ring keeps every sample. At
+/// usual speeds the first edge of a click comes more than this before its last, so the click is noticed no later; the
+/// first click of a faster hand may be noticed up to this much later.
 const REST: Duration = Duration::from_ticks(4 * TICK.as_ticks());
 /// Time for the screens to announce USB boot before the restart.
 const USB_BOOT: Duration = Duration::from_millis(300);
