@@ -27,7 +27,7 @@ pub fn connected(image: &Image) -> (Emulator, Computer) {
     let mut device = Emulator::start(&image.folder, 5).unwrap();
     let mut computer = Computer::default();
     computer.does(&mut device, "plug").unwrap();
-    device.run_ms(400.0).unwrap();
+    device.run_ms(1_000.0).unwrap();
     (device, computer)
 }
 
@@ -141,8 +141,10 @@ fn a_whole_game_is_reported_despite_disconnections() {
     }
 }
 
-/// The same hands at the same times, with a cable that comes and goes and without any. A picture without a secret is
-/// sent when it is drawn; serving the cable may move that by a tick or two of 1.5 ms.
+/// The same hands at the same times, with a cable that comes and goes and without any: the same pictures at the same
+/// ticks, which are 1.5 ms apart. A picture without a secret is sent at the first tick after it was drawn, and drawing
+/// takes some microseconds longer when the cable's code has displaced the drawing code from the flash cache. So a picture
+/// that is ready just before a tick may leave one tick later.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn every_picture_appears_with_a_cable_as_without() {
@@ -179,14 +181,10 @@ fn every_picture_appears_with_a_cable_as_without() {
                 apart_ms.push((one.ns - other.ns).abs() / 1e6);
             }
         }
-        let others = apart_ms.iter().filter(|&&ms| ms > 0.75).count();
         let farthest = apart_ms.iter().copied().fold(0.0, f64::max);
-        println!(
-            "{}: {} pictures, {others} at another tick, at most {farthest:.2} ms apart",
-            image.board,
-            apart_ms.len()
-        );
-        assert!(farthest < 3.5, "{}: {farthest} ms", image.board);
+        let (all, moved) = (apart_ms.len(), apart_ms.iter().filter(|&&ms| ms > 0.75).count());
+        println!("{}: {moved} of {all} pictures at another tick, at most {farthest:.2} ms apart", image.board);
+        assert!(farthest < 2.0 && moved * 20 < all, "{}: {moved} of {all}, {farthest} ms", image.board);
     }
 }
 

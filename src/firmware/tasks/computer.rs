@@ -1,13 +1,13 @@
 //! The game task's side of the USB connection: makes the lines that a computer reads and handles its requests. It works
-//! only in frames in which nothing else happens, in small steps, so that no computer delays a knob, a picture or a
-//! save.
+//! in small steps, in frames in which nothing else happens and which leave time for a step, so that no computer delays
+//! a knob, a picture or a save.
 
 use core::fmt::Write;
 
 use boards::device::Device;
 use dixit_dials::app::App;
 use dixit_dials::report::{Ask, Hello, Line, LineText, Public, Request, Reset, SelfTest, Teller, Told, Unclear};
-use embassy_time::Instant;
+use embassy_time::{Duration, Instant};
 use heapless::String;
 use static_cell::StaticCell;
 
@@ -15,7 +15,11 @@ use super::super::channels::{LINES, OUTBOX, REQUESTS};
 use super::super::chip;
 use super::super::drivers::knobs::Knobs;
 use super::bench::Bencher;
+use super::game::REST;
 use super::pictures::Pictures;
+
+/// Longest time that a step waits for the knobs to rest. A contact that never rests must not silence the connection.
+const PATIENCE: Duration = Duration::from_millis(250);
 
 /// A chip's number, in hexadecimal digits.
 pub type Serial = String<16>;
@@ -57,6 +61,7 @@ pub struct Computer {
     bencher: Bencher,
     /// The app may have changed since everything was reported.
     news: bool,
+    served_at: Instant,
     /// There are lines that have not been released.
     unreleased: bool,
     /// An error was reported, and no valid request has come since.
@@ -80,13 +85,14 @@ impl Computer {
             teller: None,
             bencher: Bencher::new(device, identity.jedec, reset, crash),
             news: false,
+            served_at: Instant::MIN,
             unreleased: false,
             complained: false,
             text: LineText::new(),
         })
     }
 
-    /// Call at each tick: lines made before it are sent now.
+    /// Call before [`Self::serve`]: lines made in earlier frames are sent now, while nothing is drawn.
     pub fn release(&mut self) {
         if core::mem::take(&mut self.unreleased) {
             OUTBOX.lock(|outbox| outbox.borrow_mut().release());
@@ -98,10 +104,17 @@ impl Computer {
         self.news = true;
     }
 
+    /// True if a frame that begins at `tick` has time for a step before the next one. Making a line takes longer than the
+    /// 1.5 ms between frames while knobs move.
+    pub fn may_work(&self, tick: Instant, next: Instant) -> bool {
+        next - tick >= REST || tick - self.served_at >= PATIENCE
+    }
+
     /// Handles one request or makes one line. Not inlined, so that its stack frame is released before pictures are
     /// drawn.
     #[inline(never)]
     pub fn serve(&mut self, app: &mut App, idle: &mut Idle) -> Heard {
+        self.served_at = idle.tick;
         let (session, has_room) = OUTBOX.lock(|outbox| (outbox.borrow().session(), outbox.borrow().has_room()));
         if session != self.session {
             self.session = session;

@@ -38,7 +38,7 @@ const FLASH_PATIENCE: Duration = Duration::from_millis(100);
 /// While nothing moves and nothing is in progress, frames begin only at multiples of this. The ring keeps every sample. At
 /// usual speeds the first edge of a click comes more than this before its last, so the click is noticed no later; the
 /// first click of a faster hand may be noticed up to this much later.
-const REST: Duration = Duration::from_ticks(4 * TICK.as_ticks());
+pub const REST: Duration = Duration::from_ticks(4 * TICK.as_ticks());
 /// Time for the screens to announce USB boot before the restart.
 const USB_BOOT: Duration = Duration::from_millis(300);
 
@@ -295,7 +295,6 @@ impl Game {
         let mut tick = tick_from(Instant::now());
         loop {
             self.frames.begin(tick).await;
-            self.computer.release();
             let stirred = self.read_knobs(tick) | self.note_saved(tick);
             let busy = stirred || tick >= self.wake_at || self.frames.parts.has_news(tick);
             if busy {
@@ -306,15 +305,17 @@ impl Game {
             }
             self.save();
             let next = self.frames.end(&*self.app, tick);
-            if !busy && self.frames.is_quiet() {
+            // Whether a computer listens makes no difference, so that it does not move a picture to another tick.
+            let next = if !busy && self.frames.is_resting() { next.max(rest_after(tick)) } else { next };
+            if !busy && self.frames.is_quiet() && self.computer.may_work(tick, next) {
+                self.computer.release();
                 let Frames { knobs, pictures, .. } = &mut *self.frames;
                 if self.computer.serve(self.app, &mut Idle { knobs, pictures, tick }) == Heard::Changed {
                     // What a computer has changed is shown and saved from the next frame on.
                     self.wake_at = Instant::MIN;
                 }
             }
-            // Whether a computer listens makes no difference, so that it does not move a picture to another tick.
-            tick = if !busy && self.frames.is_resting() { next.max(rest_after(tick)) } else { next };
+            tick = next;
             if !self.frames.pictures.is_revealing() {
                 self.reveal_sound.take().into_iter().for_each(|sound| TUNE.signal(sound));
             }
