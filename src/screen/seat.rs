@@ -219,7 +219,12 @@ pub fn redraw_number<const PAGES: usize>(
     }
     let place = place(now.scene, PAGES == 8);
     let block = place.block(now, PAGES);
-    number(&mut now.canvas(block, frame), now.scene, Some(stamps));
+    let canvas = &mut now.canvas(block, frame);
+    match stamps.get(place, now.scene.offer.number) {
+        // A stamp includes all that the block shows of an outlined card.
+        Some(stamp) if !is_dark(now.scene) => stamp.print(canvas, place, false),
+        _ => number(canvas, now.scene, Some(stamps)),
+    }
     Some(block)
 }
 

@@ -14,7 +14,7 @@ const WIDEST: usize = 44;
 /// 0 is the dash for "no number".
 const NUMBERS: usize = MAX_CARDS + 1;
 
-/// A number as columns of pixels, the lowest bit on top.
+/// A number as columns of pixels, the lowest bit on top, and the border that crosses its place.
 #[derive(Clone, Copy)]
 pub struct Stamp([u32; WIDEST]);
 
@@ -66,7 +66,7 @@ impl Stamp {
         place.draw(&mut canvas, ShownNumber { number: (number > 0).then_some(number), dark: false });
         let (corner, size) = (place.area().top_left, place.area().size);
         for (x, column) in (0..size.width).zip(&mut self.0) {
-            *column = 0;
+            *column = place.border();
             for y in 0..size.height {
                 let lit = frame.is_lit(corner.x as usize + x as usize, corner.y as usize + y as usize);
                 *column |= u32::from(lit) << y;
@@ -74,10 +74,11 @@ impl Stamp {
         }
     }
 
-    /// Copies it to its place, lit or dark.
+    /// Copies it to its place: lit with the border, or dark without.
     pub fn print(&self, canvas: &mut Canvas, place: &Place, dark: bool) {
         let area = place.area();
         for (x, &column) in (area.top_left.x..).zip(&self.0[..area.size.width as usize]) {
+            let column = if dark { column & !place.border() } else { column };
             canvas.pixel_column(Point::new(x, area.top_left.y), column, dark);
         }
     }

@@ -18,22 +18,27 @@ pub struct Place {
     font: FontRenderer,
     /// As wide as the widest number. Its rows stay in their pages when the picture is shifted.
     area: Rectangle,
+    /// The rows of the area that a border crosses, with the lowest bit on top.
+    border: u32,
 }
 
+/// The upper and the lower edge of a card on a flat screen.
+const FLAT_BORDER: u32 = 1 | 1 << 30;
 /// In a card on a seat's flat screen, for one digit or two.
 pub static FLAT: [Place; 2] = [
-    Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(95, 1, 19, 29) },
-    Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(86, 1, 38, 29) },
+    Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(95, 0, 19, 31), border: FLAT_BORDER },
+    Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(86, 0, 38, 31), border: FLAT_BORDER },
 ];
 /// The same on a tall one.
 pub static TALL: [Place; 2] = [
-    Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(84, 16, 22, 31) },
-    Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(73, 16, 44, 31) },
+    Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(84, 16, 22, 31), border: 0 },
+    Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(73, 16, 44, 31), border: 0 },
 ];
 /// For a score being corrected, of up to two digits and of three.
-pub static SCORE: Place = Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(76, 8, 44, 28) };
+pub static SCORE: Place =
+    Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(76, 8, 44, 28), border: 0 };
 pub static LONG_SCORE: Place =
-    Place { font: FontRenderer::new::<fonts::u8g2_font_fub20_tr>(), area: area(76, 8, 44, 28) };
+    Place { font: FontRenderer::new::<fonts::u8g2_font_fub20_tr>(), area: area(76, 8, 44, 28), border: 0 };
 
 /// How a number looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +52,10 @@ pub struct ShownNumber {
 impl Place {
     pub const fn area(&self) -> Rectangle {
         self.area
+    }
+
+    pub const fn border(&self) -> u32 {
+        self.border
     }
 
     /// The number's block of bytes in a view's picture, on a screen with this many pages.

@@ -78,7 +78,7 @@ impl Knobs {
                 break (sample & contacts.mask, at_us);
             }
         };
-        let levels = contacts.levels(raw);
+        let levels = contacts.levels(raw, contacts.mask, Levels::default());
         let kinds = [(&device.knobs).into(); MAX_KNOBS];
         let dials = dials(device.voting, contacts.count(), kinds, levels, now_us);
         Self { sampler, voting: device.voting, contacts, raw, levels, dials, trust, check: None, bounces: None }
@@ -144,7 +144,7 @@ impl Knobs {
     fn note(&mut self, sample: Sample, now_us: u32) {
         let raw = sample & self.contacts.mask;
         if raw != self.raw {
-            let levels = self.contacts.levels(raw);
+            let levels = self.contacts.levels(raw, raw ^ self.raw, self.levels);
             if let Some(bounces) = &mut self.bounces {
                 bounces.note(self.levels, levels, now_us);
             }
@@ -196,8 +196,8 @@ fn dials(voting: Voting, knobs: u8, kinds: [KnobKind; MAX_KNOBS], first: Levels,
 
 /// Positions of the contacts within a sample.
 struct ContactBits {
-    /// A, B and push of each knob.
-    knobs: Vec<[u8; 3], MAX_KNOBS>,
+    /// A, B and push of each knob, and their mask.
+    knobs: Vec<([u8; 3], Sample), MAX_KNOBS>,
     mask: Sample,
 }
 
@@ -213,8 +213,9 @@ impl ContactBits {
                 [first, first - 1, first - 2]
             }
         };
-        let knobs: Vec<_, MAX_KNOBS> = (0..contacts.count()).map(bits).collect();
-        let mask = knobs.iter().flatten().fold(0, |mask, bit| mask | 1 << bit);
+        let mask = |bits: [u8; 3]| bits.iter().fold(0, |mask, bit| mask | 1 << bit);
+        let knobs: Vec<_, MAX_KNOBS> = (0..contacts.count()).map(bits).map(|bits| (bits, mask(bits))).collect();
+        let mask = knobs.iter().fold(0, |all, (_, mask)| all | mask);
         Self { knobs, mask }
     }
 
@@ -222,16 +223,20 @@ impl ContactBits {
         self.knobs.len() as u8
     }
 
-    /// Bit k for knob k. Contacts and push buttons close to ground.
-    fn levels(&self, raw: Sample) -> Levels {
+    /// Bit k for knob k. Contacts and push buttons close to ground. Only the knobs with `changed` bits are read; the
+    /// others keep the levels from before.
+    fn levels(&self, raw: Sample, changed: Sample, mut levels: Levels) -> Levels {
         // On a 32-bit core, shifting halves is cheaper than shifting all 64 bits.
         let halves = [raw as u32, (raw >> 32) as u32];
         let high = |bit: u8| (halves[usize::from(bit / 32)] >> (bit % 32) & 1) as u16;
-        let mut levels = Levels::default();
-        for (knob, [a, b, push]) in self.knobs.iter().enumerate() {
-            levels.a |= high(*a) << knob;
-            levels.b |= high(*b) << knob;
-            levels.down |= (high(*push) ^ 1) << knob;
+        for (knob, &([a, b, push], mask)) in self.knobs.iter().enumerate() {
+            if mask & changed == 0 {
+                continue;
+            }
+            let set = |all: &mut u16, bit: u16| *all = *all & !(1 << knob) | bit << knob;
+            set(&mut levels.a, high(a));
+            set(&mut levels.b, high(b));
+            set(&mut levels.down, high(push) ^ 1);
         }
         levels
     }
