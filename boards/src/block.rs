@@ -21,7 +21,7 @@ use crate::{check::first_fault, device::Device, fault::Fault};
 
 /// Space for the block: one erase sector of the flash.
 pub const SECTOR: usize = 4096;
-/// Size of what follows it, to the end of the flash.
+/// Size of the saved game's area, which follows the block up to the end of the flash.
 const SAVED_GAME: u32 = 64 * 1024;
 /// Upper bound for the largest board's block; checked by a test.
 pub const LARGEST: usize = 512;
