@@ -733,7 +733,7 @@ fn end(cases: &mut Cases) {
     cases.shared("over-three", over(seats([2]), 3, [29, 131, 30, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
     cases.shared("over-tie", over(seats([8, 12]), 12, twelve));
     cases.shared("over-many", over(seats([4, 7, 8, 12, 1]), 12, twelve));
-    // Disney: all who have reached the goal, with different points.
+    // Disney: everyone at the goal wins, even with different points.
     let (winners, at_goal) = (seats([4, 7, 8, 12]), Some(30));
     let goal = Shared::Over(shared::Over { winners, seats: SeatSet::first(12), scores: twelve, at_goal });
     cases.shared("over-at-goal", goal);
