@@ -111,69 +111,6 @@ pub enum Purpose {
     ForgetAll,
 }
 
-impl Purpose {
-    /// One of each, for tests: about this card, and about the first of everything else.
-    pub const fn each(card: Card) -> [Self; 55] {
-        [
-            Self::SitDown,
-            Self::SitDownOnTheDot,
-            Self::ChooseGame(Ruleset::Dixit),
-            Self::TakeGame(Ruleset::Dixit),
-            Self::Players(3),
-            Self::ChoosePlayers,
-            Self::First(None),
-            Self::ChooseFirst,
-            Self::TellFirst,
-            Self::DrawLots,
-            Self::OpenSettings,
-            Self::SetPointer,
-            Self::Begin,
-            Self::Leave,
-            Self::CardsLaid,
-            Self::OpenMenu,
-            Self::Vote,
-            Self::Answer(Question::StoryCard),
-            Self::Answer(Question::PartnerCard),
-            Self::Answer(Question::Own { nth: 1, of: 1 }),
-            Self::Answer(Question::Vote),
-            Self::Answer(Question::Second),
-            Self::Answer(Question::Green),
-            Self::Answer(Question::Red),
-            Self::LookAlone,
-            Self::Reveal,
-            Self::ChangeVote,
-            Self::VoteAgain(Seat::FIRST),
-            Self::StopCountdown,
-            Self::LookAgain,
-            Self::GoOn,
-            Self::Claim(card),
-            Self::PartnersCard(card),
-            Self::TakeBack,
-            Self::ChooseOwner(card),
-            Self::ItIs(Seat::FIRST),
-            Self::OtherSeat,
-            Self::NextRound,
-            Self::SeeWinners,
-            Self::Curves,
-            Self::Admit(Seat::FIRST),
-            Self::Decline,
-            Self::AskToJoin,
-            Self::Rematch,
-            Self::AnotherGame,
-            Self::SwitchOff,
-            Self::OtherChoice,
-            Self::Choose,
-            Self::Keep,
-            Self::Change,
-            Self::Back,
-            Self::OlderRounds,
-            Self::Clicks,
-            Self::CopyFile,
-            Self::ForgetAll,
-        ]
-    }
-}
-
 /// What one actor, or each of several, can do now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prompt {

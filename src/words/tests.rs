@@ -27,10 +27,55 @@ fn meanings(words: &Words) -> Vec<(String, String)> {
     for question in questions {
         all.push((format!("asked {question:?}"), (words.asked)(question)));
     }
-    // These share their words with another purpose or with a question.
-    let shared =
-        |purpose: &Purpose| matches!(purpose, Purpose::SitDownOnTheDot | Purpose::Players(_) | Purpose::Answer(_));
-    for purpose in Purpose::each(card).into_iter().filter(|purpose| !shared(purpose)) {
+    let purposes = [
+        Purpose::SitDown,
+        Purpose::ChooseGame(Ruleset::Dixit),
+        Purpose::TakeGame(Ruleset::Dixit),
+        Purpose::ChoosePlayers,
+        Purpose::First(None),
+        Purpose::ChooseFirst,
+        Purpose::TellFirst,
+        Purpose::DrawLots,
+        Purpose::OpenSettings,
+        Purpose::SetPointer,
+        Purpose::Begin,
+        Purpose::Leave,
+        Purpose::CardsLaid,
+        Purpose::OpenMenu,
+        Purpose::Vote,
+        Purpose::LookAlone,
+        Purpose::Reveal,
+        Purpose::ChangeVote,
+        Purpose::VoteAgain(Seat::FIRST),
+        Purpose::StopCountdown,
+        Purpose::LookAgain,
+        Purpose::GoOn,
+        Purpose::Claim(card),
+        Purpose::PartnersCard(card),
+        Purpose::TakeBack,
+        Purpose::ChooseOwner(card),
+        Purpose::ItIs(Seat::FIRST),
+        Purpose::OtherSeat,
+        Purpose::NextRound,
+        Purpose::SeeWinners,
+        Purpose::Curves,
+        Purpose::Admit(Seat::FIRST),
+        Purpose::Decline,
+        Purpose::AskToJoin,
+        Purpose::Rematch,
+        Purpose::AnotherGame,
+        Purpose::SwitchOff,
+        Purpose::OtherChoice,
+        Purpose::Choose,
+        Purpose::Keep,
+        Purpose::Change,
+        Purpose::Back,
+        Purpose::OlderRounds,
+        Purpose::Clicks,
+        Purpose::CopyFile,
+        Purpose::ForgetAll,
+    ];
+    for purpose in purposes {
         all.push((format!("{purpose:?}"), (words.purpose)(purpose)));
     }
     let items = [

@@ -2,7 +2,7 @@
 
 use dixit_dials::{
     game::Refusal,
-    rules::{Card, Seat},
+    rules::{Card, Ruleset, Seat},
     scene::{
         Action, Focus, Item, More, Notice, PastPage, Purpose, SeatScene, Shared, Undone, Value, seat::PointsPage,
         shared,
@@ -373,5 +373,63 @@ pub fn purpose(purpose: Purpose) -> &'static str {
 
 /// The name of each purpose, whichever seat, card or game it is about.
 pub fn purposes() -> impl Iterator<Item = &'static str> {
-    Purpose::each(Card::first(1).next().expect("there is a card 1")).into_iter().map(purpose)
+    let card = Card::first(1).next().expect("there is a card 1");
+    let all = [
+        Purpose::SitDown,
+        Purpose::SitDownOnTheDot,
+        Purpose::ChooseGame(Ruleset::Dixit),
+        Purpose::TakeGame(Ruleset::Dixit),
+        Purpose::Players(3),
+        Purpose::ChoosePlayers,
+        Purpose::First(None),
+        Purpose::ChooseFirst,
+        Purpose::TellFirst,
+        Purpose::DrawLots,
+        Purpose::OpenSettings,
+        Purpose::SetPointer,
+        Purpose::Begin,
+        Purpose::Leave,
+        Purpose::CardsLaid,
+        Purpose::OpenMenu,
+        Purpose::Vote,
+        Purpose::Answer(Question::StoryCard),
+        Purpose::Answer(Question::PartnerCard),
+        Purpose::Answer(Question::Own { nth: 1, of: 1 }),
+        Purpose::Answer(Question::Vote),
+        Purpose::Answer(Question::Second),
+        Purpose::Answer(Question::Green),
+        Purpose::Answer(Question::Red),
+        Purpose::LookAlone,
+        Purpose::Reveal,
+        Purpose::ChangeVote,
+        Purpose::VoteAgain(Seat::FIRST),
+        Purpose::StopCountdown,
+        Purpose::LookAgain,
+        Purpose::GoOn,
+        Purpose::Claim(card),
+        Purpose::PartnersCard(card),
+        Purpose::TakeBack,
+        Purpose::ChooseOwner(card),
+        Purpose::ItIs(Seat::FIRST),
+        Purpose::OtherSeat,
+        Purpose::NextRound,
+        Purpose::SeeWinners,
+        Purpose::Curves,
+        Purpose::Admit(Seat::FIRST),
+        Purpose::Decline,
+        Purpose::AskToJoin,
+        Purpose::Rematch,
+        Purpose::AnotherGame,
+        Purpose::SwitchOff,
+        Purpose::OtherChoice,
+        Purpose::Choose,
+        Purpose::Keep,
+        Purpose::Change,
+        Purpose::Back,
+        Purpose::OlderRounds,
+        Purpose::Clicks,
+        Purpose::CopyFile,
+        Purpose::ForgetAll,
+    ];
+    all.into_iter().map(purpose)
 }
