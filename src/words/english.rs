@@ -25,6 +25,7 @@ pub(super) static WORDS: Words = Words {
     purpose,
     not_you: "Not you now",
     for_teams: "One knob a team, {1} teams",
+    teams: "{1} teams",
     deal: |_| "Deal {1} to each",
     wants_to_join: "wants to join",
     starts_with: "starts at {1}",

@@ -25,6 +25,7 @@ pub(super) static WORDS: Words = Words {
     purpose,
     not_you: "No te toca",
     for_teams: "Equipos: {1}, un mando cada uno",
+    teams: "{1} equipos",
     deal: |_| "Reparte {1} a cada uno",
     wants_to_join: "quiere jugar",
     starts_with: "inicio: {1}",

@@ -25,6 +25,7 @@ pub(super) static WORDS: Words = Words {
     purpose,
     not_you: "Pas ton tour",
     for_teams: "Équipes\u{a0}: {1}, un bouton chacune",
+    teams: "{1} équipes",
     deal: |_| "{1} cartes chacun",
     wants_to_join: "veut jouer",
     starts_with: "départ\u{a0}: {1}",

@@ -25,6 +25,7 @@ pub(super) static WORDS: Words = Words {
     purpose,
     not_you: "Non tocca a te",
     for_teams: "Squadre: {1}, una manopola a testa",
+    teams: "{1} squadre",
     deal: |_| "Dai {1} carte a testa",
     wants_to_join: "vuole giocare",
     starts_with: "parte da {1}",

@@ -39,6 +39,7 @@ pub struct Words {
     pub not_you: &'static str,
     for_players: &'static str,
     for_teams: &'static str,
+    teams: &'static str,
     deal: fn(u8) -> &'static str,
     pub wants_to_join: &'static str,
     starts_with: &'static str,
@@ -171,8 +172,12 @@ impl Words {
 
     /// As [`Words::for_players`], but counts teams.
     pub fn for_teams(&self, text: &mut Text, counts: u16, ruleset: Ruleset) -> fmt::Result {
-        let teams = (0..16).filter(|n| counts >> n & 1 != 0).fold(0, |bits, n: u8| bits | 1 << ruleset.seats_for(n));
-        fill(text, self.for_teams, &[Gap::Counts(teams)])
+        fill(text, self.for_teams, &[teams(counts, ruleset)])
+    }
+
+    /// Only how many teams.
+    pub fn teams(&self, text: &mut Text, counts: u16, ruleset: Ruleset) -> fmt::Result {
+        fill(text, self.teams, &[teams(counts, ruleset)])
     }
 
     pub fn deal(&self, text: &mut Text, hand: u8) -> fmt::Result {
@@ -241,6 +246,11 @@ impl Words {
     pub fn notice(&self, text: &mut Text, notice: &Notice) -> fmt::Result {
         fill(text, (self.notice)(notice), &gaps(notice))
     }
+}
+
+/// The numbers of teams that these numbers of players make.
+fn teams(counts: u16, ruleset: Ruleset) -> Gap {
+    Gap::Counts((0..16).filter(|n| counts >> n & 1 != 0).fold(0, |bits, n: u8| bits | 1 << ruleset.seats_for(n)))
 }
 
 /// Writes a sentence with its gaps filled.

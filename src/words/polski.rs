@@ -25,6 +25,7 @@ pub(super) static WORDS: Words = Words {
     purpose,
     not_you: "Nie twoja kolej",
     for_teams: "Drużyny: {1}, po\u{a0}1\u{a0}pokrętle",
+    teams: "drużyny: {1}",
     deal: |hand| if hand <= 4 { "Rozdaj po {1} karty" } else { "Rozdaj po {1} kart" },
     wants_to_join: "chce zagrać",
     starts_with: "zaczyna od {1}",

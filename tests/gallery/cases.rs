@@ -319,7 +319,7 @@ fn before(cases: &mut Cases) {
     }
     for (ruleset, sit) in [(Ruleset::Dixit, 1), (Ruleset::Dixit, 2), (Ruleset::Dixit, 7), (Ruleset::Party, 3)]
         .into_iter()
-        .chain([(Ruleset::Party, 5), (Ruleset::Party, 7), (Ruleset::Team, 2), (Ruleset::Team, 5)])
+        .chain([(Ruleset::Party, 5), (Ruleset::Party, 7), (Ruleset::Team, 2), (Ruleset::Team, 5), (Ruleset::Team, 7)])
     {
         let seated = SeatSet::first(sit);
         let picture = Shared::Lobby(shared::Lobby {
