@@ -753,6 +753,8 @@ fn end(cases: &mut Cases) {
     );
     let shared_by = [award(SeatSet::first(3), 3), award(SeatSet::first(5), 2), award(seats([2, 3]), 7), None];
     cases.shared("account-shared", account(9, shared_by));
+    let all = [award(seats([1, 4]), 6), award(seats([3]), 6), award(SeatSet::first(3), 3), award(seats([2, 3]), 5)];
+    cases.shared("account-all-shared", account(8, all));
     cases.shared("account-short", account(1, [None; 4]));
     cases.shared("account-long", account(122, [award(seats([12]), 36), None, award(seats([12]), 199), None]));
     let curve = |points: &[u16], most| {
