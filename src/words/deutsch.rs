@@ -343,6 +343,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { ruleset, .. } if ruleset.is_team() => "Teams: {1}. Nötig: {2}.",
         Refusal::Players { .. } => "Nicht mit {1}, nur mit {2}.",
         Refusal::NotNow => "Jetzt nicht: warte auf die Punkte der Runde.",
         Refusal::FinishTheRound => "Erst diese Runde beenden.",

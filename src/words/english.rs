@@ -343,6 +343,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { ruleset, .. } if ruleset.is_team() => "Teams: {1}. It takes {2}.",
         Refusal::Players { .. } => "Not for {1}, only for {2}.",
         Refusal::NotNow => "Not now: wait for the points of this round.",
         Refusal::FinishTheRound => "Finish this round first.",

@@ -343,6 +343,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { ruleset, .. } if ruleset.is_team() => "Équipes\u{a0}: {1}. Il en faut {2}.",
         Refusal::Players { .. } => "Pas à {1}, seulement à {2}.",
         Refusal::NotNow => "Pas maintenant\u{a0}: attends les points de ce tour.",
         Refusal::FinishTheRound => "Finissez d'abord ce tour.",

@@ -343,6 +343,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { ruleset, .. } if ruleset.is_team() => "Squadre: {1}. Ne servono {2}.",
         Refusal::Players { .. } => "Non in {1}: si gioca in {2}.",
         Refusal::NotNow => "Non ora: aspetta i punti di questo turno.",
         Refusal::FinishTheRound => "Prima finite questo turno.",

@@ -316,6 +316,10 @@ fn gaps(notice: &Notice) -> [Gap; 2] {
         | Notice::SeesNothing(seat)
         | Notice::HoldToJoin(seat)
         | Notice::JoinLater(seat) => [seat.into(), Gap::Nothing],
+        // As the lobby counts them.
+        Notice::Refused(Refusal::Players { ruleset, players, counts }) if ruleset.is_team() => {
+            [ruleset.seats_for(players).into(), teams(counts, ruleset)]
+        }
         Notice::Refused(Refusal::Players { players, counts, .. }) => [players.into(), Gap::Counts(counts)],
         Notice::Refused(Refusal::Rules(R::OwnCard { seat, card })) => [seat.into(), card.number().into()],
         Notice::Refused(Refusal::Rules(R::TooManyCards { seat, .. } | R::Claimed { seat, .. })) => {

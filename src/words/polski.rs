@@ -348,6 +348,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { ruleset, .. } if ruleset.is_team() => "Drużyn: {1}. Ma być: {2}.",
         Refusal::Players { .. } => "Graczy: {1}. Ma być: {2}.",
         Refusal::NotNow => "Nie teraz: poczekaj na punkty tej rundy.",
         Refusal::FinishTheRound => "Najpierw skończcie tę rundę.",

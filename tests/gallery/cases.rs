@@ -931,7 +931,7 @@ fn notices(cases: &mut Cases) {
         cases.shared(&format!("refused-by-rules-{nth}"), scene).docs = nth == 0;
     }
     let refused = [
-        Refusal::Players { ruleset: Ruleset::Team, players: 11, counts: counts(Ruleset::Team) },
+        Refusal::Players { ruleset: Ruleset::Party, players: 5, counts: counts(Ruleset::Party) },
         Refusal::NotNow,
         Refusal::FinishTheRound,
         Refusal::NothingBefore,
@@ -939,6 +939,7 @@ fn notices(cases: &mut Cases) {
         Refusal::NoNumberThere,
         Refusal::TooManyChanges,
         Refusal::GameIsOver,
+        Refusal::Players { ruleset: Ruleset::Team, players: 4, counts: counts(Ruleset::Team) },
     ];
     for (nth, refusal) in refused.into_iter().enumerate() {
         cases.shared(&format!("refused-{nth}"), Shared::Notice(Notice::Refused(refusal))).docs = nth == 0;
