@@ -173,7 +173,7 @@ export const WORDS: Record<string, Words> = {
       'no-one-found': 'keiner fand sie',
       votes: 'für die Karte',
       'lone-vote': 'nur ein Tipp',
-      crowd: 'gleich getippt',
+      crowd: 'einig',
       'under-red': 'roter Stein',
       alone: 'allein',
     },
