@@ -163,7 +163,7 @@ impl App {
             self.table.ask(json!({ "unplug": { "screen": screen.place } }))?;
         }
         self.table.lose(&pulled);
-        self.table.run(800)?;
+        self.table.run(parts::NOTICED_MS)?;
         self.table.hear_of_missing(&pulled);
         self.table.nudge()?;
         let steps = self.dice.below(5);
