@@ -42,7 +42,7 @@ pub fn finale(canvas: &mut Canvas, finale: &Finale, room: Rectangle) {
         match (winners.len(), winners.iter().next()) {
             (1, Some(winner)) => {
                 canvas.seat(winner, area(0, 17, 20, mark), Fill::Full);
-                canvas.numeral(&figures(scores[winner.index()]), area(21, 18, 20, mark - 1), LIT);
+                canvas.numeral(&figures(scores[winner.index()]), area(21, 18, 19, mark - 1), LIT);
             }
             _ => canvas.seats(winners, area(0, 17, left.size.width - 2, mark), |_| Fill::Full),
         }

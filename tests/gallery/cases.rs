@@ -726,6 +726,8 @@ fn end(cases: &mut Cases) {
     cases.shared("finale-ranks", finale(seats([6]), 6, six, 3, 0));
     cases.shared("finale-crown", finale(seats([6]), 6, six, 5, 1));
     cases.shown("finale", finale(seats([6]), 6, six, 5, 3));
+    let few = [11, 5, 7, 10, 8, 10, 0, 0, 0, 0, 0, 0];
+    cases.shared("finale-few-points", finale(seats([1]), 6, few, 5, 3));
     cases.shared("finale-twelve", finale(seats([8]), 12, twelve, 11, 3));
     cases.shared("finale-tie", finale(seats([8, 12]), 12, twelve, 10, 3));
     cases.shared("finale-everyone", finale(SeatSet::first(12), 12, [130; 12], 0, 3));
