@@ -23,7 +23,7 @@ use testkit::{
 /// The score pad that the test keeps beside the app.
 #[derive(Clone, Copy, Default)]
 struct Pad {
-    /// All rounds of this game.
+    /// Points of all rounds of this game.
     rounds: [i32; MAX_SEATS],
     /// Scores set by hand, or given to players who joined late.
     corrections: [i32; MAX_SEATS],
@@ -98,7 +98,7 @@ impl Table {
         if let (true, SeatScene::NotYou(not_you)) = (self.board.seat_screens, self.app.seat_view(seat).scene) {
             instead.push(not_you.instead);
         }
-        // At a ring nobody else acts until a pointer in doubt is set, also behind a menu.
+        // On a board with rings nobody else acts until every doubtful pointer is set, even if a menu is open.
         let asked = self.board.seat_screens || scene.prompt.how == Action::Dial;
         assert!(instead.is_empty() || !asked || !must_vote.has(seat), "{seat:?} must vote, and reads \"not you\"");
         for Prompt { who, how, .. } in instead {
@@ -107,9 +107,9 @@ impl Table {
         }
     }
 
-    /// Somebody does what the own screen asks for, and it works.
+    /// A player does what their own screen asks for, which must not be refused.
     fn follows_own_screen(&mut self) {
-        // A press right after a new question was meant for the one before.
+        // The device ignores a press right after a new question, since it was meant for the previous one.
         self.pass(750);
         let asked = |seat: &Seat| {
             let ask = self.app.seat_view(*seat).scene.ask()?;
@@ -229,7 +229,7 @@ impl Table {
         self.rounds += u64::from(to.round > from.round);
     }
 
-    /// Steps back end at the current start of the journal.
+    /// The journal was folded: steps back now end at its new start.
     fn folded(&mut self) {
         self.folds += 1;
         let kept = self.app.journal().len();
@@ -431,7 +431,7 @@ impl Table {
     /// again.
     fn claim(&mut self) {
         let asked = self.state().cards_to_ask();
-        // A press right after the question was meant for the previous one.
+        // The device ignores a press right after a question, since it was meant for the previous one.
         self.pass(750);
         for seat in self.state().present().iter() {
             // A player who has just claimed a card would take the claim back.

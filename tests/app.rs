@@ -56,7 +56,7 @@ impl Table {
         Self::on(BOARD, players, settings, 1)
     }
 
-    /// The same on any board with a knob for each seat, and with any storyteller.
+    /// Like `with`, on any board with a knob for each seat, and with any storyteller.
     fn on(board: Board, players: u8, settings: Settings, tells: u8) -> Self {
         let app = App::new(board, settings, [KnobKind::default(); 12], &Journal::new(), 0, &mut Lowest);
         let mut table = Self { app, now: 0, effects: vec![] };
@@ -361,7 +361,7 @@ fn the_verdict_is_one_loud_word_first() {
     assert_eq!(loud(&table), (true, Some(Verdict::Some)));
     table.pass(200);
     assert_eq!(loud(&table), (false, Some(Verdict::Some)));
-    // Players who are quicker need not wait for it.
+    // A press skips the loud verdict.
     let mut table = Table::revealed(BOARD);
     table.press(0);
     table.press(0);
@@ -403,7 +403,7 @@ fn pointers_are_asked_to_the_dot_until_everyone_has_set_theirs() {
         assert!(matches!(scene.picture, Shared::Homing(homing) if homing.seats.minus(homing.homed) == left));
         table.press(seat - 1);
         left = left.without(Seat::from_number(seat).unwrap());
-        // Repeating it changes nothing, but gets a response.
+        // A second press of the same player changes nothing, but is answered.
         if !left.is_empty() {
             table.press(seat - 1);
             assert_eq!(table.shared(), Shared::Notice(Notice::NotYou(Seat::from_number(seat).unwrap())));
@@ -425,7 +425,7 @@ fn a_pointer_that_nobody_saw_turning_is_asked_to_the_dot() {
             assert_eq!(table.app.public_view().scene.prompt, asked);
             table.press(2);
         }
-        // Where a screen shows the number, the player sees that the input arrived.
+        // A board with seat screens asks nothing: players see on their own screens which numbers are dialled.
         assert_eq!(table.shared(), before);
     }
 }

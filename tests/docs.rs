@@ -1,4 +1,5 @@
-//! The documents name only files and items that exist: whatever is renamed here is renamed there.
+//! The documents name only files and items that exist: whatever is renamed in the code must be renamed in the
+//! documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};

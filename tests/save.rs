@@ -1,4 +1,4 @@
-//! What is saved comes back after power-ups, and with worn sectors, foreign or damaged flash.
+//! What was saved is read back after power-ups, also with worn sectors and with foreign or damaged flash.
 
 use dixit_dials::dial::KnobKind;
 use dixit_dials::game::{Journal, Options};
@@ -367,7 +367,7 @@ fn two_power_cuts_while_a_new_set_is_written_are_no_damage() {
     assert!(cuts > 500, "{cuts}");
 }
 
-/// Cuts the power in any two operations after this many saves. Returns the number of pairs.
+/// Makes `saves` saves, then cuts the power in each pair of operations of the next ones. Returns the number of pairs.
 fn cut_twice(saves: usize) -> usize {
     const SLOT: usize = 128;
     let moves = |save: usize| game(1 + save % 20);

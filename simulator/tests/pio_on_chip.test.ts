@@ -7,7 +7,7 @@ import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
 const MS = 1e6;
 const RING = 0x20004000;
 const [PIO, DMA, PADS, IO] = [0x50200000, 0x50000000, 0x4001c000, 0x40014000];
-/** 125 µs at 125 MHz. */
+/** Sampling period in nanoseconds. */
 const EVERY = 125_000;
 
 /** DMA from the first FIFO into a ring of 4 KiB. */

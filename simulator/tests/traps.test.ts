@@ -47,7 +47,7 @@ describe('random bits of the ring oscillator', () => {
     one.run(10 * MS);
     return [...one.peek(0x20000000, COUNT)];
   };
-  /** Largest deviation from 50 % with which two bits a few reads apart agree. */
+  /** How far the share of equal bits is from 50 %, at the worst distance of one to eight reads. */
   const worst = (drawn: number[]) =>
     Math.max(
       ...[1, 2, 3, 4, 5, 6, 7, 8].map((lag) => {

@@ -21,7 +21,7 @@ pub enum Tear {
     Before,
     /// This many 256ths of the bytes are done, from the start; the next byte is partly done.
     Front(u16),
-    /// The same from the end, since no data sheet promises an order.
+    /// Like `Front`, but from the end, since no data sheet promises an order.
     Back(u16),
     /// Every bit is done with a probability of this many 256ths.
     Bits(u16),

@@ -1,5 +1,5 @@
-//! The plan of a pair of twins: who plays what, two secrets that differ, the clicks that both make, and the events in
-//! between.
+//! A plan for twins: two games with the same hand movements that end in different secret votes. The plan says who plays
+//! what, both secrets, the clicks that both twins make, and the events in between.
 
 use dixit_dials::board::{Board, Voting};
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
@@ -14,8 +14,8 @@ use crate::dice::Dice;
 /// For each seat, the answers to its questions: card numbers, 0 to decline.
 pub type Secret = [Vec<u8>; MAX_SEATS];
 
-/// The random numbers of a twin. Twins may differ in nothing else: each twin's dials start at a number from which the
-/// same clicks lead to its own vote.
+/// The random numbers of one of the two games. Twins differ in nothing else: each twin's dials start at a number from
+/// which the same clicks lead to its own vote.
 #[derive(Default)]
 pub struct Starts {
     pub chosen: std::collections::VecDeque<u32>,
@@ -35,19 +35,19 @@ impl RngCore for Starts {
     }
 }
 
-/// The kind of every knob, as the boards have them.
+/// The kinds of all knobs, the same as on the bundled boards.
 pub const KINDS: [KnobKind; 12] =
     [const { KnobKind { detents_per_cycle: DetentsPerCycle::One, rest: Rest::High, direction: Direction::Normal } };
         12];
 
-/// What happens in the middle of a vote.
+/// An event in the middle of a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     Menu,
     SelfTest,
     ChangeLanguage,
     Unlock,
-    /// Long enough for the screens to dim.
+    /// A pause long enough for the screens to dim.
     Rest,
     PowerCut,
 }

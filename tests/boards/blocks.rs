@@ -20,7 +20,7 @@ fn devices() -> Vec<Device> {
     boards::load_all(root).into_iter().map(|board| board.unwrap().device()).collect()
 }
 
-/// The block in its sector, followed by what was there before.
+/// A sector that starts with `block` and is filled with `rest`.
 fn sector(block: &[u8], rest: u8) -> Vec<u8> {
     let mut sector = block.to_vec();
     sector.resize(block::SECTOR, rest);

@@ -41,9 +41,9 @@ fn points_of(scored: &Score, seats: u8) -> Vec<u8> {
     SeatSet::first(seats).iter().map(|seat| scored.points(seat)).collect()
 }
 
-/// Rulesets with one vote for the storyteller's card: each storyteller, each order of the cards, each way to vote, own
-/// cards included. With six players, all positions of the storyteller's card; all orders of the others only for
-/// `orders_of_six` of the storytellers, since that takes seconds.
+/// Visits every round of a ruleset with one vote for the storyteller's card: each storyteller, each order of the cards,
+/// each way to vote, own cards included. With six players all orders of the cards take seconds, so they are visited
+/// only for `orders_of_six` of the storytellers; for the others, only the position of the storyteller's card varies.
 fn each_base_round(ruleset: Ruleset, players: u8, orders_of_six: u8, mut visit: impl FnMut(&Round, &[u8])) {
     for storyteller in 1..=players {
         let mut owners: Vec<u8> = (1..=players).collect();

@@ -117,7 +117,7 @@ fn answer(line: &[u8]) -> Result<Answer, String> {
     };
     Ok(scored(&round).unwrap_or_else(|refusal| Answer::Refused {
         refused: match refusal {
-            // The refusal's own count saturates at 255, which no device reaches.
+            // Print the real count: the one in the refusal saturates at 255.
             Refusal::CardCount { expected, .. } => {
                 format!("{} cards are on the table, {expected} should be", cards.len())
             }

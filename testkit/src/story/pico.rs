@@ -23,7 +23,7 @@ use crate::{
 const PATIENCE_MS: Millis = 1_500;
 /// Deeper than any stack of the device.
 const STACK_KIB: u8 = 64;
-/// By then a turned number is on its screen.
+/// Time after which a turned number is on its screen.
 const SHOWN_MS: Millis = 200;
 const LOOK_AGAIN_MS: Millis = 30;
 /// Time for a save, which waits until all knobs rest.

@@ -175,7 +175,7 @@ pub(super) fn browse(stage: &mut Stage, found: impl Fn(Focus) -> bool) -> Result
 /// Sets every option that differs from the defaults, through the device's menu.
 fn set_all(stage: &mut Stage, wanted: &Settings, knob: u8) -> Result<(), String> {
     let plain = Settings::DEFAULT;
-    // Where the device goes round, cards are not asked about in turn.
+    // A board that is passed round does not offer `InTurn`.
     let mut owners = Owners::ALL.into_iter().filter(|&owners| !stage.passes() || owners != Owners::InTurn);
     let changes = [
         ("goal", i32::from(wanted.options.goal) - i32::from(plain.options.goal)),

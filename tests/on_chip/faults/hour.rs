@@ -99,7 +99,7 @@ impl App {
         Ok(())
     }
 
-    /// Performs this many steps of the plan, or fewer if a player has to be waited for.
+    /// Performs `steps` steps of the plan, or fewer if it has to wait for a player.
     fn play_on(&mut self, steps: u32) -> Result<(), String> {
         for _ in 0..steps {
             match self.table.go_on()? {
