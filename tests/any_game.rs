@@ -85,7 +85,7 @@ impl Table {
         }
     }
 
-    /// Nobody is told that it is not their turn by a screen that lists them, or while their vote is missing.
+    /// Asserts that nobody reads "not you" on a screen that lists them, or while their vote is missing.
     fn answers_truly(&self, seat: Seat, must_vote: SeatSet) {
         let scene = self.app.public_view().scene;
         let mut instead = match scene.picture {
@@ -345,8 +345,8 @@ impl Table {
                 return;
             }
             let tried = self.inputs - began;
-            // Random players who name their own cards with the vote claim each other's cards, and are sent back again
-            // and again.
+            // The limit is high: random players who name their own cards with the vote claim each other's cards, and
+            // are sent back again and again.
             assert!(tried < 2_000_000, "no way on from {:?} on {:?}", now.phase, self.shared());
             self.one_sensible_thing();
         }
@@ -427,14 +427,14 @@ impl Table {
         self.take(Input::Pressed { knob });
     }
 
-    /// Everyone claims in turn. If nobody can be the owner, somebody voted for their own card, and the table votes
-    /// again.
+    /// Everyone claims the card in turn. If nobody can be its owner, somebody voted for their own card, and the table
+    /// votes again.
     fn claim(&mut self) {
         let asked = self.state().cards_to_ask();
         // The device ignores a press right after a question, since it was meant for the previous one.
         self.pass(750);
         for seat in self.state().present().iter() {
-            // A player who has just claimed a card would take the claim back.
+            // Skip a player who has just claimed a card: a press would take the claim back.
             let takes_back = Prompt::press(Actor::seat(seat), Purpose::TakeBack);
             if self.app.public_view().scene.also == Some(takes_back) {
                 continue;
@@ -445,7 +445,7 @@ impl Table {
             let knob = if self.passes() { 0 } else { seat.index() as u8 };
             self.take(Input::Pressed { knob });
             if self.state().cards_to_ask() == asked && seat == self.state().storyteller.seat {
-                // In Team the storyteller is asked once more.
+                // In Team the storyteller is asked a second time.
                 self.pass(600);
                 self.take(Input::Pressed { knob });
             }

@@ -69,7 +69,7 @@ impl Table {
         table
     }
 
-    /// Two of four find card 1; card 2, of seat 4, gets a vote; all votes are revealed.
+    /// A round whose votes are revealed: two of four find card 1, and card 2, of seat 4, gets a vote.
     fn revealed(board: Board) -> Self {
         let mut table = Self::on(board, 4, Settings { countdown: false, ..Settings::DEFAULT }, 1);
         table.press(0);
@@ -212,7 +212,7 @@ fn unlocking_shows_the_old_numbers_again_and_a_new_vote_does_not() {
     assert_eq!(number(&table), 3);
     table.press(1);
     assert_eq!(number(&table), 4);
-    // Back to the clue, and the cards are laid again: everyone starts over.
+    // After a step back to the clue the cards are laid again, and everyone starts over.
     table.hold(0);
     table.press(0);
     table.take(Input::Turned { knob: 0, by: 1 });
@@ -492,7 +492,7 @@ fn whoever_cannot_act_behind_a_menu_is_told_who_can() {
     answered(&mut table, 1);
     table.hold(2);
     answered(&mut table, 2);
-    // Nobody joins without a visible response.
+    // A player who has not sat down is answered too, and does not join.
     table.press(3);
     answered(&mut table, 3);
     table.hold(0);

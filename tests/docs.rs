@@ -12,7 +12,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files below a folder of the project with one of these extensions.
+/// All files below a folder of the project that have one of the extensions.
 fn files(folder: &str, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = vec![];
     let mut folders = vec![root().join(folder)];

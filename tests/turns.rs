@@ -90,7 +90,7 @@ impl Table {
         self.players(seats).into_iter().map(|player| self.told(player)).min().unwrap_or(0)
     }
 
-    /// Asserts that the storyteller is the next one clockwise of those who have not told in this lap.
+    /// Asserts that the storyteller is the next player clockwise who has not told in this lap.
     fn is_whose_turn_it_is(&self) {
         let (state, present) = (&self.state, self.state.present());
         let teller = (state.storyteller.second, state.storyteller.seat);

@@ -180,7 +180,7 @@ describe('DMA to an I2C block', () => {
       ...SLEEP,
     ];
     const table = new Table({ board: BOARD, elf: tinyElf(start), missCycles: 0 });
-    // The address is still being sent: one more than the threshold wait in the queue.
+    // The address is still being sent. One more byte than the threshold waits in the queue.
     table.run(3000);
     expect(word(table, DMA + 8)).toBe(bytes - 9);
     table.run(20 * MS);

@@ -172,7 +172,7 @@ export class PlainPico {
       else inside.intRaw &= ~TX_EMPTY;
       inside.checkInterrupts();
     };
-    // Each step takes its time on the bus; without that, the queue would drain faster than code can refill it.
+    // Each step takes its time on the bus; otherwise the queue would drain faster than code can refill it.
     const after = (bits: number, act: () => void) => this.clock.createAlarm(act).schedule(bits * BIT_NANOS);
     block.onStart = () => {
       screen.start(BIT_NANOS);

@@ -13,7 +13,7 @@ import { Table } from '../src/table.ts';
 import { bare } from './player.ts';
 
 const firmware = (path: string) => fileURLToPath(new URL(`../../target/firmware/${path}`, import.meta.url));
-/** The count is set to this many words: fewer than are sampled while a page is programmed. */
+/** Words left in the shortened count: fewer than are sampled while a page is programmed. */
 const WORDS_LEFT = 3;
 const CASES = [
   { chip: 'RP2040', elf: 'firmware.elf' },

@@ -34,7 +34,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// True if it writes to a screen. Screens are also polled for their status now and then.
+    /// True if it writes to a screen, rather than poll its status.
     pub fn shows(&self) -> bool {
         self.address == SCREEN && !self.read
     }

@@ -43,7 +43,7 @@ fn check(rig: &mut Rig, knob: usize, kind: &Value) -> Outcome {
         rig.stage.step(&step)?;
     }
     if knob == 0 {
-        // Mount it only now: until here the knob had to work in the menus.
+        // A single knob is replaced only here, because it had to work in the menus.
         rig.ask(&json!({ "mount": kind }))?;
     }
     turn(rig, knob, 5)?;
@@ -81,7 +81,7 @@ fn five_clicks_identify_any_knob_and_are_remembered() {
     emulator::prepare().unwrap();
     for board in image::chosen(None).unwrap() {
         let knobs = boards::load(&testkit::tool::root(), &board).unwrap().knobs.count();
-        // Use another knob for the menus where there is one.
+        // Use a knob that the menus do not need, where there is one.
         let knob = usize::from(knobs > 1);
         let image = image::build_with_hooks(&board).unwrap();
         let kinds = [(1, "high", true), (2, "low", true), (2, "high", false), (1, "low", false)];

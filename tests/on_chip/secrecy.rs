@@ -51,8 +51,8 @@ fn all_plans(board: Board) -> impl Iterator<Item = Plan> {
     (0..).map(move |seed| Plan::new(board, seed))
 }
 
-/// Seeds of twins with seat screens that once differed because a number was drawn too late. Other seeds hardly ever hit
-/// such a moment.
+/// Seeds of twins with seat screens that once differed, because a number was drawn too late. Other seeds hardly ever
+/// hit the moment at which that happens.
 const ONCE_APART: [u64; 2] = [111, 256];
 
 /// The twins to play: some of each ruleset; in the full run many more.

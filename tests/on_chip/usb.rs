@@ -219,7 +219,7 @@ fn usb_boot_waits_for_a_press_on_the_device() {
     }
 }
 
-/// Random bytes from the computer, and a check of the game's pictures meanwhile.
+/// Random bytes from the computer, while the game's pictures are checked.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn invalid_input_gets_one_error_and_does_not_disturb_the_game() {

@@ -316,7 +316,7 @@ describe('a new visitor', () => {
     const label = (index: number) => page.locator('canvas.glass').nth(index).getAttribute('aria-label');
     await expect.poll(() => label(0), { timeout: 40_000 }).toMatch(/^Shared screen: .*Dixit/);
     await expect.poll(() => label(1), { timeout: 40_000 }).toMatch(/^Screen of seat A: .*\p{L}{3}/u);
-    // What one seat sees is not read aloud to others.
+    // The screen of one seat is not read aloud to others.
     await keyboard(page).press(0);
     await page.waitForTimeout(1000);
     expect(await page.locator('[aria-live]').evaluateAll((all) => all.map(({ id }) => id).sort())).toEqual([

@@ -1,7 +1,7 @@
 //! `cargo xtask score`: reads rounds as JSON, one object a line, and prints their points with reasons, one line each.
 //!
-//! For a round that breaks the rules the answer is the reason. For a line that is not such an object the answer is an
-//! error; only these errors set the exit status to 1.
+//! For a round that breaks the rules the answer is the reason. For a line that is not a round the answer is an error,
+//! which also sets the exit status to 1.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::ExitCode;

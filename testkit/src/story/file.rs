@@ -61,7 +61,7 @@ pub struct RoundFile {
     pub totals: Option<Vec<u16>>,
     pub winners: Option<Vec<u8>>,
     pub next: Option<u8>,
-    /// How many cards to draw, and the size of the hand after it.
+    /// How many cards to draw, and the size of the hand after drawing.
     pub draw: Option<(u8, u8)>,
 }
 
@@ -148,7 +148,7 @@ pub struct Step {
     pub choose: Option<String>,
     /// Choose this seat where a seat is asked for.
     pub pick: Option<u8>,
-    /// Turn the value asked for (a score, a setting) by this many clicks and press.
+    /// Turn the value asked for (a score, a setting) by that number of clicks and press.
     pub set: Option<i8>,
     /// Answer yes to a question.
     pub confirm: Option<bool>,

@@ -159,7 +159,7 @@ fn choose_ruleset(stage: &mut Stage, ruleset: Ruleset) -> Result<(), String> {
     browse(stage, |focus| focus == Focus::Ruleset(ruleset))
 }
 
-/// Turns the lobby's choice back to the first, then onwards.
+/// Turns the lobby to its first choice, then onwards until `found` accepts the choice.
 pub(super) fn browse(stage: &mut Stage, found: impl Fn(Focus) -> bool) -> Result<(), String> {
     stage.act(Act::Turn { knob: 0, by: -8 })?;
     for _ in 0..8 {

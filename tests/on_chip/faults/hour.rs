@@ -181,7 +181,7 @@ impl App {
         self.table.power_up(end, again)
     }
 
-    /// A button stays down until the device ignores it, and is then released.
+    /// Holds a button down until the device ignores it, then releases it.
     fn stick(&mut self) -> Result<(), String> {
         let leader = self.table.stage.app.state().leader();
         let others = (0..4).filter_map(Seat::new).filter(|&seat| seat != leader);

@@ -35,7 +35,7 @@ pub const STARTED_MS: Millis = 800;
 /// Settings for a short game, in which each round has everything that a round can have.
 pub const SETTINGS: Settings = Settings { options: Options { goal: 9, ..Options::DEFAULT }, ..Settings::DEFAULT };
 
-/// An earlier state of the table.
+/// An earlier state of the table, which a power cut may bring back.
 struct Past {
     since: Millis,
     journal: Journal,

@@ -29,7 +29,7 @@ const ONE_TRANSFER_MS: u64 = 120;
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn ten_restarts_by_the_boot_rom_are_no_crashes_but_a_real_hang_is() {
-    // A restart does not depend on the board: the usual run takes one.
+    // Restarts are the same on all boards, so the usual run tries one board.
     for image in HOOKED.iter().take(dose(1, usize::MAX)) {
         let restart = || -> Result<(), String> {
             let mut table = Table::new(image, 11, Settings::DEFAULT)?;
@@ -267,7 +267,7 @@ fn a_missing_pod_a_missing_mux_and_two_missing_muxes_are_told_apart() {
     }
 }
 
-/// Powers up a device without these parts, checks what it reports, and puts them back.
+/// Powers up a device without `parts`, checks what it reports, and puts them back.
 fn without(image: &Image, parts: &[Value], seats: SeatSet, notice: Notice) -> Result<(), String> {
     let mut table = Table::new(image, 16, Settings::DEFAULT)?;
     table.ask(json!({ "off": true }))?;
