@@ -133,7 +133,7 @@ const PARTY: &[(u8, &[u8])] = &[
     (12, &[11]),
 ];
 
-/// Adds a prompt that could belong to such a picture.
+/// Adds a prompt that could belong to `picture`.
 pub fn prompted(picture: Shared) -> SharedScene {
     let leader = Actor::seat(seat(4));
     let holder = Actor::Holder;
@@ -920,7 +920,8 @@ fn service(cases: &mut Cases) {
 fn notices(cases: &mut Cases) {
     use rules::Refusal as R;
     let (s, c) = (seat(12), card(12));
-    // The dials make every other refusal impossible; the last case stands for those.
+    // The last case, `NoStoryCard`, stands for all refusals that are not listed: the dials make them impossible, and
+    // all of them share one text.
     let refused = [
         R::OwnCard { seat: s, card: c },
         R::TooManyCards { seat: s, most: 1 },

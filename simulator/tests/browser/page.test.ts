@@ -104,7 +104,7 @@ describe('a whole round', () => {
     // The guide ends at the last step, and says so.
     await expect.poll(() => step(page), { timeout: 120_000 }).toBe('done');
     expect(await page.locator('#guide').getAttribute('data-state')).toBe('open');
-    // Pictures that stand for minutes wander by a pixel: the words are compared.
+    // Compare the words: a picture that stands for minutes moves by a pixel.
     const words = (picture: string) => read(Uint8Array.from(Buffer.from(picture, 'hex')));
     await expect.poll(async () => words(await glass(page, 0)), { timeout: 40_000 }).toBe(words(shown(table)));
     expect(complaints).toEqual([]);
@@ -316,7 +316,7 @@ describe('a new visitor', () => {
     const label = (index: number) => page.locator('canvas.glass').nth(index).getAttribute('aria-label');
     await expect.poll(() => label(0), { timeout: 40_000 }).toMatch(/^Shared screen: .*Dixit/);
     await expect.poll(() => label(1), { timeout: 40_000 }).toMatch(/^Screen of seat A: .*\p{L}{3}/u);
-    // What one seat sees is not read aloud to others.
+    // The screen of one seat is not read aloud to others.
     await keyboard(page).press(0);
     await page.waitForTimeout(1000);
     expect(await page.locator('[aria-live]').evaluateAll((all) => all.map(({ id }) => id).sort())).toEqual([
@@ -336,7 +336,7 @@ describe('a device that has stopped', () => {
     await hands.wait(1500);
     const before = await glass(page, 0);
     const device = page.workers().find((worker) => /\/worker-/.test(worker.url()));
-    // It never returns, and is rejected when the page closes.
+    // This call never returns; it is rejected when the page closes.
     device
       ?.evaluate(() => {
         for (;;);
@@ -372,7 +372,7 @@ describe('the bench', () => {
     await page.getByText('Bench for builders').click();
     await page.getByLabel('Shared screen', { exact: true }).and(page.locator('input')).check();
     await expect.poll(() => page.locator('canvas.glass').first().getAttribute('data-picture')).toBe('dark');
-    // No hand is faster: the device polls four times a second whether a screen is there.
+    // No hand is faster than this. The device checks four times a second whether a screen is there.
     await page.waitForTimeout(600);
     await page.getByLabel('Shared screen', { exact: true }).and(page.locator('input')).uncheck();
     await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);
