@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::kind::{CyclePosition, DetentsPerCycle, Direction, KnobKind, Rest};
 
-/// Clicks to ask for.
+/// Clicks that the player is asked to make.
 pub const CHECK_CLICKS: u8 = 5;
 const CLICKS: i16 = CHECK_CLICKS as i16;
 /// The check ends when nothing has changed for this long.
@@ -20,7 +20,7 @@ pub enum CheckFault {
     NoContactA,
     /// Contact B never changed.
     NoContactB,
-    /// Both contacts change, but it was not five clicks one way.
+    /// Both contacts changed, but not by five clicks in one direction.
     NotFive,
     /// The knob came to rest between two detents.
     BetweenDetents,

@@ -51,7 +51,7 @@ impl Journal {
         CAPACITY - self.used
     }
 
-    /// True if an entry with a payload of this length can be pushed now.
+    /// True if an entry with a payload of `len` bytes can be pushed now.
     pub fn fits(&self, len: usize) -> bool {
         (1..=ENTRY_MAX).contains(&len) && len < self.room()
     }
@@ -94,7 +94,8 @@ impl Journal {
         self.generation = self.generation.wrapping_add(1);
     }
 
-    /// Replaces the `n` oldest entries with one from which the same state follows, and begins the next generation.
+    /// Replaces the `n` oldest entries with `base`, an entry that leads to the same state, and begins the next
+    /// generation.
     pub fn fold(&mut self, n: usize, base: &[u8]) -> Result<(), Full> {
         let n = n.min(self.count);
         let dropped: usize = self.entries().take(n).map(|entry| 1 + entry.len()).sum();
@@ -143,7 +144,7 @@ impl Journal {
     }
 }
 
-/// Without the content, which is too long to read.
+/// Leaves out the content, which is too long to read.
 impl core::fmt::Debug for Journal {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Journal of {} entries in {} bytes", self.count, self.used)

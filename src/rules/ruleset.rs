@@ -32,7 +32,7 @@ impl Ruleset {
         Self::ALL.into_iter().find(|ruleset| ruleset.name() == name)
     }
 
-    /// All numbers of people that it can be played by.
+    /// All numbers of players that the ruleset allows.
     pub fn player_counts(self) -> impl DoubleEndedIterator<Item = u8> + Clone {
         (1..=MAX_SEATS as u8).filter(move |&players| rules(self, players).is_ok())
     }

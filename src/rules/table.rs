@@ -20,7 +20,7 @@ pub struct Rules {
     pub votes: Votes,
     pub own_card: OwnCard,
     /// The bonus limit: maximum points for votes on one's own cards. `None`: no limit; 0: no such bonus. Party's limit
-    /// for votes alike is in [`Votes::Crowd`].
+    /// for equal votes is in [`Votes::Crowd`].
     pub decoy_limit: Option<u8>,
     /// True if finding the card with one vote, where two were allowed, earns a bonus.
     pub lone_vote: bool,
@@ -238,8 +238,8 @@ pub enum Votes {
     One,
     /// For one card or for two different ones.
     OneOrTwo,
-    /// One green vote. It earns a point for each vote on that card, up to `limit`, if others vote alike and the
-    /// storyteller's red token lies elsewhere.
+    /// One green vote. It earns a point for each vote on its card, up to `limit`, if others vote for that card too and
+    /// the storyteller's red token lies elsewhere.
     Crowd { limit: u8 },
 }
 

@@ -59,18 +59,18 @@ pub struct Computer {
     session: u32,
     teller: Option<Teller>,
     bencher: Bencher,
-    /// The app may have changed since everything was reported.
+    /// True if the app may have changed since everything was reported.
     news: bool,
     served_at: Instant,
-    /// There are lines that have not been released.
+    /// True if there are lines that have not been released.
     unreleased: bool,
-    /// An error was reported, and no valid request has come since.
+    /// True if an error was reported and no valid request has come since.
     complained: bool,
     text: LineText,
 }
 
 impl Computer {
-    /// `crash` is the last words of the run before, which ended in the way of `reset`.
+    /// `reset` is how the previous run ended, and `crash` its last words.
     pub fn new(
         device: &'static Device,
         identity: Identity,
@@ -92,7 +92,7 @@ impl Computer {
         })
     }
 
-    /// Call before [`Self::serve`]: lines made in earlier frames are sent now, while nothing is drawn.
+    /// Lets the USB task send the lines made in earlier frames, while nothing is drawn. Call before [`Self::serve`].
     pub fn release(&mut self) {
         if core::mem::take(&mut self.unreleased) {
             OUTBOX.lock(|outbox| outbox.borrow_mut().release());
