@@ -30,7 +30,7 @@ pub enum Sound {
     Unlocked,
     Tick,
     Reveal,
-    /// How many found the card.
+    /// The verdict: how many found the card.
     Verdict(Verdict),
     Refused,
     /// The crown reaches the winner.

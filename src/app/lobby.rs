@@ -247,8 +247,8 @@ impl Lobby {
         Outcome::Nothing
     }
 
-    /// Handles a hold. If each seat has a knob, it starts the game with that player as the first storyteller, but only
-    /// while the screen shows the ruleset. On a device that is passed round, it goes one step back.
+    /// Handles a hold. If each seat has a knob, a hold starts the game with its player as the first storyteller, but
+    /// only while the screen shows the ruleset. On a device that is passed round, a hold is a step back.
     pub fn held(&mut self, knob: u8, context: &mut Context) -> Outcome {
         // A long press of a free knob counts as a press.
         if self.sits_down(knob, context) {

@@ -280,7 +280,7 @@ impl App {
         }
     }
 
-    /// True if `knob` opened the menu: no other knob moves in it.
+    /// True if `knob` opened the menu: only that knob operates it.
     fn menu_is_of(&self, knob: u8) -> bool {
         self.menu.as_ref().is_some_and(|menu| menu.opener == knob)
     }

@@ -14,7 +14,7 @@ const QUESTION_DIM_MS: Millis = 3 * MINUTE;
 /// A question that nobody has answered for this long will not be answered: the table was left.
 const LEFT_MS: Millis = 30 * MINUTE;
 const WANDER_MS: u32 = 60_000;
-/// Inputs this soon after the waking input do nothing else either: turning a knob usually makes more than one click.
+/// Inputs this soon after the one that woke the screens are ignored, too: a turn usually makes more than one click.
 const WAKING_MS: Millis = 400;
 
 pub struct Screensaver {

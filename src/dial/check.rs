@@ -1,5 +1,5 @@
-//! The knob check: five clicks to the right, then hands off, identify the kind of knob. Takes the raw levels of that
-//! one knob; knows nothing of the others.
+//! The knob check: a player makes five clicks to the right and lets go, which identifies the kind of knob. Takes the
+//! raw levels of one knob; knows nothing of the others.
 
 use core::fmt;
 
@@ -47,7 +47,7 @@ pub struct KnobCheck {
     moved_a: bool,
     moved_b: bool,
     quarters: i16,
-    /// Both contacts changed at once; the direction will follow from the next single change.
+    /// True if both contacts changed at once; the direction will follow from the next single change.
     torn: bool,
     /// When a level last changed; `None` before the first change.
     changed_us: Option<u32>,

@@ -59,7 +59,7 @@ pub enum Job {
 /// What the last [`Job::Scan`] found. Filled by the screens task, polled by the game task, which orders one at a time.
 pub static SCANNED: Signal<CriticalSectionRawMutex, Scan> = Signal::new();
 
-/// How an order ended. Bit n stands for the nth screen or mux.
+/// How an order ended. Bit n is for the nth screen or mux.
 #[derive(Clone, Copy, Default)]
 pub struct Done {
     pub present: u16,

@@ -14,7 +14,7 @@ use super::tasks::watchdog;
 use super::{chip, log, stack};
 
 pub const LONGEST: usize = 96;
-/// After this many consecutive crashes the last game is not resumed automatically.
+/// Number of consecutive crashes after which the last game is not resumed automatically.
 const LOOP: u32 = 3;
 const MAGIC: u32 = 0x4d1a_1d1c;
 

@@ -27,7 +27,7 @@ fn top() -> usize {
 pub fn paint() {
     let free = top() - PAINTED..cortex_m::register::msp::read() as usize;
     for at in free.step_by(size_of::<u32>()) {
-        // SAFETY: between the statics and the stack there is nothing; what an interrupt has pushed here is popped again.
+        // SAFETY: between the statics and the stack there is nothing; what an interrupt pushes here is popped again.
         unsafe { (at as *mut u32).write_volatile(PAINT) };
     }
 }

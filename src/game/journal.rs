@@ -129,8 +129,8 @@ impl Journal {
         Pieces { bytes: self.bytes().get(at..).unwrap_or_default(), at, most }
     }
 
-    /// Replaces everything from byte `at` on with `bytes`. Refuses bytes that are not whole entries, and an `at` where
-    /// no entry begins; then nothing changes.
+    /// Replaces everything from byte `at` on with `bytes`. Changes nothing and fails if `bytes` are not whole entries,
+    /// or if no entry begins at `at`.
     pub fn replace_from(&mut self, at: usize, bytes: &[u8]) -> Result<(), Full> {
         let whole = |bytes: &[u8]| Entries { bytes }.map(|entry| 1 + entry.len()).sum::<usize>() == bytes.len();
         let end = at + bytes.len();

@@ -12,7 +12,7 @@ use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet};
 pub struct Opened {
     pub story_card: Option<Card>,
     pub red: Option<Card>,
-    /// By seat index.
+    /// The votes by seat index.
     pub votes: [Ballot; MAX_SEATS],
     /// Owners, if they were asked together with the vote.
     pub owners: [Option<Seat>; MAX_CARDS],

@@ -23,7 +23,7 @@ impl Owners {
 pub enum Ending {
     /// As the edition's rulebook says.
     ByRulebook,
-    /// At the goal, in any ruleset.
+    /// When somebody reaches the goal, in any ruleset.
     Goal,
     /// After the laps, in any ruleset.
     Laps,

@@ -70,7 +70,7 @@ pub struct Reasons {
 }
 
 impl Reasons {
-    /// In the order in which they are shown.
+    /// Iterates over the reasons in the order in which they are shown.
     pub fn iter(&self) -> impl Iterator<Item = Reason> + Clone + use<> {
         [self.vote, self.decoys, self.lone].into_iter().flatten()
     }

@@ -13,7 +13,7 @@ pub enum Ruleset {
 }
 
 impl Ruleset {
-    /// In the order of the lobby and of the byte in saved games: add new ones at the end.
+    /// All rulesets, in the order of the lobby and of the byte in saved games: add new ones at the end.
     pub const ALL: [Self; 5] = [Self::Dixit, Self::Disney, Self::Odyssey, Self::Party, Self::Team];
 
     /// The name in files and commands. Screens show a translated one.

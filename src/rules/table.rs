@@ -105,12 +105,12 @@ pub fn rules(ruleset: Ruleset, players: u8) -> Result<&'static Rules, Refusal> {
 }
 
 impl Ruleset {
-    /// When its games end. The same for any number of players.
+    /// When games of this ruleset end, for any number of players.
     pub fn ends(self) -> Ends {
         self.row().ends
     }
 
-    /// Who wins its games. The same for any number of players.
+    /// Who wins games of this ruleset, for any number of players.
     pub fn wins(self) -> Wins {
         self.row().wins
     }

@@ -87,8 +87,7 @@ pub fn turn(settings: &mut Settings, item: Item, by: i8, goes_round: bool) {
     }
 }
 
-/// Turns a number of seconds `by` steps of `step` seconds within the range `within`. One step below the range is 0
-/// (off).
+/// Changes a number of seconds by `by` steps of `step` seconds, within `within`. One step below that range is 0 (off).
 fn turned_from_off(value: u8, by: i8, step: u8, within: RangeInclusive<u8>) -> u8 {
     let (first, last) = (*within.start(), (within.end() - within.start()) / step + 1);
     let place = if value < first { 0 } else { (value - first) / step + 1 };

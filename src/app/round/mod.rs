@@ -85,7 +85,7 @@ pub struct RoundFlow {
     after: After,
     /// At the end: the seat whose points over the rounds are shown.
     curve_of: Option<Seat>,
-    /// At the clue: a page of the last round.
+    /// At the clue: the page of the last round that is shown, if any.
     leaf: Leaf,
     /// At the end: number of animation steps whose sound was played.
     told: u32,
@@ -373,7 +373,7 @@ impl RoundFlow {
         self.hourglass(context).map(|glass| glass.eighths_left(context.now))
     }
 
-    /// Called when nothing covers the screen any more: times restart, because people see it only now.
+    /// Called when nothing covers the screen any more: its times restart, because people see the picture only now.
     pub fn uncover(&mut self, context: &Context) {
         if self.hourglass(context).is_some() {
             self.page_since = context.now;

@@ -40,9 +40,9 @@ pub fn guard_stack() {
     let _ = embassy_rp::install_core0_stack_guard();
 }
 
-/// A fault with fewer bytes of the stack below its frame was a stack overflow. The guard ends at most 63 bytes above
-/// the stack's end. The push that hits it stores at most 36 bytes, and the frame of the fault lies 32 bytes below the
-/// stack pointer before that push.
+/// A fault with fewer than this many bytes of the stack below its frame was a stack overflow. The guard ends at most 63
+/// bytes above the stack's end. The push that hits it stores at most 36 bytes, and the frame of the fault lies 32 bytes
+/// below the stack pointer before that push.
 const NEAR_THE_GUARD: isize = 63 + 36 - 32;
 
 /// True if a fault was a stack overflow. This core does not record why it faulted, so `left` decides: the bytes of the

@@ -14,7 +14,7 @@ const NOP: [u8; 2] = [0x00, 0xe3];
 pub struct Found {
     pub address: u8,
     pub controller: Controller,
-    /// It accepts writes and refuses reads. Such modules exist.
+    /// True if the screen accepts writes but refuses reads, as some modules do.
     pub write_only: bool,
 }
 

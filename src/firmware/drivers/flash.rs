@@ -102,8 +102,8 @@ impl NorFlash for Flash {
     const WRITE_SIZE: usize = 1;
     const ERASE_SIZE: usize = ERASE_SIZE;
 
-    /// Erases sector by sector, so that the ring of knob samples is read in between: it lasts hardly longer than two of
-    /// the slowest erases.
+    /// Erases sector by sector, so that the ring of knob samples is read in between: the ring lasts hardly longer than
+    /// two of the slowest erases.
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
         for sector in (from..to).step_by(ERASE_SIZE) {
             FLASH_TURN.wait().await;

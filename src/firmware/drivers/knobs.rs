@@ -17,7 +17,7 @@ use super::sampler::{Sample, Sampler};
 /// An event of the contacts.
 pub enum KnobEvent {
     Input(Input),
-    /// The chain's tied inputs read wrong: the knobs are ignored until the chain is mended.
+    /// The chain's tied inputs have wrong levels: the knobs are ignored until the chain is mended.
     ChainBroke,
     ChainMended,
     /// Any knob may have turned unnoticed: the chain was broken, or the ring buffer overran.

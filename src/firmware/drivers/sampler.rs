@@ -141,8 +141,8 @@ impl Sampler {
         self.at_us = self.at_us.wrapping_add(skipped * self.sample_us);
     }
 
-    /// True if the ring wrapped before it was read. Then everything in it is dropped, and reading continues at the
-    /// newest sample.
+    /// True if the ring wrapped before it was read. In that case everything in it is dropped, and reading continues at
+    /// the newest sample.
     pub fn overran(&mut self) -> bool {
         let now_us = Instant::now().as_micros() as u32;
         let overran = now_us.wrapping_sub(self.at_us) > (self.samples() as u32 - MARGIN) * self.sample_us;

@@ -30,7 +30,7 @@ pub fn serial_text(serial: u64) -> Serial {
     text
 }
 
-/// What tells this device from others.
+/// What identifies this device.
 pub struct Identity {
     pub serial: u64,
     /// Maker, type and size of the flash chip, where they can be read.
@@ -104,8 +104,8 @@ impl Computer {
         self.news = true;
     }
 
-    /// True if a frame that begins at `tick` has time for a step before the next one. Making a line takes longer than the
-    /// 1.5 ms between frames while knobs move.
+    /// True if a frame that begins at `tick` has time for a step before the frame at `next`. Making a line takes longer
+    /// than the 1.5 ms between frames while knobs move.
     pub fn may_work(&self, tick: Instant, next: Instant) -> bool {
         next - tick >= REST || tick - self.served_at >= PATIENCE
     }

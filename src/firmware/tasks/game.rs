@@ -175,8 +175,8 @@ impl Frames {
         self.quiet && self.pictures.is_settled() && self.knobs.are_resting()
     }
 
-    /// Gives the flash its turn when nothing is left to draw. An operation that has waited for too long keeps new pictures
-    /// back until the transfers under way are done.
+    /// True if nothing is drawn in this frame because of the flash. Gives the flash its turn when nothing is left to
+    /// draw; an operation that has waited for too long keeps new pictures back until the transfers under way are done.
     fn flash_is_due(&mut self, tick: Instant) -> bool {
         if !FLASH_TURN.is_wanted() || self.pictures.is_revealing() {
             return false;

@@ -116,8 +116,8 @@ impl Pictures {
         }
     }
 
-    /// Polls the next screen on each free bus, when that is due. A scan goes first: a bus that is held is never free for
-    /// long, since it is tried again and again.
+    /// Polls the next screen on each free bus, when that is due. A scan goes first: a held bus is never free for long,
+    /// since it is tried again and again.
     pub fn ask(&mut self, tick: Instant) {
         if self.revealing.is_none() {
             if let Some((bus, branch)) = self.scan

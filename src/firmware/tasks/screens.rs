@@ -19,7 +19,7 @@ use super::watchdog::{BEAT, Part, beat};
 
 /// Pause after a bus was held, before it is used again.
 const PAUSE: Duration = Duration::from_millis(10);
-/// In the status byte: the display is off.
+/// Bit of the status byte: the display is off.
 const OFF: u8 = 0x40;
 
 #[embassy_executor::task(pool_size = 2)]
@@ -258,7 +258,8 @@ impl<const PAGES: usize> Screen<PAGES> {
     }
 }
 
-/// The board's address, and the other address that such screens can have unless another screen is expected there.
+/// The address in the board's file, and the other address that such screens can have, unless another screen is expected
+/// there.
 fn addresses(facts: &device::Screen, all: &[device::Screen]) -> Vec<u8, 2> {
     let taken = |address: u8| {
         let meets = |other: &&device::Screen| {
