@@ -15,7 +15,6 @@ use super::super::channels::{LINES, OUTBOX, REQUESTS};
 use super::super::chip;
 use super::super::drivers::knobs::Knobs;
 use super::bench::Bencher;
-use super::game::REST;
 use super::pictures::Pictures;
 
 /// Longest time that a step waits for the knobs to rest. A contact that never rests must not silence the connection.
@@ -104,10 +103,10 @@ impl Computer {
         self.news = true;
     }
 
-    /// True if a frame that begins at `tick` has time for a step before the frame at `next`. Making a line takes longer
-    /// than the 1.5 ms between frames while knobs move.
-    pub fn may_work(&self, tick: Instant, next: Instant) -> bool {
-        next - tick >= REST || tick - self.served_at >= PATIENCE
+    /// True if a step should not wait for the knobs to rest: the last one was long ago, or someone who builds the
+    /// device, whose contacts may never rest, has asked for a report.
+    pub fn is_overdue(&self, tick: Instant) -> bool {
+        self.bencher.is_busy() || tick - self.served_at >= PATIENCE
     }
 
     /// Handles one request or makes one line. Not inlined, so that its stack frame is released before pictures are

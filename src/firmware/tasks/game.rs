@@ -3,8 +3,8 @@
 
 use core::sync::atomic::Ordering;
 
-use boards::device::{Contacts, Device};
-use dixit_dials::app::{App, Effect, Report, Sound};
+use boards::device::{Contacts, Device, Voting};
+use dixit_dials::app::{App, Effect, Millis, Report, Sound};
 use dixit_dials::dial::{Input, KnobKind};
 use dixit_dials::rules::{MAX_SEATS, Seat, SeatSet};
 use dixit_dials::save::{Saved, Store};
@@ -27,7 +27,7 @@ use super::super::random::Random;
 use super::super::stack;
 use super::computer::{Computer, Heard, Identity, Idle};
 use super::parts::Parts;
-use super::pictures::{OVERRUNS, Pictures, TICK, Views, tick_from};
+use super::pictures::{OVERRUNS, Pictures, REST, TICK, Views, rest_before, rest_from, tick_from};
 use super::storage;
 use super::watchdog::{BEAT, Part, beat};
 
@@ -35,10 +35,6 @@ use super::watchdog::{BEAT, Part, beat};
 const CALM: Duration = Duration::from_secs(30);
 /// Longest time that a flash operation waits for pictures to be drawn.
 const FLASH_PATIENCE: Duration = Duration::from_millis(100);
-/// While nothing moves and nothing is in progress, frames begin only at multiples of this time. No sample is lost: the
-/// ring keeps them all. At usual speeds, a click takes longer than this from its first edge to its last, so it is
-/// noticed as soon as otherwise. The first click of a faster turn may be noticed later, by up to this time.
-pub const REST: Duration = Duration::from_ticks(4 * TICK.as_ticks());
 /// Time for the screens to announce USB boot before the restart.
 const USB_BOOT: Duration = Duration::from_millis(300);
 
@@ -88,7 +84,7 @@ async fn game(
     identity: Identity,
 ) {
     let app = app(device, store, &mut random);
-    let (now, damage) = (Instant::now().as_millis(), store.damage());
+    let (now, damage) = (app_time(Instant::now()), store.damage());
     spawner.spawn(storage::storage(store).expect("spawned once"));
     static WORDS: StaticCell<String<LONGEST>> = StaticCell::new();
     let words = last_run.words.map(|words| &**WORDS.init(words));
@@ -100,7 +96,9 @@ async fn game(
     if let Contacts::Chain(_) = device.knobs.contacts {
         app.report(Report::Chain(PartStatus::Fine), now);
     }
-    Game::new(app, random, frames, Computer::new(device, identity, last_run.reset, words)).run().await
+    let computer = Computer::new(device, identity, last_run.reset, words);
+    let is_ring = matches!(device.voting, Voting::Ring { .. });
+    Game::new(app, random, frames, computer, is_ring).run().await
 }
 
 /// Not inlined, so that its stack frame is released: see [`start`].
@@ -116,6 +114,7 @@ fn frames(device: &'static Device, knobs: Knobs) -> &'static mut Frames {
         pictures: Pictures::new(device, stamps),
         flash_since: None,
         quiet: false,
+        saving: false,
     })
 }
 
@@ -123,7 +122,7 @@ fn frames(device: &'static Device, knobs: Knobs) -> &'static mut Frames {
 #[inline(never)]
 fn app(device: &'static Device, store: &Store<Flash>, random: &mut Random) -> &'static mut App {
     static APP: StaticCell<App> = StaticCell::new();
-    let (saved, now) = (store.saved(), Instant::now().as_millis());
+    let (saved, now) = (store.saved(), app_time(Instant::now()));
     APP.init_with(|| App::new(device.board(), settings(saved), kinds(saved, device), &saved.journal, now, random))
 }
 
@@ -144,6 +143,8 @@ struct Frames {
     flash_since: Option<Instant>,
     /// True if the frame drew nothing and gave no turn to the flash.
     quiet: bool,
+    /// True if the frame gave the flash a turn, or kept pictures back for it.
+    saving: bool,
 }
 
 impl Frames {
@@ -158,9 +159,9 @@ impl Frames {
     /// Ends a frame: draws, or gives the flash its turn. Returns the tick at which the next frame begins.
     fn end(&mut self, views: &impl Views, tick: Instant) -> Instant {
         self.pictures.poll(&mut self.parts);
-        let flash = self.flash_is_due(tick);
-        let end = if flash { tick + TICK } else { self.pictures.frame(views, tick) };
-        self.quiet = !flash && !self.pictures.has_drawn() && !self.pictures.is_revealing();
+        self.saving = self.flash_is_due(tick);
+        let end = if self.saving { tick + TICK } else { self.pictures.frame(views, tick) };
+        self.quiet = !self.saving && !self.pictures.has_drawn() && !self.pictures.is_revealing();
         // Most frames end in time; computing another tick takes a division.
         if Instant::now() <= end { end } else { tick_from(Instant::now()) }
     }
@@ -172,7 +173,12 @@ impl Frames {
 
     /// True if only a contact, a flash operation or the passing of time can end the quiet.
     fn is_resting(&self) -> bool {
-        self.quiet && self.pictures.is_settled() && self.knobs.are_resting()
+        self.quiet && self.is_settled() && self.knobs.are_resting()
+    }
+
+    /// True if nothing is left to draw, to send or to save.
+    fn is_settled(&self) -> bool {
+        !self.saving && self.pictures.is_settled()
     }
 
     /// True if nothing is drawn in this frame because of the flash. Gives the flash its turn when nothing is left to
@@ -244,8 +250,10 @@ impl Views for SafeStart {
     }
 }
 
-fn rest_after(tick: Instant) -> Instant {
-    Instant::from_ticks((tick.as_ticks() / REST.as_ticks() + 1) * REST.as_ticks())
+/// The app's time at `tick`, in milliseconds. It advances in steps of [`REST`], so that what the app does after a while
+/// happens at the same tick whether or not a hand is turning at that moment.
+fn app_time(tick: Instant) -> Millis {
+    rest_before(tick).as_millis()
 }
 
 /// Changes to be handed to the storage task.
@@ -266,6 +274,8 @@ struct Game {
     /// The sound of a reveal waits until the votes are visible.
     reveal_sound: Option<Sound>,
     usb_boot_at: Option<Instant>,
+    /// True if a vote is the position of a hand dial.
+    is_ring: bool,
     /// When the app needs the next update.
     wake_at: Instant,
     calm: bool,
@@ -277,6 +287,7 @@ impl Game {
         random: Random,
         frames: &'static mut Frames,
         computer: &'static mut Computer,
+        is_ring: bool,
     ) -> Self {
         Self {
             app,
@@ -286,6 +297,7 @@ impl Game {
             unsaved: Unsaved::default(),
             reveal_sound: None,
             usb_boot_at: None,
+            is_ring,
             wake_at: Instant::MIN,
             calm: false,
         }
@@ -307,8 +319,8 @@ impl Game {
             let next = self.frames.end(&*self.app, tick);
             // The next tick does not depend on whether a computer listens, so a computer moves no picture to another
             // tick.
-            let next = if !busy && self.frames.is_resting() { next.max(rest_after(tick)) } else { next };
-            if !busy && self.frames.is_quiet() && self.computer.may_work(tick, next) {
+            let next = if !busy && self.frames.is_resting() { next.max(rest_before(tick) + REST) } else { next };
+            if self.has_time_for_computer(tick, next, busy) {
                 self.computer.release();
                 let Frames { knobs, pictures, .. } = &mut *self.frames;
                 if self.computer.serve(self.app, &mut Idle { knobs, pictures, tick }) == Heard::Changed {
@@ -323,12 +335,22 @@ impl Game {
         }
     }
 
+    /// True if the frame that begins at `tick` can serve a computer before the `next` one. Making a line takes longer
+    /// than a tick, so it would delay a click.
+    fn has_time_for_computer(&self, tick: Instant, next: Instant, busy: bool) -> bool {
+        let whole_rest = next - tick >= REST;
+        // On a ring, how long a hand turns depends on its vote. A line that waited for hands to rest would reveal that.
+        let on_ring = self.is_ring && tick == rest_before(tick) && self.frames.is_settled();
+        let overdue = !busy && self.frames.is_quiet() && self.computer.is_overdue(tick);
+        whole_rest || on_ring || overdue
+    }
+
     /// Passes the knobs' events to the app. Returns true if there were any.
     fn read_knobs(&mut self, tick: Instant) -> bool {
         let Self { app, random, frames, .. } = self;
         let mut stirred = false;
         frames.knobs.read(&mut |event, at_us| {
-            let now = tick.as_millis();
+            let now = app_time(tick);
             stirred = true;
             random.stir(at_us);
             match event {
@@ -355,9 +377,9 @@ impl Game {
 
     /// Advances time in the app and carries out its requests.
     fn update(&mut self, tick: Instant) {
-        let now = tick.as_millis();
+        let now = app_time(tick);
         self.app.pass_time(now, &mut self.random);
-        self.frames.parts.report_to(self.app, tick);
+        self.frames.parts.report_to(self.app, tick, now);
         if self.app.tests_itself() {
             let stack_kib = stack::deepest().div_ceil(1024) as u8;
             let overruns = OVERRUNS.load(Ordering::Relaxed).try_into().unwrap_or(u16::MAX);
@@ -374,7 +396,7 @@ impl Game {
         if self.usb_boot_at.is_some_and(|at| tick >= at) {
             embassy_rp::rom_data::reset_to_usb_boot(0, 0);
         }
-        let alarm = self.app.alarm().map(Instant::from_millis);
+        let alarm = self.app.alarm().map(|at| rest_from(Instant::from_millis(at)));
         self.wake_at = [alarm, self.usb_boot_at].into_iter().flatten().fold(tick + BEAT, Instant::min);
     }
 
@@ -419,7 +441,7 @@ impl Game {
     /// Tells the app how the last save ended. Returns true if one did.
     fn note_saved(&mut self, tick: Instant) -> bool {
         let Some(saved) = SAVED.try_take() else { return false };
-        let now = tick.as_millis();
+        let now = app_time(tick);
         if saved.is_err() {
             self.app.report(Report::Now(Notice::StoreDamaged), now);
         }

@@ -6,6 +6,7 @@ use embassy_time::{Duration, Instant};
 use heapless::Vec;
 
 use super::super::channels::{Done, Job, LANES, Order};
+use super::pictures::rest_from;
 
 /// Poll interval of every screen, and a shorter one while a screen of its bus is missing. The shorter one is also the
 /// longest time between two polls on a bus, so that a lone screen is found again just as quickly.
@@ -98,7 +99,7 @@ impl Lane {
         }
         let all_present = self.screens.iter().all(|screen| present >> screen & 1 != 0);
         let each = if all_present { ASK } else { ASK_MISSING } / self.screens.len() as u32;
-        self.ask_at = tick + each.min(ASK_MISSING);
+        self.ask_at = rest_from(tick + each.min(ASK_MISSING));
         let screen = self.screens[self.ask];
         self.ask = (self.ask + 1) % self.screens.len();
         self.give(Job::Ask { screen }, tick);

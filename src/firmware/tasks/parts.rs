@@ -1,7 +1,7 @@
 //! Which screens and muxes respond, as the buses report it, and what the app is told about that.
 
 use boards::device::{Bus, Device, FoundScreen, Screen, Viewer};
-use dixit_dials::app::{App, Report};
+use dixit_dials::app::{App, Millis, Report};
 
 use dixit_dials::rules::{Seat, SeatSet};
 use dixit_dials::scene::{Notice, PartStatus};
@@ -59,12 +59,11 @@ impl Parts {
         tick >= KNOWN && (!self.known || self.now != self.told || self.found != self.told_found)
     }
 
-    /// Tells the app which screens and muxes disappeared or came back.
-    pub fn report_to(&mut self, app: &mut App, tick: Instant) {
+    /// Tells the app which screens and muxes disappeared or came back. `now` is the app's time.
+    pub fn report_to(&mut self, app: &mut App, tick: Instant, now: Millis) {
         if tick < KNOWN {
             return;
         }
-        let now = tick.as_millis();
         if !self.known {
             self.known = true;
             for seat in self.seats(u16::MAX).iter() {

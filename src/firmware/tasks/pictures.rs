@@ -22,6 +22,11 @@ use super::parts::Parts;
 
 /// Everything that the device sends is sent at a multiple of this.
 pub const TICK: Duration = Duration::from_micros(1_500);
+/// While nothing moves and nothing is in progress, frames begin only at multiples of this time. No sample is lost: the
+/// ring keeps them all. At usual speeds, a click takes longer than this from its first edge to its last, so it is
+/// noticed as soon as otherwise. The first click of a faster turn may be noticed later, by up to this time.
+/// Whatever time alone brings about also happens at such a multiple, so that it does not depend on hands.
+pub const REST: Duration = Duration::from_ticks(4 * TICK.as_ticks());
 /// Minimum length of a frame that may show a number; the exact length of a frame that draws only a number. A whole
 /// picture with a number may take longer, by a time that does not depend on the number.
 const SECRET: Duration = Duration::from_ticks(2 * TICK.as_ticks());
@@ -34,6 +39,16 @@ pub static OVERRUNS: AtomicU32 = AtomicU32::new(0);
 /// The first tick that is not before `at`.
 pub fn tick_from(at: Instant) -> Instant {
     Instant::from_ticks(at.as_ticks().div_ceil(TICK.as_ticks()) * TICK.as_ticks())
+}
+
+/// The last multiple of [`REST`] that is not after `at`.
+pub fn rest_before(at: Instant) -> Instant {
+    Instant::from_ticks(at.as_ticks() / REST.as_ticks() * REST.as_ticks())
+}
+
+/// The first multiple of [`REST`] that is not before `at`.
+pub fn rest_from(at: Instant) -> Instant {
+    Instant::from_ticks(at.as_ticks().div_ceil(REST.as_ticks()) * REST.as_ticks())
 }
 
 /// What the screens should show: the app, or a message without a game.
