@@ -114,12 +114,13 @@ impl Lane {
         self.check("clippy, host", || {
             Ok(cargo_with(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
         });
-        if self.depth > Depth::Quick {
-            self.lint_firmware();
-        }
         self.check("tsc", || npm_with(&["run", "--silent", "check"]));
         self.check("eslint", || npm_with(&["run", "--silent", "lint"]));
         self.check("prettier", || npm_with(&["run", "--silent", "format:check"]));
+        if self.depth > Depth::Quick {
+            // Last, because it needs the build folder that the firmware is built in.
+            self.lint_firmware();
+        }
     }
 
     fn pages(&mut self, firmware: &mpsc::Receiver<()>) {
@@ -208,8 +209,8 @@ impl Lane {
         for chip in Chip::ALL {
             self.check(&format!("clippy, {}", chip.name()), || {
                 let mut clippy = cargo_with(&["clippy", "--release", "--package", "dixit-dials", "--lib", "--bins"]);
-                clippy.args(["--target", chip.target(), "--target-dir"]);
-                clippy.arg(root().join("target/clippy")).args(["--", "-D", "warnings"]);
+                clippy.args(["--target", chip.target(), "--target-dir"]).arg(root().join("target/clippy"));
+                clippy.env("CARGO_BUILD_BUILD_DIR", image::build_folder()).args(["--", "-D", "warnings"]);
                 Ok(clippy)
             });
         }
