@@ -12,10 +12,9 @@ import { Rust } from '../../src/maker/rust.ts';
 import { readUf2 } from '../../src/uf2.ts';
 import { Table } from '../../src/table.ts';
 import { bare } from '../player.ts';
-import { type Opened, firmware, Site } from './site.ts';
+import { type Opened, firmware, PHONE, Site } from './site.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PHONE = { width: 390, height: 844 };
 const WASM = readFileSync(join(firmware, 'maker.wasm'));
 const MS = 1e6;
 
