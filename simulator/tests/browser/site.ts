@@ -54,6 +54,8 @@ export class Site {
       reducedMotion: 'reduce',
       ...options,
     });
+    // Other programs may be running on this computer.
+    context.setDefaultTimeout(120_000);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
