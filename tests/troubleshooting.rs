@@ -55,7 +55,7 @@ fn every_blink_code_is_explained() {
         section.lines().skip_while(|line| !line.starts_with("| ")).take_while(|line| !line.is_empty()).collect();
     let fault = boards::Fault { place: boards::Place::Key("seats.most"), reason: boards::Reason::SameLevels };
     let errors =
-        [BlockError::Missing, BlockError::Damaged, BlockError::Newer { format: 7 }, BlockError::Impossible(fault)];
+        [BlockError::Missing, BlockError::Damaged, BlockError::Format { format: 7 }, BlockError::Impossible(fault)];
     // The heading takes two rows.
     assert_eq!(rows.len(), 2 + errors.len(), "{rows:#?}");
     for (row, error) in rows[2..].iter().zip(errors) {

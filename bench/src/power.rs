@@ -16,7 +16,7 @@ use testkit::{
 
 const IDLE_GOAL: f64 = 2.0;
 const TURNING_GOAL: f64 = 20.0;
-/// How much more with a cable.
+/// Maximum increase with a USB cable, in percentage points.
 const CABLE_GOAL: f64 = 2.0;
 /// Pace of a player searching for a number.
 const DETENT_MS: f64 = 50.0;

@@ -21,11 +21,12 @@ use crate::{check::first_fault, device::Device, fault::Fault};
 
 /// Space for the block: one erase sector of the flash.
 pub const SECTOR: usize = 4096;
-/// Size of what follows it, to the end of the flash.
+/// Size of the saved game's area, which follows the block up to the end of the flash.
 const SAVED_GAME: u32 = 64 * 1024;
 /// Upper bound for the largest board's block; checked by a test.
 pub const LARGEST: usize = 512;
-/// Current format of the payload. Increment it when [`Device`] changes.
+/// Format of the payload. Firmware reads only this one. Increment it when [`Device`] changes; `tests/boards/blocks.rs`
+/// holds blocks of this format and fails otherwise.
 pub const FORMAT: u16 = 1;
 
 const MAGIC: [u8; 4] = *b"DIAL";
@@ -44,8 +45,8 @@ pub enum BlockError {
     Missing,
     /// There is a block, but it is damaged.
     Damaged,
-    /// It was made for newer firmware.
-    Newer { format: u16 },
+    /// The block is intact, but has a format that this firmware does not know.
+    Format { format: u16 },
     /// The block is intact, but no Pico can be wired like that.
     Impossible(Fault),
 }
@@ -56,7 +57,7 @@ impl BlockError {
         match self {
             Self::Missing => 2,
             Self::Damaged => 3,
-            Self::Newer { .. } => 4,
+            Self::Format { .. } => 4,
             Self::Impossible(_) => 5,
         }
     }
@@ -67,7 +68,7 @@ impl Display for BlockError {
         match self {
             Self::Missing => f.write_str("no board is in the flash"),
             Self::Damaged => f.write_str("the board in the flash is damaged"),
-            Self::Newer { format } => write!(f, "the board has format {format}; this firmware knows {FORMAT}"),
+            Self::Format { format } => write!(f, "the board has format {format}; this firmware knows {FORMAT}"),
             Self::Impossible(fault) => fault.fmt(f),
         }
     }
@@ -94,11 +95,11 @@ pub fn decode(sector: &[u8]) -> Result<Device, BlockError> {
     let length = u16::from_le_bytes([head[6], head[7]]);
     let claimed = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
     let whole = sector.get(..HEAD + usize::from(length)).ok_or(BlockError::Damaged)?;
-    if sum(whole) != claimed || format == 0 {
+    if sum(whole) != claimed {
         return Err(BlockError::Damaged);
     }
-    if format > FORMAT {
-        return Err(BlockError::Newer { format });
+    if format != FORMAT {
+        return Err(BlockError::Format { format });
     }
     let (device, rest) = postcard::take_from_bytes::<Device>(&whole[HEAD..]).map_err(|_| BlockError::Damaged)?;
     if !rest.is_empty() {

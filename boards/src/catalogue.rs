@@ -10,7 +10,7 @@ use crate::electrics;
 /// One line of the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
-    /// The picture of it, by its name.
+    /// Name of its picture.
     pub picture: &'static str,
     pub name: &'static str,
     /// Manufacturer and order code; empty for parts known by their name.
@@ -163,7 +163,7 @@ pub const REGISTER: Item = item("dip-16", "74HC165 shift register, DIP-16", "Tex
 pub const SOCKET: Item = item("dip-socket", "DIP-16 socket", "none: solder the chip in", 20).code("TE 1-2199298-4");
 pub const MUX: Item =
     item("mux-breakout", "TCA9548A breakout", "CJMCU-9548, or another TCA9548A breakout", 700).code("Adafruit 2717");
-/// The same where a circuit board has its holes.
+/// For circuit boards, whose holes fit only this breakout.
 pub const MUX_ONLY: Item = Item { alternative: "", ..MUX };
 pub const RESISTOR: Item = item("resistor", "resistor, 0.25 W, 1 %", "any of that value", 5);
 pub const COMMON_ARRAY: Item = item("array", "resistor array", "", 40);
@@ -204,7 +204,7 @@ pub const USB_POWER: Item = item(
     "a power bank with a mode for small loads; many others switch off",
     0,
 );
-/// By the current that they hold, in mA.
+/// Polyfuses, by their hold current in mA.
 pub const POLYFUSES: [(u32, Item); 5] = [
     (500, item("polyfuse", "polyfuse that holds 0.5 A", "Littelfuse RXEF050", 40).code("Bourns MF-R050")),
     (750, item("polyfuse", "polyfuse that holds 0.75 A", "Littelfuse RXEF075", 40).code("Bourns MF-R075")),

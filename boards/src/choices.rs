@@ -1,5 +1,5 @@
-//! Possible pins: for every key of a board that names a pin, the pins of the Pico that cannot be used and why, as the
-//! check itself finds.
+//! Possible pins: for every key that names a pin, which pins of the Pico it can have, and why it cannot have the
+//! others. The reasons are those of the check itself.
 
 use crate::{
     Board,
@@ -28,7 +28,7 @@ pub struct Refused {
     pub taken_by: Option<String>,
 }
 
-/// A clock line follows its data line and has no choice of its own.
+/// The choices for every key that names a pin. A clock line has none: it is always the pin after its data line.
 pub fn choices(board: &Board) -> Vec<Choice> {
     let device = board.wiring();
     let mut places = Vec::new();

@@ -240,9 +240,8 @@ words! {
 }
 
 impl Controller {
-    /// The controller that returns this status byte, where `self` is expected. Most can be told by the low half. That
-    /// of an SSD1309 is undocumented; since it takes the same commands as an SSD1306, an SSD1306's byte is accepted for
-    /// it.
+    /// Identifies a controller by its status byte; `self` is the expected one. The low half identifies most. That of an
+    /// SSD1309 is undocumented, so the byte of an SSD1306, which takes the same commands, is accepted for it.
     pub const fn told_by(self, status: u8) -> Self {
         match (status & 0x0f, self) {
             (0x8, _) => Self::Sh1106,

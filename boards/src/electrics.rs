@@ -16,7 +16,7 @@ const PAD_LOW_V: f64 = 0.5;
 
 /// The strongest internal pull-up of the Pico's pads, which the driver enables.
 const PAD_PULL_UP_OHM: u32 = 50_000;
-/// A screen that drives the line keeps it below this at [`MOST_SINK_MA`].
+/// Maximum low level of a line that a screen drives, at [`MOST_SINK_MA`].
 const ANSWER_LOW_V: f64 = 0.4;
 /// Resistance of an open mux channel at 3.3 V.
 const SWITCH_OHM: f64 = 30.0;

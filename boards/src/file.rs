@@ -20,8 +20,8 @@ table! {
         /// How a vote stays secret: behind the shield of a printed `ring`, by handing one device round (`pass`), or on a
         /// screen of each seat's own (`pods`).
         voting: Voting,
-        /// The Pico on the board; with or without soldered headers (H) is all the same, and a Pico 2 counts as a Pico. On a
-        /// Pico W the radio has GP23, GP24, GP25 and GP29, so there is no `[led]` on GP25.
+        /// The Pico on the board. Soldered headers (H) make no difference, and a Pico 2 counts as a Pico. On a Pico W
+        /// the radio uses GP23, GP24, GP25 and GP29, so there is no `[led]` on GP25.
         pico: Pico = Pico::Pico,
         /// MiB of flash on it: 2, 4, 8 or 16. The firmware and the saved game lie in the first 2, on a Pico 2 in
         /// the first 4, so that one file fits all.
@@ -128,7 +128,7 @@ table! {
         detents: u8 [DETENTS],
         /// 1, or 2 where a knob clicks at both levels (30 clicks, 15 pulses).
         detents_per_cycle: u8 [DETENTS_PER_CYCLE] = 1,
-        /// The level of both contacts in a click.
+        /// The level of both contacts at a detent.
         rest: Rest = Rest::High,
         /// Whether the knobs count backwards.
         reverse: bool = false,
@@ -194,10 +194,10 @@ table! {
         first_bit: u8 [0..=63],
         /// The resistor from each contact to 3.3 V, in ohms.
         pull_up_ohm: u32 [1_000..=47_000] = 10_000,
-        /// The resistor in the line of each contact, in ohms: it keeps a spark at the seat away from the registers; 0 is
-        /// none.
+        /// The resistor in series with each contact, in ohms: it keeps a spark at the seat away from the registers; 0
+        /// is none.
         series_ohm: u32 [0..=4_700] = 1_000,
-        /// Inputs that prove the chain whole.
+        /// Inputs at known levels, which show that the chain is intact.
         proof: Proof,
     }
 }
@@ -212,11 +212,12 @@ impl Chain {
 }
 
 table! {
-    /// Inputs that are tied to fixed levels, in a row. They are read at every scan: a loose cable shows at once.
+    /// Consecutive inputs that are tied to fixed levels. They are read at every scan, so a loose cable is noticed at
+    /// once.
     pub struct Proof {
-        /// The first of them.
+        /// The bit of the first of them.
         first_bit: u8 [0..=63],
-        /// Their levels, with a 0 and a 1 among them.
+        /// Their levels, in order: at least one 0 and one 1.
         levels: Vec<u8> [PROOF_BITS],
     }
 }
@@ -225,7 +226,7 @@ table! {
     /// What is printed round a knob: the dot at position 0, then the numbers clockwise.
     #[derive(Copy)]
     pub struct Ring {
-        /// As many as the knob has detents.
+        /// Number of positions: as many as the knob has detents.
         positions: u8 [8..=48],
         /// How many of them carry a number.
         numbers: u8 [5..=47],
@@ -233,7 +234,7 @@ table! {
 }
 
 table! {
-    /// An I2C bus. Pull-ups are what is on each of its two lines; the check adds them up.
+    /// An I2C bus. Each pull-up is given for one of the two lines; the check adds up all that are on a line.
     pub struct Bus {
         /// Which of the chip's I2C blocks.
         id: u8 [0..=1],
@@ -241,7 +242,7 @@ table! {
         sda: u8 [0..=29],
         /// The clock line: the pin after `sda`.
         scl: u8 [0..=29],
-        /// How fast it runs.
+        /// Its clock rate, in hertz.
         hz: u32 [HZ] = 400_000,
         /// The resistor that you fit from each line to 3.3 V beside the Pico, in ohms; 0 is none.
         pull_up_ohm: u32 [0..=100_000] = 0,
@@ -264,7 +265,7 @@ table! {
     pub struct Mux {
         /// Its address, set by its three address pins.
         address: u8 [MUX_ADDRESS],
-        /// The pin that resets it, so that one hung seat cannot take the others along.
+        /// The pin that resets it, so that a hung seat does not block the others.
         reset: u8 [0..=29],
         /// The pull-up that its breakout carries on the Pico's side, in ohms; 0 is none.
         pull_up_ohm: u32 [0..=100_000] = 10_000,
@@ -369,7 +370,7 @@ impl Size {
 }
 
 table! {
-    /// A buzzer. A resistance of under 100 Ω on the meter is a magnetic one.
+    /// A buzzer. One that measures less than 100 Ω is magnetic.
     #[derive(Copy)]
     pub struct Buzzer {
         /// Its pin.
@@ -386,7 +387,7 @@ table! {
 words! {
     /// How a buzzer makes its sound.
     pub enum Sounder {
-        /// A crystal, which takes next to nothing.
+        /// A piezo crystal, which draws almost no current.
         Piezo = "piezo",
         /// A coil of about 16 Ω.
         Magnetic = "magnetic",
@@ -443,10 +444,10 @@ table! {
     pub struct Cable {
         /// Its kind, which decides its capacitance.
         kind: CableKind = CableKind::Patch,
-        /// How long each is.
+        /// Length of each cable, in cm.
         centimetres: u16 [10..=500] = 100,
-        /// The resistor in SDA and SCL at the hub, in ohms, so that a seat may be plugged in while everything runs; 0 is
-        /// none.
+        /// The resistor in series with SDA and with SCL at the hub, in ohms, so that a seat may be plugged in while
+        /// everything runs; 0 is none.
         series_ohm: u32 [0..=470] = 0,
     }
 }

@@ -76,7 +76,8 @@ impl Check<'_> {
         }
     }
 
-    /// The pictures are drawn for one size in each place; on another size every second row would be missing.
+    /// Checks the size of a screen. Pictures are drawn for 128x64 on a shared screen and for 128x32 on a seat's; on the
+    /// other size every second row would be missing.
     fn size(&mut self, at: usize, screen: &Screen) {
         let (place, fits) = match screen.viewer {
             Viewer::Shared => ("a shared screen", Size::Tall),

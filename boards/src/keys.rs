@@ -42,7 +42,7 @@ pub trait Value: Sized {
 pub struct Table {
     pub name: &'static str,
     pub about: String,
-    /// Fields that are in no file.
+    /// Fields of the type that are not keys of the file.
     pub beside: &'static [&'static str],
     pub keys: Vec<Key>,
 }
@@ -153,7 +153,7 @@ macro_rules! name {
     };
 }
 
-/// What stands between a key's brackets: nothing, its own limits, or those in `limits` that it shares with the block.
+/// Expands the limits in a key's brackets: none, limits of its own, or a constant of `limits` that the block uses too.
 macro_rules! limits_of {
     () => {
         crate::limits::limits!(0..=0xffff_ffff)

@@ -8,7 +8,7 @@ use crate::{
 };
 
 const CONTACTS_PER_KNOB: u32 = 3;
-/// A warm fuse holds less current.
+/// Ratio of a fuse's hold current to the load: a warm fuse holds less than its rating.
 const FUSE_MARGIN: f64 = 1.3;
 
 /// Purpose of a part, in the order of the list.
@@ -41,7 +41,7 @@ impl Group {
 pub struct Part {
     pub group: Group,
     pub count: u32,
-    /// Its picture, by name.
+    /// Name of its picture.
     pub picture: &'static str,
     /// Its name in a shop.
     pub name: String,
@@ -136,7 +136,7 @@ impl Effort {
         Self { joints, wires, minutes: joints * PER_FOUR_JOINTS / 4 + wires * PER_WIRE + boxes(board) * PER_BOX }
     }
 
-    /// How the minutes are reckoned, in words.
+    /// Explains in words how the minutes are estimated.
     pub fn rates() -> String {
         format!(
             "{PER_FOUR_JOINTS} minutes for four joints, {PER_WIRE} for a soldered wire, {PER_PLUG} for a plugged one, {PER_BOX} for a \

@@ -30,7 +30,7 @@ pub fn draw(board: &Board) -> String {
     sheet::finish(svg, &title)
 }
 
-/// One unit from the side, its plastic and its parts named; the place below it.
+/// Draws a section of one unit, with its plastic and its parts named. Returns the position below it.
 fn cut(svg: &mut Svg, unit: &Unit, route: Route, y: f32) -> f32 {
     let whole =
         crate::solid::all(unit.pieces.iter().map(|piece| piece.solid.clone()).chain(unit.again.iter().cloned()));
@@ -51,7 +51,7 @@ fn cut(svg: &mut Svg, unit: &Unit, route: Route, y: f32) -> f32 {
     let left = MARGIN + 6.0;
     let at = |p: f64, z: f64| -> Point { (left + (p - low[along]) as f32 * zoom, base - (z - low[2]) as f32 * zoom) };
     let mut labels: Vec<(Point, String, &str)> = Vec::new();
-    // Whether the cut meets it.
+    // Draws the section of a solid. Returns true if the cut meets it.
     let mut layer = |svg: &mut Svg, solid: &Solid, colour: &'static str, name: &str| -> bool {
         let mut middle: Option<Point> = None;
         let mut z = low[2] + STRIP / 2.0;

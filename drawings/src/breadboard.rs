@@ -1,4 +1,4 @@
-//! The sheet of a breadboard: where the Pico sits, and into which hole each wire goes, for who builds without solder.
+//! The sheet of a breadboard, for building without solder: where the Pico sits, and into which hole each wire goes.
 
 use boards::{Board, pico};
 
@@ -9,10 +9,10 @@ use crate::{
     wires::{Contact, letter},
 };
 
-/// Between two holes, about twice as far as in nature.
+/// Distance between two holes on the sheet, about twice the real one.
 const PITCH: f32 = 5.8;
 const COLUMNS: usize = 30;
-/// From the far row of power to the near one; the Pico's pins are in c and h.
+/// The rows from the far power row to the near one. The Pico's pins are in rows c and h.
 const ROWS: [char; 10] = ['j', 'i', 'h', 'g', 'f', 'e', 'd', 'c', 'b', 'a'];
 const TOP: f32 = 92.0;
 const LEFT: f32 = MIDDLE - (COLUMNS as f32 - 1.0) * PITCH / 2.0;
@@ -34,7 +34,7 @@ pub struct Plug {
     pub colour: &'static str,
 }
 
-/// Everything that is plugged in, beside the wires of the power rows.
+/// Everything that is plugged into the breadboard, except the wires of the power rows.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     pub plugs: Vec<Plug>,

@@ -36,7 +36,7 @@ use boards::{Board, Route, Voting};
 /// Sheets that are drawn together, one or more.
 #[derive(Clone, Copy)]
 pub struct Kind {
-    /// File names of the sheets, as many as there can be.
+    /// File names of the sheets. A board may need only the first of them.
     pub names: &'static [&'static str],
     draw: fn(&Board) -> Vec<String>,
 }

@@ -287,7 +287,8 @@ pub fn pico(svg: &mut Svg, middle: f32, top: f32, from_below: bool) {
     seen_from(svg, (middle, top + 67.5), "above");
 }
 
-/// On two lines, so that the names of the holes beside them fit in any font.
+/// Labels the side that a part is seen from. The label has two lines, so that the names of the holes beside it fit in
+/// any font.
 fn seen_from(svg: &mut Svg, (middle, y): Point, side: &str) {
     svg.text((middle, y), 2.3, Anchor::Middle, PALE, "from");
     svg.text((middle, y + 2.5), 2.3, Anchor::Middle, PALE, side);

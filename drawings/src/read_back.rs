@@ -14,7 +14,7 @@ use crate::{
     wires::{GND_LEFT, GND_RIGHT, POWER, VBUS, VSYS, letter},
 };
 
-/// Maximum distance between an end and what it touches.
+/// Maximum distance in millimetres between the end of a wire and the leg or wire that it joins.
 const NEAR: f32 = 0.12;
 
 /// Sets of connected things (union-find).

@@ -23,12 +23,12 @@ impl Picture {
     }
 }
 
-/// Where it is looked from, in millimetres from the middle of the table top.
+/// A camera. Positions are in millimetres from the middle of the table top.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
     pub eye: Vec3,
     pub target: Vec3,
-    /// How wide the view is.
+    /// Horizontal angle of view.
     pub degrees: f64,
 }
 
@@ -58,7 +58,7 @@ struct Object {
     low: Vec3,
     high: Vec3,
     material: Material,
-    /// A point of its axis, for knobs.
+    /// A point on the axis; used for knobs.
     middle: Vec3,
 }
 
@@ -93,7 +93,7 @@ const INK: [u8; 3] = [0x2a, 0x22, 0x38];
 /// A lamp above the left shoulder of whoever looks, as large as a lampshade.
 const LAMP: Vec3 = [-700.0, -420.0, 1150.0];
 const LAMP_RADIUS: f64 = 150.0;
-/// Corners darken where something is so near.
+/// Ambient occlusion: the room's light is dimmed where something is closer than this, in millimetres.
 const NEAR: f64 = 70.0;
 const FAR: f64 = 5000.0;
 const CARD: (f64, f64) = (80.0, 120.0);
@@ -188,7 +188,7 @@ impl Scene {
         for at in 0..cards {
             let x = (f64::from(at) - f64::from(cards - 1) / 2.0) * (CARD.0 + 14.0);
             let y = -depth - 26.0 - CARD.1 / 2.0;
-            // Hands do not lay them straight.
+            // Cards are laid by hand, so each is turned a little.
             let turn = 3.0 * (f64::from(at) * 2.4).sin();
             let place = Place::rotated(2, turn, [x, y, 0.0]);
             let card = block([-CARD.0 / 2.0, -CARD.1 / 2.0, 0.0], [CARD.0 / 2.0, CARD.1 / 2.0, 0.6]);
@@ -198,7 +198,7 @@ impl Scene {
         }
     }
 
-    /// The picture, with so many lines of sight for each pixel, along each side.
+    /// Renders the picture, with `samples` × `samples` lines of sight for each pixel.
     pub fn render(&self, camera: &Camera, width: usize, height: usize, samples: usize) -> Still {
         let ahead = unit(sub(camera.target, camera.eye));
         let right = unit(cross(ahead, [0.0, 0.0, 1.0]));
@@ -291,7 +291,7 @@ impl Scene {
         self.lit(place, [0.0, 0.0, 1.0], way, scale(oak(place), shade), 0.06, random)
     }
 
-    /// A surface in the light of the lamp and of the room.
+    /// Colour of a surface in the light of the lamp and of the room.
     fn lit(&self, place: Vec3, normal: Vec3, way: Vec3, albedo: Colour, shine: f64, random: &mut Random) -> Colour {
         let from = add(place, scale(normal, 0.02));
         let (angle, radius) = (TAU * random.part(), LAMP_RADIUS * random.part().sqrt());
@@ -333,7 +333,7 @@ fn lead(from: Vec3, depth: f64, seat: usize) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// How far a place lies from a lead, and on which side of it.
+/// Distance from a lead to a point beside it, and the direction from the lead to the point.
 fn beside(lead: &[[f64; 2]], place: Vec3) -> Option<(f64, [f64; 2])> {
     let nearest = lead
         .windows(2)
@@ -351,7 +351,7 @@ fn beside(lead: &[[f64; 2]], place: Vec3) -> Option<(f64, [f64; 2])> {
     (distance < 20.0).then_some((distance, [away[0] / size, away[1] / size]))
 }
 
-/// Whether a line comes near enough to an object to ask it.
+/// True if a line passes through the object's bounding box within `far`.
 fn meets(object: &Object, from: Vec3, way: Vec3, far: f64) -> bool {
     let (mut enter, mut leave) = (0.0_f64, far);
     for i in 0..3 {
@@ -362,7 +362,7 @@ fn meets(object: &Object, from: Vec3, way: Vec3, far: f64) -> bool {
     enter <= leave
 }
 
-/// How a surface lies, from where two lines close by meet it.
+/// Normal of a surface, from the hits of two nearby lines.
 fn normal(object: &Object, from: Vec3, way: Vec3, place: Vec3) -> Vec3 {
     let side = unit(cross(way, [0.31, 0.17, 0.93]));
     let other = cross(side, way);
@@ -379,7 +379,7 @@ fn normal(object: &Object, from: Vec3, way: Vec3, place: Vec3) -> Vec3 {
     if dot(normal, way) > 0.0 { scale(normal, -1.0) } else { normal }
 }
 
-/// The light of a face's pixels or the ink of its number, if that is what the line meets first.
+/// Colour of a face's pixel or number, if the line meets the face before `wall`.
 fn shown(face: &Face, texture: &Texture, from: Vec3, way: Vec3, wall: f64) -> Option<Colour> {
     let out = cross(face.right, face.up);
     let speed = dot(out, way);
@@ -427,7 +427,7 @@ fn surface(object: &Object, place: Vec3, normal: Vec3) -> (Colour, f64) {
     }
 }
 
-/// A picture card that says nothing and may mean anything: sky, moon, hills and one thing, different on each.
+/// A made-up picture card: sky, moon, hills and one object, different on each card.
 fn card(number: u32, x: f64, y: f64) -> Colour {
     let (w, h) = (CARD.0 / 2.0, CARD.1 / 2.0);
     if x.abs() > w - 4.0 || y.abs() > h - 4.0 {
@@ -470,7 +470,7 @@ fn card(number: u32, x: f64, y: f64) -> Colour {
     std::array::from_fn(|i| low[i] + (high[i] - low[i]) * t)
 }
 
-/// Whether a figure has ink at a place of its square, from the top left.
+/// True if a digit has ink at a point of its square, measured from the top left.
 fn digit(number: u32, x: f64, y: f64) -> bool {
     const STROKES: [&[[f64; 2]]; 6] = [
         &[[0.32, 0.26], [0.54, 0.1], [0.54, 0.9]],
@@ -513,7 +513,7 @@ fn ripple(x: f64, y: f64) -> f64 {
     mix(mix(corner(i, j), corner(i + 1.0, j), u), mix(corner(i, j + 1.0), corner(i + 1.0, j + 1.0), u), v)
 }
 
-/// A way into the open half of space, likelier straight out.
+/// A random direction on the outer side of a surface, with a cosine distribution around its normal.
 fn around(normal: Vec3, random: &mut Random) -> Vec3 {
     let side = unit(cross(normal, if normal[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] }));
     let other = cross(normal, side);
@@ -526,13 +526,13 @@ fn linear(srgb: [u8; 3]) -> Colour {
     srgb.map(|part| (f64::from(part) / 255.0).powf(2.2))
 }
 
-/// Bright parts bend instead of breaking off.
+/// Converts linear light to sRGB. Highlights are compressed instead of clipped.
 fn to_srgb(part: f64) -> u8 {
     let bent = if part > 0.8 { 0.8 + 0.2 * (1.0 - (-(part - 0.8) / 0.2).exp()) } else { part };
     (bent.max(0.0).powf(1.0 / 2.2) * 255.0).round() as u8
 }
 
-/// The same numbers for the same pixel, every time.
+/// A random number generator, seeded by the pixel and the sample, so that a scene always gives the same picture.
 struct Random(u64);
 
 impl Random {

@@ -19,7 +19,7 @@ const STEP: f32 = 74.0;
 const SHAFT: f32 = 6.2;
 const LARGEST: f32 = 8.6;
 
-/// The sheets, as many as it takes.
+/// Draws the discs on as many sheets as they need.
 pub fn draw(board: &Board, ring: &Ring) -> Vec<String> {
     let title = format!("{}: discs of numbers", board.title);
     let seats: Vec<usize> = (0..board.knobs.count()).collect();

@@ -262,8 +262,8 @@ impl Solid {
         }
     }
 
-    /// How much plastic it is, in cubic centimetres, to a hundredth or two: counted upwards from a point in each square
-    /// millimetre, never in rows, which thin walls would fall between or lie along.
+    /// Volume in cubic centimetres, accurate to one or two percent. It is summed along a vertical line in each square
+    /// millimetre. The lines are scattered, because regular rows would miss thin walls or run along them.
     pub fn cubic_centimetres(&self) -> f64 {
         let (low, high) = self.bounds();
         let mut total = 0.0;

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use crate::solid::{Solid, Vec3, sub};
 
-/// A script that builds a solid, says whether it is sound and how large it is (`Mass`, in cubic millimetres), and writes it.
+/// A script that builds a solid, checks that it is valid, prints its volume (`Mass`, in cubic millimetres) and writes
+/// it to a file.
 pub fn script(solid: &Solid, file: &str) -> String {
     let mut draw = Draw { text: String::from("pload MODELING XDE\n"), shapes: 0 };
     let name = draw.build(solid);
@@ -26,7 +27,7 @@ impl Draw {
         name
     }
 
-    /// The name of the shape that a solid became.
+    /// Adds the commands that build a solid, and returns the name of its shape.
     fn build(&mut self, solid: &Solid) -> String {
         match solid {
             Solid::Block(from, to) => self.command(&format!("box NEW {} {}", list(*from), list(sub(*to, *from)))),

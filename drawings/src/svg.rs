@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-// The palette of the site's pages (`simulator/src/look/tokens.css`) in light: ink, soft, and the printed disc.
+// Colours of the site's pages in light mode (`simulator/src/look/tokens.css`): ink, soft, and the printed disc.
 pub const INK: &str = "#261d33";
-/// Still dark enough to be read on paper and on a screen.
+/// For less important text; dark enough to be read on paper and on a screen.
 pub const PALE: &str = "#5f5470";
 pub const PAPER: &str = "#f6efe0";
 
-/// Titles have the serif of the pages. Everything else keeps to fonts of one width, so that words fit their places anywhere.
+/// Titles use the serif font of the pages. All other text uses fonts with the same letter widths, so that it fits its
+/// place on every computer.
 const SERIF: &str =
     "'Iowan Old Style', 'Palatino Linotype', Palatino, 'URW Palladio L', 'TeX Gyre Pagella', Georgia, serif";
 const SANS: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";

@@ -36,7 +36,7 @@ enum Material {
     Knob,
 }
 
-/// Something in front of an eye.
+/// What an eye looks at: solids, and the lit faces of screens.
 #[derive(Default)]
 struct Scene {
     solids: Vec<(Solid, Material)>,
@@ -69,7 +69,7 @@ impl Viewpoint {
 
 const FLAT: Vec3 = [0.0; 3];
 
-/// Their own and their neighbour's, from three seats.
+/// Draws what players on three seats see of their own unit and of their neighbour's.
 pub fn draw(board: &Board) -> String {
     let title = format!("{}: seen from three seats", board.title);
     let mut svg = sheet::begin(

@@ -4,7 +4,7 @@ use boards::{Board, Bus, Chain, Regulator};
 
 use crate::part::Net;
 
-/// The hole that feeds each side of the Pico's ground wires.
+/// Holes of the Pico: ground for the wires on each side, and the supplies.
 pub const GND_LEFT: u8 = 3;
 pub const GND_RIGHT: u8 = 38;
 pub const POWER: u8 = 36;
@@ -23,7 +23,7 @@ const TEAL: &str = "#0e7490";
 const OLIVE: &str = "#6b7a00";
 const GREY: &str = "#6e6e73";
 
-/// Seats are letters, cards are numbers.
+/// The letter of a seat. Seats are letters and cards are numbers, so that they are never confused.
 pub fn letter(seat: usize) -> char {
     char::from(b'A' + seat as u8)
 }
@@ -48,7 +48,7 @@ pub fn vsys() -> Net {
     net("VSYS", PINK)
 }
 
-/// From the battery's switch to its diode.
+/// The net from the battery's switch to its diode.
 pub fn behind_switch() -> Net {
     net("behind the switch", VIOLET)
 }
@@ -61,12 +61,12 @@ pub fn behind_fuse() -> Net {
     net("5 V behind the fuse", VIOLET)
 }
 
-/// From the series resistor to the buzzer, or from the pin's resistor to the transistor.
+/// The net from the series resistor to the buzzer, or from the pin's resistor to the transistor.
 pub fn behind_resistor() -> Net {
     net("behind the resistor", BROWN)
 }
 
-/// From a magnetic buzzer to its transistor.
+/// The net from a magnetic buzzer to its transistor.
 pub fn switched() -> Net {
     net("switched", BLUE)
 }

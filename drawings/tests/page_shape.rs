@@ -1,5 +1,5 @@
-//! Boxes as the simulator's page draws them have the proportions of those that are printed, and a hand dial all its measures.
-//! `UPDATE_PICTURES=1` writes the page's file anew.
+//! The boxes on the simulator's page have the proportions of the printed ones, and the hand dial has all of its
+//! dimensions. `UPDATE_PICTURES=1` rewrites the page's file.
 
 use std::{env, fs, path::Path};
 

@@ -20,7 +20,7 @@ export interface Player {
 
 export interface Step {
   title: string;
-  /** The text of the guide, which holds whoever tells and whatever they vote. */
+  /** The guide's text, which is true whoever tells and however they vote. */
   words: string;
   /** The text of the demo, which describes this particular round. */
   told?: string;

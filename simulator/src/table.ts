@@ -41,7 +41,7 @@ export interface TableOptions {
   missCycles?: number;
 }
 
-/** Totals since the table was set up, over all lives of the chip. */
+/** Totals since the table was set up, through all restarts of the chip. */
 export interface Meters {
   awake_cycles: number;
   asleep_ns: number;
@@ -164,7 +164,7 @@ export class Table {
 
   // Time and power ----------------------------------------------------------------------------------------------
 
-  /** Simulated time since the table was set up, over all lives of the chip. */
+  /** Nanoseconds of simulated time since the table was set up. They continue through restarts and power cuts. */
   get now(): number {
     return this.chip ? this.bornAt + this.chip.clock.nanos : this.offNow;
   }

@@ -54,7 +54,7 @@ fn one(library: &Library, folder: &Path, carrier: &pcb::Carrier) -> Outcome<Stri
     for (name, text) in pcb::files(carrier, &copper) {
         library.write(folder.join(name), text.as_bytes())?;
     }
-    // On the site the page of its own has the frame of all pages.
+    // On the site the complete page is replaced by one with the common header and footer.
     let page = folder.join(format!("{}.html", carrier.name));
     let title = format!("The board {}", carrier.name);
     let description = format!("Parts and joints of the circuit board {}, row by row.", carrier.name);

@@ -19,7 +19,7 @@ const NAMED: [(&str, &str); 3] =
 
 pub fn write(library: &mut Library, document: &Document, boards: &[Board]) -> Outcome {
     let mut text = library.read(&document.source)?;
-    // The site has the very file that the guide's first step speaks of.
+    // The guide's first step names the firmware: replace that by a link to the file on the site.
     if let (Some(board), Some((before, rest))) = (board_of(document), text.split_once("<!-- firmware -->"))
         && let Some((_, after)) = rest.split_once("<!-- /firmware -->")
     {
@@ -58,14 +58,14 @@ fn language(document: &Document) -> Option<&str> {
     (end.len() == 2).then_some(end)
 }
 
-/// Puts something behind the first place where a text ends.
+/// Inserts `what` after the first occurrence of `end`.
 fn after(body: &mut String, end: &str, what: &str) {
     if let Some(at) = body.find(end) {
         body.insert_str(at + end.len(), what);
     }
 }
 
-/// Replaces what stands between two marks, which are comments: `<!-- boards -->` and `<!-- /boards -->`.
+/// Replaces the text between two marks, which are comments: `<!-- boards -->` and `<!-- /boards -->`.
 fn between(body: &mut String, mark: &str, what: &str) {
     if let (Some(from), Some(to)) = (body.find(&format!("<!-- {mark} -->")), body.find(&format!("<!-- /{mark} -->"))) {
         body.replace_range(from..to, what);
@@ -83,7 +83,7 @@ fn reports(repository: &str) -> String {
     )
 }
 
-/// The chapters of a page, which stay in sight beside it; none for a page of a few.
+/// The list of chapters beside a page; empty for a page with few of them.
 fn listed(contents: &[(String, String)]) -> String {
     if contents.len() < 3 {
         return String::new();
@@ -104,12 +104,12 @@ fn board_of(document: &Document) -> Option<&str> {
     (folder.parent()? == Path::new("boards")).then(|| folder.file_name()?.to_str())?
 }
 
-/// The picture of a board, beside what its guide begins with.
+/// The picture of a board, beside the beginning of its guide.
 fn render(src: &str) -> String {
     format!("\n<img class=\"render\" src=\"{src}\" alt=\"\" width=\"640\" height=\"400\">")
 }
 
-/// What the site has for a board beside its guide.
+/// Links from a board's guide to its other pages.
 fn near(board: &str) -> String {
     format!(
         "\n<p class=\"buttons\"><a class=\"button first\" href=\"../../play/index.html?board={board}\">Try it in the browser</a> \
@@ -124,7 +124,7 @@ fn near(board: &str) -> String {
 pub struct Made {
     /// The first heading.
     pub title: String,
-    /// The first paragraph that is all words: what the page is for.
+    /// The first paragraph of plain text, which says what the page is for.
     pub summary: String,
     pub body: String,
     /// Its chapters: anchor and words of each.
@@ -139,7 +139,7 @@ pub fn html_of(library: &mut Library, document: &Document, text: &str) -> Made {
     let mut anchors: Vec<String> = Vec::new();
     let mut out: Vec<Event> = Vec::with_capacity(events.len());
     let mut table = Table::default();
-    // Links that lead to nothing are left as words.
+    // Number of open links whose target is not published: only their text is kept.
     let mut dropped = 0;
     let mut in_link = false;
     for (at, event) in events.iter().enumerate() {
@@ -189,12 +189,12 @@ pub fn html_of(library: &mut Library, document: &Document, text: &str) -> Made {
                 let place = library.resolve(document, dest_url).unwrap_or_default();
                 let words = words_until(&events[at + 1..], |event| matches!(event, Event::End(TagEnd::Image)));
                 let lazy = if out.len() > 40 { " loading=\"lazy\"" } else { "" };
-                // The room is kept free until the picture is there.
+                // Reserves the space until the picture is loaded.
                 let size = library
                     .size(document, dest_url)
                     .map_or_else(String::new, |(width, height)| format!(" width=\"{width}\" height=\"{height}\""));
                 let image = format!("<img src=\"{place}\" alt=\"{}\"{size}{lazy}>", shell::quoted(&words));
-                // A picture without words only decorates what stands beside it.
+                // A picture without alternative text is decoration, and does not open.
                 let open = if in_link || words.is_empty() {
                     image
                 } else {
@@ -209,7 +209,7 @@ pub fn html_of(library: &mut Library, document: &Document, text: &str) -> Made {
     }
     let mut body = String::new();
     html::push_html(&mut body, out.into_iter());
-    // What can be scrolled must be reached by keyboard.
+    // A scrollable element must be reachable by keyboard.
     let body = body.replace("<pre>", "<pre tabindex=\"0\">");
     Made { title, summary, body, contents }
 }
@@ -248,7 +248,7 @@ impl Table {
                 let class = if self.right.get(self.at) == Some(&true) { " class=\"right\"" } else { "" };
                 if self.head {
                     let words = words_until(rest, |event| matches!(event, Event::End(TagEnd::TableCell)));
-                    // A heading that says nothing is none.
+                    // An empty heading becomes an ordinary cell.
                     let open = if words.is_empty() { "<td>".into() } else { format!("<th scope=\"col\"{class}>") };
                     self.columns.push(words);
                     return open;
@@ -266,7 +266,7 @@ impl Table {
     }
 }
 
-/// What is written until something ends.
+/// Text of the events before the first for which `ends` is true.
 fn words_until(events: &[Event], ends: impl Fn(&Event) -> bool) -> String {
     words(events.iter().take_while(|event| !ends(event)))
 }

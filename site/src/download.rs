@@ -83,7 +83,7 @@ fn version() -> String {
     day.map_or(number.to_string(), |day| format!("{number} of {day}"))
 }
 
-/// The very file of a board for its guide's first step, with what tells a whole copy.
+/// Link to a board's file for the first step of its guide, with version, size and checksum.
 pub fn facts(board: &str) -> Outcome<String> {
     let (name, bytes) = (file_name(board), firmware(board)?);
     Ok(format!(

@@ -46,7 +46,7 @@ fn card(library: &mut Library, board: &Board, root: &str, heading: &str) -> Stri
         Voting::Pass => ("one device that goes round, each sees it alone", "For this evening, and for travelling"),
         Voting::Pods => ("a knob and a little screen for every seat", "For clubs and large rounds"),
     };
-    // The way that takes least time.
+    // The route that takes the least time.
     let (hours, euros) = lists::routes(board)
         .into_iter()
         .map(|route| (lists::effort(board, route).hours(), lists::list(board, route).about_euros()))

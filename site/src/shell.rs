@@ -85,7 +85,7 @@ pub fn escaped(words: &str) -> String {
     words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Words for an attribute.
+/// Text, escaped for an attribute.
 pub fn quoted(words: &str) -> String {
     escaped(words).replace('"', "&quot;")
 }

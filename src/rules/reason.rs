@@ -2,9 +2,6 @@
 
 use core::fmt;
 
-/// Maximum of [`Reason::Crowd`].
-pub(super) const CROWD_LIMIT: u8 = 5;
-
 /// Why a seat gets points in a round, or gets none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -20,7 +17,7 @@ pub enum Reason {
     Votes { votes: u8, points: u8 },
     /// The seat could vote twice, voted once, and found the card.
     LoneVote,
-    /// Party: one point for each vote on the card that the seat voted for, its own included.
+    /// Party: one point for each vote on the card that the seat voted for, its own included, up to the ruleset's limit.
     Crowd { points: u8 },
     /// Party: the seat voted for the card under the red token.
     UnderRed,

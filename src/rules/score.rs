@@ -1,6 +1,5 @@
 //! The points of a round, each with its reason.
 
-use super::reason::CROWD_LIMIT;
 use super::{
     Card, LoneVoteBonus, MAX_CARDS, MAX_SEATS, Reason, Reasons, Refusal, Round, Rules, Seat, SeatSet, Verdict, Votes,
 };
@@ -35,7 +34,7 @@ pub fn score(round: &Round) -> Result<Score, Refusal> {
                 line.decoys = counts.decoys(seat);
                 line.lone = counts.lone_vote(seat);
             }
-            Votes::Crowd => line.vote = counts.crowd(seat),
+            Votes::Crowd { limit } => line.vote = counts.crowd(seat, limit),
         }
     }
     Ok(score)
@@ -98,12 +97,12 @@ impl<'a> Counts<'a> {
         (self.rules.lone_vote && paid && lone).then_some(Reason::LoneVote)
     }
 
-    fn crowd(&self, seat: Seat) -> Option<Reason> {
+    fn crowd(&self, seat: Seat, limit: u8) -> Option<Reason> {
         let card: Card = self.round.ballot(seat).first()?;
         Some(match self.on_card[card.index()] {
             _ if self.round.red == Some(card) => Reason::UnderRed,
             1 => Reason::Alone,
-            votes => Reason::Crowd { points: votes.min(CROWD_LIMIT) },
+            votes => Reason::Crowd { points: votes.min(limit) },
         })
     }
 }

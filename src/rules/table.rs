@@ -19,7 +19,8 @@ pub struct Rules {
     pub voters: Voters,
     pub votes: Votes,
     pub own_card: OwnCard,
-    /// Maximum points for votes on one's own cards. `None`: no limit; 0: no such bonus.
+    /// The bonus limit: maximum points for votes on one's own cards. `None`: no limit; 0: no such bonus. Party's limit
+    /// for votes alike is in [`Votes::Crowd`].
     pub decoy_limit: Option<u8>,
     /// True if finding the card with one vote, where two were allowed, earns a bonus.
     pub lone_vote: bool,
@@ -66,7 +67,7 @@ static TABLE: [Rules; 6] = [
         hand: 5,
         with_three: None,
         voters: Voters::Everyone,
-        votes: Votes::Crowd,
+        votes: Votes::Crowd { limit: 5 },
         own_card: OwnCard::Allowed,
         decoy_limit: Some(0),
         ends: Ends::Laps,
@@ -159,12 +160,12 @@ impl Rules {
 
     /// True if one of the cards is the storyteller's and has to be found.
     pub const fn has_story_card(&self) -> bool {
-        !matches!(self.votes, Votes::Crowd)
+        !matches!(self.votes, Votes::Crowd { .. })
     }
 
     /// True if the storyteller lays a red token.
     pub const fn has_red(&self) -> bool {
-        matches!(self.votes, Votes::Crowd)
+        matches!(self.votes, Votes::Crowd { .. })
     }
 
     /// True if points depend on who owns the cards that drew votes.
@@ -180,7 +181,7 @@ impl Rules {
     /// Maximum number of cards that a seat may vote for.
     pub const fn most_votes(&self) -> u8 {
         match self.votes {
-            Votes::One | Votes::Crowd => 1,
+            Votes::One | Votes::Crowd { .. } => 1,
             Votes::OneOrTwo => 2,
         }
     }
@@ -237,8 +238,9 @@ pub enum Votes {
     One,
     /// For one card or for two different ones.
     OneOrTwo,
-    /// One green vote. It earns points if others vote alike, unless the storyteller's red token lies there.
-    Crowd,
+    /// One green vote. It earns a point for each vote on that card, up to `limit`, if others vote alike and the
+    /// storyteller's red token lies elsewhere.
+    Crowd { limit: u8 },
 }
 
 /// Whether a vote for one's own card is allowed.

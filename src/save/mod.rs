@@ -142,7 +142,8 @@ impl<F: NorFlash> Store<F> {
         store
     }
 
-    /// A store that has not read anything yet. [`load`](Self::load) reads in place, where memory for moves is scarce.
+    /// Creates a store without reading the flash. [`load`](Self::load) then reads into it in place: the device has
+    /// little memory for moving a loaded store.
     pub fn new(flash: F, range: Range<u32>) -> Self {
         Self {
             ring: Ring::new(flash, range),

@@ -58,8 +58,13 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
     let players = ruleset.players_for(seated.len());
     // Widened, because the 24 people of twelve teams exceed the bits of `counts`.
     let enough = u32::from(counts) >> players & 1 == 1;
-    // For too few teams there is too much else to say.
-    if join == Join::PressOnTheDot && free && (enough || seated.is_empty() || !ruleset.is_team()) {
+    // Too many for the teams have to read that a team shares a knob.
+    if join == Join::PressOnTheDot && free && (enough || seated.len() < 3 || !ruleset.is_team()) {
+        if ruleset.is_team() && !seated.is_empty() {
+            // The sentence has no room beside the one about the dot, but the number has.
+            text.clear();
+            let _ = words.teams(&mut text, if enough { 1 << players } else { counts }, ruleset);
+        }
         return sit_on_the_dot(canvas, words, ruleset, lobby, enough, &text, room);
     }
     let (head, below) = headed(room);
@@ -100,7 +105,11 @@ fn sit_on_the_dot(
     canvas.paragraph(words.pointer_to_the_dot, sentence, LITTLE.centre());
     if enough {
         let letters = 7 * u32::from(lobby.seated.len());
-        canvas.letters_of(lobby.seated, columns(columns(middle, (127 - letters) / 2).1, letters).0);
+        let (start, end) = columns(middle, if ruleset.is_team() { 50 } else { (127 + letters) / 2 });
+        canvas.letters_of(lobby.seated, columns(start, start.size.width - letters).1);
+        if ruleset.is_team() {
+            canvas.line(counts, columns(end, 6).1, LITTLE);
+        }
     } else if lobby.seated.is_empty() {
         canvas.paragraph(counts, middle, LITTLE.centre());
     } else {

@@ -94,6 +94,8 @@ pub fn awards(canvas: &mut Canvas, words: &Words, scene: &Awards, room: Rectangl
         let y = nth as i32 * pitch;
         canvas.line(name, area(0, y, 96, pitch as u32), LITTLE);
         let long = count > 99;
+        // Beside the middle of the name.
+        let y = y + (pitch - 13).max(0) / 2;
         honoured(canvas, seats, y, if long { 0 } else { pitch });
         let (x, width) = if long { (111, 16) } else { (116, 11) };
         canvas.numeral(&figures(count), area(x, y, width, pitch.min(9) as u32), LIT);
@@ -109,9 +111,10 @@ pub fn awards(canvas: &mut Canvas, words: &Words, scene: &Awards, room: Rectangl
 fn honoured(canvas: &mut Canvas, seats: SeatSet, y: i32, height: i32) {
     let count = seats.len();
     if count <= 2 && height >= 12 {
-        return canvas.seats(seats, area(97, y, 18, 11), |_| Fill::Full);
+        return canvas.seats(seats, area(99, y, 16, 11), |_| Fill::Full);
     }
-    canvas.letters_of(seats, area(97, y, if height > 0 { 18 } else { 14 }, 9));
+    // Letters must not look like the end of the award's name.
+    canvas.letters_of(seats, if height > 0 { area(99, y, 16, 9) } else { area(97, y, 14, 9) });
 }
 
 /// A bar for the starting score and one for each round, all seats on one scale.

@@ -61,7 +61,7 @@ pub fn questions(state: &State, seat: Seat) -> Questions {
                 ask(Question::Vote);
                 ask(Question::Second);
             }
-            Votes::Crowd => ask(Question::Green),
+            Votes::Crowd { .. } => ask(Question::Green),
         }
     }
     if tells && rules.has_red() {

@@ -25,6 +25,7 @@ pub(super) static WORDS: Words = Words {
     purpose,
     not_you: "Nicht dran",
     for_teams: "Ein Knopf pro Team, {1} Teams",
+    teams: "{1} Teams",
     deal: |_| "{1} Karten für jeden",
     wants_to_join: "möchte mitspielen",
     starts_with: "Start: {1}",
@@ -91,7 +92,7 @@ pub(super) static WORDS: Words = Words {
         Reason::NoOneFound => "keiner fand sie",
         Reason::Votes { .. } => "für deine Karte",
         Reason::LoneVote => "nur ein Tipp",
-        Reason::Crowd { .. } => "gleich getippt",
+        Reason::Crowd { .. } => "einig",
         Reason::UnderRed => "rot",
         Reason::Alone => "allein",
     },
@@ -342,6 +343,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { ruleset, .. } if ruleset.is_team() => "Teams: {1}. Nötig: {2}.",
         Refusal::Players { .. } => "Nicht mit {1}, nur mit {2}.",
         Refusal::NotNow => "Jetzt nicht: warte auf die Punkte der Runde.",
         Refusal::FinishTheRound => "Erst diese Runde beenden.",

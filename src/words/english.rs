@@ -25,6 +25,7 @@ pub(super) static WORDS: Words = Words {
     purpose,
     not_you: "Not you now",
     for_teams: "One knob a team, {1} teams",
+    teams: "{1} teams",
     deal: |_| "Deal {1} to each",
     wants_to_join: "wants to join",
     starts_with: "starts at {1}",
@@ -342,6 +343,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { ruleset, .. } if ruleset.is_team() => "Teams: {1}. It takes {2}.",
         Refusal::Players { .. } => "Not for {1}, only for {2}.",
         Refusal::NotNow => "Not now: wait for the points of this round.",
         Refusal::FinishTheRound => "Finish this round first.",

@@ -25,6 +25,7 @@ pub(super) static WORDS: Words = Words {
     purpose,
     not_you: "No te toca",
     for_teams: "Equipos: {1}, un mando cada uno",
+    teams: "{1} equipos",
     deal: |_| "Reparte {1} a cada uno",
     wants_to_join: "quiere jugar",
     starts_with: "inicio: {1}",
@@ -342,6 +343,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { ruleset, .. } if ruleset.is_team() => "Equipos: {1}. Se necesitan {2}.",
         Refusal::Players { .. } => "No con {1}, solo con {2}.",
         Refusal::NotNow => "Ahora no: espera los puntos de esta ronda.",
         Refusal::FinishTheRound => "Acaba primero esta ronda.",

@@ -25,6 +25,7 @@ pub(super) static WORDS: Words = Words {
     purpose,
     not_you: "Pas ton tour",
     for_teams: "Équipes\u{a0}: {1}, un bouton chacune",
+    teams: "{1} équipes",
     deal: |_| "{1} cartes chacun",
     wants_to_join: "veut jouer",
     starts_with: "départ\u{a0}: {1}",
@@ -342,6 +343,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { ruleset, .. } if ruleset.is_team() => "Équipes\u{a0}: {1}. Il en faut {2}.",
         Refusal::Players { .. } => "Pas à {1}, seulement à {2}.",
         Refusal::NotNow => "Pas maintenant\u{a0}: attends les points de ce tour.",
         Refusal::FinishTheRound => "Finissez d'abord ce tour.",

@@ -25,6 +25,7 @@ pub(super) static WORDS: Words = Words {
     purpose,
     not_you: "Non tocca a te",
     for_teams: "Squadre: {1}, una manopola a testa",
+    teams: "{1} squadre",
     deal: |_| "Dai {1} carte a testa",
     wants_to_join: "vuole giocare",
     starts_with: "parte da {1}",
@@ -342,6 +343,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { ruleset, .. } if ruleset.is_team() => "Squadre: {1}. Ne servono {2}.",
         Refusal::Players { .. } => "Non in {1}: si gioca in {2}.",
         Refusal::NotNow => "Non ora: aspetta i punti di questo turno.",
         Refusal::FinishTheRound => "Prima finite questo turno.",

@@ -39,6 +39,7 @@ pub struct Words {
     pub not_you: &'static str,
     for_players: &'static str,
     for_teams: &'static str,
+    teams: &'static str,
     deal: fn(u8) -> &'static str,
     pub wants_to_join: &'static str,
     starts_with: &'static str,
@@ -171,8 +172,12 @@ impl Words {
 
     /// As [`Words::for_players`], but counts teams.
     pub fn for_teams(&self, text: &mut Text, counts: u16, ruleset: Ruleset) -> fmt::Result {
-        let teams = (0..16).filter(|n| counts >> n & 1 != 0).fold(0, |bits, n: u8| bits | 1 << ruleset.seats_for(n));
-        fill(text, self.for_teams, &[Gap::Counts(teams)])
+        fill(text, self.for_teams, &[teams(counts, ruleset)])
+    }
+
+    /// Only how many teams.
+    pub fn teams(&self, text: &mut Text, counts: u16, ruleset: Ruleset) -> fmt::Result {
+        fill(text, self.teams, &[teams(counts, ruleset)])
     }
 
     pub fn deal(&self, text: &mut Text, hand: u8) -> fmt::Result {
@@ -243,6 +248,11 @@ impl Words {
     }
 }
 
+/// The numbers of teams that these numbers of players make.
+fn teams(counts: u16, ruleset: Ruleset) -> Gap {
+    Gap::Counts((0..16).filter(|n| counts >> n & 1 != 0).fold(0, |bits, n: u8| bits | 1 << ruleset.seats_for(n)))
+}
+
 /// Writes a sentence with its gaps filled.
 fn fill(text: &mut Text, sentence: &str, gaps: &[Gap]) -> fmt::Result {
     for (nth, part) in sentence.split(['{', '}']).enumerate() {
@@ -306,6 +316,10 @@ fn gaps(notice: &Notice) -> [Gap; 2] {
         | Notice::SeesNothing(seat)
         | Notice::HoldToJoin(seat)
         | Notice::JoinLater(seat) => [seat.into(), Gap::Nothing],
+        // As the lobby counts them.
+        Notice::Refused(Refusal::Players { ruleset, players, counts }) if ruleset.is_team() => {
+            [ruleset.seats_for(players).into(), teams(counts, ruleset)]
+        }
         Notice::Refused(Refusal::Players { players, counts, .. }) => [players.into(), Gap::Counts(counts)],
         Notice::Refused(Refusal::Rules(R::OwnCard { seat, card })) => [seat.into(), card.number().into()],
         Notice::Refused(Refusal::Rules(R::TooManyCards { seat, .. } | R::Claimed { seat, .. })) => {

@@ -25,6 +25,7 @@ pub(super) static WORDS: Words = Words {
     purpose,
     not_you: "Nie twoja kolej",
     for_teams: "Drużyny: {1}, po\u{a0}1\u{a0}pokrętle",
+    teams: "drużyny: {1}",
     deal: |hand| if hand <= 4 { "Rozdaj po {1} karty" } else { "Rozdaj po {1} kart" },
     wants_to_join: "chce zagrać",
     starts_with: "zaczyna od {1}",
@@ -347,6 +348,7 @@ fn notice(notice: &Notice) -> &'static str {
 fn refusal(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Rules(refusal) => rules_say_no(refusal),
+        Refusal::Players { ruleset, .. } if ruleset.is_team() => "Drużyn: {1}. Ma być: {2}.",
         Refusal::Players { .. } => "Graczy: {1}. Ma być: {2}.",
         Refusal::NotNow => "Nie teraz: poczekaj na punkty tej rundy.",
         Refusal::FinishTheRound => "Najpierw skończcie tę rundę.",

@@ -10,7 +10,7 @@ fn heard(text: &str) -> String {
     letters.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Every meaning by a name of its own, with what a language says for it.
+/// All texts of a language, each with a unique name for its meaning.
 fn meanings(words: &Words) -> Vec<(String, String)> {
     let card = Card::first(1).next().expect("a card");
     let mut all: Vec<(String, &str)> = Vec::new();

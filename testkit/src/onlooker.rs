@@ -57,7 +57,7 @@ impl Onlooker {
             text.hash(&mut hasher);
             hasher.finish()
         });
-        // A language is shown by its own name, in its own letters, and only once it is chosen.
+        // The name of a language is shown only while the device speaks that language, so it is checked in no other.
         if scene.contains("Name(") {
             return vec![view.language];
         }

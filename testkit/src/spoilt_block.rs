@@ -42,7 +42,7 @@ pub fn mutate(device: &Device, rng: &mut Rng) -> Vec<u8> {
                     _ => payload.swap(at, rng.usize(..at + 1)),
                 }
             }
-            return block_of(1, &payload);
+            return block_of(block::FORMAT, &payload);
         }
         _ => {
             let mut device = device.clone();

@@ -14,8 +14,8 @@ use crate::dice::Dice;
 /// For each seat, the answers to its questions: card numbers, 0 to decline.
 pub type Secret = [Vec<u8>; MAX_SEATS];
 
-/// Random numbers are the only place where twins may differ: a dial starts anywhere, so each twin's starts are chosen
-/// such that the same clicks lead to its own vote.
+/// The random numbers of a twin. Twins may differ in nothing else: each twin's dials start at a number from which the
+/// same clicks lead to its own vote.
 #[derive(Default)]
 pub struct Starts {
     pub chosen: std::collections::VecDeque<u32>,
@@ -199,8 +199,8 @@ impl Plan {
         }
     }
 
-    /// The random word from which this many clicks lead to a twin's own answer. Earlier answers are not offered again:
-    /// neither the own cards, nor the first vote a second time.
+    /// Returns the random word from which this many clicks lead to a twin's own answer. Cards that the seat has already
+    /// named, as its own or in its first vote, are not offered again.
     pub fn start(&self, seat: Seat, nth: usize, secret: &Secret, clicks: i16) -> u32 {
         let numbers = self.offered(seat, nth, secret);
         let answer = numbers.iter().position(|&number| number == secret[seat.index()][nth]);

@@ -319,7 +319,7 @@ fn before(cases: &mut Cases) {
     }
     for (ruleset, sit) in [(Ruleset::Dixit, 1), (Ruleset::Dixit, 2), (Ruleset::Dixit, 7), (Ruleset::Party, 3)]
         .into_iter()
-        .chain([(Ruleset::Party, 5), (Ruleset::Party, 7), (Ruleset::Team, 2), (Ruleset::Team, 5)])
+        .chain([(Ruleset::Party, 5), (Ruleset::Party, 7), (Ruleset::Team, 2), (Ruleset::Team, 5), (Ruleset::Team, 7)])
     {
         let seated = SeatSet::first(sit);
         let picture = Shared::Lobby(shared::Lobby {
@@ -733,7 +733,7 @@ fn end(cases: &mut Cases) {
     cases.shared("over-three", over(seats([2]), 3, [29, 131, 30, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
     cases.shared("over-tie", over(seats([8, 12]), 12, twelve));
     cases.shared("over-many", over(seats([4, 7, 8, 12, 1]), 12, twelve));
-    // Disney: all who have reached the goal, with different points.
+    // Disney: everyone at the goal wins, even with different points.
     let (winners, at_goal) = (seats([4, 7, 8, 12]), Some(30));
     let goal = Shared::Over(shared::Over { winners, seats: SeatSet::first(12), scores: twelve, at_goal });
     cases.shared("over-at-goal", goal);
@@ -753,6 +753,8 @@ fn end(cases: &mut Cases) {
     );
     let shared_by = [award(SeatSet::first(3), 3), award(SeatSet::first(5), 2), award(seats([2, 3]), 7), None];
     cases.shared("account-shared", account(9, shared_by));
+    let all = [award(seats([1, 4]), 6), award(seats([3]), 6), award(SeatSet::first(3), 3), award(seats([2, 3]), 5)];
+    cases.shared("account-all-shared", account(8, all));
     cases.shared("account-short", account(1, [None; 4]));
     cases.shared("account-long", account(122, [award(seats([12]), 36), None, award(seats([12]), 199), None]));
     let curve = |points: &[u16], most| {
@@ -929,7 +931,7 @@ fn notices(cases: &mut Cases) {
         cases.shared(&format!("refused-by-rules-{nth}"), scene).docs = nth == 0;
     }
     let refused = [
-        Refusal::Players { ruleset: Ruleset::Team, players: 11, counts: counts(Ruleset::Team) },
+        Refusal::Players { ruleset: Ruleset::Party, players: 5, counts: counts(Ruleset::Party) },
         Refusal::NotNow,
         Refusal::FinishTheRound,
         Refusal::NothingBefore,
@@ -937,6 +939,7 @@ fn notices(cases: &mut Cases) {
         Refusal::NoNumberThere,
         Refusal::TooManyChanges,
         Refusal::GameIsOver,
+        Refusal::Players { ruleset: Ruleset::Team, players: 4, counts: counts(Ruleset::Team) },
     ];
     for (nth, refusal) in refused.into_iter().enumerate() {
         cases.shared(&format!("refused-{nth}"), Shared::Notice(Notice::Refused(refusal))).docs = nth == 0;

@@ -55,7 +55,7 @@ fn votes_limits_ends_and_winners() {
         (Disney, 6, Votes::One, None, Ends::Goal, Wins::EveryoneAtGoal),
         (Odyssey, 6, Votes::One, Some(3), Ends::Goal, Wins::Most),
         (Odyssey, 7, Votes::OneOrTwo, Some(3), Ends::Goal, Wins::Most),
-        (Party, 8, Votes::Crowd, Some(0), Ends::Laps, Wins::Most),
+        (Party, 8, Votes::Crowd { limit: 5 }, Some(0), Ends::Laps, Wins::Most),
         (Team, 8, Votes::One, Some(3), Ends::Laps, Wins::Most),
     ];
     for (ruleset, players, votes, limit, ends, wins) in expected {

@@ -10,10 +10,10 @@ use super::{
 };
 use crate::solid::{all, block, cylinder};
 
-/// From the shaft to the middle of the numbers, and to the edge of the disc.
+/// Distance from the shaft to the middle of the numbers, and to the edge of the disc.
 pub const NUMBERS_AT: f64 = 29.0;
 pub const DISC: f64 = 33.5;
-/// A number as printed.
+/// Size of a printed number.
 pub const NUMBER: (f64, f64) = (6.0, 6.5);
 
 /// Heights of the deck, which the encoder hangs from, the disc above its nut, and the lid above that.

@@ -40,7 +40,7 @@ pub struct Piece {
     pub solid: Solid,
     /// Rotation for the printer's bed.
     pub bed: Place,
-    /// The same in words.
+    /// How it lies on the bed, in words.
     pub orientation: &'static str,
     /// The height, in its own coordinates, at which it is a flat sheet that can be cut by hand.
     pub flat_at: Option<f64>,

@@ -27,7 +27,7 @@ const CARD_TOP: f64 = WALL + CARD_FOOT + things::CARD;
 /// A spacer of 15 mm with a thread of 6 mm below it.
 const SPACER: f64 = 15.0;
 const SPACER_ACROSS: f64 = 6.0;
-/// The middle of the pixels.
+/// Distance from the shaft to the middle of the pixels.
 const SCREEN_AT: f64 = 34.5;
 /// Margin beside the pixels, so that the owner may move a little; and how far the walls reach towards the owner.
 const BESIDE: f64 = 4.6;

@@ -12,7 +12,7 @@ use crate::{
     solid::{Place, Solid, Vec3, all, block, cylinder},
 };
 
-/// A knob cap; lines of sight identify it by this name.
+/// Name of a knob cap, by which lines of sight identify it.
 pub const KNOB: &str = "knob";
 pub const KNOB_ACROSS: f64 = 20.0;
 pub const KNOB_HIGH: f64 = 14.0;

@@ -85,7 +85,7 @@ pub fn picture(carrier: &Carrier, copper: &Copper) -> String {
             }
         }
     }
-    // Above all pads; where other words are, they name the part already.
+    // Names of the parts, drawn over the pads. A part with other words on it is already named by them.
     for part in &carrier.parts {
         let (from, to) = part.body();
         let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
@@ -115,7 +115,7 @@ fn words(svg: &mut String, (x, y): (f64, f64), size: f64, upright: bool, colour:
     );
 }
 
-/// A page of its own, for who opens it as a file.
+/// A complete page, for opening the file directly in a browser.
 pub fn html(carrier: &Carrier, copper: &Copper) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n\

@@ -82,7 +82,7 @@ pub struct Piece {
 pub struct Hole {
     pub what: String,
     pub at: Point,
-    /// The smaller side.
+    /// Diameter, or the smaller side of a slot.
     pub drill: f64,
     /// Narrowest width of the copper ring around it; none for pegs and screws.
     pub ring: Option<f64>,
@@ -267,7 +267,7 @@ impl Shape {
     }
 }
 
-/// Between two straight lines.
+/// Distance between two line segments.
 fn distance(one: (Point, Point), two: (Point, Point)) -> f64 {
     let side = |line: (Point, Point), at: Point| {
         (line.1.0 - line.0.0) * (at.1 - line.0.1) - (line.1.1 - line.0.1) * (at.0 - line.0.0)

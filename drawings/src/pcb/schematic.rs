@@ -1,14 +1,14 @@
-//! The schematic of a carrier: every part as a symbol with its legs, each leg with the name of its net. What has the same name
-//! is joined; lines between symbols are left out, as on any sheet with more than a hundred of them.
+//! The schematic of a carrier: every part as a symbol with its legs, each leg with the name of its net. Legs with the
+//! same net are joined. No lines are drawn between symbols, since more than a hundred could not be told apart.
 
 use super::carrier::{Carrier, GND, POWER, Part};
 use crate::svg::{Anchor, INK, PALE, Svg};
 
 const COLUMN: f32 = 84.0;
 const COLUMNS: usize = 5;
-/// Between two legs.
+/// Distance between two legs, in millimetres.
 const PITCH: f32 = 3.6;
-/// A symbol, without the names of its nets.
+/// Width of a symbol, without the names of its nets.
 const SYMBOL: f32 = 32.0;
 const TOP: f32 = 26.0;
 
@@ -28,7 +28,7 @@ pub fn draw(carrier: &Carrier) -> String {
     svg.finish(&title, (20.0 + COLUMNS as f32 * COLUMN, bottom + 6.0))
 }
 
-/// One part, first half of its legs on the left; how high it is.
+/// Draws one part, with the first half of its legs on the left. Returns its height.
 fn symbol(svg: &mut Svg, carrier: &Carrier, (at, part): (usize, &Part), (x, y): (f32, f32)) -> f32 {
     let legs: Vec<usize> = (0..part.footprint.pads.len()).filter(|&pad| !part.footprint.pads[pad].is_bare()).collect();
     let left = legs.len().div_ceil(2);

@@ -182,7 +182,8 @@ fn two_nets_that_touch_are_noticed() {
             read.pieces.push(Piece { leg: None, top: true, bottom: false, shape });
             assert!(!differences(&read, &demanded).is_empty(), "{}: {pair:?}", made.carrier.name);
         }
-        // Also pads that nearly touch, where the net's own track leaves the pad on that side.
+        // A track that is too close to a pad must be noticed too, unless the net's own track leaves the pad on that
+        // side.
         let noticed = nets.iter().take(8).filter(|net| {
             let leg = net.iter().next().cloned();
             let (_, (x, y)) = whole.pieces.iter().find(|piece| piece.leg == leg).unwrap().shape.extent();

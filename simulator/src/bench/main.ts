@@ -23,7 +23,7 @@ function take(line: Line): void {
   if (report.take(line)) show();
 }
 
-/** Asks for a new report. What the last one said of this device goes on being shown until then. */
+/** Asks for a new report. The previous one stays visible until it arrives. */
 function measure(): void {
   const { hello, contacts } = report;
   report = Object.assign(new Report(), { hello, contacts });

@@ -11,7 +11,7 @@ import { type Names, View } from './view.ts';
 /** Where the names of the seats are kept in this browser. */
 const NAMES = 'dixit-dials seat names';
 const SEATS = 'ABCDEFGHIJKL';
-/** The votes are looked at for so long before the storyteller's card is shown. */
+/** Delay from the open votes to the storyteller's card. */
 const STORY_AFTER_MS = 3000;
 
 const game = new Game();

@@ -14,7 +14,7 @@ export interface CacheOptions {
   missCycles: number;
 }
 
-/** No line has this number. */
+/** Line number of an empty place in the cache. */
 const EMPTY = -1;
 const MOST = 0xffffffff;
 

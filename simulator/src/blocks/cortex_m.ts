@@ -58,7 +58,9 @@ export abstract class CortexM {
   protected negativeZero = 1;
   protected carry = 0;
   protected overflow = 0;
-  /** Cycles of this burst that are not on the clock yet (brought up to date before an access), and those that are. */
+  /**
+   * Cycles of this burst that are not on the clock yet, and those that are. `sync` updates the clock before an access.
+   */
   protected used = 0;
   protected synced = 0;
   /** An access went to a peripheral: time, alarms and interrupts may have changed. */

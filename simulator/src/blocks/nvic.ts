@@ -63,7 +63,10 @@ export class Nvic {
     return this.priorities[exception];
   }
 
-  /** Only an exception with a lower value than this is taken: the running exception's priority, lowered by the masks. */
+  /**
+   * An exception is taken only if its priority value is below this: that of the running exception, or less if masks are
+   * set.
+   */
   private threshold(running: number, evenMasked: boolean): number {
     let threshold = this.priorityOf(running);
     if (this.basepri > 0) threshold = Math.min(threshold, this.basepri);

@@ -30,7 +30,7 @@ const PROGRAM_WORDS = 32;
 
 /** Cycles of the system clock from a pad's change to the state machines; a change by PIO itself takes one cycle. */
 const SYNCHRONISER_CYCLES = 2;
-/** Pushes and wraps within which a recurring state is searched for before the anchor moves. Doubled each time. */
+/** Number of pushes and wraps after which the anchor moves if its state has not recurred. Doubled each time. */
 const SHORTEST_ROUND = 4;
 /** Programs with a longer round are stepped through. */
 const LONGEST_ROUND = 64;

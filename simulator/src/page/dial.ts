@@ -3,8 +3,10 @@ import type { Board } from '../board.ts';
 import type { Device } from './device.ts';
 import shape from './shape.json' with { type: 'json' };
 
-/** A finger that rests this long presses the knob. Until then it may still begin to turn it. */
-const PRESS_AFTER_MS = 140;
+/** A finger that rests this long presses the knob. Until then it may still begin to turn it, slowly too. */
+const PRESS_AFTER_MS = 250;
+/** A finger that has moved this many pixels does not rest. */
+const STIRS_FROM = 2;
 const TAP_MS = 80;
 /** A finger that has moved this many pixels turns the knob. */
 const TURNS_FROM = 7;
@@ -16,7 +18,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 type Grip =
   | { doing: 'nothing' }
-  | { doing: 'deciding'; timer: number; x: number; y: number; angle: number }
+  | { doing: 'deciding'; timer: number; x: number; y: number; angle: number; rests: { x: number; y: number } }
   | { doing: 'turning'; angle: number; owed: number }
   | { doing: 'pressing' };
 
@@ -134,18 +136,26 @@ export class Dial {
   private touched(event: PointerEvent): void {
     if (event.button !== 0 || this.grip.doing !== 'nothing') return;
     this.element.setPointerCapture(event.pointerId);
-    const timer = window.setTimeout(() => {
+    const { clientX: x, clientY: y } = event;
+    this.grip = { doing: 'deciding', timer: this.pressSoon(), x, y, angle: this.angle(event), rests: { x, y } };
+  }
+
+  private pressSoon(): number {
+    return window.setTimeout(() => {
       this.grip = { doing: 'pressing' };
       this.device.hand({ to: 'down', knob: this.knob });
     }, PRESS_AFTER_MS);
-    this.grip = { doing: 'deciding', timer, x: event.clientX, y: event.clientY, angle: this.angle(event) };
   }
 
   private moved(event: PointerEvent): void {
     const { grip } = this;
-    if (grip.doing === 'deciding' && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) > TURNS_FROM) {
+    const { clientX: x, clientY: y } = event;
+    if (grip.doing === 'deciding' && Math.hypot(x - grip.x, y - grip.y) > TURNS_FROM) {
       clearTimeout(grip.timer);
       this.grip = { doing: 'turning', angle: grip.angle, owed: 0 };
+    } else if (grip.doing === 'deciding' && Math.hypot(x - grip.rests.x, y - grip.rests.y) >= STIRS_FROM) {
+      clearTimeout(grip.timer);
+      [grip.timer, grip.rests] = [this.pressSoon(), { x, y }];
     }
     if (this.grip.doing !== 'turning') return;
     const angle = this.angle(event);

@@ -6,7 +6,7 @@ import { Glass } from './glass.ts';
 import type { FromWorker } from './messages.ts';
 import shape from './shape.json' with { type: 'json' };
 
-/** The printed box of each kind of board, from above: that of a seat, or that of the whole device. */
+/** Outline of the printed box for each kind of voting: a seat's box, or that of the whole device. */
 const BOXES = { ring: shape.dial, pods: shape.pod, pass: shape.device };
 
 type Frame = Extract<FromWorker, { from: 'frame' }>;
@@ -108,8 +108,9 @@ interface Cell {
 }
 
 /**
- * Cells round a table, clockwise from the right of its near side, as people sit at it: one at each end, the others along the
- * sides. A seat takes four columns. At a short table one at an end takes three, so that the screen between them has room.
+ * Cells of the page's grid for the seats, clockwise from the right of the near side: one at each end of the table, the
+ * others along its sides. A seat takes four columns. At a short table a seat at an end takes three, which leaves room
+ * for the screen in the middle.
  */
 function around(count: number): { columns: number; end: number; cells: Cell[] } {
   const along = Math.max(2, count - 2);

@@ -75,7 +75,7 @@ export class Core extends CortexM {
     super.store8(at, value);
   }
 
-  /** If the MPU forbids the frame of a HardFault, the rest of it is lost and the handler runs all the same. */
+  /** If the MPU forbids the frame of a HardFault, the rest of the frame is lost, but the handler still runs. */
   protected override pushFrame(exception: number): void {
     try {
       super.pushFrame(exception);

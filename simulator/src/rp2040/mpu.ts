@@ -1,6 +1,7 @@
 /**
- * The Cortex-M0+'s memory protection, as far as a stack guard needs it: one region that nothing may access, cut into eight
- * parts of which some count. Everything outside it is accessed as if there were no protection. Other uses fault.
+ * The Cortex-M0+'s memory protection unit, as far as a stack guard needs it: one region that nothing may access,
+ * divided into eight subregions that can be disabled. All other memory is accessed as if there were no protection. Any
+ * other use faults.
  */
 import { FaultSignal } from '../chip.ts';
 
@@ -17,7 +18,7 @@ const DEFAULT_MAP = 4;
 /** Bit of RBAR: its lowest bits select the region. */
 const VALID = 0x10;
 const PERMISSIONS = 7 << 24;
-/** Smaller regions have no parts. */
+/** Smaller regions have no subregions. */
 const LEAST_BYTES = 256;
 
 export class Mpu {
@@ -25,7 +26,7 @@ export class Mpu {
   private base = 0;
   private attributes = 0;
 
-  /** `changed` is told the region, whatever its parts; without one, it has no bytes. */
+  /** `changed` is called with the region, disabled subregions included. Its size is 0 if there is none. */
   constructor(private readonly changed: (from: number, bytes: number) => void) {}
 
   /** Its registers, by offset. */
@@ -37,7 +38,7 @@ export class Mpu {
     [RASR]: { read: () => this.attributes, write: (value: number) => this.setAttributes(value) },
   };
 
-  /** True if an address within the region may not be accessed, because its part of the region counts. */
+  /** True if an address within the region may not be accessed: its subregion is not disabled. */
   forbids(at: number): boolean {
     const part = Math.floor((8 * (at - this.base)) / this.size);
     return ((this.attributes >> (8 + part)) & 1) === 0;

@@ -15,6 +15,12 @@ const passing = (page: Page) => async (ms: number) => {
 
 const dial = (page: Page, knob: number) => page.locator(`[data-knob="${knob}"]`);
 
+/** Holds a knob that a pointer is on. The page decides only after a moment that the pointer presses it. */
+async function held(page: Page, knob: number): Promise<void> {
+  await page.waitForSelector(`[data-knob="${knob}"].pushed`);
+  await passing(page)(HOLD_MS);
+}
+
 /** The dial's centre, once it is in view. */
 async function middle(page: Page, knob: number): Promise<{ x: number; y: number; radius: number }> {
   await dial(page, knob).scrollIntoViewIfNeeded();
@@ -55,7 +61,7 @@ export function mouse(page: Page): Player {
     hold: async (knob) => {
       await at(knob);
       await page.mouse.down();
-      await wait(HOLD_MS);
+      await held(page, knob);
       await page.mouse.up();
       await wait(SETTLE_MS);
     },
@@ -100,11 +106,16 @@ export async function finger(page: Page): Promise<Player> {
         const angle = ((degrees - 90) * Math.PI) / 180;
         return { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) };
       };
-      await touch('touchStart', [point(0)]);
       // In steps of a third of a detent, and a little further: rounding must not lose the last click.
-      for (let i = 1; i <= 3 * Math.abs(by) + 1; i++)
-        await touch('touchMove', [point((Math.sign(by) * i * DETENT_DEGREES) / 3)]);
-      await touch('touchEnd', []);
+      const places = Array.from({ length: 3 * Math.abs(by) + 1 }, (_, i) =>
+        point((Math.sign(by) * (i + 1) * DETENT_DEGREES) / 3),
+      );
+      // All sent at once: a finger that waits on the knob, because this program is slow, would press it.
+      await Promise.all([
+        touch('touchStart', [point(0)]),
+        ...places.map((place) => touch('touchMove', [place])),
+        touch('touchEnd', []),
+      ]);
       await wait(SETTLE_MS);
     },
     press: async (knob) => {
@@ -116,7 +127,7 @@ export async function finger(page: Page): Promise<Player> {
     hold: async (knob) => {
       const { x, y } = await middle(page, knob);
       await touch('touchStart', [{ x, y }]);
-      await wait(HOLD_MS);
+      await held(page, knob);
       await touch('touchEnd', []);
       await wait(SETTLE_MS);
     },

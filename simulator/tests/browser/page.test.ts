@@ -111,6 +111,36 @@ describe('a new visitor', () => {
     await close();
   });
 
+  it('turns the dial under a slow finger, and presses it under one that rests', async () => {
+    const { page, close } = await site.open('solo', { viewport: PHONE, hasTouch: true, isMobile: true });
+    const session = await page.context().newCDPSession(page);
+    const dial = page.locator('[data-knob="0"]');
+    const box = await dial.boundingBox();
+    if (!box) throw new Error('the dial is not to be seen');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 8];
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((right) => ({ x: x + right, y })) });
+    const state = () => dial.getAttribute('aria-valuetext');
+    // The page's own time, so that a busy computer does not make the finger rest.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await touch('touchStart', 0);
+    for (let right = 3; right <= 36; right += 3) {
+      await page.clock.runFor(100);
+      await touch('touchMove', right);
+    }
+    await touch('touchEnd');
+    await expect.poll(state).toBe('click 1');
+    await touch('touchStart', 0);
+    await page.clock.runFor(200);
+    await touch('touchMove', 1);
+    await page.clock.runFor(100);
+    await expect.poll(state).toBe('click 1, pressed');
+    await touch('touchEnd');
+    await expect.poll(state).toBe('click 1');
+    await close();
+  });
+
   it('can have the screens read by a screen reader', async () => {
     const { page, close } = await site.open('pods');
     await expect.poll(() => page.locator('#spoken').textContent(), { timeout: 40_000 }).toContain('Dixit');

@@ -120,7 +120,7 @@ it.each([
   await picture(page, `${shots}-owners`);
   await tell(page, round(true));
   await tell(page, table({ phase: 'points', scores: perSeat((i) => 2 * i + (i % 2 ? 7 : 3)) }));
-  expect((await text(page, '.lane[data-seat="B"] .state'))[0]).toBe('+3 found it · +3 votes drawn · +1 single vote');
+  expect((await text(page, '.lane[data-seat="B"] .state'))[0]).toBe('+3 found it · +3 votes drawn · +1 one vote');
   expect(await cut(page)).toEqual([]);
   await picture(page, `${shots}-points`);
   const scores = perSeat((i) => 2 * i + (i % 2 ? 7 : 3));

@@ -80,7 +80,7 @@ fn perform(story: &Story, board: Board, device: Option<Pico>, said: &mut dyn FnM
     Ok(rounds)
 }
 
-/// What a story is played by.
+/// The settings that a story is played with.
 pub fn settings(story: &Story) -> Settings {
     let plain = Settings::DEFAULT;
     let options = Options {

@@ -113,7 +113,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Where the device is passed round: it lies on the table again and somebody presses.
+    /// On a board that is passed round, presses once the device lies on the table again.
     pub fn ready_to_count(&mut self) -> Result<(), String> {
         match self.shared() {
             Shared::AllReady(_) => self.press_leader(),
@@ -121,7 +121,7 @@ impl Stage {
         }
     }
 
-    /// Everyone has voted: plays on to the picture of all votes.
+    /// Plays from the last lock to the picture of all votes.
     pub fn reveal(&mut self) -> Result<(), String> {
         self.ready_to_count()?;
         if matches!(self.shared(), Shared::Countdown(_)) {

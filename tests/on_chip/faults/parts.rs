@@ -14,7 +14,8 @@ use super::{
     table::{SETTINGS, Screen, Table},
 };
 
-/// The device polls each screen several times a second; drawing twelve pictures takes a moment.
+/// Maximum time to notice a change and to show it: screens are polled several times a second, and drawing twelve
+/// pictures takes a moment.
 const NOTICED_MS: u64 = 700;
 
 #[test]
