@@ -27,7 +27,7 @@ async fn main(spawner: embassy_executor::Spawner) {
         Err(error) => return no_board::say(error).await,
     };
     if let Some(led) = device.led {
-        // A sign of life that needs no screen. It stays on.
+        // The LED is a sign of life that needs no screen. It stays on.
         core::mem::forget(Output::new(pins::any(led), Level::High));
     }
     if let Some(pin) = device.buzzer {

@@ -60,9 +60,9 @@ impl Settings {
 
     pub const BRIGHTNESSES: RangeInclusive<u8> = 1..=5;
     pub const SCREEN_OFF_MINUTES: RangeInclusive<u8> = 0..=60;
-    /// 0 (off) is also allowed.
+    /// Valid times until the points advance by themselves. 0 (off) is also allowed.
     pub const POINTS_GO_ON_SECONDS: RangeInclusive<u8> = 3..=15;
-    /// 0 (off) is also allowed. Adjusted in steps of ten.
+    /// Valid times until a vote names those who have not locked. 0 (off) is also allowed. Adjusted in steps of ten.
     pub const NUDGE_SECONDS: RangeInclusive<u8> = 30..=180;
 }
 

@@ -23,7 +23,7 @@ use testkit::{
 /// The score pad that the test keeps beside the app.
 #[derive(Clone, Copy, Default)]
 struct Pad {
-    /// All rounds of this game.
+    /// Points of all rounds of this game.
     rounds: [i32; MAX_SEATS],
     /// Scores set by hand, or given to players who joined late.
     corrections: [i32; MAX_SEATS],
@@ -85,7 +85,7 @@ impl Table {
         }
     }
 
-    /// Nobody is told that it is not their turn by a screen that lists them, or while their vote is missing.
+    /// Asserts that nobody reads "not you" on a screen that lists them, or while their vote is missing.
     fn answers_truly(&self, seat: Seat, must_vote: SeatSet) {
         let scene = self.app.public_view().scene;
         let mut instead = match scene.picture {
@@ -98,7 +98,7 @@ impl Table {
         if let (true, SeatScene::NotYou(not_you)) = (self.board.seat_screens, self.app.seat_view(seat).scene) {
             instead.push(not_you.instead);
         }
-        // At a ring nobody else acts until a pointer in doubt is set, also behind a menu.
+        // On a board with rings nobody else acts until every doubtful pointer is set, even if a menu is open.
         let asked = self.board.seat_screens || scene.prompt.how == Action::Dial;
         assert!(instead.is_empty() || !asked || !must_vote.has(seat), "{seat:?} must vote, and reads \"not you\"");
         for Prompt { who, how, .. } in instead {
@@ -107,9 +107,9 @@ impl Table {
         }
     }
 
-    /// Somebody does what the own screen asks for, and it works.
+    /// A player does what their own screen asks for, which must not be refused.
     fn follows_own_screen(&mut self) {
-        // A press right after a new question was meant for the one before.
+        // The device ignores a press right after a new question, since it was meant for the previous one.
         self.pass(750);
         let asked = |seat: &Seat| {
             let ask = self.app.seat_view(*seat).scene.ask()?;
@@ -229,7 +229,7 @@ impl Table {
         self.rounds += u64::from(to.round > from.round);
     }
 
-    /// Steps back end at the current start of the journal.
+    /// The journal was folded: steps back now end at its new start.
     fn folded(&mut self) {
         self.folds += 1;
         let kept = self.app.journal().len();
@@ -345,8 +345,8 @@ impl Table {
                 return;
             }
             let tried = self.inputs - began;
-            // Random players who name their own cards with the vote claim each other's cards, and are sent back again
-            // and again.
+            // The limit is high: random players who name their own cards with the vote claim each other's cards, and
+            // are sent back again and again.
             assert!(tried < 2_000_000, "no way on from {:?} on {:?}", now.phase, self.shared());
             self.one_sensible_thing();
         }
@@ -427,14 +427,14 @@ impl Table {
         self.take(Input::Pressed { knob });
     }
 
-    /// Everyone claims in turn. If nobody can be the owner, somebody voted for their own card, and the table votes
-    /// again.
+    /// Everyone claims the card in turn. If nobody can be its owner, somebody voted for their own card, and the table
+    /// votes again.
     fn claim(&mut self) {
         let asked = self.state().cards_to_ask();
-        // A press right after the question was meant for the previous one.
+        // The device ignores a press right after a question, since it was meant for the previous one.
         self.pass(750);
         for seat in self.state().present().iter() {
-            // A player who has just claimed a card would take the claim back.
+            // Skip a player who has just claimed a card: a press would take the claim back.
             let takes_back = Prompt::press(Actor::seat(seat), Purpose::TakeBack);
             if self.app.public_view().scene.also == Some(takes_back) {
                 continue;
@@ -445,7 +445,7 @@ impl Table {
             let knob = if self.passes() { 0 } else { seat.index() as u8 };
             self.take(Input::Pressed { knob });
             if self.state().cards_to_ask() == asked && seat == self.state().storyteller.seat {
-                // In Team the storyteller is asked once more.
+                // In Team the storyteller is asked a second time.
                 self.pass(600);
                 self.take(Input::Pressed { knob });
             }

@@ -56,7 +56,7 @@ impl Table {
         Self::on(BOARD, players, settings, 1)
     }
 
-    /// The same on any board with a knob for each seat, and with any storyteller.
+    /// Like `with`, on any board with a knob for each seat, and with any storyteller.
     fn on(board: Board, players: u8, settings: Settings, tells: u8) -> Self {
         let app = App::new(board, settings, [KnobKind::default(); 12], &Journal::new(), 0, &mut Lowest);
         let mut table = Self { app, now: 0, effects: vec![] };
@@ -69,7 +69,7 @@ impl Table {
         table
     }
 
-    /// Two of four find card 1; card 2, of seat 4, gets a vote; all votes are revealed.
+    /// A round whose votes are revealed: two of four find card 1, and card 2, of seat 4, gets a vote.
     fn revealed(board: Board) -> Self {
         let mut table = Self::on(board, 4, Settings { countdown: false, ..Settings::DEFAULT }, 1);
         table.press(0);
@@ -212,7 +212,7 @@ fn unlocking_shows_the_old_numbers_again_and_a_new_vote_does_not() {
     assert_eq!(number(&table), 3);
     table.press(1);
     assert_eq!(number(&table), 4);
-    // Back to the clue, and the cards are laid again: everyone starts over.
+    // After a step back to the clue the cards are laid again, and everyone starts over.
     table.hold(0);
     table.press(0);
     table.take(Input::Turned { knob: 0, by: 1 });
@@ -361,7 +361,7 @@ fn the_verdict_is_one_loud_word_first() {
     assert_eq!(loud(&table), (true, Some(Verdict::Some)));
     table.pass(200);
     assert_eq!(loud(&table), (false, Some(Verdict::Some)));
-    // Players who are quicker need not wait for it.
+    // A press skips the loud verdict.
     let mut table = Table::revealed(BOARD);
     table.press(0);
     table.press(0);
@@ -403,7 +403,7 @@ fn pointers_are_asked_to_the_dot_until_everyone_has_set_theirs() {
         assert!(matches!(scene.picture, Shared::Homing(homing) if homing.seats.minus(homing.homed) == left));
         table.press(seat - 1);
         left = left.without(Seat::from_number(seat).unwrap());
-        // Repeating it changes nothing, but gets a response.
+        // A second press of the same player changes nothing, but is answered.
         if !left.is_empty() {
             table.press(seat - 1);
             assert_eq!(table.shared(), Shared::Notice(Notice::NotYou(Seat::from_number(seat).unwrap())));
@@ -425,7 +425,7 @@ fn a_pointer_that_nobody_saw_turning_is_asked_to_the_dot() {
             assert_eq!(table.app.public_view().scene.prompt, asked);
             table.press(2);
         }
-        // Where a screen shows the number, the player sees that the input arrived.
+        // A board with seat screens asks nothing: players see on their own screens which numbers are dialled.
         assert_eq!(table.shared(), before);
     }
 }
@@ -492,7 +492,7 @@ fn whoever_cannot_act_behind_a_menu_is_told_who_can() {
     answered(&mut table, 1);
     table.hold(2);
     answered(&mut table, 2);
-    // Nobody joins without a visible response.
+    // A player who has not sat down is answered too, and does not join.
     table.press(3);
     answered(&mut table, 3);
     table.hold(0);

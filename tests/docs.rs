@@ -1,4 +1,5 @@
-//! The documents name only files and items that exist: whatever is renamed here is renamed there.
+//! The documents name only files and items that exist: whatever is renamed in the code must be renamed in the
+//! documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files below a folder of the project with one of these extensions.
+/// All files below a folder of the project that have one of the extensions.
 fn files(folder: &str, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = vec![];
     let mut folders = vec![root().join(folder)];

@@ -26,7 +26,7 @@ struct Letters {
     letters: Vec<Font>,
     /// Figures, each cropped to its lit pixels, largest first.
     figures: Vec<BTreeMap<char, Vec<String>>>,
-    /// The letters of seats in their marks, the same way.
+    /// The letters in the marks of seats, cropped and ordered like `figures`.
     seats: Vec<BTreeMap<char, Vec<String>>>,
 }
 

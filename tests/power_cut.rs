@@ -31,7 +31,7 @@ struct Saved {
     settings: Option<Settings>,
 }
 
-/// Interrupts every operation of one save and powers up.
+/// Cuts the power within each flash operation of a save in turn, in every way that it can be torn, and powers up.
 struct Cutter {
     cuts: AtomicUsize,
     twice: AtomicUsize,
@@ -320,7 +320,7 @@ fn play_with_cuts(seed: u64) {
         while table.state().phase != Phase::Over {
             table.play_round(2);
         }
-        // Past the winners, the awards and the table.
+        // Press past the winners, the awards and the table.
         for _ in 0..3 {
             table.press(table.storyteller());
         }

@@ -14,7 +14,7 @@ fn drawn(picture: Shared, language: Language) -> TallFrame {
     drawn_with(picture, 1, language)
 }
 
-/// Above one prompt or two.
+/// Draws `picture` above one prompt or two.
 fn drawn_with(picture: Shared, prompts: u8, language: Language) -> TallFrame {
     let prompt = Prompt::press(Actor::seat(Seat::FIRST), Purpose::NextRound);
     let scene = if prompts > 1 { prompt.under(picture).also(prompt) } else { prompt.under(picture) };
@@ -57,7 +57,8 @@ fn the_track_says_how_many_to_draw_where_hands_are_passed() {
     }
 }
 
-/// A page of the points has words for its rows, so it differs from language to language: numbers and marks alone would not.
+/// Each page of the points has words beside its numbers. The test finds them by comparing languages: a page with
+/// numbers and marks alone would look the same in all of them.
 #[test]
 fn the_points_say_why() {
     let mut cards = Card::first(2);
@@ -82,7 +83,7 @@ fn the_points_say_why() {
             for (nth, (picture, language)) in pictures.iter().zip(Language::ALL).enumerate() {
                 let rows = |frame: &TallFrame| frame.pages()[..4].to_vec();
                 let same = pictures[..nth].iter().filter(|other| rows(other) == rows(picture)).count();
-                // French and English say "votes" alike.
+                // English and French both say "votes".
                 let alike = usize::from(step == PointsStep::Bonus && prompts == 2 && language == Language::Francais);
                 assert!(same <= alike, "{language:?}: {step:?} has no words, with {found} who found it");
             }
@@ -90,7 +91,7 @@ fn the_points_say_why() {
     }
 }
 
-/// At a ring whoever sits down reads that the pointer stands on the dot, however many sit already.
+/// On a board with rings, players who sit down are told to set the pointer to the dot, however many sit already.
 #[test]
 fn at_a_ring_the_lobby_says_where_the_pointer_belongs() {
     for ruleset in Ruleset::ALL {
@@ -100,7 +101,7 @@ fn at_a_ring_the_lobby_says_where_the_pointer_belongs() {
                 let (focus, seated) = (Focus::Ruleset(ruleset), SeatSet::first(seated));
                 Shared::Lobby(shared::Lobby { focus, seated, counts, join, free: true, more: More::BOTH })
             };
-            // Of too few teams, how many there can be comes first.
+            // With too few or too many teams, the lobby shows the possible numbers of teams instead.
             if ruleset.is_team() && (1..3).contains(&seated) || ruleset.is_team() && seated > 6 {
                 continue;
             }

@@ -1,5 +1,5 @@
 //! The lines that a computer gets add up to the game: whenever it connects, whatever it fails to read, and whatever
-//! players take back. Those for whoever builds a device say what was measured.
+//! players take back. The lines for builders say what was measured.
 
 use dixit_dials::board::{Board, Branch, Contacts, SeatLimits, Voting};
 use dixit_dials::dial::{Bounces, Levels};
@@ -259,7 +259,7 @@ fn no_line_before_the_reveal_depends_on_a_vote() {
     assert!(told[0].len() > 6, "each lock is told");
 }
 
-/// Everyone voted for two, everyone drew votes, everyone has four digits of points.
+/// The longest possible line: everyone voted for two cards, everyone got votes, and everyone has many points.
 #[test]
 fn the_longest_round_fits_into_a_line() {
     let options = Options { owners: Owners::WithVote, ..Options::DEFAULT };

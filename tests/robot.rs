@@ -137,7 +137,7 @@ impl Robot {
         Err(format!("{:?}: no end in sight at {:?}", self.evening, self.prompts()))
     }
 
-    /// Does what a prompt asks, if it means somebody. Returns true if something was done.
+    /// Does what a prompt asks, if it addresses anybody. Returns true if something was done.
     fn follow(&mut self, prompt: Prompt) -> bool {
         let Prompt { who, how, what } = prompt;
         match (how, what) {
@@ -218,7 +218,7 @@ impl Robot {
         true
     }
 
-    /// Acts as any of those whom a prompt means. Returns false if there is nobody.
+    /// Performs `deed` with the knob of one of the players whom a prompt addresses. Returns false if there is none.
     fn by(&mut self, who: Actor, deed: impl FnOnce(&mut Self, u8)) -> bool {
         let knob = match who {
             Actor::Holder => Some(0),
@@ -228,7 +228,7 @@ impl Robot {
         knob.inspect(|&knob| deed(self, knob)).is_some()
     }
 
-    /// The cards lie on the table in some order.
+    /// Lays everyone's cards on the table in random order.
     fn lay(&mut self) {
         let state = self.stage.app.state();
         let rules = state.rules().expect("a game that can be played");
@@ -244,7 +244,7 @@ impl Robot {
         self.laid = Laid { owners, ..Laid::default() };
     }
 
-    /// What this seat answers: its own card, or any that it may vote for.
+    /// The answer of `seat`: its own card, or any that it may vote for.
     fn answer(&mut self, seat: Seat, question: Question) -> u8 {
         let numbers = |mine: bool, robot: &Self| -> Vec<u8> {
             let cards = robot.laid.owners.iter().enumerate();
@@ -283,7 +283,7 @@ impl Robot {
                 self.press(knob);
                 true
             }
-            // Held by one player: the number on that screen is turned.
+            // One player holds the device and turns the number on its screen.
             Actor::Holder => self.dial_on_screen(0, question),
             _ => false,
         }
@@ -328,7 +328,7 @@ impl Robot {
     }
 }
 
-/// Every evening that this board has enough seats for.
+/// Every evening for which `board` has enough seats.
 fn evenings(board: Board, seeds: u64) -> Vec<Evening> {
     let mut evenings = Vec::new();
     for ruleset in Ruleset::ALL {

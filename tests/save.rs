@@ -1,4 +1,4 @@
-//! What is saved comes back after power-ups, and with worn sectors, foreign or damaged flash.
+//! What was saved is read back after power-ups, also with worn sectors and with foreign or damaged flash.
 
 use dixit_dials::dial::KnobKind;
 use dixit_dials::game::{Journal, Options};
@@ -128,7 +128,7 @@ fn what_is_saved_outlasts_any_number_of_sets_that_were_cut_off() {
     let first = game(20);
     block_on(store.save_game(&first)).unwrap();
     let kept = Saved { settings: Some(with_goal(99)), knobs: None, journal: first.clone() };
-    // A long game is about to replace it; each time the power fails a little later.
+    // A long game is saved in its place; at each attempt the power fails one operation later.
     let mut long = first;
     long.start_over();
     while long.push(&[5; 53]).is_ok() {}
@@ -147,7 +147,7 @@ fn what_is_saved_outlasts_any_number_of_sets_that_were_cut_off() {
             break;
         }
     }
-    // A short game that begins the same way replaces it.
+    // A short game that begins like the long one replaces it.
     let mut short = long.clone();
     short.start_over();
     short.push(&[5; 53]).unwrap();
@@ -367,7 +367,7 @@ fn two_power_cuts_while_a_new_set_is_written_are_no_damage() {
     assert!(cuts > 500, "{cuts}");
 }
 
-/// Cuts the power in any two operations after this many saves. Returns the number of pairs.
+/// Makes `saves` saves, then cuts the power in each pair of operations of the next ones. Returns the number of pairs.
 fn cut_twice(saves: usize) -> usize {
     const SLOT: usize = 128;
     let moves = |save: usize| game(1 + save % 20);

@@ -1,5 +1,5 @@
 //! Whose turn it is to tell: random tables, with seats that skip, leave and join in every phase. In each lap everyone
-//! tells once, clockwise. The test keeps its own list of who has told and uses nothing else of the order.
+//! tells once, clockwise. The test keeps its own list of who has told and derives each turn from that list alone.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use dixit_dials::{
     rules::{Ballot, Card, Ruleset, Seat, SeatSet},
 };
 
-/// Whether it is the second player of a team, and the seat. Sorted in seating order.
+/// A player: whether it is the second player of a team, and the seat. Sorts in seating order.
 type Player = (bool, Seat);
 
 /// A table and the list of its storytellers.
@@ -54,7 +54,7 @@ fn played(mut state: State) -> State {
     state
 }
 
-/// In Team players are counted round the table, all first players before all second ones.
+/// The number of a player. In Team, players are counted round the table, all first players before all second ones.
 fn person(state: &State, storyteller: Storyteller) -> u8 {
     let place = state.seats.iter().position(|seat| seat == storyteller.seat).unwrap() as u8;
     place + 1 + if storyteller.second { state.seats.len() } else { 0 }
@@ -75,7 +75,7 @@ impl Table {
         Self { state: start(ruleset, seats, storyteller, options), dice, told: BTreeMap::new(), last: None }
     }
 
-    /// Everyone at these seats, in seating order.
+    /// The players at `seats`, in seating order.
     fn players(&self, seats: SeatSet) -> Vec<Player> {
         let seconds = if self.state.ruleset.is_team() { 1 } else { 0 };
         (0..=seconds).flat_map(|second| seats.iter().map(move |seat| (second == 1, seat))).collect()
@@ -85,12 +85,12 @@ impl Table {
         self.told.get(&player).copied().unwrap_or(0)
     }
 
-    /// Number of laps that all of these have completed.
+    /// Number of laps that all players at `seats` have completed.
     fn lap(&self, seats: SeatSet) -> u8 {
         self.players(seats).into_iter().map(|player| self.told(player)).min().unwrap_or(0)
     }
 
-    /// Asserts that the storyteller is the next one clockwise of those who have not told in this lap.
+    /// Asserts that the storyteller is the next player clockwise who has not told in this lap.
     fn is_whose_turn_it_is(&self) {
         let (state, present) = (&self.state, self.state.present());
         let teller = (state.storyteller.second, state.storyteller.seat);
@@ -119,7 +119,8 @@ impl Table {
             Move::Add { seat } => {
                 [false, true].into_iter().for_each(|second| _ = self.told.insert((second, seat), lap))
             }
-            // Whoever told before leaving in this lap does not tell in it again; missed laps are not made up for.
+            // A player who told, left and comes back in the same lap does not tell again; missed laps are not made up
+            // for.
             Move::Return { seat } => [false, true].into_iter().for_each(|second| {
                 let told = self.told.entry((second, seat)).or_default();
                 *told = lap.max(*told);

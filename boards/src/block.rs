@@ -33,7 +33,7 @@ const MAGIC: [u8; 4] = *b"DIAL";
 const HEAD: usize = 12;
 const SUM: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
 
-/// Offset of the block in a flash of this size.
+/// Offset of the block in a flash of `flash_bytes` bytes.
 pub const fn address(flash_bytes: u32) -> u32 {
     flash_bytes - SAVED_GAME - SECTOR as u32
 }

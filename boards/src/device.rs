@@ -25,7 +25,7 @@ pub struct Device {
 }
 
 impl Device {
-    /// The part of it that affects the game.
+    /// The part of the device that affects the game.
     pub fn board(&'static self) -> Board {
         Board {
             name: &self.name,
@@ -90,7 +90,7 @@ pub struct Knobs {
     /// 1 or 2.
     pub detents_per_cycle: u8,
     pub rest: Rest,
-    /// True if they count backwards.
+    /// True if the knobs count backwards.
     pub reverse: bool,
     pub contacts: Contacts,
 }
@@ -137,7 +137,7 @@ pub struct Chain {
     pub load: u8,
     pub data: u8,
     pub registers: u8,
-    /// How many knobs they read.
+    /// How many knobs the registers read.
     pub count: u8,
     /// Contact A of the first knob; B and the push follow, then the next knob.
     pub first_bit: u8,
@@ -162,18 +162,18 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Mask of these bits within the chain.
+    /// Mask of the tied bits within the chain.
     pub const fn mask(&self) -> u64 {
         low_bits(self.count) << self.first_bit
     }
 
-    /// What an intact chain reads in these bits.
+    /// What an intact chain reads in the tied bits.
     pub const fn expected(&self) -> u64 {
         self.levels << self.first_bit
     }
 }
 
-/// A mask of this many low bits.
+/// A mask of the `count` lowest bits.
 pub(crate) const fn low_bits(count: u8) -> u64 {
     if count < 64 { (1 << count) - 1 } else { !0 }
 }

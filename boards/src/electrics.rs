@@ -31,7 +31,7 @@ pub const PICO_MA: f64 = 50.0;
 /// Resistance of a polyfuse in front of the regulator.
 const FUSE_OHM: f64 = 0.4;
 
-/// Coil of a magnetic buzzer, and rated current of a pin.
+/// Resistance of a magnetic buzzer's coil, and rated current of a pin.
 pub const COIL_OHM: u32 = 16;
 pub const PIN_MA: u32 = 12;
 
@@ -60,7 +60,7 @@ pub struct BusReport {
     pub lines: Vec<Line>,
 }
 
-/// The lines in one transfer: the bus and the open channel.
+/// The path of one transfer, SDA and SCL alike: the bus itself and, behind a mux, the open channel.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub name: String,
@@ -107,7 +107,7 @@ pub struct PowerReport {
 pub struct RegulatorFigures {
     pub name: &'static str,
     pub most_ma: f64,
-    /// Maximum dropout: its input must be this much above 3.3 V.
+    /// Maximum dropout: how far the input must be above 3.3 V.
     pub drop_volts: f64,
 }
 

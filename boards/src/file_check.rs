@@ -106,7 +106,7 @@ impl Check<'_> {
         }
     }
 
-    /// Skipped if pins and a chain are both given: the rest depends on which of the two was meant.
+    /// Checks the wiring. Skipped if pins and a chain are both given: the rest depends on which of the two was meant.
     fn wiring(&mut self) {
         if self.board.knobs.pins.is_some() && self.board.knobs.chain.is_some() {
             return;
@@ -114,7 +114,7 @@ impl Check<'_> {
         check(&self.board.wiring(), |fault| self.wrong(fault.place.to_string(), fault.reason.to_string()));
     }
 
-    /// Only for a board whose parts are all valid.
+    /// Checks currents and levels, only for a board whose parts are all valid.
     fn electrics(&mut self) {
         if self.board.leads.is_some() && self.board.knobs.pins.is_none() {
             self.wrong("leads", "is for knobs on pins; with a chain the leads are in [cable]");

@@ -14,7 +14,7 @@ use crate::{
     read::{Place, Reader, line, short},
 };
 
-/// A hundred times the size of our own files.
+/// Maximum size of a board file in bytes: a hundred times the size of the bundled ones.
 const MOST_BYTES: usize = 1 << 20;
 
 /// The names of all boards below the project's root, in order.
@@ -64,8 +64,8 @@ pub fn parse(name: &str, text: &str) -> Result<Board, Mistakes> {
     read(name, &bundled(name), text)
 }
 
-/// The same, also returning the board as far as it could be read: every value is within its limits, but values may
-/// contradict each other.
+/// Like `parse`, but also returns the board as far as it could be read: every value is within its limits, but values
+/// may contradict each other.
 pub fn examine(name: &str, text: &str) -> (Option<Board>, Vec<Mistake>) {
     examined(name, &bundled(name), text)
 }
@@ -105,7 +105,7 @@ fn examined(name: &str, file: &str, text: &str) -> (Option<Board>, Vec<Mistake>)
     (board, told.collect())
 }
 
-/// The parser reports a position in the text; people look for a key.
+/// Turns an error of the parser, which has a position in the text, into a mistake at a key, which people look for.
 fn syntax(file: &str, text: &str, error: &toml::de::Error) -> Mistakes {
     let span = error.span().unwrap_or(0..0);
     let start = (0..=span.start.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);

@@ -53,5 +53,5 @@ pub const SCREEN_ADDRESS: Limits = limits!(0x3c..=0x3d);
 /// Maximum length of a name, which has a line of the screen to itself.
 pub const NAME: usize = 24;
 
-/// Three players lay five cards.
+/// Fewest numbers on a ring: three players lay five cards.
 pub const FEWEST_NUMBERS: u8 = 5;

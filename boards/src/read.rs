@@ -13,7 +13,7 @@ use crate::{
     limits::{Limits, limits},
 };
 
-/// Longer values are truncated in messages.
+/// Length beyond which values are truncated in messages.
 const SHOWN: usize = 40;
 /// Minimum similarity of two keys for a "did you mean".
 const NEAR: f64 = 0.7;

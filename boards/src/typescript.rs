@@ -32,7 +32,7 @@ pub(crate) fn name(table: &str) -> String {
     if table == "Board" { table.to_string() } else { format!("Board{table}") }
 }
 
-/// In parentheses, so that it can also be the type of a list's entries.
+/// The type that allows these words. In parentheses, so that it can also be the type of a list's entries.
 pub(crate) fn one_of(words: &[&str]) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     format!("({})", quoted.join(" | "))

@@ -98,7 +98,7 @@ pub fn build_for(board: &str, chip: Chip) -> Outcome<Image> {
     Ok(image)
 }
 
-/// The same with the test hooks that tests and benches use. Not for playing.
+/// Like `build`, with the test hooks that tests and benches use. Not for playing.
 pub fn build_with_hooks(board: &str) -> Outcome<Image> {
     build_with_hooks_for(board, Chip::emulated()?)
 }
@@ -107,7 +107,8 @@ pub fn build_with_hooks_for(board: &str, chip: Chip) -> Outcome<Image> {
     build_into("target/firmware-with-hooks", board, chip, "hooks", HOOKS)
 }
 
-/// The same, optimised for speed instead of size: nothing may depend on how the compiler arranges the code.
+/// Like `build_with_hooks`, optimised for speed instead of size: nothing may depend on how the compiler arranges the
+/// code.
 pub fn build_fast_with_hooks(board: &str) -> Outcome<Image> {
     let options = [HOOKS, &["--config", "profile.release.opt-level=3"]].concat();
     build_into("target/firmware-fast", board, Chip::emulated()?, "fast", &options)
@@ -124,7 +125,7 @@ pub fn build_uf2(board: &str, chips: &[Chip]) -> Outcome<Vec<u8>> {
     Ok(uf2::interleave(&chips.iter().map(family).collect::<Outcome<Vec<_>>>()?))
 }
 
-/// The same for all chips; writes the file that the page and the site offer for download.
+/// Like `build_uf2` for all chips; writes the file that the page and the site offer for download.
 pub fn build_for_all(board: &str) -> Outcome<PathBuf> {
     let bytes = build_uf2(board, &Chip::ALL)?;
     let path = root().join(FIRMWARE).join(boards::load(&root(), board)?.name).join("firmware.uf2");

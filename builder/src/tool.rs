@@ -173,7 +173,7 @@ pub fn need_chromium() -> Outcome<PathBuf> {
     chromium().ok_or_else(|| "Chromium is missing; set CHROMIUM to the path of one".into())
 }
 
-/// Returns an error rather than silently using another browser.
+/// The browser at `given`; an error rather than silently using another one.
 fn named_browser(given: PathBuf) -> Outcome<PathBuf> {
     if given.is_file() {
         return Ok(given);

@@ -1,4 +1,4 @@
-//! Code that runs from RAM while the flash is busy must not branch into flash, where nothing can be fetched then.
+//! Code that runs from RAM while the flash is busy must not branch into flash, which cannot be read at that time.
 //! Checks the image of each chip for direct branches, and for addresses of code in flash within such a function.
 
 use builder::{

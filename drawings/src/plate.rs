@@ -61,8 +61,8 @@ fn times(count: usize) -> String {
     if count == 1 { String::new() } else { format!(", {count} of these") }
 }
 
-/// The walls round a window as a strip: side, far wall, side, and a near wall with a tab if they are closed. The foot
-/// below them is folded out and glued to the lid.
+/// The walls round a window, as a strip to be folded: side, far wall, side and, for a closed hood, a near wall with a
+/// tab. The foot below the walls is folded out and glued to the lid.
 fn strip(svg: &mut Svg, y: f32, hood: &Hood, count: usize) {
     let (foot, tab) = (8.0, 6.0);
     let (wide, deep, high) = (hood.wide as f32, hood.deep as f32, hood.high as f32);

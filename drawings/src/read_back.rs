@@ -286,7 +286,7 @@ fn expected(board: &Board) -> BTreeSet<BTreeSet<String>> {
     joined.nets()
 }
 
-/// All GND holes are one ground, whether or not a drawing uses them.
+/// The connections that the drawings show. All GND holes are one ground, whether or not a drawing uses them.
 fn drawn(board: &Board) -> BTreeSet<BTreeSet<String>> {
     let mut joined = Joined::default();
     for (at, (_, text)) in sheets(board).into_iter().enumerate() {

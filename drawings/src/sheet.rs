@@ -17,13 +17,13 @@ pub fn begin(title: &str, about: &str) -> Svg {
     svg
 }
 
-/// A sheet that need not keep its scale.
+/// Finishes a sheet that need not keep its scale.
 pub fn finish(mut svg: Svg, title: &str) -> String {
     svg.text((MIDDLE, PAPER.1 - MARGIN), 2.6, Anchor::Middle, PALE, "Drawn from the board file.");
     svg.finish(title, PAPER)
 }
 
-/// A sheet that is cut out or drilled through.
+/// Finishes a sheet that is cut out or drilled through.
 pub fn finish_to_scale(mut svg: Svg, title: &str) -> String {
     scale_bar(&mut svg, (MARGIN + 2.0, PAPER.1 - MARGIN - 6.0));
     svg.finish(title, PAPER)

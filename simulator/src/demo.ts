@@ -26,7 +26,7 @@ export interface Step {
   told?: string;
   /** The knobs that the step is about. */
   knobs: number[];
-  /** One action each, so that a guide can pause between two. */
+  /** Performs the step: one call of `hands` for each action, so that a guide can pause in between. */
   do: (hands: Player) => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const STORYTELLER = 0;
 const VOTES = [2, 2, 1, 2] as const;
 /** Seat B laid card 1, the only other card with a vote. */
 const DECOY_OWNER = 1;
-/** By then a screen has been drawn. */
+/** Time within which a screen has been drawn. */
 const DRAWN_MS = 160;
 const COUNTDOWN_MS = 3600;
 
@@ -100,7 +100,7 @@ function seatedRound(board: Board): Step[] {
               VOTES[knob],
             );
           await hands.press(knob);
-          // The device asks for it: a number left in a window can be seen later.
+          // The device asks players to turn back to the dot: a number left in the window could be seen later.
           if (ring) await pointTo(hands, knob, 0, ring.positions);
         }
       },

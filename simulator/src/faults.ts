@@ -70,7 +70,7 @@ export class Faults {
     this.parts.bus(mux.bus).updateSda();
   }
 
-  /** A screen hangs with SDA low until it has seen this many clocks. */
+  /** Hangs a screen: it holds SDA low until it has seen `clocks` clocks. */
   hang(screen: number, clocks: number): void {
     this.screen(screen).hang(clocks);
     this.busOf(screen).updateSda();
@@ -87,7 +87,7 @@ export class Faults {
     this.parts.screens[screen] = made;
   }
 
-  /** Holds a bus for a time, or until firmware has pulsed its clock this many times. */
+  /** Holds a bus for `nanos` nanoseconds, and until firmware has pulsed its clock `clocks` times. */
   holdBus(id: number, nanos: number, clocks = 0): void {
     const bus = this.parts.bus(id);
     bus.hold(this.parts.now + nanos, clocks);

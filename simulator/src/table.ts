@@ -414,7 +414,7 @@ export class Table {
   contactMoved(knob: number, contact: Contact, level: 0 | 1): void {
     this.recorders.contact({ ns: this.now, knob, contact, level });
     const { pins, chain } = this.board.knobs;
-    // An open contact leaves its pin to the chip's pull-up; at the registers the board has its own.
+    // An open contact leaves its pin to the chip's pull-up; the inputs of shift registers have pull-ups on the board.
     if (pins) this.chip?.pins.set(pins[knob][contact], level === 0 ? 0 : null);
     if (chain) this.chain?.set(chain.first_bit + 3 * knob + { a: 0, b: 1, push: 2 }[contact], level);
   }
@@ -486,7 +486,7 @@ export class Table {
     return this.muxes.filter((mux) => mux.bus === bus).map(({ part }) => part.openChannels);
   }
 
-  /** Remembers the channels at the moment when most were open: their screens' pull-ups add to the bus's. */
+  /** Remembers the state with the most channels open at once: the pull-ups of their screens add to those of the bus. */
   private noteChannels(bus: number): void {
     const now = this.openOn(bus);
     if (now.flat().length > (this.widest.get(bus)?.flat().length ?? 0)) this.widest.set(bus, now);

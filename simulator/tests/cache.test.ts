@@ -17,7 +17,7 @@ const counts = (table: Table) => {
 };
 /** Reads a word: six halfwords for its address, a load, a nop to keep the next literal aligned. */
 const read = (address: number) => [...constant(1, address), 0x6808, NOP];
-/** Misses that the reads of a program add to its own fetches. */
+/** The hits and misses that the reads of `addresses` add to those of the program's own fetches. */
 const added = (addresses: number[]) => {
   const [with_, without] = [addresses, addresses.map(() => 0x20000000)].map((all) =>
     run([...all.flatMap(read), ...SLEEP]),
@@ -84,7 +84,7 @@ describe('reads', () => {
   it('miss after the cache was flushed or a sector erased', () => {
     const flush = [...read(A), ...store(0x14000004, 1), ...read(A), ...SLEEP];
     const harmless = [...read(A), ...store(0x20000000, 1), ...read(A), ...SLEEP];
-    // The word read, and the rest of the line that contains the store itself.
+    // Two more misses: the word read, and the rest of the line that contains the store itself.
     expect(counts(run(flush)).misses - counts(run(harmless)).misses).toBe(2);
     const erase = [...constant(0, 0x100000), ...constant(1, 4096), ...constant(4, 0x20d), 0x47a0, NOP];
     const look = [...constant(0, 0x100000), ...constant(1, 4096), ...constant(4, 0x201), 0x47a0, NOP];

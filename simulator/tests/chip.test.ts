@@ -66,7 +66,7 @@ describe('the chip', () => {
   });
 
   it('is restarted by its watchdog, keeps SRAM and scratch registers, and reports the reason', () => {
-    // Only a chip that was not restarted by the watchdog (REASON 0) arms it: 2000 half-microseconds, then sleep.
+    // The watchdog is armed only if it did not cause the start (REASON 0): 2000 half-microseconds, then sleep.
     const reach = store(0x40010008, 0x1fffc);
     const arm = [
       ...reach,
@@ -218,7 +218,10 @@ describe('an I2C block', () => {
 });
 
 describe('the stack guard', () => {
-  /** As embassy sets it up: 32 bytes at 0x20041fc0, in the seventh of the eight parts of a region of 256 bytes. */
+  /**
+   * A stack guard as embassy sets it up: 32 bytes at 0x20041fc0, in the seventh of the eight parts of a region of 256
+   * bytes.
+   */
   const guard = [
     ...store(0xe000ed94, 5),
     ...store(0xe000ed9c, 0x20041f00 | 0x10),

@@ -127,7 +127,7 @@ class Bench {
     return this.pio.blocks[block].readUint32(offset);
   }
 
-  /** Lets this many cycles pass. */
+  /** Lets `count` cycles pass. */
   cycles(count: number): void {
     this.clock.advanceTo(this.clock.nanos + count * CYCLE);
     this.pio.catchUp();
@@ -138,7 +138,7 @@ class Bench {
     this.write(EXECCTRL, ((program.length - 1) << 12) | (this.read(EXECCTRL) & 0x60000000));
   }
 
-  /** Runs a program on the first state machine for this many cycles and returns what it has pushed. */
+  /** Runs a program on the first state machine for `cycles` cycles and returns what it has pushed. */
   run(program: number[], cycles: number, shift = IN_RIGHT | OUT_RIGHT): number[] {
     this.load(program);
     this.write(SHIFTCTRL, shift);

@@ -7,7 +7,7 @@ import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
 const MS = 1e6;
 const RING = 0x20004000;
 const [PIO, DMA, PADS, IO] = [0x50200000, 0x50000000, 0x4001c000, 0x40014000];
-/** 125 µs at 125 MHz. */
+/** Sampling period in nanoseconds. */
 const EVERY = 125_000;
 
 /** DMA from the first FIFO into a ring of 4 KiB. */
@@ -180,7 +180,7 @@ describe('DMA to an I2C block', () => {
       ...SLEEP,
     ];
     const table = new Table({ board: BOARD, elf: tinyElf(start), missCycles: 0 });
-    // The address is still being sent: one more than the threshold wait in the queue.
+    // The address is still being sent. One more byte than the threshold waits in the queue.
     table.run(3000);
     expect(word(table, DMA + 8)).toBe(bytes - 9);
     table.run(20 * MS);

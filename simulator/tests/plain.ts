@@ -88,7 +88,7 @@ export class PlainPico {
     mcu.core.PC = mcu.readUint32(VECTORS + 4) & ~1;
   }
 
-  /** The vendor's boot ROM may not be copied: a stub has its routines executed natively. */
+  /** The vendor's boot ROM may not be copied: a stub takes its place, whose routines run natively. */
   private lendBootRom(): void {
     const { mcu } = this;
     stubRom(mcu.bootrom);
@@ -143,7 +143,7 @@ export class PlainPico {
     };
   }
 
-  /** Its PIO runs as fast as the host's timers allow; here a step takes as long as the divider says. */
+  /** The PIO of rp2040js runs as fast as the host's timers allow; here a step takes as long as the divider says. */
   private paceSampler(): void {
     for (const pio of this.mcu.pio) {
       const step = this.clock.createAlarm(() => {
@@ -162,7 +162,8 @@ export class PlainPico {
     const { mcu, screen } = this;
     const block = mcu.i2c[this.board.screens[0].bus];
     const inside = block as unknown as I2cInside;
-    // The mask cannot be written, so no interrupt would ever come; and an empty queue is reported only once.
+    // In rp2040js the mask cannot be written, so no interrupt would ever come, and an empty queue is reported only
+    // once.
     const write = block.writeUint32.bind(block);
     block.writeUint32 = (offset, value) => {
       if (offset === INTR_MASK) inside.intEnable = value & 0x1fff;
@@ -171,7 +172,7 @@ export class PlainPico {
       else inside.intRaw &= ~TX_EMPTY;
       inside.checkInterrupts();
     };
-    // Each step takes its time on the bus; without that, the queue would drain faster than code can refill it.
+    // Each step takes its time on the bus; otherwise the queue would drain faster than code can refill it.
     const after = (bits: number, act: () => void) => this.clock.createAlarm(act).schedule(bits * BIT_NANOS);
     block.onStart = () => {
       screen.start(BIT_NANOS);

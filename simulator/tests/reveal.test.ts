@@ -29,7 +29,7 @@ it.skipIf(process.env['DIXIT_QUICK'] !== undefined)('is what the device shows', 
   for (const step of steps.slice(0, vote)) await step.do(bare(table));
   const hands = bare(table);
   await steps[vote].do({ ...hands, press: (knob) => (knob === 3 ? Promise.resolve() : hands.press(knob)) });
-  // All but one have locked, and turned their numbers away. The last one does now.
+  // All but one have locked and turned their numbers away. Now the last one locks.
   await hands.turn(3, 2);
   table.act([{ press: { knob: 3 } }]);
 

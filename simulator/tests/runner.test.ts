@@ -1,18 +1,23 @@
 /**
  * A long run of the page's worker: random inputs, power cuts and resets, while the wall clock advances in uneven steps.
- * `STILL_MINUTES` sets a longer simulated time.
+ * Neither the emulated time nor the firmware may stand still. `STILL_MINUTES` sets a longer simulated time.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Board } from '../src/board.ts';
+import type { FromWorker } from '../src/page/messages.ts';
 import { Runner } from '../src/page/runner.ts';
 import { Random } from '../src/random.ts';
-import { Table } from '../src/table.ts';
+import { Table, type TableEvent } from '../src/table.ts';
 import { neverStill } from './still.ts';
 
 const firmware = (path: string) => fileURLToPath(new URL(`../../target/firmware/${path}`, import.meta.url));
 const MINUTES = Number(process.env['STILL_MINUTES'] ?? 0.5);
+
+/** The watchdog restarts a firmware that stands still while time passes. */
+const isFailure = (event: TableEvent) =>
+  event.kind === 'fault' || event.kind === 'lockup' || (event.kind === 'restart' && event.cause === 'watchdog');
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -28,7 +33,11 @@ describe.skipIf(process.env['DIXIT_QUICK'] !== undefined).each(['pods', 'table',
       const random = new Random(20);
       let wall = 1000 * random.part();
       const table = new Table({ board, elf, block, seed: 20 });
-      const runner = new Runner(table, { post: () => {}, wall: () => wall });
+      const happened: TableEvent[] = [];
+      const post = (message: FromWorker) => {
+        if (message.from === 'events') happened.push(...message.events);
+      };
+      const runner = new Runner(table, { post, wall: () => wall });
       const knobs = table.hands.knobs.length;
       const held = new Set<number>();
       let lives = 0;
@@ -61,6 +70,7 @@ describe.skipIf(process.env['DIXIT_QUICK'] !== undefined).each(['pods', 'table',
       }
       console.log(`${name}: ${(table.now / 60e9).toFixed(1)} minutes, ${lives} restarts`);
       expect(lives).toBeGreaterThan(0);
+      expect(happened.filter(isFailure)).toEqual([]);
     });
   },
 );

@@ -13,7 +13,7 @@ import { Table } from '../src/table.ts';
 import { bare } from './player.ts';
 
 const firmware = (path: string) => fileURLToPath(new URL(`../../target/firmware/${path}`, import.meta.url));
-/** Words until the count ends: fewer than are sampled while a page is programmed. */
+/** Words left in the shortened count: fewer than are sampled while a page is programmed. */
 const WORDS_LEFT = 3;
 const CASES = [
   { chip: 'RP2040', elf: 'firmware.elf' },
@@ -22,7 +22,7 @@ const CASES = [
 /** Steps of a first round: until the votes. */
 const STEPS = 5;
 
-/** Lets the count end within each flash operation. Returns how much was left of it after each. */
+/** Shortens the DMA count so that it ends within each flash operation. Returns the count after each operation. */
 function shorten(table: Table): number[] {
   const left: number[] = [];
   const run = table.flash.run.bind(table.flash);

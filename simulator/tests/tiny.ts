@@ -8,7 +8,7 @@ export const STACK = 0x20042000;
 /** `code` runs from reset; `handlers` holds other vectors by exception number, as halfwords. */
 export const tinyElf = (code: number[], handlers: Record<number, number[]> = {}) => elf(code, handlers, 0x100, STACK);
 
-/** The same for the RP2350: vectors first, then an image definition where its boot ROM searches for one. */
+/** Like `tinyElf` for the RP2350: vectors first, then an image definition where its boot ROM searches for one. */
 export const tinyElf2350 = (code: number[], handlers: Record<number, number[]> = {}) =>
   elf(code, handlers, 0, 0x20082000, 0xffffded3);
 

@@ -47,7 +47,7 @@ describe('random bits of the ring oscillator', () => {
     one.run(10 * MS);
     return [...one.peek(0x20000000, COUNT)];
   };
-  /** Largest deviation from 50 % with which two bits a few reads apart agree. */
+  /** How far the share of equal bits is from 50 %, at the worst distance of one to eight reads. */
   const worst = (drawn: number[]) =>
     Math.max(
       ...[1, 2, 3, 4, 5, 6, 7, 8].map((lag) => {
@@ -351,7 +351,7 @@ describe('screens from shops', () => {
     expect([send(one, 0x3c, 0x00, 0xaf), send(one, 0x3d, 0x00, 0xaf)]).toEqual([false, true]);
   });
 
-  /** The rows of glass that show row 0, 1, … of memory with these COM settings. */
+  /** For row 0, 1, … of memory, the row of glass that shows it with these COM settings. */
   const rowsShown = (height: 32 | 64, com: 'sequential' | 'alternative', pins: number) => {
     const one = screen({ height, com });
     send(one, 0x3c, 0x00, 0xa8, height - 1, 0x8d, 0x14, 0x20, 0, 0xa1, 0xc8, 0xda, pins, 0xaf);

@@ -47,7 +47,7 @@ const ENDPOINTS = [7, 5, 0x80 | BULK, 2, 64, 0, 0, 7, 5, BULK, 2, 64, 0, 0];
 const CONFIGURATION = [9, 2, 32, 0, 1, 1, 0, 0x80, 250, ...INTERFACE, ...ENDPOINTS];
 const TEXTS = ['maker', 'a name that is longer than one packet of sixty-four', 'E6614081'];
 
-/** The least that a device does: answers what an enumeration asks, keeps what arrives, sends what it is given. */
+/** A minimal device: answers what an enumeration asks, keeps what arrives, sends what it is given. */
 class Stack {
   readonly memory = new Uint8Array(DPRAM_BYTES);
   readonly controller: UsbController;
@@ -168,7 +168,7 @@ class Stack {
       this.address = 0;
       if (this.answer) this.continueAnswer(this.view.getUint32(0x80, true) & DATA1 ? 0 : DATA1);
     }
-    // The data of a request has come: confirm it.
+    // The data of a control request have arrived: confirm them.
     const [kind = 0, , , , , , length = 0] = this.requests.at(-1) ?? [];
     if (done & 2 && length > 0 && !(kind & 0x80)) this.arm(0, 'in', FULL | DATA1);
     if (done & (1 << (2 * BULK))) {

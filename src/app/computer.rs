@@ -13,7 +13,7 @@ impl App {
         if self.context.in_lobby() { self.lobby.seated } else { self.state().seats }
     }
 
-    /// The state of the parts. Leaves out clicks while they are secret.
+    /// The state of the device's parts, as in the self-test. Leaves out the knobs' clicks while they are secret.
     pub fn self_test(&self) -> SelfTest {
         let context = &self.context;
         context.health.self_test(&context.board, context.clicks_are_secret(), |seat| context.voting.pointer(seat))
@@ -31,8 +31,8 @@ impl App {
         true
     }
 
-    /// Asks on the screen whether to restart into USB boot; only a hand on the device can confirm it. Returns false if
-    /// refused, as during a vote or while a menu is open.
+    /// Asks on the screen whether to restart into USB boot; only a person at the device can confirm it. Returns false
+    /// if refused, as during a vote or while a menu is open.
     pub fn ask_for_usb_boot(&mut self) -> bool {
         if self.voting() || self.menu.is_some() {
             return false;

@@ -32,8 +32,8 @@ impl Context {
         matches!(self.state().phase, Phase::Lobby)
     }
 
-    /// True from the clue to the reveal, when a turn may lead to a vote. On a ring the last round's votes show where
-    /// the pointers were, so a count of clicks would show where they are now.
+    /// True from the clue to the reveal, when turning a knob may lead to a vote. On a ring the last round's votes show
+    /// where the pointers were, so a count of clicks would show where they are now.
     pub fn clicks_are_secret(&self) -> bool {
         matches!(self.state().phase, Phase::Clue | Phase::Vote | Phase::VoteAgain { .. })
     }
@@ -43,7 +43,7 @@ impl Context {
         self.voting.joining() == Join::Dial
     }
 
-    /// The actor behind this knob, for prompts.
+    /// The actor who uses `knob`, for prompts: its seat, or the holder of a device that is passed round.
     pub fn hand(&self, knob: u8) -> Actor {
         match Seat::new(knob) {
             Some(seat) if !self.goes_round() => Actor::seat(seat),
@@ -51,7 +51,7 @@ impl Context {
         }
     }
 
-    /// The actor who leads the table. If the leader's knob is stuck, everybody else who plays.
+    /// The actor who leads the table. If the leader's knob is stuck, every seat with a working knob may lead.
     pub fn leader(&self) -> Actor {
         let (leader, stuck) = (self.state().leader(), self.health.stuck());
         match stuck.has(leader) {

@@ -30,7 +30,7 @@ pub enum Sound {
     Unlocked,
     Tick,
     Reveal,
-    /// How many found the card.
+    /// The verdict: how many found the card.
     Verdict(Verdict),
     Refused,
     /// The crown reaches the winner.
@@ -54,7 +54,7 @@ pub enum Report {
         found: Option<KnobKind>,
         failed: bool,
     },
-    /// Shown while people sit down.
+    /// A notice at power-up, shown longer because people are still sitting down.
     PowerUp(Notice),
     Now(Notice),
 }

@@ -46,8 +46,8 @@ impl Health {
     }
 
     /// The self-test. Leaves out clicks while they are secret. On a ring, a seat that holds its knob down sees where
-    /// the device believes its `pointer` is, and can compare. No other pointer is shown: it may still be on a vote that
-    /// was abandoned.
+    /// the device believes its `pointer` is, and can compare that with the real pointer. The other pointers are not
+    /// shown: they may still be on votes that were abandoned.
     pub fn self_test(
         &self,
         board: &Board,

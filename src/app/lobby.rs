@@ -1,5 +1,5 @@
-//! Before a game: who plays, which ruleset, and who tells first. With a knob at every seat, each player presses to take
-//! a seat; if the device is passed round, one person dials everything.
+//! Before a game: who plays, which ruleset, and who is the first storyteller. With a knob at every seat, each player
+//! presses to take a seat; if the device is passed round, one person dials everything.
 
 use super::Millis;
 use super::context::Context;
@@ -14,21 +14,21 @@ use rand_core::RngCore;
 pub enum Outcome {
     Nothing,
     Settings,
-    /// Start a game for those who sit. Without a storyteller, one is drawn.
+    /// Start a game for those who sit, with this storyteller or, if `None`, a random one.
     Start(Option<Seat>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Choosing,
-    /// Drawing lots; comes after the rulesets.
+    /// Starting with a random storyteller; offered after the rulesets.
     Drawing,
     Settings,
     Players(u8),
     First(u8, Option<Seat>),
 }
 
-/// The rulesets, drawing lots, the settings.
+/// The choices in order: the rulesets, drawing lots, the settings.
 type Stops = heapless::Vec<(Step, Ruleset), { Ruleset::ALL.len() + 2 }>;
 
 #[derive(Clone, Copy, Debug)]
@@ -36,12 +36,12 @@ pub struct Lobby {
     pub seated: SeatSet,
     pub ruleset: Ruleset,
     step: Step,
-    /// The ruleset shown when a hand began to turn, and the time of its last click: turning on to the settings must not
-    /// choose the rulesets in between.
+    /// The ruleset shown when the current run of clicks began, and the time of its last click. Turning on to the
+    /// settings keeps that ruleset, not one that was passed on the way.
     run: Option<(Ruleset, Millis)>,
 }
 
-/// A hand that pauses this long has chosen what is shown.
+/// A pause of this length ends a run of clicks: the ruleset shown is chosen.
 const RUN_MS: Millis = 2_000;
 
 impl Lobby {
@@ -124,8 +124,8 @@ impl Lobby {
         }
     }
 
-    /// True if this knob is obeyed. If each seat has a knob, only those who sit are. A free knob may be turned to set
-    /// its pointer.
+    /// True if the lobby reacts to `knob`. If each seat has a knob, it reacts only to those who sit: a free knob may be
+    /// turned to set its pointer.
     pub fn hears(&self, knob: u8, context: &Context) -> bool {
         context.voting.joining() == Join::Dial || Seat::new(knob).is_some_and(|seat| self.seated.has(seat))
     }
@@ -192,7 +192,7 @@ impl Lobby {
             Some((began, last)) if context.now < last + RUN_MS => began,
             _ => self.ruleset,
         };
-        // After the rulesets, the first click back leads to the chosen one.
+        // From the choices after the rulesets, the first click back returns to the chosen ruleset.
         let back = self.step != Step::Choosing && by < 0;
         let (step, ruleset) = stops[stepped(self.here(&stops), by, stops.len())];
         self.run = Some((began, context.now));
@@ -206,7 +206,7 @@ impl Lobby {
         }
     }
 
-    /// Seats whoever pressed a free knob of their own. Returns true if somebody sat down.
+    /// If `knob` is free, seats the player who pressed it. Returns true if somebody sat down.
     pub fn sits_down(&mut self, knob: u8, context: &mut Context) -> bool {
         let Some(seat) = Seat::new(knob) else { return false };
         if self.hears(knob, context) {
@@ -247,8 +247,8 @@ impl Lobby {
         Outcome::Nothing
     }
 
-    /// A held knob starts the game: its player has a clue and tells first. On a device that is passed round, a hold is
-    /// a step back. Nothing starts while the screen does not show the ruleset.
+    /// Handles a hold. If each seat has a knob, a hold starts the game with its player as the first storyteller, but
+    /// only while the screen shows the ruleset. On a device that is passed round, a hold is a step back.
     pub fn held(&mut self, knob: u8, context: &mut Context) -> Outcome {
         // A long press of a free knob counts as a press.
         if self.sits_down(knob, context) {
@@ -270,7 +270,7 @@ impl Lobby {
         self.step = Step::Choosing;
     }
 
-    /// Starts a game of the chosen ruleset. Without a storyteller, one is drawn.
+    /// Starts a game of the chosen ruleset. If `storyteller` is `None`, one is drawn at random.
     pub fn start(
         &mut self,
         seats: SeatSet,

@@ -48,9 +48,9 @@ struct Hold {
 /// The answer to an input that has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Instead {
-    /// Who can do what now.
+    /// Show who can do what now.
     Prompt,
-    /// Who opens the menu.
+    /// Show who can open the menu.
     Menu,
 }
 
@@ -62,16 +62,17 @@ pub struct App {
     notices: Notices,
     screensaver: Screensaver,
     hold: Option<Hold>,
-    /// A knob whose input had no effect, if its own screen says so, and until when.
+    /// A knob whose input had no effect, what its seat's own screen shows as the answer, and until when.
     rejected: Option<(u8, Instead, Millis)>,
     /// A player who asks for a seat in the current game.
     guest: Option<Seat>,
-    /// True if a guest who left before would start like a new one.
+    /// True if a guest who left this game earlier would start like a new player.
     afresh: bool,
 }
 
 impl App {
-    /// Starts in the lobby with an empty journal; otherwise resumes the game where it stopped. A vote starts again.
+    /// Starts in the lobby if the journal is empty; otherwise resumes the game where it stopped. A vote that was under
+    /// way starts again.
     pub fn new(
         board: Board,
         settings: Settings,
@@ -104,7 +105,7 @@ impl App {
         };
         app.round.arrive(&mut app.context, rng);
         if !app.context.in_lobby() {
-            // The power may have failed between saving the two: the game's options are right.
+            // The power may have failed between saving the settings and saving the game: the game's options are right.
             app.context.settings.options = app.context.game.state().options;
             let notice = if app.voting() { Notice::VoteAnew } else { Notice::Resumed };
             app.say(notice, NOTICE_MS);
@@ -241,7 +242,8 @@ impl App {
         Patience { off_minutes: self.context.settings.screen_off, asked }
     }
 
-    /// The guest to ask the storyteller about now: at a clue, where adding a seat discards nothing and hides no points.
+    /// The guest whom the storyteller is now asked to admit. Asked only at a clue, where adding a seat discards nothing
+    /// and hides no points.
     fn guest_to_admit(&self) -> Option<Seat> {
         let now = matches!(self.state().phase, Phase::Clue) && !self.round.deals();
         self.guest.filter(|&seat| now && self.may_join(seat))
@@ -269,7 +271,7 @@ impl App {
         }
     }
 
-    /// Answers a hold that opens nothing.
+    /// Answers a hold of a knob that may not open the menu.
     fn not_your_menu(&mut self, knob: u8) {
         if self.context.board.seat_screens {
             self.rejected = Some((knob, Instead::Menu, self.context.now + ANSWER_MS));
@@ -278,7 +280,7 @@ impl App {
         }
     }
 
-    /// True for the knob that opened the menu; no other moves it.
+    /// True if `knob` opened the menu: only that knob operates it.
     fn menu_is_of(&self, knob: u8) -> bool {
         self.menu.as_ref().is_some_and(|menu| menu.opener == knob)
     }
@@ -346,7 +348,7 @@ impl App {
             Some(menu) if menu.tries_knobs() => {}
             // One menu at a time, and nothing starts behind it.
             Some(_) if self.context.in_lobby() => self.not_you(knob),
-            // The leader is asked once the menu is closed.
+            // The leader is asked about the guest once the menu is closed.
             Some(_) if self.context.may_join(knob) => self.ask_to_join(knob),
             Some(_) => self.not_your_menu(knob),
             None if self.context.in_lobby() => {
@@ -491,7 +493,7 @@ impl App {
         }
     }
 
-    /// Offers to end the game after a correction to the goal between two rounds.
+    /// Offers to end the game if a score was corrected between two rounds and now reaches the goal.
     fn offer_the_end(&mut self, made: Move, opener: Option<u8>) {
         let clue = matches!(self.state().phase, Phase::Clue) && self.state().end().ends == Ends::Goal;
         if let (Move::Correct { .. }, Some(opener)) = (made, opener)

@@ -1,6 +1,7 @@
-//! The screensaver. Screens dim after a minute without input, or after three while a question is open (a clue, a vote, an
-//! owner). They go off after the minutes of the settings in which nobody was asked anything; with a question open, only
-//! once the table must have been left. The picture wanders by a pixel. The input that wakes the screens does nothing else.
+//! The screensaver. Screens dim after a minute without input, or after three while a question is open (a clue, a vote,
+//! an owner). They go off after the minutes chosen in the settings; while a question is open, after half an hour at the
+//! earliest, when the table must have been left. Every minute the picture moves by a pixel. The input that wakes the
+//! screens does nothing else.
 
 use super::Millis;
 use crate::dial::Input;
@@ -8,12 +9,12 @@ use crate::screen::Light;
 
 const MINUTE: Millis = 60_000;
 const DIM_MS: Millis = MINUTE;
-/// The same while a question is open.
+/// Time until the screens dim while a question is open.
 const QUESTION_DIM_MS: Millis = 3 * MINUTE;
 /// A question that nobody has answered for this long will not be answered: the table was left.
 const LEFT_MS: Millis = 30 * MINUTE;
 const WANDER_MS: u32 = 60_000;
-/// A hand that wakes the device usually makes more than one click.
+/// Inputs this soon after the one that woke the screens are ignored, too: a turn usually makes more than one click.
 const WAKING_MS: Millis = 400;
 
 pub struct Screensaver {
@@ -21,7 +22,7 @@ pub struct Screensaver {
     woken: Option<Millis>,
     /// The knob that woke the device, while it is still down.
     waker: Option<u8>,
-    /// Switched off in the menu, until the next input.
+    /// True after a player chose to switch off at the end of a game, until the next input.
     asleep: bool,
 }
 
@@ -55,7 +56,7 @@ impl Screensaver {
         if self.waker.is_some_and(|waker| waker == input.knob()) {
             if matches!(input, Input::Pressed { .. } | Input::LetGo { .. }) {
                 self.waker = None;
-                // A slow press is reported as let go and then as a press: both belong to the same hand.
+                // A slow press is reported as let go and then as a press: both belong to the waking input.
                 self.woken = Some(now);
             }
             return true;

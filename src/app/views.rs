@@ -72,7 +72,7 @@ impl App {
         }
     }
 
-    /// How far a hold has progressed, if it would have an effect.
+    /// Progress of the current hold, in eighths; 0 if the hold would have no effect.
     fn shared_hold(&self) -> u8 {
         self.hold.filter(|hold| self.hold_matters(hold.knob)).map_or(0, |hold| hold.eighths)
     }
@@ -151,7 +151,7 @@ impl App {
         }
         let knob = seat.index() as u8;
         match (self.context.in_lobby(), self.guest_to_admit()) {
-            // Nobody sits down or begins behind the settings.
+            // Nobody sits down or starts a game while the settings cover the lobby.
             (true, _) if self.menu.is_some() => SeatScene::Wait(seat),
             (true, _) => self.lobby.seat_scene(seat, &self.context),
             (false, _) if self.guest == Some(seat) && self.may_join(seat) => SeatScene::Asked(seat),

@@ -1,11 +1,11 @@
-//! The knob check: five clicks to the right, then hands off, identify the kind of knob. Takes the raw levels of that
-//! one knob; knows nothing of the others.
+//! The knob check: a player makes five clicks to the right and lets go, which identifies the kind of knob. Takes the
+//! raw levels of one knob; knows nothing of the others.
 
 use core::fmt;
 
 use super::kind::{CyclePosition, DetentsPerCycle, Direction, KnobKind, Rest};
 
-/// Clicks to ask for.
+/// Clicks that the player is asked to make.
 pub const CHECK_CLICKS: u8 = 5;
 const CLICKS: i16 = CHECK_CLICKS as i16;
 /// The check ends when nothing has changed for this long.
@@ -20,7 +20,7 @@ pub enum CheckFault {
     NoContactA,
     /// Contact B never changed.
     NoContactB,
-    /// Both contacts change, but it was not five clicks one way.
+    /// Both contacts changed, but not by five clicks in one direction.
     NotFive,
     /// The knob came to rest between two detents.
     BetweenDetents,
@@ -47,7 +47,7 @@ pub struct KnobCheck {
     moved_a: bool,
     moved_b: bool,
     quarters: i16,
-    /// Both contacts changed at once; the direction will follow from the next single change.
+    /// True if both contacts changed at once; the direction will follow from the next single change.
     torn: bool,
     /// When a level last changed; `None` before the first change.
     changed_us: Option<u32>,

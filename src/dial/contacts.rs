@@ -6,7 +6,7 @@ use super::kind::{CyclePosition, KnobKind};
 
 /// After this long without a click, the knob no longer counts as running.
 pub(super) const RUN_US: u32 = 24_000;
-/// No hand makes two edges this close together.
+/// Two edges closer together than this cannot come from turning by hand.
 const SWAP_US: u32 = 400;
 /// Tolerance in eighths of a quarter step, for ambiguous steps.
 const LENIENT: i32 = 9;
@@ -15,17 +15,17 @@ const LENIENT: i32 = 9;
 pub(super) struct TurningContacts {
     /// Quarter steps since the last detent, up is positive.
     quarters: i8,
-    /// Two quarter steps were missed at once, and their direction is unknown.
+    /// True if two quarter steps were missed at once, so that their direction is unknown.
     torn: bool,
     /// Direction of the last click.
     way: i8,
     click_us: u32,
     /// Time between clicks while running, otherwise 0.
     pace_us: u32,
-    /// How many consecutive steps went against the run, and when the last one did.
+    /// Number of consecutive steps against the direction of the run, and the time of the last one.
     backs: u8,
     back_us: u32,
-    /// The last two such steps were closer together than edges can be.
+    /// True if the last two steps against the run were less than [`SWAP_US`] apart.
     swapped: bool,
 }
 
@@ -52,14 +52,14 @@ impl TurningContacts {
             let close = now_us.wrapping_sub(self.back_us) < SWAP_US;
             self.backs = self.backs.saturating_add(1);
             self.back_us = now_us;
-            // A third one means that the hand really reversed.
+            // A third step against the run means that the knob was really reversed.
             self.swapped = self.backs == 2 && close;
         } else {
             self.backs = 0;
         }
         if self.swapped && kind.is_rest(at) {
             let on = self.quarters + 4 * self.way;
-            // Where a click has four steps, a hand this fast may really have reversed. Then the timing decides.
+            // If a click has four quarter steps, a fast reversal can look the same: the timing decides.
             if kind.quarters() == 2 || (on * self.way >= 4 && self.likely(kind, on, now_us)) {
                 self.quarters = on;
             }
@@ -71,17 +71,17 @@ impl TurningContacts {
         self.pace_us != 0 && now_us.wrapping_sub(self.click_us) < RUN_US
     }
 
-    /// True if a running knob may be this far from its last click. Detents pull the shaft along, so edges are not
-    /// evenly spaced.
+    /// True if a running knob can be `quarters` quarter steps from its last click by now. Detents pull the shaft along,
+    /// so edges are not evenly spaced.
     fn likely(&self, kind: KnobKind, quarters: i8, now_us: u32) -> bool {
         let since_us = now_us.wrapping_sub(self.click_us).min(RUN_US) as i32;
         (8 * i32::from(quarters.abs()) - LENIENT) * self.pace_us as i32 <= 8 * i32::from(kind.quarters()) * since_us
     }
 
-    /// Both contacts changed at once: two quarter steps, in either direction.
+    /// Handles a change of both contacts at once: two quarter steps, in either direction.
     fn leap(&mut self, kind: KnobKind, now_us: u32) {
         if self.quarters != 0 {
-            // Between detents the knob went on, unless that is too early for a running knob.
+            // Between detents, assume that the knob went on, unless it is too early for a running knob to be that far.
             let on = self.quarters + 2 * self.quarters.signum();
             let early = self.running(now_us) && on.signum() == self.way && !self.likely(kind, on, now_us);
             self.quarters = if early { on - 4 * self.way } else { on };

@@ -35,7 +35,7 @@ const TWO: u8 = 1;
 const LOW: u8 = 2;
 const REVERSED: u8 = 4;
 
-/// As the board file says.
+/// The kind of knob that the board file states.
 impl From<&boards::device::Knobs> for KnobKind {
     fn from(knobs: &boards::device::Knobs) -> Self {
         Self {
@@ -89,8 +89,8 @@ impl KnobKind {
         }
     }
 
-    /// Whole clicks in this many quarter steps, which must not be negative. The Cortex-M0+ has no divide instruction;
-    /// division by a constant needs none.
+    /// Whole clicks in `quarters` quarter steps. `quarters` must not be negative. The Cortex-M0+ has no divide
+    /// instruction; division by a constant needs none.
     pub(super) const fn clicks(self, quarters: i8) -> i8 {
         match self.detents_per_cycle {
             DetentsPerCycle::One => (quarters as u8 / 4) as i8,

@@ -1,6 +1,6 @@
-//! Contact levels of all knobs, sampled → what the players did. Pure: time and levels come in as arguments, so the
-//! device, the tests and the bench run the same code. Twelve knobs go through as packed bits; a knob costs time only
-//! when one of its contacts has changed.
+//! Decodes the sampled contact levels of all knobs into what the players did. Pure: time and levels come in as
+//! arguments, so the device, the tests and the bench run the same code. Twelve knobs go through as packed bits; a knob
+//! costs time only when one of its contacts has changed.
 //!
 //! Feed it every sample: one each [`PIN_SAMPLE_US`] from pins, each [`CHAIN_SAMPLE_US`] from a register chain. While
 //! [`Dials::resting`], samples that equal the one before may be left out.
@@ -43,7 +43,7 @@ pub enum Input {
     Pressed {
         knob: u8,
     },
-    /// Still down: this many eighths of the way to [`Input::Held`].
+    /// Still down, `eighths` eighths of the way to [`Input::Held`].
     Holding {
         knob: u8,
         eighths: u8,
@@ -51,11 +51,11 @@ pub enum Input {
     Held {
         knob: u8,
     },
-    /// Released after progress was shown. A slow press is followed by its [`Input::Pressed`].
+    /// Released after the progress of a hold was shown. If it was only a slow press, [`Input::Pressed`] follows.
     LetGo {
         knob: u8,
     },
-    /// Down since power-up or for far too long: the button is ignored until [`Input::Freed`].
+    /// Down since power-up, or for more than ten seconds: the button is ignored until [`Input::Freed`].
     Stuck {
         knob: u8,
     },
@@ -99,7 +99,7 @@ impl Levels {
 /// What happens to clicks made while a knob is pressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnderPress {
-    /// Dropped: a hand that presses does not mean to turn.
+    /// Dropped: a player who presses does not mean to turn.
     #[default]
     Forget,
     /// Reported once the button is released: a pointer on a printed ring has moved, intended or not.
@@ -118,9 +118,9 @@ pub struct Dials {
     seen: Levels,
     believed: Levels,
     stuck: u16,
-    /// Down since power-up, and not debounced yet.
+    /// Knobs whose button was down at power-up and is not debounced yet.
     suspect: u16,
-    /// Released a moment ago.
+    /// Knobs released a moment ago, whose turning contacts may still shake.
     shaking: u16,
     changed_us: u32,
     /// All levels are debounced and no button event is pending: until a level changes, only time passes.

@@ -4,9 +4,9 @@
 pub(super) const DEBOUNCE_US: u32 = 15_000;
 /// Turns are ignored for this long after the button is released.
 pub(super) const AFTER_US: u32 = 50_000;
-/// Progress of a hold is shown from here on; before, it is a plain press.
+/// Progress of a hold is shown from this number of eighths on; before that, it is a plain press.
 const SHOW_FROM_EIGHTHS: u32 = 2;
-/// Released within this time it still counts as a press, even if progress was shown: some people press slowly.
+/// A button released within this time counts as pressed, even if progress was shown: some people press slowly.
 const PRESS_US: u32 = 450_000;
 const HOLD_US: u32 = 900_000;
 const STUCK_US: u32 = 10_000_000;
@@ -78,7 +78,7 @@ impl Push {
         }
     }
 
-    /// True if it was released too recently to trust the turning contacts.
+    /// True if the button was released too recently to trust the turning contacts.
     pub fn still_shaking(&self, now_us: u32) -> bool {
         now_us.wrapping_sub(self.flip_us) < AFTER_US
     }

@@ -59,7 +59,7 @@ pub enum Job {
 /// What the last [`Job::Scan`] found. Filled by the screens task, polled by the game task, which orders one at a time.
 pub static SCANNED: Signal<CriticalSectionRawMutex, Scan> = Signal::new();
 
-/// How an order ended. Bit n stands for the nth screen or mux.
+/// How an order ended. Bit n is for the nth screen or mux.
 #[derive(Clone, Copy, Default)]
 pub struct Done {
     pub present: u16,
@@ -76,13 +76,14 @@ pub struct Done {
 pub static SHARED_FRAME: Mutex<CriticalSectionRawMutex, TallFrame> = Mutex::new(Frame::new());
 pub static SEAT_FRAMES: [Mutex<CriticalSectionRawMutex, FlatFrame>; 2] = [const { Mutex::new(Frame::new()) }; 2];
 
-/// One bit a screen, in a [`Done`].
+/// A [`Done`] has one bit for each screen.
 const _: () = assert!(limits::SCREENS.most <= u16::BITS);
 
 /// What is to be saved. The game task fills it when it is unlocked and signals [`SAVE`]; the storage task keeps it
 /// locked until all of it is in flash.
 pub static TO_SAVE: Mutex<ThreadModeRawMutex, ToSave> = Mutex::new(ToSave::NOTHING);
-/// Locked together with [`TO_SAVE`]. A separate static, because it is all zeros and so takes no flash.
+/// The journal to be saved. Locked together with [`TO_SAVE`]. A separate static, because it is all zeros and so takes
+/// no flash.
 pub static JOURNAL: Mutex<ThreadModeRawMutex, Journal> = Mutex::new(Journal::new());
 pub static SAVE: Signal<ThreadModeRawMutex, ()> = Signal::new();
 /// How the last save ended. Filled by the storage task, polled by the game task.

@@ -14,11 +14,11 @@ use super::tasks::watchdog;
 use super::{chip, log, stack};
 
 pub const LONGEST: usize = 96;
-/// After this many consecutive crashes the last game is not resumed automatically.
+/// Number of consecutive crashes after which the last game is not resumed automatically.
 const LOOP: u32 = 3;
 const MAGIC: u32 = 0x4d1a_1d1c;
 
-/// What is left of the run before this one.
+/// What is known of the previous run.
 pub struct LastRun {
     pub words: Option<String<LONGEST>>,
     pub crash_loop: bool,
@@ -42,7 +42,7 @@ static mut KEPT: MaybeUninit<Kept> = MaybeUninit::uninit();
 impl Kept {
     const NOTHING: Self = Self { magic: MAGIC, streak: 0, length: 0, text: [0; LONGEST], check: 0 };
 
-    /// What was kept; empty if memory holds noise, after power-up or with another version's layout.
+    /// Reads what was kept. Empty if the memory holds noise, after power-up or with another version's layout.
     fn read() -> Self {
         // SAFETY: `Kept` consists of integers, for which any bits are valid; the checksum shows whether they mean
         // something. Only start-up and the handlers that never return call this.
@@ -64,7 +64,7 @@ impl Kept {
     }
 }
 
-/// Returns and clears the words of the last run, which ended in this way.
+/// Returns and clears the last words of the previous run, which ended with `reset`.
 pub fn take(reset: Reset) -> LastRun {
     let kept = Kept::read();
     let text = kept.text.get(..kept.length as usize).unwrap_or_default();
@@ -79,7 +79,7 @@ pub fn take(reset: Reset) -> LastRun {
     LastRun { words, crash_loop: streak >= LOOP, reset }
 }
 
-/// This run is stable: earlier crashes no longer count.
+/// Called once this run is stable: earlier crashes no longer count.
 pub fn calm() {
     Kept::NOTHING.write();
 }

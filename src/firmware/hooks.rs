@@ -21,8 +21,8 @@ mod armed {
     #[unsafe(no_mangle)]
     pub static TEST_TURNED: [[AtomicU32; 2]; MAX_KNOBS] = [const { [const { AtomicU32::new(0) }; 2] }; MAX_KNOBS];
 
-    /// Random words chosen by the test, drawn before any others: [`NO_WORDS`] plus their number, then the words. They
-    /// are not cleared at start, since some are drawn during start-up; after power-up there is noise.
+    /// Random words chosen by the test, drawn before any others: first [`NO_WORDS`] plus their number, then the words.
+    /// They are not cleared at start, since some are drawn during start-up; after power-up the memory holds noise.
     #[unsafe(no_mangle)]
     #[unsafe(link_section = ".uninit.test_words")]
     pub static TEST_WORDS: [AtomicU32; 33] = [const { AtomicU32::new(0) }; 33];
@@ -33,8 +33,8 @@ mod armed {
         [const { [const { AtomicU32::new(0) }; DRAWN_BELOW as usize] }; 2];
     pub const DRAWN_BELOW: u8 = 12;
 
-    /// Flash operations to stress the knobs: the lower half is the pause between two in milliseconds, the upper half n
-    /// for an erase every nth time.
+    /// Flash operations to stress the knobs: the lower half is the pause between two operations in milliseconds; if the
+    /// upper half is n, every nth operation is an erase.
     #[unsafe(no_mangle)]
     pub static TEST_FLASH: AtomicU32 = AtomicU32::new(0);
 
@@ -47,7 +47,8 @@ mod armed {
             return None;
         }
         count.store(left, Ordering::Relaxed);
-        // The words after it move up and zeros fill the end. Only one task runs this on a core without atomic exchange.
+        // The words after the one taken move up and zeros fill the end. Only one task runs this on a core without
+        // atomic exchange.
         Some(words.iter().rev().fold(0, |behind, word| {
             let before = word.load(Ordering::Relaxed);
             word.store(behind, Ordering::Relaxed);
@@ -161,7 +162,7 @@ pub async fn flash_is_due() -> bool {
             if armed::TEST_FLASH.load(Relaxed) != 0 {
                 let count = COUNT.load(Relaxed) + 1;
                 COUNT.store(count, Relaxed);
-                // Zero has no multiples but zero: then nothing is erased.
+                // If `erase_every` is 0, nothing is erased: zero has no multiples but zero.
                 return count.is_multiple_of(erase_every);
             }
         }

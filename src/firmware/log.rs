@@ -4,7 +4,7 @@ use boards::device::Viewer;
 #[cfg(feature = "log")]
 use defmt_rtt as _;
 
-/// A line of the log. Without it its arguments are not even computed.
+/// Writes a line to the log. Without the feature `log`, its arguments are not even computed.
 macro_rules! line {
     ($level:ident, $($argument:expr),+) => {{
         #[cfg(feature = "log")]
@@ -21,7 +21,7 @@ pub fn start(last_words: Option<&str>) {
     }
 }
 
-/// The run ends here, with these words for the next start.
+/// Logs that this run has crashed. The next start shows `words`.
 pub fn crash(words: &str) {
     line!(error, "crashed: {=str}", words);
 }
@@ -37,7 +37,7 @@ pub fn chain(whole: bool) {
     line!(warn, "the register chain is whole: {=bool}", whole);
 }
 
-/// Samples of the contacts were overwritten before they were read.
+/// Logs that samples of the contacts were overwritten before they were read.
 pub fn ring_overran() {
     line!(warn, "contacts were sampled faster than they were read");
 }
@@ -46,7 +46,7 @@ pub fn saved(well: bool) {
     line!(debug, "saved: {=bool}", well);
 }
 
-/// A number was drawn too late for its tick.
+/// Logs that a number was drawn too late for its tick, for the `count`th time.
 pub fn overrun(count: u32) {
     line!(warn, "frames that overran: {=u32}", count);
 }

@@ -63,7 +63,8 @@ impl Condenser {
         Self([0; 32])
     }
 
-    /// Every bit of the seed depends on every bit of the noise so far: the result is the key for the next step.
+    /// Mixes in `noise`. Every bit of the seed depends on every bit of the noise so far: the result is the key for the
+    /// next step.
     pub fn add(&mut self, noise: &Seed) {
         xor(&mut self.0, noise);
         ChaCha12Rng::from_seed(self.0).fill_bytes(&mut self.0);

@@ -1,11 +1,11 @@
-//! Where the stack lies, and how deep it has been: what lies below it is painted at start, and the deepest word that lost
-//! its paint is found again later.
+//! Where the stack lies, and how deep it has been: at start, the memory below the stack is painted with a pattern;
+//! later, the deepest word without that pattern shows how far the stack has reached.
 
 use core::ptr::addr_of;
 
-/// Nothing that a program would write by chance.
+/// The pattern: a value that no program would write by chance.
 const PAINT: u32 = 0x5a4d_1c97;
-/// Bytes below the top that are painted, more than any run takes.
+/// Bytes below the top of the stack that are painted, more than the stack ever takes.
 const PAINTED: usize = 48 * 1024;
 
 unsafe extern "C" {
@@ -14,7 +14,7 @@ unsafe extern "C" {
     static _stack_end: u32;
 }
 
-/// Bytes of the stack below this address; negative if it lies beyond the stack's end, where the statics are.
+/// Bytes of the stack below the address `at`; negative if `at` lies beyond the stack's end, where the statics are.
 pub fn left_below<T>(at: *const T) -> isize {
     at.addr() as isize - addr_of!(_stack_end) as isize
 }
@@ -27,12 +27,13 @@ fn top() -> usize {
 pub fn paint() {
     let free = top() - PAINTED..cortex_m::register::msp::read() as usize;
     for at in free.step_by(size_of::<u32>()) {
-        // SAFETY: between the statics and the stack there is nothing; what an interrupt has pushed here is popped again.
+        // SAFETY: between the statics and the stack there is nothing; what an interrupt pushes here is popped again.
         unsafe { (at as *mut u32).write_volatile(PAINT) };
     }
 }
 
-/// Bytes that the stack has taken at most since then. Takes a millisecond. Not inlined, to be in flash once.
+/// The most bytes that the stack has taken since [`paint`] was called. The search takes a millisecond. Not inlined, so
+/// that its code is in flash only once.
 #[inline(never)]
 pub fn deepest() -> usize {
     let mut words = (top() - PAINTED..top()).step_by(size_of::<u32>());

@@ -1,5 +1,5 @@
 //! How many cards are in the hands and in the draw pile; the rest are discarded. The device deals no cards. It counts
-//! along, to say when the discards have to be shuffled into a new pile, and who has to take extra cards.
+//! them, to say when the discards have to be shuffled into a new pile, and who has to take extra cards.
 
 use super::state::State;
 use crate::rules::{MAX_SEATS, Role, Round, SeatSet, rules};
@@ -21,7 +21,7 @@ pub struct Cards {
 }
 
 impl Cards {
-    /// Cards in all hands. The others are discarded.
+    /// Cards in all hands together.
     fn in_hands(&self) -> u8 {
         self.hands.iter().fold(0, |sum, &hand| sum.saturating_add(hand))
     }
@@ -52,7 +52,7 @@ impl State {
         self.rules().map_or(0, |rules| people * rules.hand(self.players()))
     }
 
-    /// Cards that a player who joins now takes.
+    /// Number of cards that a newcomer takes.
     pub fn late_hand(&self) -> u8 {
         let (players, people) = (self.ruleset.players_for(self.seats.len() + 1), self.ruleset.scorer().people());
         rules(self.ruleset, players).map_or(0, |rules| people * rules.hand(players))

@@ -51,7 +51,7 @@ impl Journal {
         CAPACITY - self.used
     }
 
-    /// True if an entry with a payload of this length can be pushed now.
+    /// True if an entry with a payload of `len` bytes can be pushed now.
     pub fn fits(&self, len: usize) -> bool {
         (1..=ENTRY_MAX).contains(&len) && len < self.room()
     }
@@ -94,7 +94,8 @@ impl Journal {
         self.generation = self.generation.wrapping_add(1);
     }
 
-    /// Replaces the `n` oldest entries with one from which the same state follows, and begins the next generation.
+    /// Replaces the `n` oldest entries with `base`, an entry that leads to the same state, and begins the next
+    /// generation.
     pub fn fold(&mut self, n: usize, base: &[u8]) -> Result<(), Full> {
         let n = n.min(self.count);
         let dropped: usize = self.entries().take(n).map(|entry| 1 + entry.len()).sum();
@@ -128,8 +129,8 @@ impl Journal {
         Pieces { bytes: self.bytes().get(at..).unwrap_or_default(), at, most }
     }
 
-    /// Replaces everything from byte `at` on with `bytes`. Refuses bytes that are not whole entries, and an `at` where
-    /// no entry begins; then nothing changes.
+    /// Replaces everything from byte `at` on with `bytes`. Changes nothing and fails if `bytes` are not whole entries,
+    /// or if no entry begins at `at`.
     pub fn replace_from(&mut self, at: usize, bytes: &[u8]) -> Result<(), Full> {
         let whole = |bytes: &[u8]| Entries { bytes }.map(|entry| 1 + entry.len()).sum::<usize>() == bytes.len();
         let end = at + bytes.len();
@@ -143,7 +144,7 @@ impl Journal {
     }
 }
 
-/// Without the content, which is too long to read.
+/// Leaves out the content, which is too long to read.
 impl core::fmt::Debug for Journal {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Journal of {} entries in {} bytes", self.count, self.used)

@@ -12,7 +12,7 @@ use crate::rules::{Ballot, Card, MAX_CARDS, MAX_SEATS, Ruleset, Seat, SeatSet};
 pub struct Opened {
     pub story_card: Option<Card>,
     pub red: Option<Card>,
-    /// By seat index.
+    /// The votes by seat index.
     pub votes: [Ballot; MAX_SEATS],
     /// Owners, if they were asked together with the vote.
     pub owners: [Option<Seat>; MAX_CARDS],
@@ -46,7 +46,7 @@ pub enum Move {
     Return { seat: Seat },
     /// A player leaves.
     Remove { seat: Seat },
-    /// Sits out a round, or no longer does.
+    /// A seat sits out a round, or no longer does.
     Skip { seat: Seat },
     /// Makes this seat the storyteller, now or in the next round.
     Tell { seat: Seat },
@@ -54,7 +54,7 @@ pub enum Move {
     Choose(Options),
     /// Ends the game.
     End,
-    /// Stands for older moves that were dropped to make room: the state that they led to.
+    /// Replaces older moves that were dropped to make room: holds the state that they led to, and their tally.
     Resume { state: State, tally: Tally },
 }
 

@@ -23,7 +23,7 @@ impl Owners {
 pub enum Ending {
     /// As the edition's rulebook says.
     ByRulebook,
-    /// At the goal, in any ruleset.
+    /// When somebody reaches the goal, in any ruleset.
     Goal,
     /// After the laps, in any ruleset.
     Laps,
@@ -41,14 +41,14 @@ pub struct Options {
     pub ending: Ending,
     /// Points that end a game.
     pub goal: u8,
-    /// How often everyone tells in a game that ends after laps.
+    /// How often everyone is the storyteller in a game that ends after laps.
     pub laps: u8,
     pub owners: Owners,
     pub lone_vote_bonus: LoneVoteBonus,
 }
 
 impl Options {
-    /// As the rulebooks say.
+    /// The options of the rulebooks.
     pub const DEFAULT: Self = Self {
         ending: Ending::ByRulebook,
         goal: 30,

@@ -65,7 +65,7 @@ impl<'a, I: Iterator<Item = &'a [u8]>> Iterator for PastRounds<'a, I> {
 /// What a seat can be honoured for at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Award {
-    /// The most points for telling.
+    /// The most points as the storyteller.
     BestStoryteller,
     /// The most votes on one's own cards.
     BestBluffer,

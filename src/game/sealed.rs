@@ -69,7 +69,7 @@ impl Sealed {
 
 /// The sealed votes of the table. (A [`Ballot`] is what one seat voted for, once it is open.)
 ///
-/// Who has locked may be asked, and nothing else (`tests/must_not_compile/` tries):
+/// Code can ask who has locked, and nothing else (`tests/must_not_compile/` tries):
 /// ```
 /// fn ready(game: &dixit_dials::game::Game) -> dixit_dials::rules::SeatSet { game.locked() }
 /// ```
@@ -81,7 +81,7 @@ pub struct BallotBox {
 }
 
 impl BallotBox {
-    /// Seats that have locked. Nothing else may be known.
+    /// Seats that have locked. Nothing else about the votes may be revealed.
     pub fn locked(&self) -> SeatSet {
         self.locked
     }

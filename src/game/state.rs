@@ -13,7 +13,8 @@ use crate::rules::{
 
 pub type Scores = [u16; MAX_SEATS];
 
-/// The player who tells. In Team, `second` means the second player of the seat.
+/// The storyteller: the player who "tells", which means to give the clue of a round. In Team, `second` means the second
+/// player of the seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Storyteller {
     pub seat: Seat,
@@ -58,7 +59,7 @@ pub struct State {
     /// How often the players of each seat have told.
     pub times_told: TimesTold,
     pub storyteller: Storyteller,
-    /// Chosen in the menu to tell next, out of turn.
+    /// The seat chosen in the menu to tell next, out of turn.
     pub called: Option<Seat>,
     pub cards: Cards,
     /// Round number, from 1.
@@ -137,7 +138,8 @@ impl State {
         is_over(self.end(), self.seats, &self.scores, &self.all_laps())
     }
 
-    /// True if the current round is certainly the last. It may also turn out to be: somebody may reach the goal in it.
+    /// True if the current round is certainly the last. If false, the round can still turn out to be the last: somebody
+    /// may reach the goal in it.
     pub fn is_last_round(&self) -> bool {
         let mut told = *self;
         if !matches!(self.phase, Phase::Points { .. } | Phase::Over) {
@@ -274,7 +276,7 @@ impl State {
         Ok(())
     }
 
-    /// What whoever comes late starts with: the lowest score at the table.
+    /// The score that a latecomer starts with: the lowest at the table.
     pub fn late_score(&self) -> u16 {
         self.seats.iter().map(|seat| self.scores[seat.index()]).min().unwrap_or(0)
     }

@@ -1,5 +1,5 @@
-//! Whose turn it is to tell. Turns go clockwise from player to player, and everyone tells once in each lap. A player
-//! who sat out or came late catches up before a new lap begins.
+//! Whose turn it is to tell, that is, to be the storyteller. Turns go clockwise from player to player, and everyone
+//! tells once in each lap. A player who sat out or came late catches up before a new lap begins.
 
 use super::options::Options;
 use super::state::{State, Storyteller};
@@ -37,13 +37,13 @@ impl State {
         [self.seats.iter().map(|seat| self.laps(seat)).min().unwrap_or(0); 2]
     }
 
-    /// The same of a seat that left this game before: laps that it missed are not made up for.
+    /// Count for a seat that returns to this game: it does not make up for the laps that it missed.
     pub(super) fn told_of_a_returning_seat(&self, seat: Seat) -> [u8; 2] {
         let [lap, _] = self.told_of_a_late_seat();
         self.times_told[seat.index()].map(|told| told.max(lap))
     }
 
-    /// The storyteller has told.
+    /// Counts the storyteller's turn.
     pub(super) fn count_turn(&mut self) {
         let Storyteller { seat, second } = self.storyteller;
         let told = &mut self.times_told[seat.index()][usize::from(second)];

@@ -1,5 +1,5 @@
-//! The report for whoever builds a device: what answers on each bus, the raw contacts, the flash, the run so far. All of
-//! it is measured on the hardware, nothing comes from the app, and it is made in the lobby only.
+//! The report for whoever builds a device: what answers on each bus, the raw contacts, the flash, the run so far.
+//! Everything in it is measured on the hardware, nothing comes from the app, and it is made in the lobby only.
 
 use heapless::Vec;
 
@@ -7,7 +7,7 @@ use super::line::{LETTERS, LineText};
 use crate::board::{Branch, Chain, Device, Viewer};
 use crate::dial::{Bounces, Levels};
 
-/// One line of the report. They come in this order, with a bus for each [`Segment`].
+/// One line of the report. The lines come in the order of the variants, with a `Bus` line for each [`Segment`].
 pub enum Bench<'a> {
     /// What answered on a segment.
     Bus {
@@ -15,19 +15,20 @@ pub enum Bench<'a> {
         segment: Segment,
         scan: &'a Scan,
     },
-    /// The contacts of all knobs, by letter, with their counts while somebody watches.
+    /// The contacts of all knobs, by letter, with their counts while they are watched.
     Contacts {
         knobs: u8,
         levels: Levels,
         counts: Option<&'a Bounces>,
     },
-    /// The bits of a register chain; bit n is the nth that arrived. Only where contacts are read through one.
+    /// The bits of a register chain; bit n is the nth that arrived. Only on boards that read their contacts through a
+    /// chain.
     Chain {
         chain: &'a Chain,
         read: u64,
     },
     Flash(Flash),
-    /// `None` on a board that draws no number in a vote.
+    /// The flash cache while a number is drawn; `None` on a board that draws no number in a vote.
     Cache(Option<Cache>),
     /// Bits of the ring oscillator as they were read, the first one highest.
     Oscillator([u8; 16]),
@@ -47,8 +48,8 @@ pub struct Segment {
 impl Segment {
     const CHANNELS: usize = 8;
 
-    /// The nth of a board, unused channels included: a screen may be plugged in there by mistake. If there are not so
-    /// many, by how many `n` is past the last.
+    /// The nth segment of a board, unused channels included: a screen may be plugged in there by mistake. If the board
+    /// has fewer segments, the error is `n` minus their number.
     pub fn nth(device: &Device, mut n: usize) -> Result<Self, usize> {
         for (bus, facts) in device.buses.iter().enumerate() {
             let count = 1 + Self::CHANNELS * facts.muxes.len();
@@ -63,12 +64,12 @@ impl Segment {
     }
 }
 
-/// What answered. Behind a channel that includes the parts in front of it.
+/// What answered on a segment. Behind a channel, this includes the parts in front of the muxes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scan {
     /// If there are more, the last ones are left out.
     pub answers: Vec<Answer, 12>,
-    /// A line was held low, so the scan ended early.
+    /// True if a line was held low, so that the scan ended early.
     pub held: bool,
 }
 
@@ -83,13 +84,13 @@ pub struct Answer {
 pub struct Flash {
     /// Maker, type and size as the flash chip reports them; `None` where they cannot be read.
     pub jedec: Option<[u8; 3]>,
-    /// The longest that a page took to program, and a sector to erase, since power-on; `None` if there was none. They
-    /// are measured whenever the device saves.
+    /// The longest times taken to program a page and to erase a sector, since power-on; `None` if that has not
+    /// happened. Measured whenever the device saves.
     pub page_us: Option<u32>,
     pub erase_us: Option<u32>,
 }
 
-/// The flash cache while one number was drawn as in a vote.
+/// Hits and misses of the flash cache while one number was drawn as in a vote, and the time taken.
 pub struct Cache {
     pub hits: u32,
     pub misses: u32,
@@ -99,9 +100,9 @@ pub struct Cache {
 pub struct Run<'a> {
     pub seconds: u32,
     pub reset: Reset,
-    /// The last words of the run before, if it crashed.
+    /// The last words of the previous run, if it crashed.
     pub crash: Option<&'a str>,
-    /// The deepest that the stack has been, in bytes.
+    /// Greatest depth of the stack so far, in bytes.
     pub stack: u32,
     pub overruns: u32,
 }
@@ -206,7 +207,7 @@ impl Bench<'_> {
     }
 }
 
-/// With the parts that the board's file has there.
+/// Writes what answered on a segment, and the parts that the board's file has there.
 fn write_bus(json: &mut Json, device: &Device, Segment { bus, branch }: Segment, scan: &Scan) {
     let bus = &device.buses[bus];
     json.open("bus", "{");
@@ -237,10 +238,10 @@ fn write_bus(json: &mut Json, device: &Device, Segment { bus, branch }: Segment,
     json.raw("}");
 }
 
-/// Writes JSON. It takes far less flash than what is derived for as many small types.
+/// Writes JSON by hand: code derived for so many small types would take far more flash.
 struct Json<'a> {
     text: &'a mut LineText,
-    /// Something did not fit.
+    /// True if something did not fit.
     full: bool,
 }
 
@@ -273,7 +274,7 @@ impl Json<'_> {
         }
     }
 
-    /// A number in some base, with leading zeros up to this many digits.
+    /// Writes a number in the base `base`, with leading zeros up to `fewest` digits.
     fn digits(&mut self, mut number: u32, base: u32, fewest: usize) {
         let mut digits = [b'0'; 10];
         let mut first = digits.len();
@@ -295,7 +296,7 @@ impl Json<'_> {
         self.open(key, if truth { "true" } else { "false" });
     }
 
-    /// Quotation marks, backslashes and control characters become apostrophes.
+    /// Writes a text, or `null`. Quotation marks, backslashes and control characters become apostrophes.
     #[inline(never)]
     fn text(&mut self, key: &str, text: Option<&str>) {
         let Some(text) = text else { return self.open(key, "null") };
@@ -316,7 +317,7 @@ impl Json<'_> {
         self.raw("\"");
     }
 
-    /// The lowest bits as digits, the lowest first; a dot for each that the mask leaves out.
+    /// Writes the lowest `count` bits as digits, the lowest first, and a dot for each bit that `mask` leaves out.
     #[inline(never)]
     fn bits(&mut self, key: &str, mut levels: u64, mut mask: u64, count: u8) {
         self.open(key, "\"");

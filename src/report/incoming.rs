@@ -16,7 +16,7 @@ pub enum Arrived<'a> {
 pub struct Incoming {
     line: Vec<u8, LONGEST_REQUEST>,
     too_long: bool,
-    /// The last line was returned.
+    /// True if the line in memory was returned and is to be cleared.
     done: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The lines that a computer reads. Each is one variant of [`Line`], and its JSON follows from the types here; votes come
-//! in as a [`Round`], which holds them only once all were opened together.
+//! The lines that a computer reads. Each is one variant of [`Line`], and its JSON follows from the types here; votes
+//! come as a [`Round`], which holds them only once all were opened together.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -38,7 +38,7 @@ pub enum Line<'a> {
     /// The notice that covers the shared screen.
     Notice(&'a str),
     SelfTest(SelfTest),
-    /// This many lines were dropped because they were not read in time.
+    /// Number of lines that were dropped because they were not read in time.
     Dropped(u16),
     Error(&'a str),
 }
@@ -52,7 +52,7 @@ impl Line<'_> {
         text.truncate(length);
     }
 
-    /// The same into any memory. Returns the length, 0 if the line does not fit.
+    /// Writes the line, with its line break, into `text`. Returns its length, or 0 if it does not fit.
     pub fn write_to(&self, text: &mut [u8]) -> usize {
         match serde_json_core::to_slice(self, text) {
             Ok(length) if length < text.len() => {
@@ -240,7 +240,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// With the points, once they are known, and everyone's scores before.
+    /// `points` are the points of the round, once they are known, and everyone's scores before it.
     pub fn new(number: u16, storyteller: Storyteller, round: &Round, points: Option<(Score, Scores)>) -> Self {
         let seats = round.seats;
         let per_seat = |points| PerSeat { seats, points };

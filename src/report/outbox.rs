@@ -4,7 +4,7 @@
 
 use super::line::{LONGEST, Line};
 
-/// Size of the queue in bytes: three of the longest lines, or a minute of an unread vote.
+/// Size of the queue in bytes: three of the longest lines, or the unread lines of a minute of voting.
 const CAPACITY: usize = 4096;
 
 pub struct Outbox {
@@ -15,7 +15,7 @@ pub struct Outbox {
     first: usize,
     length: usize,
     released: usize,
-    /// The first bytes are the rest of a partly sent line.
+    /// True if the first bytes are the rest of a partly sent line.
     begun: bool,
     dropped: u16,
 }
@@ -30,7 +30,7 @@ impl Outbox {
         self.session
     }
 
-    /// Clears the queue and accepts lines of this connection.
+    /// Clears the queue and accepts lines of the connection `session`.
     pub fn open(&mut self, session: u32) {
         (self.first, self.length, self.released) = (0, 0, 0);
         (self.begun, self.dropped) = (false, 0);
@@ -93,7 +93,7 @@ impl Outbox {
         self.length += line.len();
     }
 
-    /// Drops the oldest whole line. A partly sent one stays. Returns false if there is none.
+    /// Drops the oldest line of which nothing has been sent yet. Returns false if there is none.
     fn drop_oldest(&mut self) -> bool {
         let kept = if self.begun { self.line_length(0) } else { 0 };
         let gone = self.line_length(kept);
@@ -115,7 +115,7 @@ impl Outbox {
         true
     }
 
-    /// The length of the line that begins at this offset, with its line break.
+    /// The length of the line that begins at the offset `from`, with its line break.
     fn line_length(&self, from: usize) -> usize {
         let ends = |&offset: &usize| self.bytes[(self.first + offset) % CAPACITY] == b'\n';
         (from..self.length).find(ends).map_or(0, |end| end + 1 - from)

@@ -37,7 +37,7 @@ impl<'a> Public<'a> {
         matches!(self.state.phase, Phase::Lobby)
     }
 
-    /// The state of the parts. `None` in a vote: the clicks of the knobs are secret then.
+    /// The state of the parts. `None` in a vote, when the clicks of the knobs are secret.
     pub fn self_test(app: &App) -> Option<shared::SelfTest> {
         (!app.voting()).then(|| app.self_test())
     }

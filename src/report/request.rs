@@ -23,7 +23,7 @@ pub enum Ask {
     SelfTest,
     /// The report for whoever builds the device.
     Bench,
-    /// The contacts of the knobs, for a while: whenever they have changed.
+    /// The contacts of the knobs, whenever they change within the next minute.
     Contacts,
     /// Restart into USB boot, once somebody has confirmed it on the device.
     UsbBoot,

@@ -10,7 +10,7 @@ use crate::rules::Round;
 use crate::scene::Notice;
 use crate::settings::Settings;
 
-/// Result of a call.
+/// Result of [`Teller::tell`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
     /// The text holds a line.
@@ -37,10 +37,10 @@ pub struct Teller {
 struct Followed {
     state: State,
     tally: Tally,
-    /// Bytes of the journal.
+    /// Bytes of the journal that were followed.
     bytes: usize,
     generation: u16,
-    /// The newest of these moves, to notice when it is taken back.
+    /// The newest move that was followed, to notice when it is taken back.
     last: Vec<u8, ENTRY_MAX>,
 }
 
@@ -125,7 +125,7 @@ impl Teller {
         Told::Everything
     }
 
-    /// Follows one move. A game that began, or a round that got its points, makes a line.
+    /// Follows one move. Returns a line if it began a game, or gave a round its points.
     fn follow(&mut self, entry: &[u8]) -> Option<Line<'static>> {
         let Followed { state, tally, bytes, last, .. } = &mut self.followed;
         *bytes += 1 + entry.len();

@@ -37,7 +37,7 @@ impl Card {
         *NUMBERED.get(usize::from(number))?
     }
 
-    /// From 0, to index arrays by card.
+    /// The index of the card from 0, for arrays by card.
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }

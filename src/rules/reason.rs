@@ -9,9 +9,9 @@ pub enum Reason {
     Told,
     /// The seat found the storyteller's card, and not everyone did.
     Found,
-    /// Everyone found the storyteller's card; the others get this.
+    /// Everyone found the storyteller's card; all but the storyteller get these points.
     EveryoneFound,
-    /// No one found the storyteller's card; the others get this.
+    /// No one found the storyteller's card; all but the storyteller get these points.
     NoOneFound,
     /// Others voted for the seat's own cards. `points` is `votes`, up to the ruleset's limit.
     Votes { votes: u8, points: u8 },
@@ -21,7 +21,7 @@ pub enum Reason {
     Crowd { points: u8 },
     /// Party: the seat voted for the card under the red token.
     UnderRed,
-    /// Party: no one else voted for that card.
+    /// Party: no one else voted for the same card.
     Alone,
 }
 
@@ -70,7 +70,7 @@ pub struct Reasons {
 }
 
 impl Reasons {
-    /// In the order in which they are shown.
+    /// Iterates over the reasons in the order in which they are shown.
     pub fn iter(&self) -> impl Iterator<Item = Reason> + Clone + use<> {
         [self.vote, self.decoys, self.lone].into_iter().flatten()
     }

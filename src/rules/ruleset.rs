@@ -13,7 +13,7 @@ pub enum Ruleset {
 }
 
 impl Ruleset {
-    /// In the order of the lobby and of the byte in saved games: add new ones at the end.
+    /// All rulesets, in the order of the lobby and of the byte in saved games: add new ones at the end.
     pub const ALL: [Self; 5] = [Self::Dixit, Self::Disney, Self::Odyssey, Self::Party, Self::Team];
 
     /// The name in files and commands. Screens show a translated one.
@@ -32,7 +32,7 @@ impl Ruleset {
         Self::ALL.into_iter().find(|ruleset| ruleset.name() == name)
     }
 
-    /// All numbers of people that it can be played by.
+    /// All numbers of players that the ruleset allows.
     pub fn player_counts(self) -> impl DoubleEndedIterator<Item = u8> + Clone {
         (1..=MAX_SEATS as u8).filter(move |&players| rules(self, players).is_ok())
     }

@@ -29,12 +29,12 @@ impl Seat {
         Self::new(number.checked_sub(1)?)
     }
 
-    /// From 0, to index arrays by seat.
+    /// The index of the seat from 0, for arrays by seat.
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    /// As people see it: A to L. On the screens, a digit always means a card.
+    /// The seat's name as people see it: A to L. On the screens, a digit always means a card.
     pub const fn letter(self) -> char {
         (b'A' + self.0.get() - 1) as char
     }
@@ -108,7 +108,7 @@ impl SeatSet {
         Self(self.0 & other.0)
     }
 
-    /// In order, from the first seat.
+    /// Iterates over the seats in order, from the first.
     pub const fn iter(self) -> SeatIter {
         SeatIter(self)
     }

@@ -20,7 +20,7 @@ pub struct Rules {
     pub votes: Votes,
     pub own_card: OwnCard,
     /// The bonus limit: maximum points for votes on one's own cards. `None`: no limit; 0: no such bonus. Party's limit
-    /// for votes alike is in [`Votes::Crowd`].
+    /// for equal votes is in [`Votes::Crowd`].
     pub decoy_limit: Option<u8>,
     /// True if finding the card with one vote, where two were allowed, earns a bonus.
     pub lone_vote: bool,
@@ -105,12 +105,12 @@ pub fn rules(ruleset: Ruleset, players: u8) -> Result<&'static Rules, Refusal> {
 }
 
 impl Ruleset {
-    /// When its games end. The same for any number of players.
+    /// When games of this ruleset end, for any number of players.
     pub fn ends(self) -> Ends {
         self.row().ends
     }
 
-    /// Who wins its games. The same for any number of players.
+    /// Who wins games of this ruleset, for any number of players.
     pub fn wins(self) -> Wins {
         self.row().wins
     }
@@ -238,8 +238,8 @@ pub enum Votes {
     One,
     /// For one card or for two different ones.
     OneOrTwo,
-    /// One green vote. It earns a point for each vote on that card, up to `limit`, if others vote alike and the
-    /// storyteller's red token lies elsewhere.
+    /// One green vote. It earns a point for each vote on its card, up to `limit`, if others vote for that card too and
+    /// the storyteller's red token lies elsewhere.
     Crowd { limit: u8 },
 }
 

@@ -1,5 +1,5 @@
 //! The encoding of what is saved besides the game. A field keeps its place forever, new ones are added at the end, and
-//! a missing or invalid field falls back to its default on its own.
+//! a missing or invalid field falls back to its default without affecting the others.
 
 use crate::dial::KnobKind;
 use crate::game::{Ending, Options, Owners};

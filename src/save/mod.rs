@@ -130,7 +130,7 @@ pub struct Store<F: NorFlash> {
     first: u32,
     /// Number of the next record.
     next: u32,
-    /// Number after the highest that any record had at power-up, even in a set that a power cut ended.
+    /// One more than the highest record number found at power-up, even in a set that a power cut interrupted.
     beyond: u32,
 }
 
@@ -175,8 +175,8 @@ impl<F: NorFlash> Store<F> {
         let grows = at == self.saved.journal.bytes().len();
         let pieces = journal.pieces(at, CONTENT).count();
         self.saved.journal.clone_from(journal);
-        // Going back and on by more than one record could leave a state that the game never had, if the power failed in
-        // between.
+        // Replacing earlier moves by more than one record could leave a state that the game never had, if the power
+        // failed in between.
         if !self.has_room(pieces.max(1)) || !(grows || pieces <= 1) {
             return self.write_set().await;
         }
@@ -271,7 +271,7 @@ impl<F: NorFlash> Store<F> {
             }
             _ if self.condition == Condition::OneHalf => Ok(()),
             _ => {
-                // The other half has it in any case.
+                // The other half has what was appended in any case.
                 self.condition = Condition::Torn;
                 let _ = self.write_set().await;
                 Ok(())

@@ -19,7 +19,7 @@ pub const CONTENT: usize = SLOT - HEAD;
 const MARK: [u8; 5] = *b"Dials";
 /// Version of this layout. The content has versions of its own, see [`Kind::version`].
 const LAYOUT: u8 = 3;
-/// Stored in the place of [`Record::first`] if there is none.
+/// Stored in place of [`Record::first`] if that is `None`.
 const NONE: u32 = u32::MAX;
 
 static SUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
@@ -48,7 +48,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<'a> {
     pub number: u32,
-    /// Number of the first record of everything saved. `None` in an incomplete set.
+    /// Number of the first record of the newest complete set. `None` while a new set is incomplete.
     pub first: Option<u32>,
     pub kind: Kind,
     pub version: u8,
@@ -56,13 +56,13 @@ pub struct Record<'a> {
     pub content: &'a [u8],
 }
 
-/// Aligned, since some flash is read in words of four bytes.
+/// The bytes of a slot. Aligned, since some flash is read in words of four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(4))]
 pub struct Slot(pub [u8; SLOT]);
 
 impl Slot {
-    /// Neither blank nor a record.
+    /// Content that is neither blank nor a record.
     pub const UNREADABLE: Self = Self([0; SLOT]);
 
     pub fn new(record: &Record) -> Self {

@@ -48,7 +48,7 @@ pub enum Item {
 /// Actions that need a confirmation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmable {
-    /// During a vote, which starts again then.
+    /// Going back during a vote, which then starts again.
     BackOneStep,
     EndGame,
     /// A correction has brought somebody to the goal.
@@ -88,7 +88,7 @@ pub enum Value {
 pub struct Row {
     pub item: Item,
     pub value: Value,
-    /// Set while the value is being turned: the directions in which it can be.
+    /// The directions in which the value can be turned, while it is being changed.
     pub editing: Option<More>,
 }
 

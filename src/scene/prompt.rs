@@ -8,7 +8,7 @@ use crate::voting::Question;
 /// Who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// Nobody: it continues by itself.
+    /// Nobody: the game continues by itself.
     Nobody,
     /// Anyone without a seat.
     Free,
@@ -24,7 +24,7 @@ impl Actor {
     }
 }
 
-/// What they do.
+/// What the actors do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Press,
@@ -46,10 +46,10 @@ pub enum Purpose {
     ChooseGame(Ruleset),
     /// Take this ruleset.
     TakeGame(Ruleset),
-    /// This number of players, or another.
+    /// Confirm this number of players.
     Players(u8),
     ChoosePlayers,
-    /// Who tells first; `None` lets the device draw.
+    /// Confirm the first storyteller; `None` lets the device draw one.
     First(Option<Seat>),
     ChooseFirst,
     TellFirst,
@@ -70,7 +70,7 @@ pub enum Purpose {
     LookAlone,
     Reveal,
     ChangeVote,
-    /// Pass the device to this seat once more.
+    /// Let this seat vote again.
     VoteAgain(Seat),
     StopCountdown,
     /// Check your card again: another seat claims it too.
@@ -144,7 +144,7 @@ impl Prompt {
         Self::new(Actor::Nobody, Action::Wait, what)
     }
 
-    /// Combines it with a picture: what everyone sees.
+    /// Combines the prompt with a picture into what everyone sees.
     pub const fn under(self, picture: Shared) -> SharedScene {
         SharedScene {
             prompt: self,
@@ -176,17 +176,17 @@ impl Ask {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedScene {
     pub prompt: Prompt,
-    /// What else can be done.
+    /// A second prompt: what else can be done.
     pub also: Option<Prompt>,
-    /// Knobs that are stuck, while they are.
+    /// Knobs that are stuck now.
     pub stuck: SeatSet,
-    /// Seats whose own screen does not respond, while it does not.
+    /// Seats whose own screen does not respond now.
     pub dark: SeatSet,
-    /// Time until it continues by itself, in eighths of the whole.
+    /// Time left until the game continues by itself, in eighths: the sand of an hourglass.
     pub sand: Option<u8>,
-    /// The vote below a notice: others continue with it.
+    /// The vote that a notice covers: the other players continue to vote.
     pub vote: Option<Vote>,
-    /// The card below a notice: its owner is asked for.
+    /// The card that a notice covers, if its owner is asked for.
     pub asked: Option<Card>,
     pub picture: Shared,
 }

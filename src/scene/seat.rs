@@ -52,7 +52,7 @@ pub struct YouTell {
     pub asks: Ask,
 }
 
-/// The press had no effect; this would have one.
+/// The press had no effect; `instead` says who can do what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotYou {
     pub seat: Seat,
@@ -89,7 +89,7 @@ impl SeatScene {
     }
 }
 
-/// Lay this many cards.
+/// Asks the player to lay `give` cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Give {
     pub storyteller: Storyteller,

@@ -56,7 +56,7 @@ impl Spread {
     }
 }
 
-/// First the basic points, then the bonuses.
+/// The steps in which points are shown: first the basic points, then the bonuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointsStep {
     Base,
@@ -96,17 +96,17 @@ pub enum Notice {
     /// Where the last run crashed; the game was resumed.
     Crashed(&'static str),
     Resumed,
-    /// The same during a vote, which starts again.
+    /// The game was resumed during a vote, which starts again.
     VoteAnew,
     /// This seat's press had no effect; the prompt says who can do what.
     NotYou(Seat),
-    /// Somebody held a knob that does not lead; this seat's does.
+    /// Somebody held a knob that does not lead. The knob of this seat does.
     OnlyLeaderOpensMenu(Seat),
     /// This seat pressed in a vote, but its own screen does not respond.
     SeesNothing(Seat),
     /// Somebody without a seat pressed in a game: a hold asks to join.
     HoldToJoin(Seat),
-    /// Noted: the storyteller is asked once the round allows it.
+    /// The request to join was noted: the storyteller is asked once the round allows it.
     JoinLater(Seat),
     /// *Back one step* undid this.
     Undone(Undone),
@@ -199,7 +199,7 @@ pub struct Lobby {
 pub struct Homing {
     pub seats: SeatSet,
     pub homed: SeatSet,
-    /// True if all are set, and the table checks them once more before the first clue.
+    /// True if all pointers are set, and the table checks them once more before the first clue.
     pub check: bool,
 }
 
@@ -238,7 +238,7 @@ pub struct Clue {
     pub blind: bool,
     pub skipping: SeatSet,
     pub standing: Standing,
-    /// How many found the last card; `None` in the first round, and in Party.
+    /// How many found the last round's story card; `None` in the first round, and in Party.
     pub last_clue: Option<rules::Verdict>,
     /// True if turning shows pages of the last round.
     pub leafs: bool,
@@ -268,9 +268,9 @@ pub struct Vote {
     pub rejected: Rejected,
     /// Number of cards on the table.
     pub cards: u8,
-    /// The questions of each voter in order, if no other screen asks them: on a ring, whose dot declines.
+    /// The questions of each voter in order, on a ring, where no other screen asks them. A pointer on the dot declines.
     pub asks: Questions,
-    /// The same for the storyteller.
+    /// The questions of the storyteller in order, on a ring.
     pub storyteller_asks: Questions,
     /// Number of questions for each seat.
     pub asked: [u8; MAX_SEATS],
@@ -287,7 +287,7 @@ pub struct Countdown {
     pub left: u8,
 }
 
-/// Several seats claim the same card as their own: these look again.
+/// Asks `seats`, which claim the same card as their own, to look again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SentBack {
     pub seats: SeatSet,
@@ -313,7 +313,7 @@ pub struct Votes {
     pub spread: Spread,
 }
 
-/// Which card it was, and who found it.
+/// Which card was the storyteller's, and who found it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub spread: Spread,
@@ -329,7 +329,7 @@ pub struct Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     pub card: Card,
-    /// Seats that may have laid it.
+    /// Seats that may have laid the card.
     pub candidates: SeatSet,
     /// Number of cards still to ask about, this one included.
     pub left: u8,

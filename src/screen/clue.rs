@@ -48,7 +48,7 @@ pub fn clue(canvas: &mut Canvas, words: &Words, clue: &Clue, room: Rectangle) {
     low(canvas, words, clue, strip);
 }
 
-/// In Team there is more to say about who lays what, and less room for the rest.
+/// The clue in Team: there is more to say about who lays what, and less room for the rest.
 fn team(canvas: &mut Canvas, words: &Words, clue: &Clue) {
     canvas.seat(clue.storyteller.seat, area(0, 0, 17, 19), Fill::Full);
     let mut cards = Text::new();
@@ -111,12 +111,12 @@ fn low(canvas: &mut Canvas, words: &Words, clue: &Clue, y: i32) {
     }
     let said = clue.last_clue.map_or("", words.last_clue);
     let width = (120 - x) as u32;
-    // Long scores take precedence.
+    // Leave the verdict out if long scores need its room.
     if said.chars().count() as u32 * 5 <= width {
         canvas.line(said, area(x, y, width, 9), LITTLE.right());
     }
     if clue.leafs {
-        // Turning shows more of it.
+        // Turning shows more of the last round.
         canvas.arrow(Point::new(122, y), 9, true, LIT);
     }
 }
@@ -127,7 +127,7 @@ impl Clue {
     }
 }
 
-/// Who has to take the most cards before the clue, and how many. Returns where that ends.
+/// Draws who has to take the most cards before the clue, and how many. Returns the column where that ends.
 fn takes(canvas: &mut Canvas, words: &Words, clue: &Clue, x: i32, y: i32) -> i32 {
     let most = clue.takes.iter().copied().max().unwrap_or(0);
     let seats: SeatSet = Seat::all().filter(|seat| clue.takes[seat.index()] == most).collect();

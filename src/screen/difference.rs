@@ -12,7 +12,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// The whole picture of a panel with this many pages.
+    /// The whole picture of a panel with `pages` pages.
     pub const fn all(pages: usize) -> Self {
         Self { first_page: 0, last_page: pages as u8 - 1, first_column: 0, last_column: WIDTH as u8 - 1 }
     }
@@ -29,7 +29,7 @@ impl Window {
         self.columns() * self.pages()
     }
 
-    /// Its bytes in a picture, page after page, in sending order.
+    /// The bytes of the window in a picture, page after page, in sending order.
     pub fn rows<'a>(&self, pages: &'a [PixelPage]) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         let columns = self.first_column as usize..=self.last_column as usize;
         let rows = pages.get(self.first_page as usize..=self.last_page as usize).unwrap_or(&[]);
@@ -43,7 +43,7 @@ impl Window {
             && other.last_column <= self.last_column
     }
 
-    /// The window of the same bytes after a picture of this many pages is rotated by 180°.
+    /// Where the content of this window lies once a picture of `pages` pages is rotated by 180°.
     #[must_use]
     pub const fn rotated(&self, pages: usize) -> Self {
         let (last_page, last_column) = (pages as u8 - 1, WIDTH as u8 - 1);
@@ -74,10 +74,10 @@ pub struct Addressing {
     pub tall: bool,
 }
 
-/// Enough for any small change; if there are more, close ones are merged.
+/// A list of windows with room for any small change; if there are more, close ones are merged.
 pub type Windows = heapless::Vec<Window, 24>;
 
-/// What to send to turn one picture into the other, if they differ only within a part.
+/// The windows to send to turn the picture `from` into the picture `to`, which differ only inside `within`.
 pub fn difference(from: &[PixelPage], to: &[PixelPage], within: Window, addressing: Addressing) -> Windows {
     let mut windows = Windows::new();
     let (first, last) = (usize::from(within.first_column), usize::from(within.last_column).min(WIDTH - 1));
@@ -138,7 +138,7 @@ fn make_room(windows: &mut Windows, addressing: Addressing) {
     }
 }
 
-/// The pair whose union saves most, if at least this much.
+/// The pair whose union saves most, if it saves at least `least` bytes.
 fn best_pair(windows: &Windows, addressing: Addressing, least: i32) -> Option<(usize, usize)> {
     let mut best = None;
     let mut most = least;

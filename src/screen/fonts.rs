@@ -1,12 +1,13 @@
 //! The fonts, and which letters a language needs. Letters are embedded-graphics' fixed fonts of the X Window System
 //! (public domain). Figures are u8g2's: FreeUniversal (SIL Open Font License) down to 17 pixels, then the X Window
-//! System's Helvetica (free for any use with its notice) and the smallest, seven pixels high, of u8g2's own.
+//! System's Helvetica (free for any use with its notice) and, for the smallest figures, seven pixels high, a font of
+//! u8g2's own.
 
 use embedded_graphics::geometry::Size;
 use u8g2_fonts::{FontRenderer, fonts};
 
-/// Letters of one size, as columns of pixels. embedded-graphics draws a letter pixel by pixel, which takes a Pico ten times
-/// as long; the build script turns its fonts into these.
+/// Letters of one size, as columns of pixels. embedded-graphics draws a letter pixel by pixel, which takes a Pico ten
+/// times as long; the build script turns its fonts into columns.
 pub struct Font {
     /// Size of every letter.
     pub size: Size,
@@ -18,7 +19,8 @@ impl Font {
         Self { size: Size::new(width, height), columns }
     }
 
-    /// The columns of a letter from the left, the lowest bit on top; those of a question mark for a letter that it lacks.
+    /// The columns of a letter from the left, the lowest bit on top; those of a question mark for a letter that the
+    /// font lacks.
     pub fn columns(&self, letter: char) -> impl Iterator<Item = u32> + use<> {
         let (width, bytes) = (self.size.width as usize, self.size.height.div_ceil(8) as usize);
         let start = index(letter).or(index('?')).unwrap_or(0) * width * bytes;
@@ -27,7 +29,7 @@ impl Font {
     }
 }
 
-/// A file that the build script wrote.
+/// Includes a file that the build script wrote.
 macro_rules! built {
     ($include:ident $name:literal) => {
         $include!(concat!(env!("OUT_DIR"), "/", $name))
@@ -53,7 +55,7 @@ fn index(letter: char) -> Option<usize> {
     }
 }
 
-/// The rows that the figures of a font cover.
+/// Number of rows that the figures of a font cover.
 pub fn figure_height(font: &Font) -> u32 {
     // Measured by the tests from the pixels; capitals and figures stand on the baseline and are as high as each other.
     match font.size.height {

@@ -18,7 +18,7 @@ pub const WIDTH: usize = 128;
 
 pub type PixelPage = [u8; WIDTH];
 
-/// The picture of a panel with this many pages: 8 for 128×64, 4 for 128×32.
+/// The picture of a panel with `PAGES` pages: 8 for 128×64, 4 for 128×32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame<const PAGES: usize> {
     pages: [PixelPage; PAGES],
@@ -103,13 +103,14 @@ impl Bounds {
     }
 }
 
-/// A frame being drawn. It has one type for all sizes, so that the code that draws exists once. It is a column narrower
-/// and a row lower than the glass: the picture is shifted into those now and then to spare it.
+/// A frame being drawn. One type serves all sizes, so that the drawing code exists once. The canvas is one column
+/// narrower and one row shorter than the panel: now and then the picture is shifted by a pixel, to protect the panel
+/// from burn-in.
 pub struct Canvas<'a> {
     pages: &'a mut [PixelPage],
     shift: Point,
     rotated: bool,
-    /// In glass coordinates, whatever the shift.
+    /// In coordinates of the panel, whatever the shift.
     clip: Rectangle,
     /// Limits for what is being drawn now.
     limits: Rectangle,
@@ -123,7 +124,7 @@ impl Canvas<'_> {
         Rectangle::new(Point::zero(), self.size())
     }
 
-    /// From now on, lighting a pixel outside of this is an overflow and has no effect.
+    /// From now on, lighting a pixel outside of `limits` is an overflow and has no effect.
     pub fn keep_to(&mut self, limits: Rectangle) {
         self.limits = limits;
     }
@@ -134,7 +135,7 @@ impl Canvas<'_> {
         output
     }
 
-    /// True if something did not fit; no scene may do that, and the tests check it.
+    /// True if something did not fit. No scene may overflow; the tests check that.
     pub const fn overflowed(&self) -> bool {
         self.overflowed
     }
@@ -161,7 +162,7 @@ impl Canvas<'_> {
         self.pixel_rows(at.x, u64::from(bits) << at.y, dark);
     }
 
-    /// The same, with a bit for each row of the picture.
+    /// Sets or clears the pixels of a column, with a bit for each row of the picture.
     fn pixel_rows(&mut self, x: i32, bits: u64, dark: bool) {
         let rows = 8 * self.pages.len() as u32;
         let mut bits = bits << self.shift.y;
@@ -184,8 +185,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// A column of a letter. What would be lit outside of the limits is an overflow; only the tip of an accent may be
-    /// above the glass.
+    /// Draws a column of a letter. What would be lit outside of the limits is an overflow; only the tip of an accent
+    /// may be above the panel.
     pub(super) fn letter_column(&mut self, at: Point, bits: u32, color: BinaryColor) {
         let bits = u64::from(bits).unbounded_shl(at.y.max(0) as u32).unbounded_shr(at.y.min(0).unsigned_abs());
         let rows = self.limits.rows();
@@ -197,7 +198,7 @@ impl Canvas<'_> {
         self.pixel_rows(at.x, bits & inside, color.is_off());
     }
 
-    /// Where an area of the picture is on the glass.
+    /// Where an area of the picture is on the panel.
     fn on_glass(&self, area: Bounds) -> Bounds {
         let Point { x, y } = self.shift;
         let Bounds { left, top, right, bottom } = area;
@@ -218,7 +219,7 @@ impl Canvas<'_> {
         Point::new(WIDTH as i32 - 1, self.pages.len() as i32 * 8 - 1)
     }
 
-    /// Calls for every byte that an area of the glass touches, with the bits of it that lie inside.
+    /// Calls `change` for every byte that `area` touches on the panel, with a mask of the bits that lie inside.
     fn each_byte(&mut self, area: Bounds, mut change: impl FnMut(&mut u8, u8)) {
         let Bounds { left, top, right, bottom } = area.cut(&Bounds::new(&self.clip));
         if left >= right || top >= bottom {

@@ -58,7 +58,7 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
     let players = ruleset.players_for(seated.len());
     // Widened, because the 24 people of twelve teams exceed the bits of `counts`.
     let enough = u32::from(counts) >> players & 1 == 1;
-    // Too many for the teams have to read that a team shares a knob.
+    // If too many have sat down for Team, they have to read that a team shares a knob.
     if join == Join::PressOnTheDot && free && (enough || seated.len() < 3 || !ruleset.is_team()) {
         if ruleset.is_team() && !seated.is_empty() {
             // The sentence has no room beside the one about the dot, but the number has.
@@ -75,7 +75,7 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
     if enough {
         canvas.seats(seated, below, |_| Fill::Full);
     } else if seated.len() > 4 || ruleset.is_team() {
-        // Too many to show both their marks and the sentence.
+        // There are too many seats to show both their marks and the sentence.
         let (count, said) = columns(below, 24);
         canvas.numeral(&figures(seated.len()), columns(count, 22).0, LIT);
         canvas.paragraph(&text, said, LITTLE.centre());
@@ -87,8 +87,8 @@ fn take_seats(canvas: &mut Canvas, words: &Words, ruleset: Ruleset, lobby: &Lobb
     }
 }
 
-/// The same at a ring, as long as somebody can still sit down: a pointer that is off the dot then would vote for the
-/// wrong cards.
+/// The lobby of a ring, as long as somebody can still sit down. It asks for pointers on the dot: one that is off the
+/// dot when its player sits down would vote for the wrong cards.
 fn sit_on_the_dot(
     canvas: &mut Canvas,
     words: &Words,
@@ -122,7 +122,7 @@ fn sit_on_the_dot(
     }
 }
 
-/// What to deal, and what the signs of the pictures to come mean.
+/// What to deal, and what the symbols of later pictures mean.
 pub fn deal(canvas: &mut Canvas, words: &Words, deal: &Deal, room: Rectangle) {
     let (head, rest) = rows(room, room.size.height - SIGNS);
     let mut text = Text::new();
@@ -140,10 +140,10 @@ pub fn deal(canvas: &mut Canvas, words: &Words, deal: &Deal, room: Rectangle) {
     meaning(canvas, words.goes_on, Point::new(x + 11, lower + 1));
 }
 
-/// Rows of the signs and their meanings: two lines, the lower one with taller signs.
+/// Height in rows of the symbols and their meanings: two lines, the lower one with taller symbols.
 const SIGNS: u32 = 20;
 
-/// Writes what a sign means; returns where the next sign has room.
+/// Writes what a symbol means. Returns the column where the next symbol has room.
 fn meaning(canvas: &mut Canvas, text: &str, at: Point) -> i32 {
     let width = text.chars().count() as i32 * 5;
     canvas.line(text, area(at.x, at.y, width as u32, 10), LITTLE);
@@ -165,12 +165,12 @@ pub fn guest(canvas: &mut Canvas, words: &Words, guest: &Guest, room: Rectangle)
     canvas.line(&text, lower, LITTLE);
 }
 
-/// Room for a large title, and the rest.
+/// Splits `room` into room for a large title, and the rest.
 fn headed(room: Rectangle) -> (Rectangle, Rectangle) {
     rows(room, if room.size.height > 40 { 20 } else { 16 })
 }
 
-/// A title between arrows, where turning shows others.
+/// A title, with an arrow on each side to which turning shows others.
 fn choices(canvas: &mut Canvas, title: &str, more: More, head: Rectangle) {
     canvas.line(title, area(10, 0, 107, head.size.height), ANY.centre());
     turnable(canvas, more, head);

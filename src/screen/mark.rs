@@ -83,7 +83,7 @@ impl Canvas<'_> {
         let Some(grid) = Grid::largest(count, place) else {
             return;
         };
-        // Too many to have ears.
+        // Too many seats for marks with ears.
         if grid.cell.width < 9 || grid.cell.height < 11 {
             return self.letters_of(seats, place);
         }
@@ -139,13 +139,13 @@ impl Canvas<'_> {
         self.stroke(at, Point::new(far, 1), Point::new(1, far), size);
     }
 
-    /// A stroke of a symbol of this size.
+    /// Draws a stroke of a symbol of `size` pixels.
     fn stroke(&mut self, at: Point, from: Point, to: Point, size: i32) {
         let thick = PrimitiveStyle::with_stroke(LIT, (size as u32 / 6).max(2));
         self.draw(&Line::new(at + from, at + to).into_styled(thick));
     }
 
-    /// A triangle that points left or right, in a column of this height.
+    /// Draws a triangle of `height` pixels that points left or right.
     pub fn arrow(&mut self, at: Point, height: i32, to_the_right: bool, color: BinaryColor) {
         let half = height / 2;
         for from_base in 0..=half {
@@ -166,7 +166,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Three points with a band below, of this width.
+    /// Draws a crown of `width` pixels: three points with a band below.
     pub fn crown(&mut self, at: Point, width: i32) {
         let height = width * 3 / 5;
         for x in 0..width {
@@ -211,7 +211,7 @@ impl Rabbit {
             _ => width / 5,
         };
         let apart = if width < 13 { 1 } else { width / 7 };
-        // Symmetrical.
+        // Widen the gap if necessary, so that the ears are symmetrical.
         let apart = apart + (width - 2 * ear - apart) % 2;
         let left = (width - 2 * ear - apart) / 2;
         let ears = [left, left + ear + apart]

@@ -102,7 +102,7 @@ pub fn redraw_score(before: &View<&SharedScene>, now: &View<&SharedScene>, frame
     let block = place(new).block(now, frame.pages().len());
     let mut canvas = now.canvas(block, frame);
     number(&mut canvas, new);
-    // It shares its bytes with the lowest row of the number.
+    // The separator shares its bytes with the lowest row of the number.
     prompt::separator(&mut canvas, now.scene);
     Some(block)
 }

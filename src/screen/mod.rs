@@ -56,7 +56,7 @@ pub fn draw_seat(view: &View<SeatScene>, frame: &mut FlatFrame) -> Fit {
     draw_seat_with(view, frame, None)
 }
 
-/// The same; a number that is dialled is one of these stamps.
+/// Draws the screen of one seat, with a dialled number copied from `stamps`.
 fn draw_seat_with(view: &View<SeatScene>, frame: &mut FlatFrame, stamps: Option<&Stamps>) -> Fit {
     draw(view, frame, seat::HELD, |canvas, words| seat::draw(canvas, &view.scene, words, stamps))
 }
@@ -141,9 +141,9 @@ impl Update {
     }
 }
 
-/// Draws what differs from the panel's last view, if it is known; the rest of the frame is undefined. What a seat dials
-/// must not show in the traffic: a new number is always the same block, and where a number appears, disappears or may
-/// have been shown before, the whole picture is sent.
+/// Draws what differs from `before`, the panel's last view, if that is known; the rest of the frame is undefined. What
+/// a seat dials must not show in the traffic: a new number is always the same block, and where a number appears,
+/// disappears or may have been shown before, the whole picture is sent.
 pub fn update_seat(
     before: Option<&View<SeatScene>>,
     now: &View<SeatScene>,
@@ -162,8 +162,8 @@ pub fn update_seat(
     if before.is_none_or(|before| secret(before) || secret(now)) { Update::Whole(all) } else { Update::Changes(all) }
 }
 
-/// The same for the shared screen, which on some boards is passed round the table: there too, the length of a transfer
-/// must not reveal a number.
+/// Does the same as [`update_seat`] for the shared screen, which on some boards is passed round the table: there too,
+/// the length of a transfer must not reveal a number.
 pub fn update_shared_screen(
     before: Option<&View<SharedScreenScene>>,
     now: &View<SharedScreenScene>,

@@ -1,4 +1,4 @@
-//! Messages in a sentence.
+//! Notices: messages of one sentence each.
 
 use embedded_graphics::primitives::{Primitive, Rectangle};
 

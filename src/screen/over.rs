@@ -1,5 +1,5 @@
-//! The end of a game: ranks from the last to the first, the crown, the awards, the table of the evening, and how
-//! everyone's points developed.
+//! The end of a game: ranks from the last to the first, the crown, the awards, the final table, and how everyone's
+//! points developed.
 
 use embedded_graphics::{
     geometry::{Point, Size},
@@ -42,7 +42,7 @@ pub fn finale(canvas: &mut Canvas, finale: &Finale, room: Rectangle) {
         match (winners.len(), winners.iter().next()) {
             (1, Some(winner)) => {
                 canvas.seat(winner, area(0, 17, 20, mark), Fill::Full);
-                canvas.numeral(&figures(scores[winner.index()]), area(21, 18, 20, mark - 1), LIT);
+                canvas.numeral(&figures(scores[winner.index()]), area(21, 18, 19, mark - 1), LIT);
             }
             _ => canvas.seats(winners, area(0, 17, left.size.width - 2, mark), |_| Fill::Full),
         }
@@ -66,7 +66,7 @@ pub fn over(canvas: &mut Canvas, words: &Words, over: &Over, room: Rectangle) {
         (0, _) => canvas.line(words.game_over, area(0, 0, 127, height), BOLD.centre()),
         (count, _) => {
             canvas.crown(Point::new(0, 0), 15);
-            // The goal is why they share the win.
+            // Show the goal: they share the win because all have reached it.
             if let Some(goal) = at_goal {
                 canvas.numeral(&figures(goal), area(0, 11, 17, 7), LIT);
             }

@@ -21,11 +21,11 @@ use crate::screen::Light;
 
 /// Pages of memory in every controller, visible or not.
 const RAM_PAGES: usize = 8;
-/// Bytes besides those of the picture: three transfers with the panel's address and control byte, and the block's
-/// address.
+/// Cost of addressing a block, in bytes besides those of the picture: three transfers with the panel's address and
+/// control byte, and the block's address.
 const WINDOW: Addressing = Addressing { cost: 12, tall: true };
 const RUN: Addressing = Addressing { cost: 9, tall: false };
-/// The SH1106 has 132 columns, of which the glass shows the middle ones.
+/// The SH1106 has 132 columns, of which the panel shows the middle ones.
 const SH1106_LEFT: u8 = 2;
 /// The SH1106's command that switches its charge pump on. The ssd1306 crate lacks it.
 const SH1106_PUMP_ON: [u8; 2] = [0xad, 0x8b];
@@ -37,7 +37,7 @@ const fn addressing(controller: Controller) -> Addressing {
     }
 }
 
-/// Sets the chip's pointer to the start of a block, offset by the half's first page in memory.
+/// Sets the chip's pointer to the start of a block, offset by `base`, the first page of the half in memory.
 async fn aim(
     controller: Controller,
     wire: &mut impl AsyncWriteOnlyDataCommand,
@@ -67,7 +67,7 @@ impl From<DisplayError> for Lost {
     }
 }
 
-/// A panel with this many pages: 8 for 128×64, 4 for 128×32.
+/// A panel with `PAGES` pages: 8 for 128×64, 4 for 128×32.
 pub struct Panel<const PAGES: usize> {
     controller: Controller,
     com_pins: ComPins,
@@ -77,14 +77,14 @@ pub struct Panel<const PAGES: usize> {
     light: Light,
     /// Which half of the memory a flat panel shows.
     half: Half,
-    /// A picture was written and is not visible yet: in the hidden half of a flat panel, or under the cover of a tall
-    /// one.
+    /// True if a picture was written and is not visible yet: in the hidden half of a flat panel, or under the cover of
+    /// a tall one.
     prepared: bool,
     /// The last block written, and its half. A chip with windows has its pointer at the block's start again, so the
     /// block can be rewritten without an address: a turning knob rewrites the same block again and again.
     aimed: Option<(Window, Half)>,
-    /// Content of the half of the memory that the next difference goes to: on a flat panel, while prepared, the hidden
-    /// one.
+    /// Content of the half of the memory that the next difference goes to. On a flat panel with a prepared picture,
+    /// that is the hidden half.
     glass: [PixelPage; PAGES],
 }
 
@@ -131,7 +131,8 @@ impl<const PAGES: usize> Panel<PAGES> {
         Self { com_pins, ..self }
     }
 
-    /// The panel is of another kind or at another address than assumed: its state is unknown from now on.
+    /// Sets the controller and the address that were detected. If they differ from those assumed, the panel's state is
+    /// unknown from now on.
     pub fn replace(&mut self, controller: Controller, address: u8) {
         if (self.controller, self.address) != (controller, address) {
             (self.controller, self.address) = (controller, address);
@@ -149,12 +150,12 @@ impl<const PAGES: usize> Panel<PAGES> {
         self.known = false;
     }
 
-    /// Sends this picture, at this brightness. If aborted, the panel is reinitialised next time.
+    /// Sends the picture `frame` at the brightness `light`. If aborted, the panel is reinitialised next time.
     pub async fn show<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
         self.update(bus, frame, light, Update::Changes(Window::all(PAGES))).await
     }
 
-    /// The same, for a known part that can have changed.
+    /// Sends the part of the picture `frame` that `update` names, at the brightness `light`.
     pub async fn update<B: I2c>(
         &mut self,
         bus: &mut B,
@@ -209,9 +210,9 @@ impl<const PAGES: usize> Panel<PAGES> {
     }
 
     /// Writes a picture that is not visible yet; [`Panel::flip`] shows it. A flat panel shows only half of its memory
-    /// and uses the other half for this. A tall one has no spare half: it is covered meanwhile (all pixels lit at the
-    /// lowest contrast), so that no tearing is visible. Switching it off would work too, but a panel takes 100 ms to
-    /// wake up.
+    /// and writes to the other half. A tall panel has no spare half: it is covered while it is written (all pixels lit
+    /// at the lowest contrast), so that no tearing is visible. Switching it off would work too, but a panel takes 100
+    /// ms to wake up.
     pub async fn prepare<B: I2c>(&mut self, bus: &mut B, frame: &Frame<PAGES>, light: Light) -> Result<(), Lost> {
         let mut wire = Wire { bus, address: self.address };
         if !self.known {
@@ -305,7 +306,7 @@ impl<const PAGES: usize> Panel<PAGES> {
     }
 }
 
-/// Copies a part of another picture.
+/// Copies `part` of the picture `from`.
 fn copy(to: &mut [PixelPage], from: &[PixelPage], part: Window) {
     let columns = usize::from(part.first_column)..=usize::from(part.last_column);
     for (to, from) in to.iter_mut().zip(from).skip(part.first_page.into()).take(part.pages()) {
@@ -337,10 +338,10 @@ fn brightness(light: Light) -> Step {
     }
 }
 
-/// Initial step of a panel.
+/// Brightness step that a panel starts with.
 const NORMAL: u8 = 3;
 
-/// The panel's configuration and its first picture. The crate asks for the configuration while the glass is still dark:
+/// The panel's configuration and its first picture. The crate asks for the configuration while the panel is still dark:
 /// that is the moment to write all of its memory, so that old content is never visible.
 struct Start<'a, const PAGES: usize> {
     controller: Controller,

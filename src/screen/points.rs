@@ -15,10 +15,10 @@ use crate::scene::PointsStep;
 use crate::scene::shared::Points;
 use crate::words::Words;
 
-/// More kinds of gain than a round can have.
+/// Gains, with room for more kinds than a round can have.
 type Gains = heapless::Vec<Gain, 12>;
 
-/// Seats that get the same for the same reason.
+/// Seats that get the same points for the same reason.
 struct Gain {
     /// `None` for seats that get nothing.
     reason: Option<Reason>,
@@ -61,12 +61,12 @@ const LEAST: u32 = 12;
 
 /// Width of the narrowest mark with its gap.
 const MARK: u32 = 10;
-/// Between a reason and the marks.
+/// Gap between a reason and the marks.
 const GAP: u32 = 3;
-/// Size of a tick, which stands for "found it" where the words have no room.
+/// Size of a tick, which means "found it" where the words have no room.
 const TICK: i32 = 11;
 
-/// With many different gains, each seat is shown alone with its own.
+/// Draws each seat alone with its own gain, if there are many different gains.
 fn one_by_one(canvas: &mut Canvas, points: &Points, room: Rectangle) {
     let bonus = points.step == PointsStep::Bonus;
     let gain = |seat: Seat| {
@@ -150,7 +150,7 @@ fn gains(points: &Points) -> Gains {
     gains
 }
 
-/// The most points first.
+/// Adds a seat to `gains`, which are sorted by points, the most first.
 fn add(gains: &mut Gains, reason: Reason, seat: Seat) {
     let order = |gain: &Gain| (Reverse(gain.points), rank(gain.reason));
     let gain = Gain { reason: Some(reason), points: reason.points(), seats: SeatSet::EMPTY.with(seat) };

@@ -19,11 +19,11 @@ use crate::words::Words;
 const LINE: u32 = 12;
 /// Width of an icon for an action without a word.
 const ICON: u32 = 11;
-/// Mark of those who act.
+/// Size of the mark of those who act.
 const MARK: Size = Size::new(9, 11);
-/// Mark of a player who can do two things, beside both lines.
+/// Size of the mark of a player who can do two things, beside both lines.
 const LARGE_MARK: Size = Size::new(17, 23);
-/// Width of several overlapping marks, which stand for many.
+/// Width of the overlapping marks that are drawn for many players.
 const CROWD: i32 = 17;
 /// Top of the last line.
 const LAST: i32 = 51;
@@ -97,7 +97,7 @@ pub fn draw(canvas: &mut Canvas, words: &Words, scene: &SharedScene) {
     }
 }
 
-/// The remaining time, at the end of a line. Returns the rest of the line.
+/// Draws the remaining time as an hourglass at the end of a line. Returns the rest of the line.
 fn sand(canvas: &mut Canvas, eighths: Option<u8>, place: Rectangle) -> Rectangle {
     let Some(eighths) = eighths else { return place };
     let (rest, glass) = columns(place, place.size.width - HOURGLASS - 1);
@@ -105,8 +105,8 @@ fn sand(canvas: &mut Canvas, eighths: Option<u8>, place: Rectangle) -> Rectangle
     rest
 }
 
-/// Faulty knobs and screens stay visible at the end of a line, without letters if the line `needs` their room. Returns the
-/// rest of the line.
+/// Marks faulty knobs and screens at the end of a line, without their letters if the line `needs` that room. Returns
+/// the rest of the line.
 fn exclaim(canvas: &mut Canvas, faulty: SeatSet, place: Rectangle, needs: u32) -> Rectangle {
     if faulty.is_empty() {
         return place;
@@ -149,7 +149,7 @@ fn hand_width(who: Actor) -> u32 {
     }
 }
 
-/// A whole line for one prompt.
+/// Draws one prompt on a whole line.
 pub fn line(canvas: &mut Canvas, words: &Words, prompt: &Prompt, place: Rectangle) {
     let width = place.size.width as i32;
     let letters = (words.purpose)(prompt.what).chars().count() as u32;
@@ -163,7 +163,7 @@ pub fn line(canvas: &mut Canvas, words: &Words, prompt: &Prompt, place: Rectangl
     act(canvas, words, prompt, area(x, place.top_left.y, (place.top_left.x + width - x).max(0) as u32, LINE));
 }
 
-/// The player that both lines are about. Returns where the mark ends.
+/// Draws the mark of the player that both lines are about. Returns the column where it ends.
 fn hand(canvas: &mut Canvas, who: Actor, at: Point) -> i32 {
     let single = match who {
         Actor::Seats(seats) if seats.len() == 1 => seats.iter().next(),
@@ -178,7 +178,7 @@ fn hand(canvas: &mut Canvas, who: Actor, at: Point) -> i32 {
     }
 }
 
-/// The marks of those who act, within this room. Returns where they end.
+/// Draws the marks of those who act, within `room` columns. Returns the column where they end.
 fn actor(canvas: &mut Canvas, who: Actor, at: Point, room: i32) -> i32 {
     let step = MARK.width as i32 + 1;
     let place = |x, y| Rectangle::new(at + Point::new(x, y), MARK);
@@ -268,7 +268,7 @@ fn icon(canvas: &mut Canvas, rows: &Icon, at: Point) {
 
 const HOURGLASS: u32 = 9;
 
-/// Sand above for the remaining time, and the rest of it below.
+/// Draws an hourglass: the sand above is the remaining time, the sand below the time that has passed.
 pub fn hourglass(canvas: &mut Canvas, eighths: u8, at: Point) {
     let above = i32::from(eighths.min(8).div_ceil(2));
     for row in 0..11i32 {

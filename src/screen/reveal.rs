@@ -84,7 +84,7 @@ fn owners(canvas: &mut Canvas, known: impl Iterator<Item = (Card, Seat)>, certai
     }
 }
 
-/// Each with a question mark: nobody is named yet.
+/// Draws the seats that may own the card, with question marks: nobody is named yet.
 fn candidates(canvas: &mut Canvas, seats: SeatSet, place: Rectangle) {
     let mut text = Text::new();
     let many = seats.len() > 5;
@@ -133,7 +133,7 @@ pub fn past_round(canvas: &mut Canvas, words: &Words, past: &PastRound, room: Re
     }
 }
 
-/// As many seats with their points as fit side by side.
+/// Number of seats with their points that fit side by side.
 pub const IN_A_ROW: u8 = 6;
 
 impl Canvas<'_> {

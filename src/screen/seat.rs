@@ -129,7 +129,7 @@ fn points(canvas: &mut Canvas, words: &Words, points: &Points) {
     match points.page {
         PointsPage::Base(reason) => gain(canvas, words, reason, area(25, 0, 102, rows)),
         PointsPage::Bonus([Some(first), Some(second)]) => {
-            // The leader has told, and gets no point for a lone vote: there is room for two rows.
+            // Only the leader has a line for an action, but gets no point for a lone vote: there is room for two rows.
             gain(canvas, words, Some(first), area(25, 0, 102, 15));
             gain(canvas, words, Some(second), area(25, 16, 102, 15));
         }
@@ -171,8 +171,8 @@ fn over(canvas: &mut Canvas, words: &Words, over: &Over) {
     }
 }
 
-/// The number being dialled has the same place and height for every question, so that turning changes few bytes. From a
-/// stamp it takes the same time whichever it is.
+/// Draws a question and the number being dialled. The number has the same place and height for every question, so that
+/// turning changes few bytes. With `stamps`, every number takes the same time to draw.
 pub fn dial(canvas: &mut Canvas, words: &Words, dial: &Dialling, stamps: Option<&Stamps>) {
     let height = canvas.room().size.height;
     let width = card(height).top_left.x as u32 - 3;
@@ -186,7 +186,7 @@ pub fn dial(canvas: &mut Canvas, words: &Words, dial: &Dialling, stamps: Option<
         }
     } else {
         question(canvas, dial, asked, area(0, 0, width, height - 12), PLAIN);
-        // Without room for both words, a pointer on its ring stands for turning.
+        // Without room for both words, turning is shown as a pointer on its ring.
         let both = prompt::sign_width(words, Action::Turn) + 1 + prompt::sign_width(words, Action::Press) <= width;
         let mut at = Point::new(0, height as i32 - 11);
         for how in if both { signs } else { [Action::Dial, Action::Press] } {
@@ -243,7 +243,7 @@ fn number(canvas: &mut Canvas, dial: &Dialling, stamps: Option<&Stamps>) {
     }
 }
 
-/// The card under the red token is lit, its number dark.
+/// True if the card is lit and its number dark: the card under the red token.
 fn is_dark(dial: &Dialling) -> bool {
     dial.question == Question::Red
 }

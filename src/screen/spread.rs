@@ -76,7 +76,7 @@ fn is_chosen(spread: &Spread, card: Card, story_card: Option<Card>) -> bool {
     story_card == Some(card) || spread.red() == Some(card)
 }
 
-/// True if it can be laid out there.
+/// True if the spread can be laid out in `place`.
 pub fn spread_fits(spread: &Spread, story_card: Option<Card>, place: Rectangle) -> bool {
     Layout::largest(spread, story_card, place).is_some()
 }

@@ -11,7 +11,7 @@ use crate::rules::MAX_CARDS;
 
 /// Columns of the widest number.
 const WIDEST: usize = 44;
-/// 0 is the dash for "no number".
+/// How many numbers have a stamp; 0 is the dash for "no number".
 const NUMBERS: usize = MAX_CARDS + 1;
 
 /// A number as columns of pixels, the lowest bit on top, and the border that crosses its place.
@@ -29,7 +29,7 @@ struct Sheet {
 pub struct Stamps([Sheet; 2]);
 
 impl Stamps {
-    /// Without any stamps: numbers are drawn from their fonts.
+    /// No stamps: numbers are drawn from their fonts.
     pub const NONE: Self = Self([const { Sheet::EMPTY }; 2]);
 
     /// Draws all numbers, which takes some 20 ms on a Pico.
@@ -74,7 +74,7 @@ impl Stamp {
         }
     }
 
-    /// Copies it to its place: lit with the border, or dark without.
+    /// Copies the stamp to `place`: lit with the border, or dark without.
     pub fn print(&self, canvas: &mut Canvas, place: &Place, dark: bool) {
         let area = place.area();
         for (x, &column) in (area.top_left.x..).zip(&self.0[..area.size.width as usize]) {

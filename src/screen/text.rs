@@ -59,7 +59,7 @@ impl Style {
         Self { alignment: Alignment::Right, ..self }
     }
 
-    /// Must be readable across the table: never uses the finest letters.
+    /// Never uses the finest letters, so that the text is readable across the table.
     pub const fn no_finer(self) -> Self {
         Self { smallest: 3, ..self }
     }
@@ -104,7 +104,8 @@ impl Canvas<'_> {
         });
     }
 
-    /// `measure` returns the longest run of letters that cannot be broken, and the height of the text.
+    /// Writes `text` in the largest font that fits. `measure` returns the longest run of letters that cannot be broken,
+    /// and the height of the text.
     fn write(&mut self, text: &str, area: Rectangle, style: Style, measure: impl Fn(&str, &Font) -> (usize, u32)) {
         // Figures have to be read across the table, and the finest letters are too low for that.
         let has_figures = text.contains(|letter: char| letter.is_ascii_digit());
@@ -194,7 +195,7 @@ impl Canvas<'_> {
         self.numeral_in(text, area, color, |slack| slack / 2);
     }
 
-    /// The same, left-aligned.
+    /// Figures as large as their area allows, left-aligned in it.
     pub fn numeral_from_left(&mut self, text: &str, area: Rectangle, color: BinaryColor) {
         self.numeral_in(text, area, color, |slack| Size::new(0, slack.height / 2));
     }
@@ -244,12 +245,13 @@ impl Canvas<'_> {
     }
 }
 
-/// How many letters of a font stand beside each other in an area.
+/// How many letters of a font fit side by side in an area.
 fn columns(font: &Font, area: Rectangle) -> usize {
     (area.size.width / font.size.width) as usize
 }
 
-/// The lines of a text in this many columns: broken at spaces, and within a word only if the word alone is too long.
+/// The lines of a text, each of at most `columns` letters: broken at spaces, and within a word only if the word alone
+/// is too long.
 fn lines(text: &str, columns: usize) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     core::iter::from_fn(move || {
@@ -275,16 +277,16 @@ fn lines(text: &str, columns: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The rows of a line that its letters leave free: text may stick out of its area by these.
+/// Number of rows of a line that its letters leave free: text may stick out of its area by that many.
 fn air(font: &Font) -> u32 {
     1 + font.size.height / 20
 }
 
 /// Dimensions of figures, for a pen at the origin.
 pub struct Measure {
-    /// The area that they cover.
+    /// The area that the figures cover.
     pub ink: Rectangle,
-    /// Where the pen ends: the same for all numbers with this many digits.
+    /// Where the pen ends: the same for all numbers with equally many digits.
     pub advance: i32,
 }
 

@@ -66,7 +66,7 @@ impl Track {
         self.goal.map_or(FIELDS, i32::from).max(1)
     }
 
-    /// The field, in eighths: stops at the goal, or wraps around where there is none.
+    /// The pawn's field, in eighths: stops at the goal, or wraps around where there is none.
     fn field(&self, seat: Seat) -> i32 {
         let at = self.eighths(seat).max(0);
         let end = self.end() * 8;

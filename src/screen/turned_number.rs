@@ -24,17 +24,17 @@ pub struct Place {
 
 /// The upper and the lower edge of a card on a flat screen.
 const FLAT_BORDER: u32 = 1 | 1 << 30;
-/// In a card on a seat's flat screen, for one digit or two.
+/// The places in a card on a seat's flat screen, for one digit or two.
 pub static FLAT: [Place; 2] = [
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(95, 0, 19, 31), border: FLAT_BORDER },
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(86, 0, 38, 31), border: FLAT_BORDER },
 ];
-/// The same on a tall one.
+/// The places in a card on a tall screen, for one digit or two.
 pub static TALL: [Place; 2] = [
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(84, 16, 22, 31), border: 0 },
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub30_tn>(), area: area(73, 16, 44, 31), border: 0 },
 ];
-/// For a score being corrected, of up to two digits and of three.
+/// The places of a score being corrected, of up to two digits and of three.
 pub static SCORE: Place =
     Place { font: FontRenderer::new::<fonts::u8g2_font_fub25_tn>(), area: area(76, 8, 44, 28), border: 0 };
 pub static LONG_SCORE: Place =
@@ -58,7 +58,7 @@ impl Place {
         self.border
     }
 
-    /// The number's block of bytes in a view's picture, on a screen with this many pages.
+    /// The number's block of bytes in a view's picture, on a screen with `pages` pages.
     pub fn block<S>(&self, view: &View<S>, pages: usize) -> Window {
         let (rows, columns, shift) = (self.area.rows(), self.area.columns(), view.shift().x);
         let block = Window {
@@ -82,7 +82,7 @@ impl Place {
         }
     }
 
-    /// A digit keeps its place while another one changes.
+    /// Draws the digits. A digit keeps its place while another one changes.
     fn figures(&self, canvas: &mut Canvas, text: &str, color: BinaryColor) {
         let Measure { ink, advance } = measure(&self.font, text);
         canvas.note_figure(ink.size.height);

@@ -19,14 +19,14 @@ pub enum Light {
 pub struct View<S> {
     pub scene: S,
     pub language: Language,
-    /// Eighths of a hold, 0 when no knob is held.
+    /// Progress of a hold in eighths, 0 when no knob is held.
     pub hold: u8,
     pub light: Light,
-    /// Step of the burn-in protection: each may move the picture by a pixel.
+    /// Step of the burn-in protection: each step may move the picture by a pixel.
     pub wander: u8,
-    /// For people on the other side of the table: rotated by 180°.
+    /// True if rotated by 180°, for people on the other side of the table.
     pub rotated: bool,
-    /// Inverted for a moment, to attract attention.
+    /// True while inverted for a moment, to attract attention.
     pub blink: bool,
 }
 
@@ -37,8 +37,8 @@ impl<S> View<S> {
         View { scene, language, hold, light, wander, rotated, blink }
     }
 
-    /// True if its picture is positioned like the one before, with nothing over either: then a part of it may be drawn
-    /// alone.
+    /// True if the picture is positioned like that of `before`, and nothing is drawn over either of them: then a part
+    /// of the picture may be drawn alone.
     pub(super) fn lies_as(&self, before: &Self) -> bool {
         let pose = |view: &Self| (view.language, view.wander, view.rotated);
         let bare = |view: &Self| !view.blink && view.hold == 0;

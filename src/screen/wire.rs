@@ -13,7 +13,7 @@ const ROWS: usize = 8;
 const COMMANDS: u8 = 0x00;
 const DATA: u8 = 0x40;
 
-/// A panel's address on its bus.
+/// A panel on its bus, by its address.
 pub struct Wire<'a, B> {
     pub bus: &'a mut B,
     pub address: u8,

@@ -1,4 +1,4 @@
-//! The answers of one seat while it gives them. Like a sealed vote they can be added to and sealed, but not read: not
+//! The answers of one seat while it gives them. They can be added to and sealed but, like a sealed vote, not read,
 //! printed, copied or compared.
 
 use super::{Question, Rejected};
@@ -8,7 +8,7 @@ use crate::rules::{Card, Seat};
 /// Bit of number 0, which declines a second vote and is not a card.
 const DECLINED: u16 = 1;
 
-/// How many were given may be asked, and nothing else (`tests/must_not_compile/` tries):
+/// The answers of one seat. Code can ask how many were given, and nothing else (`tests/must_not_compile/` tries):
 /// ```
 /// fn progress(answers: &dixit_dials::voting::Answers) -> u8 { answers.given() }
 /// ```
@@ -27,7 +27,7 @@ impl Answers {
         self.given
     }
 
-    /// True if this number is a possible answer; 0 declines a second vote.
+    /// True if `number` is a possible answer to `question`; 0 declines a second vote.
     pub(super) fn allows(&self, question: Question, number: u8) -> bool {
         let barred = match question {
             Question::Green | Question::Red => DECLINED,
@@ -37,7 +37,7 @@ impl Answers {
         barred >> number & 1 == 0
     }
 
-    /// Notes why this number was rejected.
+    /// Notes in `rejected` why `number` is no possible answer.
     pub(super) fn reject(&self, seat: Seat, number: u8, rejected: &mut Rejected) {
         let reason = match (self.own >> number & 1, self.voted >> number & 1) {
             _ if number == 0 => &mut rejected.no_card,

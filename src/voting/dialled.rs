@@ -19,7 +19,7 @@ pub struct Dialled {
     place: u8,
     /// For a second vote: the card that follows "none".
     first: u8,
-    /// The answers before the seat unlocked: each question starts there again.
+    /// The answers that the seat gave before it unlocked: each question starts at its earlier answer.
     kept: [Option<u8>; MOST_QUESTIONS],
 }
 
@@ -44,8 +44,8 @@ impl Dialled {
         questions(state, seat).get(usize::from(self.answers.given())).copied()
     }
 
-    /// Starts the next question at its earlier answer, or anywhere. A random number is drawn in both cases, so that
-    /// both take the same time.
+    /// Starts the next question at its earlier answer or, without one, at a random number. The random number is drawn
+    /// in both cases, so that both take the same time.
     fn start(&mut self, state: &State, seat: Seat, rng: &mut dyn RngCore) {
         let Some(question) = self.question(state, seat) else { return };
         let numbers = self.numbers(question, state.cards_on_table());
@@ -58,7 +58,7 @@ impl Dialled {
         }
     }
 
-    /// The number offered at this place, as an index among the numbers in ascending order.
+    /// The number offered at `place`, as an index among the numbers in ascending order.
     fn nth(&self, place: u8, question: Question, numbers: Numbers) -> u8 {
         match (question, place) {
             (Question::Second, 1..) => 1 + (self.first + place - 1) % (numbers.count() - 1).max(1),
@@ -121,7 +121,8 @@ impl Dialled {
     }
 }
 
-/// Bit n is set for number n. Every access goes through all of them, so that it takes the same time for every number.
+/// A set of numbers: bit n is set for number n. Every access goes through all bits, so that it takes the same time for
+/// every number.
 #[derive(Clone, Copy)]
 struct Numbers(u16);
 

@@ -12,7 +12,7 @@ use rand_core::RngCore;
 pub enum Join {
     /// By pressing their knob.
     Press,
-    /// The same on a ring, where the press also confirms that the pointer is on the dot.
+    /// By pressing their knob on a ring, which also confirms that the pointer is on the dot.
     PressOnTheDot,
     /// One person dials the number of players.
     Dial,
@@ -23,7 +23,7 @@ pub enum Join {
 pub enum Turns {
     /// All at the same time. The last lock ends the vote.
     Together,
-    /// One after another. The table says when everyone has voted.
+    /// One after another. Once everyone has voted, a press asks for the reveal.
     OneByOne,
 }
 
@@ -101,7 +101,7 @@ pub enum Progress {
         /// Seats whose locked number can still be read from their pointer.
         turn_away: SeatSet,
     },
-    /// The device is passed to this seat, or is there.
+    /// The device is being passed to this seat, or has arrived there.
     HandOver(Seat),
     /// Everyone has voted. A seat, if given, can be called back to change its vote.
     AllVoted(Option<Seat>),
@@ -134,14 +134,14 @@ pub trait Method {
         Seat::new(knob).is_some_and(|seat| state.voting().has(seat))
     }
 
-    /// Starts the vote of all these `seats`.
+    /// Starts the vote of all `seats`.
     fn begin(&mut self, game: &Game, seats: SeatSet, rng: &mut dyn RngCore);
 
     /// Overwrites everything that was dialled and not sealed.
     fn forget(&mut self);
 
-    /// Called before a menu covers the screens. The device may change hands meanwhile, so it must not show a number
-    /// afterwards.
+    /// Called before a menu covers the screens. The device may change hands while the menu is open, so it must not show
+    /// a number afterwards.
     fn cover(&mut self, _game: &Game) {}
 
     /// Called for every turn of a knob, in a vote or not: a pointer on a ring moves with every click.
@@ -150,7 +150,7 @@ pub trait Method {
     /// Called for a turn in a vote, after [`Method::follow`].
     fn turn(&mut self, game: &Game, knob: u8, by: i8);
 
-    /// Called for a press in a vote by a knob that [`Method::votes`].
+    /// Called for a press in a vote by a knob for which [`Method::votes`] is true.
     fn press(&mut self, game: &mut Game, knob: u8, rng: &mut dyn RngCore) -> Answered;
 
     /// True if the knobs point at printed numbers.

@@ -52,7 +52,7 @@ impl Method for Ring {
         self.turn_away = self.turn_away.minus(seats);
     }
 
-    /// Keeps the positions of the pointers: no screen shows them, and only hands can move them.
+    /// Keeps the positions of the pointers: no screen shows them, and only players can move them.
     fn forget(&mut self) {
         self.answers = Default::default();
         self.rejected = Rejected::default();

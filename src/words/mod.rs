@@ -21,7 +21,7 @@ use crate::rules::{self, Reason, Ruleset, Seat, SeatSet, Verdict};
 use crate::scene::{Confirmable, Item, Notice, Purpose, Undone, Value};
 use crate::voting::Question;
 
-/// A text composed of words and numbers. All numbers are formatted as 32 bits, so that this code exists once.
+/// A text composed of words and numbers. All numbers are formatted as 32 bits, so that the formatting code exists once.
 pub type Text = heapless::String<160>;
 
 /// The texts of one language. Some have gaps: `{1}` and `{2}` stand for the first and second number, seat or list that
@@ -52,7 +52,7 @@ pub struct Words {
 
     pub round: &'static str,
     pub tells: &'static str,
-    /// Beside the mark of whoever tells.
+    /// Beside the mark of the storyteller.
     pub storyteller: &'static str,
     lock_with_a_press: &'static str,
     pub cards_each: fn(u8) -> &'static str,
@@ -88,7 +88,7 @@ pub struct Words {
     pub last_clue: fn(Verdict) -> &'static str,
     /// Beside the crown on the deal screen.
     pub leads: &'static str,
-    /// Beside the hourglass on the deal screen: it continues by itself.
+    /// Beside the hourglass on the deal screen: says that the game continues by itself.
     pub goes_on: &'static str,
     /// Beside the pointer on its ring, on the deal screen.
     pub dial_a_card: &'static str,
@@ -103,7 +103,7 @@ pub struct Words {
     pub no_bonus: &'static str,
     draw: &'static str,
     pub hands_go_left: &'static str,
-    /// Both, abbreviated.
+    /// Draw, and pass the hands to the left, abbreviated.
     draw_and_pass: &'static str,
     pub new_pile: &'static str,
     takes: fn(u8) -> &'static str,
@@ -175,7 +175,7 @@ impl Words {
         fill(text, self.for_teams, &[teams(counts, ruleset)])
     }
 
-    /// Only how many teams.
+    /// Only the possible numbers of teams.
     pub fn teams(&self, text: &mut Text, counts: u16, ruleset: Ruleset) -> fmt::Result {
         fill(text, self.teams, &[teams(counts, ruleset)])
     }
@@ -188,7 +188,7 @@ impl Words {
         fill(text, (self.missing_votes)(count), &[Gap::from(count)])
     }
 
-    /// The cards of a team's round are numbered up to this.
+    /// Team: what each team lays. The cards on the table are numbered from 1 to `cards`.
     pub fn card_a_team(&self, text: &mut Text, cards: u8) -> fmt::Result {
         fill(text, self.card_a_team, &[Gap::from(cards)])
     }
@@ -316,7 +316,7 @@ fn gaps(notice: &Notice) -> [Gap; 2] {
         | Notice::SeesNothing(seat)
         | Notice::HoldToJoin(seat)
         | Notice::JoinLater(seat) => [seat.into(), Gap::Nothing],
-        // As the lobby counts them.
+        // Count teams, as the lobby does.
         Notice::Refused(Refusal::Players { ruleset, players, counts }) if ruleset.is_team() => {
             [ruleset.seats_for(players).into(), teams(counts, ruleset)]
         }

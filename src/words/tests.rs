@@ -4,7 +4,7 @@ use super::*;
 use crate::rules::Card;
 use crate::scene::{Confirmable, Item, Purpose, Value};
 
-/// A sentence without what is not heard: case and marks.
+/// A sentence as it sounds: without case and punctuation marks.
 fn heard(text: &str) -> String {
     let letters = text.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect::<String>();
     letters.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
@@ -203,7 +203,7 @@ fn meanings(words: &Words) -> Vec<(String, String)> {
     all.into_iter().map(|(name, text)| (name, heard(text))).collect()
 }
 
-/// These mean the same at the table.
+/// Pairs of texts that mean the same at the table.
 const SAME: [[&str; 2]; 8] = [
     ["First(None)", "Begin"],
     ["ChangeVote", "Change"],

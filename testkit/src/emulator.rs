@@ -131,7 +131,7 @@ impl Emulator {
 
 impl Drop for Emulator {
     fn drop(&mut self) {
-        // It has no state to save.
+        // The process has no state to save.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

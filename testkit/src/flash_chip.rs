@@ -17,17 +17,17 @@ pub enum Op {
 /// How an operation is interrupted by a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tear {
-    /// Nothing was done yet.
+    /// The operation had not begun.
     Before,
-    /// This many 256ths of the bytes are done, from the start; the next byte is partly done.
+    /// A fraction of the bytes, in 256ths, is done from the start; the next byte is partly done.
     Front(u16),
-    /// The same from the end, since no data sheet promises an order.
+    /// Like `Front`, but from the end, since no data sheet promises an order.
     Back(u16),
-    /// Every bit is done with a probability of this many 256ths.
+    /// Each bit is done with a given probability, in 256ths.
     Bits(u16),
-    /// An erase first programs all bits to zero; this many 256ths of the bits were done.
+    /// An erase first programs all bits to zero; the power failed when some of the bits, in 256ths, were zero.
     Zeros(u16),
-    /// Done, but the power failed before it was reported.
+    /// The operation is done, but the power failed before it was reported.
     After,
 }
 
@@ -131,7 +131,7 @@ pub struct FlashChip<const WORD: usize = 1> {
     /// Sectors in which one bit stays 0 after an erase, and sectors in which programming has no effect.
     pub stuck: Vec<usize>,
     pub deaf: Vec<usize>,
-    /// The power fails after this many more operations.
+    /// A coming power failure: how many operations still succeed, and how the next one is torn.
     pub power: Option<(usize, Tear, Dice)>,
     pub gone: bool,
     /// If set, records every operation with the flash content before it.

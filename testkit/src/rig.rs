@@ -34,7 +34,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// True if it writes to a screen. Screens are also polled for their status now and then.
+    /// True if it writes to a screen, rather than poll its status.
     pub fn shows(&self) -> bool {
         self.address == SCREEN && !self.read
     }
@@ -71,7 +71,7 @@ pub fn start(image: &Image) -> Outcome<Rig> {
     Ok(Rig { stage, chip: image.chip, board })
 }
 
-/// The most players on a board. Uses Odyssey, which takes from three to twelve.
+/// Maximum number of players on a board. They play Odyssey, which takes from three to twelve.
 pub fn most_players(board: &boards::Board) -> u8 {
     board.seats.most.min(12)
 }
@@ -138,7 +138,7 @@ impl Rig {
         Ok(100.0 * (after.awake_cycles - before.awake_cycles) / self.chip.clock_hz() / ((after.ns - before.ns) / 1e9))
     }
 
-    /// Bus time of this many bytes at the bit rate of the board's screens.
+    /// Time that `bytes` bytes take on the board's slowest bus.
     pub fn bus_ms(&self, bytes: usize) -> f64 {
         let hz = self.board.buses.iter().map(|bus| bus.hz).min().unwrap_or(400_000);
         bytes as f64 * BITS / f64::from(hz) * 1e3
@@ -171,7 +171,7 @@ pub fn some_round(players: u8) -> RoundFile {
     RoundFile { card: Some(1), votes, owners, ..RoundFile::default() }
 }
 
-/// The value below which this percentage of the values lies.
+/// The value that `percent` of all values do not exceed.
 pub fn percentile(values: &[f64], percent: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -1,5 +1,5 @@
-//! The plan of a pair of twins: who plays what, two secrets that differ, the clicks that both make, and the events in
-//! between.
+//! A plan for twins: two games with the same hand movements that end in different secret votes. The plan says who plays
+//! what, both secrets, the clicks that both twins make, and the events in between.
 
 use dixit_dials::board::{Board, Voting};
 use dixit_dials::dial::{DetentsPerCycle, Direction, KnobKind, Rest};
@@ -14,8 +14,8 @@ use crate::dice::Dice;
 /// For each seat, the answers to its questions: card numbers, 0 to decline.
 pub type Secret = [Vec<u8>; MAX_SEATS];
 
-/// The random numbers of a twin. Twins may differ in nothing else: each twin's dials start at a number from which the
-/// same clicks lead to its own vote.
+/// The random numbers of one of the two games. Twins differ in nothing else: each twin's dials start at a number from
+/// which the same clicks lead to its own vote.
 #[derive(Default)]
 pub struct Starts {
     pub chosen: std::collections::VecDeque<u32>,
@@ -35,19 +35,19 @@ impl RngCore for Starts {
     }
 }
 
-/// The kind of every knob, as the boards have them.
+/// The kinds of all knobs, the same as on the bundled boards.
 pub const KINDS: [KnobKind; 12] =
     [const { KnobKind { detents_per_cycle: DetentsPerCycle::One, rest: Rest::High, direction: Direction::Normal } };
         12];
 
-/// What happens in the middle of a vote.
+/// An event in the middle of a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     Menu,
     SelfTest,
     ChangeLanguage,
     Unlock,
-    /// Long enough for the screens to dim.
+    /// A pause long enough for the screens to dim.
     Rest,
     PowerCut,
 }
@@ -133,8 +133,8 @@ impl Plan {
             }
         }
         if !matches!(board.voting, Voting::Ring { .. }) {
-            // Clicks on a seat's screen show whether a second vote was declined: both twins decline it, or neither
-            // does.
+            // The clicks on a seat's screen show whether a second vote was declined, so either both twins decline it or
+            // neither does.
             for (seat, asked) in asked.iter().enumerate() {
                 let Some(nth) = asked.iter().position(|&question| question == Question::Second) else { continue };
                 let declined = first[seat][nth] == 0;
@@ -188,8 +188,8 @@ impl Plan {
         if self.asked[seat.index()][nth] != Question::Second || matches!(self.board.voting, Voting::Ring { .. }) {
             return clicks;
         }
-        // A second vote starts at "none" and wraps around to it after all cards: declining it can be told from the
-        // clicks.
+        // A second vote starts at "none" and comes back to it after all cards, so the clicks reveal whether it was
+        // declined.
         let [secret, _] = &self.secrets;
         let offered = self.offered(seat, nth, secret).len() as i16;
         match secret[seat.index()][nth] {
@@ -199,15 +199,15 @@ impl Plan {
         }
     }
 
-    /// Returns the random word from which this many clicks lead to a twin's own answer. Cards that the seat has already
-    /// named, as its own or in its first vote, are not offered again.
+    /// Returns the random word from which `clicks` lead to a twin's own answer. Cards that the seat has already named,
+    /// as its own or in its first vote, are not offered again.
     pub fn start(&self, seat: Seat, nth: usize, secret: &Secret, clicks: i16) -> u32 {
         let numbers = self.offered(seat, nth, secret);
         let answer = numbers.iter().position(|&number| number == secret[seat.index()][nth]);
         let answer = answer.expect("an answer that is offered") as i16;
         let (start, starts) = match self.asked[seat.index()][nth] {
             Question::Second => {
-                // Which card follows "none".
+                // The word decides which card follows "none".
                 let cards = numbers.len() as i16 - 1;
                 ((answer - clicks.rem_euclid(cards + 1)).rem_euclid(cards), cards)
             }
@@ -216,7 +216,7 @@ impl Plan {
         ((start as u64) << 32).div_ceil(starts as u64) as u32
     }
 
-    /// What a seat can choose from for its nth answer, given the earlier ones.
+    /// The numbers that a seat can choose from for its nth answer, given the earlier ones.
     fn offered(&self, seat: Seat, nth: usize, secret: &Secret) -> Vec<u8> {
         let (asked, secret) = (&self.asked[seat.index()], &secret[seat.index()]);
         let own =

@@ -12,7 +12,7 @@ use testkit::{
     tool::root,
 };
 
-/// Together they cover every ruleset, every question and every phase.
+/// The stories of the usual run. Together they cover every ruleset, every question and every phase.
 const USUAL: [&str; 9] = [
     "dixit-four-players-one-round",
     "dixit-three-players-two-cards-each",

@@ -20,7 +20,7 @@ fn devices() -> Vec<Device> {
     boards::load_all(root).into_iter().map(|board| board.unwrap().device()).collect()
 }
 
-/// The block in its sector, followed by what was there before.
+/// A sector that starts with `block` and is filled with `rest`.
 fn sector(block: &[u8], rest: u8) -> Vec<u8> {
     let mut sector = block.to_vec();
     sector.resize(block::SECTOR, rest);
@@ -117,8 +117,8 @@ fn pass_board() -> Device {
     device
 }
 
-/// Blocks of these three boards as devices have them in flash, in hexadecimal. The bytes were written once and must not
-/// be adjusted to the code.
+/// Blocks of the three boards above as devices have them in flash, in hexadecimal. The bytes were written once and must
+/// not be adjusted to the code.
 const STORED: [&str; 3] = [
     "4449414c01002e00ba2f34290572696e67730100180c03031802010100030001040508090c0d1001010203a08d060800010001003d0100011100",
     "4449414c01004f0031e3108f04706f64730002030314010000010a0b0c0203010b04050200040580b5180c01720901060780b5180400040001003c02000100000100033c00010101000100043c00010102000100053c0001000119",
@@ -187,7 +187,7 @@ fn no_block_a_damaged_one_and_one_of_another_format_are_told_apart() {
             assert_eq!(spoilt(&|block| block[byte] ^= 1 << bit), BlockError::Damaged, "byte {byte}, bit {bit}");
         }
     }
-    // Cut off during the write: the rest of the sector is blank.
+    // A block whose writing was cut off: the rest of the sector is blank.
     for kept in 4..good.len() {
         assert_eq!(spoilt(&|block| block.truncate(kept)), BlockError::Damaged, "{kept} bytes");
     }
@@ -195,7 +195,7 @@ fn no_block_a_damaged_one_and_one_of_another_format_are_told_apart() {
     let refused = block::decode(&newer).unwrap_err();
     assert_eq!(refused, BlockError::Format { format: 7 });
     assert_eq!(refused.to_string(), format!("the board has format 7; this firmware knows {}", block::FORMAT));
-    // Also with a payload that could be read: its bytes may mean something else in an older or newer format.
+    // A wrong format is refused even if the payload can be read: its bytes may mean something else in that format.
     for format in [0, block::FORMAT - 1, block::FORMAT + 1, u16::MAX] {
         assert_eq!(block::decode(&block_of(format, &good[12..])), Err(BlockError::Format { format }));
     }

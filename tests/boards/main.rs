@@ -484,7 +484,7 @@ fn pull_ups_that_add_up_to_too_much_are_refused_with_the_sum() {
          0x70 + 10 kΩ on mux 0x71 + 50 kΩ in the Pico + 4.7 kΩ on the screen of seat 12 add up to 910 Ω, 3.63 mA, but \
          I2C allows 3 mA; take larger resistors or remove some",
     );
-    // One seat's screen is enough to trigger it.
+    // A small resistor on one seat's screen is enough for a refusal.
     let said = edited("pods", "seat = 3", "seat = 3\npull_up_ohm = 1_000").unwrap_err().to_string();
     assert!(said.contains("1 kΩ on the screen of seat 3"), "{said}");
     refused(

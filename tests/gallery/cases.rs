@@ -133,7 +133,7 @@ const PARTY: &[(u8, &[u8])] = &[
     (12, &[11]),
 ];
 
-/// Adds a prompt that could belong to such a picture.
+/// Adds a prompt that could belong to `picture`.
 pub fn prompted(picture: Shared) -> SharedScene {
     let leader = Actor::seat(seat(4));
     let holder = Actor::Holder;
@@ -726,6 +726,8 @@ fn end(cases: &mut Cases) {
     cases.shared("finale-ranks", finale(seats([6]), 6, six, 3, 0));
     cases.shared("finale-crown", finale(seats([6]), 6, six, 5, 1));
     cases.shown("finale", finale(seats([6]), 6, six, 5, 3));
+    let few = [11, 5, 7, 10, 8, 10, 0, 0, 0, 0, 0, 0];
+    cases.shared("finale-few-points", finale(seats([1]), 6, few, 5, 3));
     cases.shared("finale-twelve", finale(seats([8]), 12, twelve, 11, 3));
     cases.shared("finale-tie", finale(seats([8, 12]), 12, twelve, 10, 3));
     cases.shared("finale-everyone", finale(SeatSet::first(12), 12, [130; 12], 0, 3));
@@ -918,7 +920,8 @@ fn service(cases: &mut Cases) {
 fn notices(cases: &mut Cases) {
     use rules::Refusal as R;
     let (s, c) = (seat(12), card(12));
-    // The dials make every other refusal impossible; the last case stands for those.
+    // The last case, `NoStoryCard`, stands for all refusals that are not listed: the dials make them impossible, and
+    // all of them share one text.
     let refused = [
         R::OwnCard { seat: s, card: c },
         R::TooManyCards { seat: s, most: 1 },

@@ -39,7 +39,7 @@ impl Picture {
         if x < self.width && y < self.height { self.shades[y * self.width + x] } else { 0 }
     }
 
-    /// Side by side.
+    /// Joins pictures side by side.
     pub fn beside(pictures: &[Self]) -> Self {
         let width = pictures.iter().map(|picture| picture.width + GAP).sum::<usize>() - GAP;
         let height = pictures.iter().map(|picture| picture.height).max().unwrap_or(0);

@@ -18,9 +18,10 @@ struct Edge {
 /// Number of rising edges, and half period in microseconds, of the beep for a locked vote and for one taken back.
 const LOCKED: (usize, f64) = (48, 416.7);
 const UNLOCKED: (usize, f64) = (32, 625.0);
-/// The knob task may run between the two steps that start a tone.
+/// Maximum deviation of a half period: the knob task may run between the two steps that start a tone.
 const LATE_US: f64 = 60.0;
-/// A press ends after 80 ms, plus debounce. Until then it could become a hold.
+/// Maximum time from the start of a press to its beep. A press ends after 80 ms, plus debounce; until then it could
+/// become a hold.
 const AT_ONCE_MS: f64 = 100.0;
 
 /// The edges of the beep after a press.

@@ -97,7 +97,7 @@ fn what_is_unplugged_held_or_of_another_kind_shows_on_its_bus() {
             assert_eq!(gone.len(), 1, "{}: screen {screen}, {gone:?}", image.board);
             device.ask(&json!({ "plug": { "screen": screen } })).unwrap();
         }
-        // It accepts writes alone, at the other address.
+        // Screen 0 is replaced by one at the other address that accepts only writes.
         device.ask(&json!({ "fit": { "screen": 0, "address": 0x3d, "reads": false } })).unwrap();
         device.run_ms(500.0).unwrap();
         let lines = report(&mut device, &mut computer);
@@ -167,7 +167,7 @@ fn the_bounces_of_a_worn_knob_are_counted_while_it_turns() {
             (counts("changes"), counts("bounces"))
         };
         let (changes, bounces) = turn(&mut device, false);
-        // Two changes a click, and whatever bounced.
+        // Without bounces, each contact changes twice per click.
         for contact in [0, 1] {
             assert_eq!(changes[contact] - bounces[contact], 20, "{}: {changes:?} {bounces:?}", image.board);
         }
@@ -175,7 +175,7 @@ fn the_bounces_of_a_worn_knob_are_counted_while_it_turns() {
         println!("{}: {bounces:?} bounces new, {after:?} with a worn one", image.board);
         let more = [0, 1].map(|contact| after[contact] - bounces[contact]);
         assert!(more.iter().sum::<u64>() > bounces.iter().sum(), "{}: {bounces:?} {after:?}", image.board);
-        // Nothing is told any more once it is over.
+        // After a minute the device no longer reports contacts.
         device.run_ms(60_000.0).unwrap();
         computer.read(&mut device).unwrap();
         device.ask(&json!({ "turn": { "knob": last, "by": 5, "ms": 50 } })).unwrap();
@@ -184,7 +184,7 @@ fn the_bounces_of_a_worn_knob_are_counted_while_it_turns() {
     }
 }
 
-/// The ring of records has gone round once, so that some save has to erase a sector.
+/// The flash has been filled once with records, so that some of the saves must erase a sector.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn a_slow_flash_shows_in_the_time_of_its_pages_and_erases() {
@@ -245,7 +245,7 @@ fn a_report_is_refused_in_a_game_and_a_count_ends_with_it() {
             assert_eq!(of(&lines, "table").last().unwrap()["phase"], phase, "{}", image.board);
             for request in ["bench", "contacts"] {
                 computer.send(stage.emulator().unwrap(), &format!("{{\"ask\":\"{request}\"}}")).unwrap();
-                // A second error in a row would not be told.
+                // A valid request in between: the device does not report a second error in a row.
                 computer.send(stage.emulator().unwrap(), "{\"ask\":\"hello\"}").unwrap();
                 stage.act(Act::Turn { knob: 0, by: 2 }).unwrap();
                 stage.act(Act::Wait { ms: 400 }).unwrap();

@@ -87,7 +87,7 @@ impl Drop for Workbench {
 pub struct Powered(pub Emulator);
 
 impl Powered {
-    /// The blink codes seen in this time: the number of blinks before each pause.
+    /// The blink codes seen within `ms`: the number of blinks before each pause.
     fn codes(&mut self, ms: f64) -> Vec<usize> {
         self.0.run_ms(ms).unwrap();
         let now = self.0.now_ms().unwrap();
@@ -232,7 +232,7 @@ fn an_invalid_board_is_reported_and_the_game_is_kept() {
     assert!(IMAGES.iter().filter(|image| has_common_screen(image)).count() >= 3);
 }
 
-/// The remedy: the UF2 file with the board alone. The game then continues.
+/// The remedy for a damaged block is to copy the UF2 file with the board alone. The game then continues.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn copying_the_board_alone_repairs_it_and_the_game_goes_on() {
@@ -254,7 +254,7 @@ fn copying_the_board_alone_repairs_it_and_the_game_goes_on() {
     assert_eq!(mended.picture(), whole.picture());
 }
 
-/// `tests/boards/blocks.rs` tries thousands; here some of each kind run on the chip.
+/// `tests/boards/blocks.rs` tries thousands of blocks; here some of each kind run on the chip.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn a_mutated_block_is_a_board_or_is_reported() {

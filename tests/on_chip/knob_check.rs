@@ -43,7 +43,7 @@ fn check(rig: &mut Rig, knob: usize, kind: &Value) -> Outcome {
         rig.stage.step(&step)?;
     }
     if knob == 0 {
-        // Mount it only now: until here the knob had to work in the menus.
+        // A single knob is replaced only here, because it had to work in the menus.
         rig.ask(&json!({ "mount": kind }))?;
     }
     turn(rig, knob, 5)?;
@@ -60,7 +60,7 @@ fn is_found_out(image: &Image, knob: usize, kind: &Value) -> Outcome {
         rig.ask(&json!({ "mount": kind }))?;
         rig.run_ms(500.0)?;
         let misread = turn(&mut rig, knob, 4)? != [4, 0];
-        // Where only the rest level differs, whole clicks still come out right, though half a click early.
+        // If only the rest level differs, whole clicks are still counted correctly, though half a click early.
         assert!(misread || kind["rest"] == "low", "{board}: {kind} is no other kind than the board's");
     }
     check(&mut rig, knob, kind)?;
@@ -81,14 +81,15 @@ fn five_clicks_identify_any_knob_and_are_remembered() {
     emulator::prepare().unwrap();
     for board in image::chosen(None).unwrap() {
         let knobs = boards::load(&testkit::tool::root(), &board).unwrap().knobs.count();
-        // Use another knob for the menus where there is one.
+        // Use a knob that the menus do not need, where there is one.
         let knob = usize::from(knobs > 1);
         let image = image::build_with_hooks(&board).unwrap();
         let kinds = [(1, "high", true), (2, "low", true), (2, "high", false), (1, "low", false)];
         let full = std::env::var_os("DIXIT_FULL").is_some();
         for &(detents_per_cycle, rest, reverse) in &kinds[..if full { 4 } else { 2 }] {
             if knob == 0 && rest == "low" {
-                // Mounted in the middle of the check, its first step would be impossible for any knob.
+                // A single knob is replaced in the middle of the check. If the new one rests low, its first step is one
+                // that no knob can make.
                 continue;
             }
             let kind =

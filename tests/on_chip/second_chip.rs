@@ -1,6 +1,6 @@
-//! A sample of what is tested here, on the RP2350: each board once through a game with crashes, a held bus and a power cut,
-//! and through a pair of twins; and the file for both chips, copied to each. In the full run everything is run on that
-//! chip; `DIXIT_CHIP=rp2350` does so too.
+//! A sample of the on-chip tests, on the RP2350: each board once through a game with crashes, a held bus and a power
+//! cut, and through a pair of twins; and the file for both chips, copied to each. The full run, or `DIXIT_CHIP=rp2350`,
+//! runs all on-chip tests on that chip.
 
 use boards::block;
 use dixit_dials::scene::Shared;
@@ -26,7 +26,7 @@ use crate::{
 const SEED: u32 = 11;
 /// Time of the power cut: an arbitrary moment of a move.
 const CUT_AFTER_NS: u64 = 1_234_567_000;
-/// All screens are drawn by then.
+/// Time from power-up until all screens are drawn.
 const DRAWN_MS: f64 = 1_500.0;
 
 #[test]

@@ -22,7 +22,7 @@ use crate::twins::record::Compared;
 use crate::twins::script::Script;
 use crate::twins::{Bench, arm};
 
-/// Where a screen shows a number, the twins choose its start value, which needs a test hook.
+/// The firmware of each board. Where a screen shows a number, the twins choose its start value through a test hook.
 static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
     emulator::prepare().unwrap();
     let boards = image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap();
@@ -51,8 +51,8 @@ fn all_plans(board: Board) -> impl Iterator<Item = Plan> {
     (0..).map(move |seed| Plan::new(board, seed))
 }
 
-/// Seeds of twins with seat screens that once differed because a number was drawn too late. Other seeds hardly ever hit
-/// such a moment.
+/// Seeds of twins with seat screens that once differed, because a number was drawn too late. Other seeds hardly ever
+/// hit the moment at which that happens.
 const ONCE_APART: [u64; 2] = [111, 256];
 
 /// In the full run many twins of every ruleset. Otherwise the rulesets take turns over the boards: the library's own
@@ -77,7 +77,7 @@ fn plans_of_each_ruleset(board: Board) -> Vec<Plan> {
     Ruleset::ALL.into_iter().filter(fits).filter_map(first_of).chain(once_apart).collect()
 }
 
-/// Plays these twins on a board, two at a time. Returns what differed.
+/// Plays `plans` on a board, two at a time. Returns what differed.
 fn differences(name: &str, bench: &Bench, plans: &[Plan]) -> Vec<String> {
     let play = |plans: &[Plan]| {
         let (mut compared, mut failures) = (Compared::default(), vec![]);
@@ -121,7 +121,7 @@ fn nothing_that_leaves_the_chip_differs_between_twins() {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
-/// What a flash cache miss costs depends on the flash chip, and how long code takes on the compiler. Neither may show.
+/// The flash chip determines what a cache miss costs, the compiler how long code takes. Neither may make twins differ.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn twins_are_alike_whatever_the_flash_and_the_compiler() {
@@ -180,8 +180,8 @@ fn a_number_that_was_on_a_screen_is_never_lit_again() {
     }
 }
 
-/// Compares where the two memories differ in the way that the twins' answers do. Timestamps and data left by interrupts
-/// differ as well.
+/// Looks for bytes that differ between the twins' memories as their answers differ. Other bytes may differ: timestamps,
+/// and data left by interrupts.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn abandoned_votes_are_nowhere_in_memory() {
@@ -205,9 +205,9 @@ fn abandoned_votes_are_nowhere_in_memory() {
     }
 }
 
-/// Ten thousand numbers at each speed, twenty after each of five hundred seeds; four thousand in the usual run. With
-/// twelve numbers a fair generator stays under 41 in all but three of a hundred thousand runs. Seeds and speeds are
-/// fixed, so the result is repeatable.
+/// Draws ten thousand numbers at each speed of the oscillator, twenty after each of five hundred seeds; in the usual run
+/// four thousand. With twelve numbers the chi-square of a fair generator stays under 41 in all but three of a hundred
+/// thousand runs. Seeds and speeds are fixed, so the result is repeatable.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn every_number_starts_as_often_as_any_other_whatever_the_oscillator_does() {

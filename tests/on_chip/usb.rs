@@ -143,10 +143,10 @@ fn a_whole_game_is_reported_despite_disconnections() {
     }
 }
 
-/// The same hands at the same times, with a cable that comes and goes and without any: the same pictures at the same
-/// ticks, which are 1.5 ms apart. A picture without a secret is sent at the first tick after it was drawn, and drawing
-/// takes some microseconds longer when the cable's code has displaced the drawing code from the flash cache. So a picture
-/// that is ready just before a tick may leave one tick later.
+/// The same hand movements, once with a cable that comes and goes and once without any, must give the same pictures at
+/// the same ticks, which are 1.5 ms apart. One tick of delay is allowed: a picture without a secret is sent at the
+/// first tick after it was drawn, and drawing takes some microseconds longer when the cable's code has displaced the
+/// drawing code from the flash cache.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn every_picture_appears_with_a_cable_as_without() {
@@ -221,7 +221,7 @@ fn usb_boot_waits_for_a_press_on_the_device() {
     }
 }
 
-/// Random bytes from the computer, and a check of the game's pictures meanwhile.
+/// Random bytes from the computer, while the game's pictures are checked.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn invalid_input_gets_one_error_and_does_not_disturb_the_game() {
@@ -287,7 +287,7 @@ fn a_computer_that_stops_reading_delays_nobody() {
     assert_eq!(lit(&deaf[0]), lit(&without[0]));
 }
 
-/// What a computer may set, and that all its requests are refused during a vote.
+/// A computer may change settings, but during a vote all its requests are refused.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn settings_can_be_set_only_outside_a_vote() {
@@ -309,7 +309,7 @@ fn settings_can_be_set_only_outside_a_vote() {
     assert_eq!(of(&lines, "self-test")[0]["shared_screen"], "fine");
     let lines = ask(&mut device, "{\"set\":{\"brightness\":9}}");
     assert_eq!(of(&lines, "error").len(), 1);
-    // It survives a power cycle.
+    // The settings survive a power cycle.
     device.run_ms(500.0).unwrap();
     device.ask(&json!({ "off": true })).unwrap();
     device.ask(&json!({ "power": true })).unwrap();

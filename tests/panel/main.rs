@@ -164,7 +164,8 @@ fn a_prepared_picture_is_invisible_until_the_flip() {
     }
 }
 
-/// A tall panel has no hidden half: all of its pixels are lit while the picture is written behind that cover.
+/// A tall panel has no hidden half to prepare a picture in. All of its pixels are lit as a cover while the picture is
+/// written.
 #[test]
 fn a_tall_panel_shows_neither_picture_while_one_is_prepared() {
     for (controller, chip) in kinds() {

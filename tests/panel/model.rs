@@ -37,7 +37,7 @@ pub struct Model {
     pub precharge: u8,
     /// Number of bytes after which the panel stops answering.
     pub fails_after: Option<usize>,
-    /// Transfers hang forever once this many were made.
+    /// Number of transfers after which every further one hangs forever.
     pub hangs_after: Option<usize>,
     /// All bytes on the bus, including the address of each transfer.
     pub bytes: usize,
@@ -155,7 +155,7 @@ impl Model {
                 self.page = self.pages.0;
                 taken = 2;
             }
-            // The other chip lacks these commands; it takes their arguments as commands, all harmless here.
+            // The SH1106 lacks these commands; it takes their arguments as commands, all harmless here.
             0x20 => {}
             0x8d if !ssd => {}
             0x40..=0x7f => self.start_line = usize::from(command & 0x3f),

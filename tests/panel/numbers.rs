@@ -17,7 +17,7 @@ use embassy_futures::block_on;
 use super::model::{ADDRESS, Chip, Model};
 use super::{LIT, pixels};
 
-/// Cards on the table: one-digit numbers only, and also two-digit ones.
+/// Numbers of cards on the table: at most one digit, and up to two digits.
 const CARDS: [u8; 2] = [9, 15];
 /// Bytes that fit into a click of 5 ms at 400 kHz, debounce included.
 const MOST_BYTES: usize = 190;
@@ -165,8 +165,8 @@ fn a_number_is_replaced_with_the_same_bytes_if_the_old_picture_is_unknown() {
     }
 }
 
-/// Sends one view after the other to a tall screen, whose picture must always equal a full redraw. Returns the most
-/// bytes that one took.
+/// Sends `views` one after the other to a tall screen, whose picture must always equal a full redraw. Returns the most
+/// bytes that a single view took.
 fn told_tall(views: impl IntoIterator<Item = View<SharedScreenScene>>) -> usize {
     let mut bus = Model::new(Chip::Ssd1306, 64);
     let mut panel = Panel::<8>::new(Controller::Ssd1306, ADDRESS);

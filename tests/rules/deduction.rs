@@ -41,7 +41,7 @@ fn dealings(
     }
 }
 
-/// What all possible assignments have in common.
+/// The owners on which all possible assignments agree.
 fn in_common(round: &Round) -> [Option<Seat>; MAX_CARDS] {
     let rules = round.rules().unwrap();
     let players = round.players();

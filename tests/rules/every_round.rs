@@ -9,7 +9,7 @@ use dixit_dials::rules::{
 
 use crate::plain::{assert_same_renamed, card, renaming, say, seat};
 
-/// Visits all words of `length` letters out of `letters`.
+/// Visits all words of `length` letters, each from 1 to `letters`.
 fn each_word(length: usize, letters: u8, mut visit: impl FnMut(&[u8])) {
     let mut word = vec![1; length];
     loop {
@@ -41,9 +41,9 @@ fn points_of(scored: &Score, seats: u8) -> Vec<u8> {
     SeatSet::first(seats).iter().map(|seat| scored.points(seat)).collect()
 }
 
-/// Rulesets with one vote for the storyteller's card: each storyteller, each order of the cards, each way to vote, own
-/// cards included. With six players, all positions of the storyteller's card; all orders of the others only for
-/// `orders_of_six` of the storytellers, since that takes seconds.
+/// Visits every round of a ruleset with one vote for the storyteller's card: each storyteller, each order of the cards,
+/// each way to vote, own cards included. With six players all orders of the cards take seconds, so they are visited
+/// only for `orders_of_six` of the storytellers; for the others, only the position of the storyteller's card varies.
 fn each_base_round(ruleset: Ruleset, players: u8, orders_of_six: u8, mut visit: impl FnMut(&Round, &[u8])) {
     for storyteller in 1..=players {
         let mut owners: Vec<u8> = (1..=players).collect();
@@ -73,7 +73,7 @@ fn each_base_round(ruleset: Ruleset, players: u8, orders_of_six: u8, mut visit: 
     }
 }
 
-/// Asserts what must hold of any round with the story card `told`.
+/// Asserts what must hold of any round with one vote for the storyteller's card. `order` holds the owner of each card.
 fn assert_base_properties(round: &Round, order: &[u8], limit: u32) {
     let players = round.seats.len();
     let storyteller = round.storyteller.number();
@@ -175,7 +175,8 @@ fn every_round_of_party_for_six() {
                     *ballot = Ballot::one(card(number));
                 }
                 let scored = score(&round).unwrap();
-                // Counted by card: a crowd of k gives k points to each, up to 5, so 0, 0, 4, 9, 16, 25 or 30.
+                // Points by card: each of k voters for a card gets k points, at most 5, and a lone voter none. The sums
+                // are 0, 0, 4, 9, 16, 25 and 30.
                 let handed_out = |number: u8| match word.iter().filter(|&&vote| vote == number).count() {
                     _ if number == red => 0,
                     1 => 0,

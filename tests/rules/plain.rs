@@ -129,7 +129,7 @@ pub fn say(line: &str) {
     std::io::stderr().write_all(line.as_bytes()).unwrap();
 }
 
-/// The same round with every seat and every card renumbered; the seats in play need not be adjacent.
+/// Returns `round` with every seat and every card renumbered; the seats in play need not be adjacent.
 pub fn renamed(round: &Round, seats: &[u8; 12], cards: &[u8; 12]) -> Round {
     let new_seat = |old: Seat| seat(seats[old.index()]);
     let new_card = |old: Card| card(cards[old.index()]);

@@ -85,7 +85,7 @@ fn names_are_read_back() {
     assert_eq!(Ruleset::parse("chess"), None);
 }
 
-/// The device keeps a history of rounds.
+/// A round must be small because the device keeps a history of them.
 #[test]
 fn a_round_is_small() {
     assert!(size_of::<Round>() <= 48, "{}", size_of::<Round>());

@@ -72,7 +72,7 @@ pub struct Observation {
     passed: Option<View<SharedScreenScene>>,
     effects: Vec<Effect>,
     journal: Vec<Vec<u8>>,
-    /// The next alarm, who has locked, and whether flash may be erased: these decide when the device wakes and what it
+    /// The next alarm, who has locked, and whether flash may be erased. They decide when the device wakes, and what it
     /// does then.
     alarm: Option<Millis>,
     locked: SeatSet,

@@ -29,7 +29,7 @@ pub struct Twin {
     pub locked_number: Option<u8>,
 }
 
-/// Counts of what happened, to notice a comparison of nothing.
+/// Counts of what was compared, so that a comparison of nothing is noticed.
 #[derive(Default)]
 pub struct Seen {
     looks: usize,
@@ -165,7 +165,7 @@ impl<'a> Pair<'a> {
         revealed[0]
     }
 
-    /// Gives both the same input, then compares them.
+    /// Gives both twins the same input, then compares them.
     fn both(&mut self, input: Input) -> Result<(), Difference> {
         self.wait(150)?;
         for twin in &mut self.twins {
@@ -178,7 +178,7 @@ impl<'a> Pair<'a> {
         self.look()
     }
 
-    /// Advances time for both, stopping wherever something changes by itself.
+    /// Advances time for both twins, stopping wherever something changes by itself.
     fn wait(&mut self, ms: u64) -> Result<(), Difference> {
         let end = self.ms + ms;
         while let Some(at) = self.twins[0].app.alarm().filter(|at| *at <= end && *at > self.ms) {

@@ -23,7 +23,8 @@ const fn at(detents_per_second: u64, bounce_us: (u64, u64)) -> Use {
     Use { detents_per_second, bounce_us }
 }
 
-/// Bounce depends on speed: no decoder can handle a bounce longer than the time between two edges.
+/// The speeds and bounces under test. Fast turns get short bounces: no decoder can handle a bounce that is longer than
+/// the time between two edges.
 pub const USES: [Use; 7] = [
     at(4, (200, 5_000)),
     at(4, (50, 2_000)),

@@ -27,7 +27,7 @@ pub trait Decoder {
     fn follow(&mut self, gesture: &Gesture, heard: &mut Vec<Heard>);
 }
 
-/// The levels for a decoder that only supports knobs that rest high: those of other knobs are inverted.
+/// The levels for a decoder that only supports knobs that rest high: inverted for knobs that rest low.
 pub fn rests_high(kind: KnobKind, lines: Lines) -> Lines {
     if kind.rest == Rest::Low && kind.detents_per_cycle == DetentsPerCycle::One {
         Lines { a: !lines.a, b: !lines.b }
@@ -36,7 +36,8 @@ pub fn rests_high(kind: KnobKind, lines: Lines) -> Lines {
     }
 }
 
-/// Peers are told which way the knob is wired. They call it clockwise when contact B leads; we do when A leads.
+/// Converts another decoder's direction to ours (right is positive), taking the knob's wiring into account. The others
+/// call it clockwise when contact B leads; we do when A leads.
 pub fn sign(kind: KnobKind) -> i64 {
     if kind.direction == Way::Normal { -1 } else { 1 }
 }
@@ -63,7 +64,7 @@ impl Ours {
     }
 }
 
-/// All other knobs rest high.
+/// The levels of all knobs: `lines` at `knob`, while all other knobs rest high.
 fn levels(knob: u8, lines: Lines) -> Levels {
     let set = |high: bool| 0xfff & !(1 << knob) | u16::from(high) << knob;
     Levels { a: set(lines.a), b: set(lines.b), down: 0 }
@@ -150,7 +151,7 @@ impl Decoder for HalDefault {
     }
 }
 
-/// True if the last sample had the same levels: peers learn nothing from a third equal sample.
+/// True if `lines` equals the previous sample: the other decoders learn nothing from further equal samples.
 fn is_old(last: &mut Option<Lines>, lines: Lines) -> bool {
     last.replace(lines) == Some(lines)
 }

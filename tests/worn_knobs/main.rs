@@ -1,6 +1,6 @@
-//! Worn knobs under a fast hand, as seeded contacts: our decoder must lose nothing, at any speed and with any kind of knob.
-//! Counts the detents by which the sum is off (`lost`, either sign) and the clicks in the wrong direction. With
-//! `DIXIT_FULL` over a million detents at each speed.
+//! Worn knobs turned by a fast hand, as seeded contact levels: our decoder must lose nothing, at any speed and with any
+//! kind of knob. `lost` counts the detents by which the reported sum is off, in either direction; `wrong_way` counts
+//! the clicks in the wrong direction. With `DIXIT_FULL` every speed is tested with over a million detents.
 
 mod contact_model;
 mod decoders;
@@ -10,7 +10,7 @@ use contact_model::{Gesture, Hand, USES, Use, quarters_per_detent};
 use decoders::{Decoder, HalDefault, Heard, Ours};
 use dixit_dials::dial::{CHAIN_SAMPLE_US, KnobKind, PIN_SAMPLE_US};
 
-/// A click may arrive this long after the hand has reversed.
+/// For this long after the hand has reversed, clicks in the old direction may still arrive.
 const GRACE_US: u64 = 20_000;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Judge {
             }
         }
         self.ahead -= gesture.net_detents * per_detent;
-        // Rounded in favour of decoders whose events are not detents.
+        // The error counts in whole detents. A decoder that reports quarter steps may be off by half a detent.
         let coarse = unit.max(per_detent);
         let off = if unit < per_detent {
             (self.ahead.abs() + per_detent / 2 - 1) / coarse
@@ -111,7 +111,7 @@ fn measure(used: Use, kind: KnobKind, seed: u64, detents: u64) -> [Tally; 3] {
         &mut [
             (pins, Box::new(Ours::new(kind, PIN_SAMPLE_US, now_us, lines))),
             (chain, Box::new(Ours::new(kind, CHAIN_SAMPLE_US, now_us, lines))),
-            // Peers know how the knob is wired.
+            // The other decoder is told how the knob is wired.
             (peer, Box::new(HalDefault::new(kind, now_us, lines))),
         ],
     );

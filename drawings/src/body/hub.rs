@@ -145,7 +145,7 @@ pub fn of(board: &Board) -> Unit {
             .flat(1.0),
     ];
     if copies > 1 {
-        // The same piece again: lines of sight and parts need it in its place.
+        // The other slope is the same piece: lines of sight and parts need it in its own place.
         unit.again.push(behind(with_screen));
     } else {
         let back = behind(sheet(&size, None).placed(slope));
@@ -249,7 +249,7 @@ fn gable(size: &Size, side: f64) -> Solid {
     let outline = |inset: f64, floor: f64| {
         let (y, top) = (size.depth / 2.0 - inset, size.top() - inset);
         let ridge = (size.ridge / 2.0 - inset * (size.slope.to_radians() / 2.0).tan()).max(0.5);
-        // Parallel to the slope, at this distance below it.
+        // Parallel to the slope, `inset` below it.
         let walls = top - (y - ridge) * size.slope.to_radians().tan();
         [[-y, floor], [y, floor], [y, walls], [ridge, top], [-ridge, top], [-y, walls]]
     };

@@ -11,11 +11,11 @@ use crate::solid::{Place, Solid, Vec3, cross, dot, length, sub};
 
 /// Height of the smallest figure in any shared scene, in pixel rows; the gallery's tests enforce it.
 pub const SMALLEST_FIGURE: u8 = 7;
-/// Below this a figure is hard to read.
+/// Angular size below which a figure is hard to read.
 pub const LEAST_ARC_MINUTES: f64 = 10.0;
 /// Maximum part of a secret that others may see.
 pub const MOST_SEEN: f64 = 0.1;
-/// At a larger angle from its normal, a screen counts as unseen.
+/// Angle from a screen's normal beyond which the screen counts as unseen.
 const FLATTEST_DEGREES: f64 = 80.0;
 
 /// Position of a device held in both hands, relative to the eyes.

@@ -37,7 +37,7 @@ impl Seat {
         Place::rotated(2, self.angle, [self.edge[0] + IN_FRONT * inwards[0], self.edge[1] + IN_FRONT * inwards[1], 0.0])
     }
 
-    /// A vector this far to the right of the seated player, and this far towards the middle.
+    /// A vector, `right` millimetres to the right of the seated player and `inwards` towards the middle of the table.
     fn direction(&self, right: f64, inwards: f64) -> [f64; 2] {
         let (sin, cos) = self.angle.to_radians().sin_cos();
         [right * cos - inwards * sin, right * sin + inwards * cos]

@@ -22,7 +22,7 @@ const PICO: Vec3 = [51.0, 21.0, 1.0];
 const PICO_USB_HIGH: f64 = 2.9;
 /// Height of a plug in a socket strip, with its wire bent over.
 pub const PLUG_HIGH: f64 = 18.0;
-/// Distance from a card to a module in such a strip.
+/// Distance from a card to a module in a socket strip.
 pub const IN_SOCKET: f64 = SOCKET_HIGH + PIN_PLASTIC;
 /// The grip of a Micro-USB plug, and the opening for it.
 const USB_PLUG: (f64, f64) = (11.0, 8.0);
@@ -61,7 +61,7 @@ impl Thing {
         Self { name: name.into(), space, routes: Vec::new(), rests_on: Vec::new() }
     }
 
-    /// Used by these routes only.
+    /// Marks the part as used by these routes only.
     pub fn by(mut self, routes: &[Route]) -> Self {
         self.routes = routes.to_vec();
         self
@@ -116,7 +116,7 @@ fn pico(left: f64, z: f64) -> Solid {
     ])
 }
 
-/// Height of the centre of the USB socket of such a Pico.
+/// Height of the centre of the USB socket of a Pico whose pins stand at `z`.
 pub fn usb_height(z: f64) -> f64 {
     z + PIN_PLASTIC + PICO[2] + PICO_USB_HIGH / 2.0
 }
@@ -248,13 +248,13 @@ impl Piece {
         self
     }
 
-    /// Rotated like this before it is laid on the bed.
+    /// Sets the rotation for the printer's bed.
     pub fn laid(mut self, bed: Place) -> Self {
         self.bed = bed;
         self
     }
 
-    /// Marks it as a flat sheet at that height.
+    /// Marks the piece as a flat sheet at the height `z`.
     pub fn flat(mut self, z: f64) -> Self {
         self.flat_at = Some(z);
         self

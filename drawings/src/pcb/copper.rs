@@ -8,7 +8,7 @@ pub const CLEARANCE: i32 = 250;
 /// Clearance from copper to the board's edge and to holes without copper.
 pub const EDGE: i32 = 500;
 pub const SIGNAL: i32 = 300;
-/// For supplies: 0.8 mm of the usual 35 µm carry 2 A.
+/// Width of a supply's tracks: 0.8 mm of the usual 35 µm carry 2 A.
 pub const WIDE: i32 = 800;
 pub const VIA: i32 = 800;
 pub const VIA_DRILL: i32 = 400;
@@ -28,7 +28,7 @@ pub struct Track {
     pub width: i32,
 }
 
-/// Joins both sides.
+/// A via, which joins both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Via {
     pub net: usize,

@@ -37,9 +37,9 @@ type Path = Vec<Node>;
 struct Grid {
     width: usize,
     height: usize,
-    /// By kind of copper, for each node.
+    /// Who may use each node, by kind of copper.
     owner: [Vec<u16>; 3],
-    /// How many other nets would be too close.
+    /// How many other nets would be too close to copper at a node.
     taken: [Vec<u16>; 3],
     /// How often a node was contested, as an increase of its cost.
     fought: Vec<u32>,
@@ -101,7 +101,7 @@ fn extent(goals: &[Goal]) -> i32 {
     span(|at| at.0) + span(|at| at.1)
 }
 
-/// True if a cell is closer than this, or a diagonal track through it could be.
+/// True if a cell, or a diagonal track through it, could be closer than `distance`.
 fn too_near(dx: i64, dy: i64, distance: i32) -> bool {
     dx * dx + dy * dy < i64::from(distance).pow(2) + i64::from(GRID).pow(2) / 2
 }

@@ -10,7 +10,7 @@ pub fn item(item: shop::Item) -> Part {
     named((item.name.into(), item.order.into()), item)
 }
 
-/// The same under its own name and code. Its place is filled in by [`super::list`].
+/// Like `item`, under a name and code of its own. Its place is filled in by [`super::list`].
 pub fn named((name, order): (String, String), item: shop::Item) -> Part {
     let shop::Item { alternative, picture, cents, .. } = item;
     let (group, alternative, place) = (Group::OnBoards, alternative.into(), String::new());

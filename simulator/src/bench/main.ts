@@ -7,7 +7,7 @@ import { Connection, get, say } from '../usb/connection.ts';
 import type { Line } from '../usb/lines.ts';
 import { type Finding, Report } from '../usb/report.ts';
 
-/** The device counts for a minute after each request: ask again before that is over. */
+/** Interval between requests to count contacts: after each request the device counts for a minute. */
 const WATCH_AGAIN_MS = 45_000;
 
 let report = new Report();

@@ -21,7 +21,7 @@ const SHAPES = [
 ];
 const RABBIT =
   'M20 34c-7 0-11-4-11-9 0-4 3-7 5-8C11 12 10 4 13 3c3-1 5 6 6 12h2c1-6 3-13 6-12 3 1 2 9-1 14 2 1 5 4 5 8 0 5-4 9-11 9z';
-/** The track as printed, where a game has no other goal. */
+/** Length of the printed track, for games that do not end at a goal. */
 const TRACK = 30;
 
 export type Names = Record<string, string>;
@@ -58,7 +58,7 @@ export class View {
   private readonly head: HTMLElement;
   private readonly track: HTMLElement;
   private readonly side: HTMLElement;
-  /** The round whose story card may be seen: people look at the votes first. */
+  /** Number of the round whose story card is shown. It is shown late, since people look at the votes first. */
   storyShown = 0;
 
   constructor(root: HTMLElement) {
@@ -228,7 +228,7 @@ export class View {
     svg.setAttribute('viewBox', '-2 -4 118 68');
     svg.setAttribute('role', 'img');
     svg.setAttribute('aria-label', words.curves);
-    // Letters at the end of lines that end at the same height stand side by side.
+    // Lines that end at the same height have their letters side by side.
     const ends = new Map<number, number>();
     all.forEach((curve, index) => {
       const point = (points: number, round: number) => [(100 * round) / rounds, 60 - (60 * points) / most];

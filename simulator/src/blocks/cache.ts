@@ -53,7 +53,7 @@ export class Cache {
     return this.search(line, first, true, true);
   }
 
-  /** The same through an alias, which may skip the lookup or the allocation. */
+  /** Like `access`, through an alias of the flash that may skip the lookup or the allocation. */
   accessAs(offset: number, looks: boolean, allocates: boolean): number {
     const line = offset >>> this.lineShift;
     if (!this.enabled) return this.miss();

@@ -9,12 +9,12 @@ import type { Clock } from './clock.ts';
 import { HARD_FAULT, NMI, Nvic } from './nvic.ts';
 
 export interface CoreOwner {
-  /** A breakpoint inside the boot ROM. */
+  /** Called at a breakpoint inside the boot ROM: executes the routine with that number. */
   serve(trap: number): void;
   faulted(why: string, stuck: boolean): void;
-  /** An access to watched memory is about to happen at this instant, which the clock has not reached yet. */
+  /** Called before an access to watched memory. The clock has not reached `nanos`, the time of the access, yet. */
   looksAt(nanos: number): void;
-  /** Everything but SRAM, flash and ROM; `bytes` is 1, 2 or 4, and `at` is aligned to it. */
+  /** Accesses everything but SRAM, flash and ROM; `bytes` is 1, 2 or 4, and `at` is aligned to it. */
   read(at: number, bytes: number): number;
   write(at: number, bytes: number, value: number): void;
 }
@@ -50,7 +50,7 @@ export abstract class CortexM {
   vtor = 0;
   /** False while the flash executes serial commands: an access faults. */
   flashAnswers = true;
-  /** Memory, as offsets, that another block fills lazily: it must be notified before a read. */
+  /** Offset and length of the RAM that another block fills lazily: the block must be notified before a read. */
   watchedFrom = 0;
   watchedBytes = 0;
 
@@ -63,7 +63,7 @@ export abstract class CortexM {
    */
   protected used = 0;
   protected synced = 0;
-  /** An access went to a peripheral: time, alarms and interrupts may have changed. */
+  /** True if an access went to a peripheral: time, alarms and interrupts may have changed. */
   protected touched = false;
   /** The word of flash that the core has prefetched. */
   protected fetched = -1;
@@ -205,7 +205,7 @@ export abstract class CortexM {
     }
   }
 
-  /** Only a reset ends this. */
+  /** Locks up the core. Only a reset ends that. */
   private lockUp(): void {
     this.nvic.enabled.fill(0);
     this.waiting = true;

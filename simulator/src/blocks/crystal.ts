@@ -27,7 +27,7 @@ export class Crystal implements Registers {
   constructor(
     private readonly hz: number,
     private readonly timing: Timing,
-    /** True if it kept running, as it does through a reset that excludes it. */
+    /** True if the crystal is already running, as after a reset that excludes it. */
     running: boolean,
   ) {
     this.enabled = running;

@@ -19,7 +19,7 @@ export class Nvic {
   readonly pending = new Int32Array(2);
   readonly enabled = new Int32Array(2);
   readonly active = new Int32Array(2);
-  /** By exception number, in the upper bits of a byte. */
+  /** Priorities by exception number, in the upper bits of a byte. */
   readonly priorities = new Uint8Array(FIRST_IRQ + 64);
   /** Pending system exceptions, one bit each. */
   system = 0;
@@ -45,7 +45,7 @@ export class Nvic {
     this.updated = true;
   }
 
-  /** A line that is still high cannot be cleared. */
+  /** Clears pending interrupts, except those whose line is still high. */
   unpend(word: number, bits: number): void {
     this.pending[word] &= ~(bits & ~this.lines[word]);
   }
@@ -103,7 +103,7 @@ export class Nvic {
     return (this.pending[0] | this.pending[1] | this.system) !== 0;
   }
 
-  /** An exception starts. */
+  /** Called when an exception starts. */
   taken(exception: number): void {
     if (exception < FIRST_IRQ) {
       this.system &= ~(1 << exception);
@@ -114,7 +114,7 @@ export class Nvic {
     this.active[word] |= bit;
   }
 
-  /** An exception ends. If its line is still high, it becomes pending again. */
+  /** Called when an exception ends. If its line is still high, it becomes pending again. */
   left(exception: number): void {
     if (exception !== NMI) this.faultmask = 0;
     if (exception >= FIRST_IRQ) {

@@ -7,7 +7,7 @@ import type { Outside, PartMemory, PinListener } from '../chip.ts';
 /** Bits of a pad's register that all chips here share. */
 export const PULL_UP = 1 << 3;
 export const PULL_DOWN = 1 << 2;
-/** A function that has the same number on all chips here. */
+/** Number of the I2C function, the same on all chips here. */
 const I2C = 3;
 /** Drive strengths that a pad can be set to, in milliamperes. */
 const STRENGTHS = [2, 4, 8, 12];

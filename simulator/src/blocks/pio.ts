@@ -538,7 +538,7 @@ export class PioBlocks {
     this.plan();
   }
 
-  /** The system clock has a new frequency from now on. */
+  /** Called when the system clock gets a new frequency. */
   clockChanged(cycleNanos: number): void {
     this.catchUp();
     this.cycleNanos = cycleNanos;
@@ -564,7 +564,7 @@ export class PioBlocks {
 
   // Pads ----------------------------------------------------------------------------------------------------------
 
-  /** A level at the pads has changed, from any cause. */
+  /** Called when a level at the pads has changed, from any cause. */
   padsChanged(pins: number): void {
     if (this.stepping) this.moved |= pins;
     if (!this.clocked.some(({ machine }) => machine.enabled)) {
@@ -578,7 +578,7 @@ export class PioBlocks {
     this.stir(this.clocked);
   }
 
-  /** Something outside is about to change. */
+  /** Called before something outside changes. */
   aboutToChange(): void {
     if (this.stepping) return;
     this.catchUp();

@@ -28,13 +28,13 @@ export interface PpbOptions {
   cpuid: number;
   /** Number of interrupts. */
   interrupts: number;
-  /** The bits of a priority that exist. */
+  /** The implemented bits of a priority. */
   priorityBits: number;
   /** Registers that only keep what is written to them, by offset, with their reset values. */
   plain: [offset: number, first: number][];
   /** Registers with an effect, by offset. */
   special?: Record<number, { read(): number; write(value: number): void }>;
-  /** Firmware has requested a reset. */
+  /** Called when firmware requests a reset. */
   reset(): never;
 }
 

@@ -1,4 +1,4 @@
-/** The ring oscillator. Firmware draws its random bits from its level at the moment of reading. */
+/** The ring oscillator. Firmware draws random bits by reading the oscillator's level. */
 import type { Random } from '../random.ts';
 import type { Registers } from './timing.ts';
 
@@ -25,7 +25,7 @@ export interface OscillatorOptions {
  * correlated, distant ones are not.
  */
 export class Oscillator {
-  /** In periods; only the fraction matters. */
+  /** Phase in periods; only the fraction matters. */
   private phase: number;
   private seenAt = 0;
 

@@ -330,7 +330,10 @@ export class StateMachine {
     }
   }
 
-  /** Flag 0 to 7; the highest bit of the index adds the machine's number to the lowest two bits. */
+  /**
+   * The flag that an instruction names, as a bit. If bit 4 of `op` is set, the machine's number is added to the lowest
+   * two bits of the flag's number.
+   */
   private flag(op: number): number {
     const index = op & 0x10 ? (op & 4) | ((op + this.index) & 3) : op & 7;
     return 1 << index;
@@ -365,13 +368,13 @@ export class StateMachine {
     const pins = this.block.inputs();
     const base = (this.pinControl >> 15) & 31;
     const turned = base ? (pins >>> base) | (pins << (32 - base)) : pins;
-    // On the RP2350 this hides pins beyond a count; 0, the only value on the RP2040, hides none.
+    // On the RP2350 pins beyond `count` are hidden; 0, the only value on the RP2040, hides none.
     const count = this.shiftControl & 31;
     return count ? turned & ((1 << count) - 1) : turned;
   }
 
   private in(op: number): Outcome {
-    // If it stalled, the bits are already shifted and it only waits for room.
+    // After a stall the bits are already shifted, and the instruction only waits for room.
     if (!this.halfDone) {
       const count = op & 31 || 32;
       let data: number;

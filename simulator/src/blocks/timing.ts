@@ -1,13 +1,13 @@
 /** What a block needs from the chip's clock: the current time, in nanoseconds, and alarms. */
 export interface TimingAlarm {
-  /** Fires this many nanoseconds from now. */
+  /** Fires `deltaNanos` nanoseconds from now. */
   schedule(deltaNanos: number): void;
   scheduleAt(nanos: number): void;
   cancel(): void;
 }
 
 export interface Timing {
-  /** Blocks that catch up set this back temporarily, so that a pin's edge carries its own time. */
+  /** The current time. A block that catches up sets it back temporarily, so that a pin's edge carries its own time. */
   nanos: number;
   createAlarm(callback: () => void): TimingAlarm;
 }

@@ -59,7 +59,7 @@ export interface UsbOptions {
 
 /** Notifications for the other end of the cable. */
 export interface UsbListener {
-  /** The pull-up that signals a device was switched on or off. */
+  /** The pull-up by which a device announces itself was switched on or off. */
   pulled(up: boolean): void;
   /** An endpoint can send or take a packet now. */
   armed(endpoint: number, direction: 'in' | 'out'): void;

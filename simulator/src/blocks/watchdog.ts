@@ -49,7 +49,7 @@ export interface WatchdogOptions {
    * True if the block generates its own ticks and has their register; otherwise `ticking` says whether there are ticks.
    */
   hasTick: boolean;
-  /** Called when it fires; the state machine decides what is reset. */
+  /** Called when the watchdog fires; the power-on state machine decides what is reset. */
   fired(): void;
 }
 

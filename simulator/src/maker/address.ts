@@ -15,7 +15,7 @@ export async function written(board: Board): Promise<string> {
   return letters.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Undefined if the address holds no board. */
+/** Reads the board in an address; undefined if there is none. */
 export async function read(address: string): Promise<Board | undefined> {
   try {
     const letters = atob(address.replaceAll('-', '+').replaceAll('_', '/'));
@@ -34,7 +34,7 @@ const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isList = (value: unknown) => Array.isArray(value) && value.every(isTable);
 
-/** True if the form can show it. Its values are checked elsewhere. */
+/** True if the form can show `tree`. Its values are checked elsewhere. */
 function isBoard(tree: unknown): tree is Board {
   if (!isTable(tree) || typeof tree['name'] !== 'string') return false;
   const { seats, knobs, buses, screens, power, body } = tree;

@@ -8,7 +8,7 @@ import { addKnob, firstFree, freePins, readKnobs, setSeats, setVoting } from './
 export interface FormDesk extends Desk {
   /** The bundled boards: a change of voting copies its wiring from one of them. */
   bundled: Board[];
-  /** Restarts with another tree. */
+  /** Restarts the form with another board. */
   replace: (board: Board) => void;
 }
 

@@ -50,7 +50,7 @@ const table = (caption: string, head: string[], rows: (Node | string)[][]) =>
     ),
   );
 
-/** Each way to build it, with the cheapest one open. */
+/** Shows each way to build the board, with the cheapest one open. */
 export function showParts(root: HTMLElement, { routes }: Made): void {
   const open = new Set([...root.querySelectorAll('details[open]')].map((one) => one.getAttribute('data-route')));
   root.replaceChildren(

@@ -3,14 +3,14 @@ import type { Board } from '../board.ts';
 import type { Device } from './device.ts';
 import shape from './shape.json' with { type: 'json' };
 
-/** A finger that rests this long presses the knob. Until then it may still begin to turn it, slowly too. */
+/** Time after which a resting finger presses the knob. Until then it may still begin to turn it, slowly too. */
 const PRESS_AFTER_MS = 250;
-/** A finger that has moved this many pixels does not rest. */
+/** Distance in pixels from which a moving finger no longer rests. */
 const STIRS_FROM = 2;
 const TAP_MS = 80;
-/** A finger that has moved this many pixels turns the knob. */
+/** Distance in pixels from which a moving finger turns the knob. */
 const TURNS_FROM = 7;
-/** One notch in `wheelDeltaY`. The distance in `deltaY` differs by system and settings. */
+/** Height of one notch in `wheelDeltaY`. In `deltaY` it would differ by system and settings. */
 const NOTCH = 120;
 /** Pixels of a touch pad for each detent. */
 const PAD_PER_DETENT = 40;

@@ -33,7 +33,10 @@ export interface GuideOptions {
 export class Guide {
   private readonly steps: Step[];
   private at: Place = 0;
-  /** The signs of the shared screen in each step and after the last. Null until the rehearsal is done. */
+  /**
+   * The shared screen's texts, each reduced by `sign`, in each step and after the last. Null until the rehearsal is
+   * done.
+   */
   private signs: Set<string>[] | null = null;
   private heard = '';
   /** Incremented to cancel the demo or step that is being shown. */

@@ -21,9 +21,9 @@ const get = (selector: string): HTMLElement => {
 /** The board to show if the address names none. */
 const DEFAULT_BOARD = 'table';
 const DEFAULT_CHIP: ChipName = 'rp2040';
-/** A picture is read aloud after it has stood still for this long. */
+/** Time for which a picture must stand still before it is read aloud. */
 const READ_AFTER_MS = 250;
-/** The rehearsal starts after this delay, so that it does not slow down the first picture. */
+/** Delay before the rehearsal, so that it does not slow down the first picture. */
 const REHEARSE_AFTER_MS = 1500;
 
 /** The emulated chip. */
@@ -34,7 +34,7 @@ const kept = (board: string) => (chip === DEFAULT_CHIP ? board : `${board}, ${ch
 const device = new Device();
 const sound = new Sound();
 const readerWorker = () => new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module' });
-/** Started with the first text to read, so that it does not delay the first picture. */
+/** The worker that reads pictures. Started with the first text to read, so that it does not delay the first picture. */
 let reader: Worker | null = null;
 let stage: Stage | null = null;
 let bench: Bench | null = null;

@@ -57,7 +57,7 @@ const FONTS: Font[] = letters.letters.map(({ width, height, glyphs }) => {
   return { width, height, edge, byHash, known };
 });
 
-/** Signs by width, height and rows of their ink. */
+/** The characters of `fonts`, by width, height and rows of their ink. */
 const inked = (fonts: Record<string, string[]>[]) =>
   new Map<string, string>(
     fonts.flatMap((font) =>

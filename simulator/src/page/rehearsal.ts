@@ -14,7 +14,7 @@ const BETWEEN_MS = 220;
 const HOLD_MS = 1150;
 const LOOK_MS = 400;
 
-/** Returns the signs that the shared screen shows during each step, and after the last. */
+/** Returns the texts that the shared screen shows during each step and after the last, in the short form of `sign`. */
 export async function rehearse(board: Board, elf: Uint8Array, block: Uint8Array): Promise<string[][]> {
   const table = new Table({ board, elf, block, seed: 1 });
   for (const bus of table.buses) bus.recording = false;

@@ -45,7 +45,7 @@ export class Bus implements Wires {
     private readonly lines: BusLines,
   ) {}
 
-  /** Pulls SDA low, for a time or until this many clocks. */
+  /** Pulls SDA low until the time `until`, and until SCL has been pulsed `clocks` times. */
   hold(until: number, clocks: number): void {
     this.heldUntil = until;
     this.clocksToFree = clocks;

@@ -103,7 +103,7 @@ export abstract class Panel implements I2cDevice {
     this.powerUp();
   }
 
-  /** Hangs in the middle of a read: SDA stays low until this many clocks have shifted the rest out. */
+  /** Hangs in the middle of a read: SDA stays low until `clocks` clocks have shifted the rest out. */
   hang(clocks: number): void {
     this.stuckFor = clocks;
   }

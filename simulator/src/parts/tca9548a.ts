@@ -44,13 +44,13 @@ export class Tca9548a implements I2cDevice {
     return [0, 1, 2, 3, 4, 5, 6, 7].filter((channel) => this.open & (1 << channel));
   }
 
-  /** A closed channel, or a mux in reset, isolates what is behind it from the bus. */
+  /** True if a device behind an open channel holds SDA. A closed channel, or a mux in reset, isolates its devices. */
   holdsSda(): boolean {
     if (this.deaf || this.open === 0) return false;
     return this.channels.some((segment, channel) => this.open & (1 << channel) && segment.holdsSda());
   }
 
-  /** Clocks, too, only reach devices behind open channels. */
+  /** Passes a clock on to the devices behind open channels. */
   clocked(): void {
     if (this.deaf) return;
     for (const channel of this.openChannels) this.channels[channel].clocked();

@@ -15,10 +15,10 @@ const EIGHT_REGIONS = 8 << 8;
 const ENABLE = 1;
 const IN_HARD_FAULT = 2;
 const DEFAULT_MAP = 4;
-/** Bit of RBAR: its lowest bits select the region. */
+/** Bit of RBAR: if set, the lowest bits of RBAR select the region. */
 const VALID = 0x10;
 const PERMISSIONS = 7 << 24;
-/** Smaller regions have no subregions. */
+/** Minimum size of a region with subregions. */
 const LEAST_BYTES = 256;
 
 export class Mpu {
@@ -26,10 +26,10 @@ export class Mpu {
   private base = 0;
   private attributes = 0;
 
-  /** `changed` is called with the region, disabled subregions included. Its size is 0 if there is none. */
+  /** `changed` is called with the region, disabled subregions included; `bytes` is 0 if there is no region. */
   constructor(private readonly changed: (from: number, bytes: number) => void) {}
 
-  /** Its registers, by offset. */
+  /** The MPU's registers, by offset. */
   readonly registers = {
     [TYPE]: { read: () => EIGHT_REGIONS, write: () => {} },
     [CTRL]: { read: () => this.control, write: (value: number) => this.setControl(value) },
@@ -38,7 +38,10 @@ export class Mpu {
     [RASR]: { read: () => this.attributes, write: (value: number) => this.setAttributes(value) },
   };
 
-  /** True if an address within the region may not be accessed: its subregion is not disabled. */
+  /**
+   * True if the MPU forbids access to an address within the region. It does, unless the address's subregion is
+   * disabled.
+   */
   forbids(at: number): boolean {
     const part = Math.floor((8 * (at - this.base)) / this.size);
     return ((this.attributes >> (8 + part)) & 1) === 0;

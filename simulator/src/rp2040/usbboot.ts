@@ -17,7 +17,7 @@ const USB_BOOT_ENTRY = 0x2591;
 const WATCHDOG_ON = 0x40000000;
 /** The ROM sets one second and gets half of it (erratum RP2040-E1). */
 const COPY_LOAD = 1_000_000;
-/** What picotool sets, also halved. */
+/** The value that picotool sets, also halved by the erratum. */
 const REBOOT_LOAD = 500_000;
 
 /**

@@ -17,7 +17,10 @@ const FLUSH_READY = 1;
 
 export const makeCache = (missCycles: number) => new Cache({ bytes: 16 * 1024, ways: 2, lineBytes: 8, missCycles });
 
-/** embassy polls these after every flash operation and would wait forever on the all-ones of a missing block. */
+/**
+ * The cache's registers. embassy polls them after every flash operation, and would wait forever on the all-ones of a
+ * missing block.
+ */
 export class XipControl extends BasePeripheral {
   private control = ERR_BADWRITE | ENABLED;
 

@@ -10,9 +10,9 @@ const hex = (value: number) => `0x${(value >>> 0).toString(16)}`;
 interface Placed {
   name: string;
   registers: Registers;
-  /** Its bit in RESETS; null if it has none. */
+  /** The block's bit in RESETS; null if it has none. */
   reset: number | null;
-  /** True if it has the three aliases. */
+  /** True if the block has the three aliases that set, clear and flip bits. */
   aliased: boolean;
   /** Set for memory, which, unlike registers, can be written bytewise. */
   memory?: { bytes: Uint8Array; written(offset: number): void };

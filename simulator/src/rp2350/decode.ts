@@ -154,7 +154,10 @@ export const KIND = {
   ADDPC: 140,
 } as const;
 
-/** Lowest bits of the fields of the word, after the kind: four registers and a small number. */
+/**
+ * Lowest bits of the fields of the word, after the kind: four registers, and SMALL, a number whose meaning depends on
+ * the kind.
+ */
 export const D = 8;
 export const N = 12;
 export const M = 16;
@@ -166,8 +169,8 @@ export const QUIET_IN_IT = 1 << 30;
 export const WIDE = 1 << 31;
 
 /**
- * In the constant of SHIFTED. Below it are the operation, in bits 8 to 11 (and, bic, orr, orn, eor, add, adc, sbc, sub, rsb),
- * and the amount of the shift.
+ * Flag in the constant of SHIFTED. Below it are the operation, in bits 8 to 11 (and, bic, orr, orn, eor, add, adc, sbc,
+ * sub, rsb), and the amount of the shift.
  */
 export const SETS_FLAGS = 1 << 12;
 
@@ -182,7 +185,7 @@ export const SIGNED_BYTE = 4;
 export const SIZE_SHIFT = 20;
 export const PRE = 1 << 24;
 export const POST = 1 << 25;
-/** LDPC: the offset is a register, shifted by the small number. */
+/** LDPC: the offset is a register, shifted by the field SMALL. */
 export const BY_REGISTER = 1 << 26;
 export const OFFSET_BIAS = 0x8000;
 export const OFFSET_MASK = 0xfffff;
@@ -508,7 +511,10 @@ function decode2(at: number, op: number, op2: number): number {
   return op & 0x200 ? plainImmediate(at, op, op2) : modifiedImmediate(op, op2);
 }
 
-/** If the constant was rotated, its highest bit goes to the carry: the small number is then 2 plus that bit. */
+/**
+ * A logical operation with a rotated constant sets the carry to the constant's highest bit: `small` is then 2 plus that
+ * bit.
+ */
 function modifiedImmediate(op: number, op2: number): number {
   const [n, d] = [op & 15, (op2 >> 8) & 15];
   const sets = (op >> 4) & 1;

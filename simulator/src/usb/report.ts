@@ -108,7 +108,7 @@ function ones(digits: string): number {
   return Array.from(digits).reduce((sum, digit) => sum + (parseInt(digit, 16).toString(2).match(/1/g)?.length ?? 0), 0);
 }
 
-/** Most screens can be told by the low half of their status byte. */
+/** The name of a screen's controller, which most reveal in the low half of their status byte. */
 function controller(status: number): string {
   const low = status & 0xf;
   if (low === 8) return ', like an SH1106';

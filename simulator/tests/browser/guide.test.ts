@@ -27,7 +27,7 @@ describe('the guide', () => {
     // The guide ends at the last step, and says so.
     await expect.poll(() => step(page), { timeout: 120_000 }).toBe('done');
     expect(await page.locator('#guide').getAttribute('data-state')).toBe('open');
-    // Pictures that stand for minutes wander by a pixel: the words are compared.
+    // Compare the words: a picture that stands for minutes moves by a pixel.
     const words = (picture: string) => read(Uint8Array.from(Buffer.from(picture, 'hex')));
     await expect.poll(async () => words(await glass(page, 0)), { timeout: 40_000 }).toBe(words(shown(table)));
     expect(complaints).toEqual([]);

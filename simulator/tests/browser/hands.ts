@@ -26,7 +26,7 @@ async function middle(page: Page, knob: number): Promise<{ x: number; y: number;
   await dial(page, knob).scrollIntoViewIfNeeded();
   const box = await dial(page, knob).boundingBox();
   if (!box) throw new Error(`knob ${knob} is not to be seen`);
-  // Where the knob's axis is, from the top.
+  // Position of the knob's axis, as a fraction of the height from the top.
   const down = Number(await dial(page, knob).getAttribute('data-middle'));
   return { x: box.x + box.width / 2, y: box.y + box.height * down, radius: box.width * 0.36 };
 }
@@ -106,11 +106,11 @@ export async function finger(page: Page): Promise<Player> {
         const angle = ((degrees - 90) * Math.PI) / 180;
         return { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) };
       };
-      // In steps of a third of a detent, and a little further: rounding must not lose the last click.
+      // Steps of a third of a detent, and one more at the end: rounding must not lose the last click.
       const places = Array.from({ length: 3 * Math.abs(by) + 1 }, (_, i) =>
         point((Math.sign(by) * (i + 1) * DETENT_DEGREES) / 3),
       );
-      // All sent at once: a finger that waits on the knob, because this program is slow, would press it.
+      // All events are sent at once: while this program is slow, a finger that rests on the knob would press it.
       await Promise.all([
         touch('touchStart', [point(0)]),
         ...places.map((place) => touch('touchMove', [place])),

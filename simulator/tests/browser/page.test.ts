@@ -147,7 +147,7 @@ describe('a new visitor', () => {
     const label = (index: number) => page.locator('canvas.glass').nth(index).getAttribute('aria-label');
     await expect.poll(() => label(0), { timeout: 40_000 }).toMatch(/^Shared screen: .*Dixit/);
     await expect.poll(() => label(1), { timeout: 40_000 }).toMatch(/^Screen of seat A: .*\p{L}{3}/u);
-    // What one seat sees is not read aloud to others.
+    // The screen of one seat is not read aloud to others.
     await keyboard(page).press(0);
     await page.waitForTimeout(1000);
     expect(await page.locator('[aria-live]').evaluateAll((all) => all.map(({ id }) => id).sort())).toEqual([
@@ -167,7 +167,7 @@ describe('a device that has stopped', () => {
     await hands.wait(1500);
     const before = await glass(page, 0);
     const device = page.workers().find((worker) => /\/worker-/.test(worker.url()));
-    // It never returns, and is rejected when the page closes.
+    // This call never returns; it is rejected when the page closes.
     device
       ?.evaluate(() => {
         for (;;);
@@ -204,7 +204,7 @@ describe('the bench', () => {
     await page.getByText('Bench for builders').click();
     await page.getByLabel('Shared screen', { exact: true }).and(page.locator('input')).check();
     await expect.poll(() => page.locator('canvas.glass').first().getAttribute('data-picture')).toBe('dark');
-    // No hand is faster: the device polls four times a second whether a screen is there.
+    // No hand is faster than this. The device checks four times a second whether a screen is there.
     await hands.wait(600);
     await page.getByLabel('Shared screen', { exact: true }).and(page.locator('input')).uncheck();
     await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);

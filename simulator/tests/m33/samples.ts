@@ -10,7 +10,7 @@ export interface Sample {
 }
 
 const XIP = 0x10000000;
-/** Samples are placed one after the other, then from the start again. */
+/** Samples are placed at `CODE`, one every `STRIDE` bytes; after the last slot the first is used again. */
 const CODE = 0x1000000;
 const STRIDE = 32;
 const SLOTS = 20_000;

@@ -22,7 +22,7 @@ interface CoreInside {
 }
 
 /**
- * Runs the table for this many nanoseconds and traces about every nth stretch. Returns the number of traced
+ * Runs the table for `nanos` nanoseconds and traces about one in `every` stretches. Returns the number of traced
  * instructions.
  */
 export function traceRun(table: Table, nanos: number, every: number, path: string): number {

@@ -134,7 +134,7 @@ impl Menu {
             }
             Place::PickSeat { item, seat } => {
                 let seats = seats_for(*item, context);
-                // The row of seats has no "nobody" here: skip it.
+                // `turned` also offers "nobody", which cannot be picked here: skip it.
                 *seat = turned(seats, *seat, by).or_else(|| turned(seats, None, by.signum()));
             }
             Place::Score { now, .. } => *now = now.saturating_add_signed(by.into()).min(MOST_POINTS),
@@ -255,7 +255,7 @@ impl Menu {
 
     fn picked(&mut self, item: Item, seat: Seat, context: &mut Context) -> Outcome {
         match item {
-            // Between two votes the table is shown with how many points and cards, and can refuse.
+            // Between two votes, the table sees how many points and cards the newcomer would get, and can refuse.
             Item::AddSeat if matches!(context.state().phase, Phase::Clue | Phase::Points { .. }) => {
                 Outcome::Invite(seat)
             }
@@ -316,7 +316,7 @@ impl Menu {
             Place::Settings { editing: true, .. } | Place::Score { .. } => {
                 turn(Purpose::Change).under(picture).also(press(Purpose::Keep))
             }
-            // There is no other seat.
+            // There is no other seat to turn to.
             Place::PickSeat { item, .. } if seats_for(item, context).len() == 1 => {
                 press(Purpose::Choose).under(picture)
             }
@@ -383,7 +383,7 @@ fn seats_for(item: Item, context: &Context) -> SeatSet {
             _ => SeatSet::EMPTY,
         },
         Item::ChangeStoryteller => match state.phase {
-            // Here, the next storyteller is chosen.
+            // While the points are shown, this item chooses the storyteller of the next round.
             Phase::Points { .. } => state.seats.minus(state.skip_next),
             _ => state.present(),
         },

@@ -34,8 +34,8 @@ const SETTINGS: [Item; 19] = [
     Item::Close,
 ];
 
-/// The main menu. Once a game is over its seats are fixed and there is nothing to end: what follows is chosen on the
-/// awards.
+/// The main menu. Once a game is over, its seats are fixed and there is nothing to end; what comes next is chosen on
+/// the final table.
 pub fn main(is_over: bool) -> Rows {
     let offered = |row: &Row| !is_over || !matches!(row.item, Item::Seats | Item::EndGame);
     plain(&MAIN).into_iter().filter(offered).collect()
@@ -45,7 +45,7 @@ fn plain(items: &[Item]) -> Rows {
     items.iter().map(|&item| Row { item, value: Value::None, editing: None }).collect()
 }
 
-/// The rows for seats. Only a ring has pointers to set, and only opened votes can be repeated.
+/// The rows for seats. Only a ring has pointers to set, and only revealed votes can be repeated.
 pub fn seats(voting: &AnyMethod, votes_are_open: bool) -> Rows {
     let offered = |row: &Row| match row.item {
         Item::SetPointer => voting.has_pointers(),

@@ -52,7 +52,7 @@ pub fn more(settings: &Settings, item: Item, goes_round: bool) -> More {
     More { left: leads_on(-1), right: leads_on(1) }
 }
 
-/// Turns a setting by some clicks. Other rows do not change.
+/// Changes the setting of `item` by `by` clicks. Rows that are not settings do not change.
 pub fn turn(settings: &mut Settings, item: Item, by: i8, goes_round: bool) {
     let on = by > 0;
     match item {
@@ -87,7 +87,7 @@ pub fn turn(settings: &mut Settings, item: Item, by: i8, goes_round: bool) {
     }
 }
 
-/// The same for a value where 0 (off) comes before the first of some seconds, which are `step` apart.
+/// Changes a number of seconds by `by` steps of `step` seconds, within `within`. One step below that range is 0 (off).
 fn turned_from_off(value: u8, by: i8, step: u8, within: RangeInclusive<u8>) -> u8 {
     let (first, last) = (*within.start(), (within.end() - within.start()) / step + 1);
     let place = if value < first { 0 } else { (value - first) / step + 1 };

@@ -13,7 +13,7 @@ const ONLY_OWNER_MS: u32 = 5_000;
 const CARD_MS: u32 = 3_000;
 /// How long the storyteller is asked whether a card is the partner's: long enough to ask the partner.
 const PARTNER_MS: Millis = 10_000;
-/// A press by habit comes at most this soon after the first.
+/// A press this soon after the storyteller's first one is taken for habit, not for a claim.
 const HABIT_MS: Millis = 500;
 
 #[derive(Default)]
@@ -107,7 +107,7 @@ impl Claims {
         (here && still && claimed()).then_some(fresh)
     }
 
-    /// The card that this seat has claimed, while it can take that back.
+    /// The card that `seat` has claimed, while it can take the claim back.
     pub fn of(&self, seat: Seat, context: &Context) -> Option<Card> {
         let fresh = self.fresh(context)?;
         (Seat::new(fresh.knob) == Some(seat)).then_some(fresh.card)
@@ -159,7 +159,8 @@ impl Claims {
         }
     }
 
-    /// How long the card in question is shown, in milliseconds; 0 if it waits for its owner, or somebody has objected.
+    /// How long the card in question is shown, in milliseconds; 0 if it stays until its owner presses, or if somebody
+    /// has objected.
     pub fn shown_for(&self, context: &Context) -> u32 {
         match self.asked(context) {
             Some(_) if self.own_card.is_some() || self.dialled.is_some() => 0,
@@ -183,7 +184,7 @@ impl Claims {
         }
     }
 
-    /// True if a press would name the dialled seat, and was not meant for the previous question.
+    /// True if a seat was dialled: a press then names that seat and cannot have been meant for the previous question.
     pub fn is_dialled(&self) -> bool {
         self.dialled.is_some()
     }

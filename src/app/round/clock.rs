@@ -15,7 +15,7 @@ pub fn next_step(since: Millis, now: Millis, length: u32) -> Millis {
     since + Millis::from(steps(since, now, length) + 1) * Millis::from(length)
 }
 
-/// Visible time until the game continues by itself.
+/// The time until the game continues by itself, shown as an hourglass.
 #[derive(Clone, Copy)]
 pub struct Hourglass {
     pub since: Millis,
@@ -28,12 +28,12 @@ impl Hourglass {
         now >= self.end()
     }
 
-    /// Eighths of the time that are left; at least one, since an empty glass is no longer shown.
+    /// Eighths of the time that are left; at least one, since an empty hourglass is not shown.
     pub fn eighths_left(self, now: Millis) -> u8 {
         EIGHTHS.saturating_sub(steps(self.since, now, self.length / EIGHTHS)).max(1) as u8
     }
 
-    /// When its picture changes next, or it is empty.
+    /// When the picture of the hourglass changes next, or when its time ends if that is sooner.
     pub fn next_change(self, now: Millis) -> Millis {
         next_step(self.since, now, self.length / EIGHTHS).min(self.end().max(now + 1))
     }

@@ -29,7 +29,7 @@ impl Leaf {
         }
         let pages = newest_past_page(&context.game) + 1;
         let counted = context.voting.joining() != Join::PressOnTheDot;
-        // The clue comes before the pages.
+        // Place 0 is the clue; the pages follow it.
         let to = match (self.0, counted) {
             (Some(_), false) => return,
             (None, false) => 1,

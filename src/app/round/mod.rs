@@ -53,7 +53,7 @@ pub enum Outcome {
     /// Reveal all votes now.
     Reveal,
     Rematch,
-    /// To the lobby, with the same people.
+    /// Return to the lobby, with the same people.
     AnotherGame,
     SwitchOff,
     /// Leave a game that has not begun.
@@ -72,7 +72,7 @@ pub struct RoundFlow {
     page_since: Millis,
     /// True if all pointers are checked before the first clue.
     check_pointers: bool,
-    /// Pointers that were turned during that check.
+    /// Pointers that were turned during the check before the first clue.
     turned_here: SeatSet,
     /// When the current question was first asked.
     asked_since: Millis,
@@ -85,9 +85,9 @@ pub struct RoundFlow {
     after: After,
     /// At the end: the seat whose points over the rounds are shown.
     curve_of: Option<Seat>,
-    /// At the clue: a page of the last round.
+    /// At the clue: the page of the last round that is shown, if any.
     leaf: Leaf,
-    /// At the end: how many steps have had their sound.
+    /// At the end: number of animation steps whose sound was played.
     told: u32,
     reveals: u16,
 }
@@ -117,11 +117,12 @@ impl RoundFlow {
         self.reveals
     }
 
-    /// Called when the game is in another state: shows its first page, and starts a vote for all seats.
+    /// Called when the game has entered another state: shows the first page of its phase and, in a voting phase, starts
+    /// the vote of all seats that vote.
     pub fn arrive(&mut self, context: &mut Context, rng: &mut dyn RngCore) {
         let claims = self.claims.after_move(context);
         *self = Self { reveals: self.reveals, claims, ..Self::new(context.now) };
-        // Answers that were given but not sealed must not outlive the vote.
+        // Answers that were given but not locked must not outlive the vote.
         context.voting.forget();
         let voting = context.state().voting();
         if !voting.is_empty() {
@@ -196,8 +197,8 @@ impl RoundFlow {
         }
     }
 
-    /// Handles a press during the check of the pointers: this pointer is on the dot now. The leader's press continues
-    /// instead, unless they have just turned their own.
+    /// Handles a press during the check of the pointers: the press says that the pointer of `knob` is on the dot. The
+    /// leader's press continues instead, unless the leader has just turned their own pointer.
     fn check_pointer(&mut self, knob: u8, context: &mut Context) -> Outcome {
         let Some(seat) = Seat::new(knob).filter(|&seat| context.state().seats.has(seat)) else {
             return Outcome::NotYou;
@@ -215,7 +216,7 @@ impl RoundFlow {
         matches!(self.page, Page::Deal | Page::Pointers)
     }
 
-    /// What a hold of the leader means here, if not the menu.
+    /// What holding the leader's knob does here, if it does not open the menu.
     pub fn held(&self) -> Outcome {
         if self.deals() { Outcome::Leave } else { Outcome::Nothing }
     }
@@ -325,7 +326,7 @@ impl RoundFlow {
         Some(Move::VoteAgain { seat, own: Some(card) })
     }
 
-    /// Lets time pass. Nothing advances by itself while something covers it.
+    /// Lets time pass. Nothing advances by itself while the picture is `covered`, as by a menu or a notice.
     pub fn pass_time(&mut self, context: &mut Context, covered: bool) -> Outcome {
         let now = context.now;
         self.sent_back = self.sent_back.filter(|&(_, until)| until > now);
@@ -357,7 +358,7 @@ impl RoundFlow {
     }
 
     /// The time until something continues by itself. The points are visible for some seconds; the track waits for a
-    /// press. The only possible owner of a card has a moment to object, and all the time once somebody does.
+    /// press. The only possible owner of a card has a moment to object, and unlimited time once somebody does.
     fn hourglass(&self, context: &Context) -> Option<Hourglass> {
         let length = match context.state().phase {
             Phase::Points { .. } if self.page != Page::Track => 1_000 * u32::from(context.settings.points_go_on),
@@ -372,7 +373,7 @@ impl RoundFlow {
         self.hourglass(context).map(|glass| glass.eighths_left(context.now))
     }
 
-    /// Called when nothing covers the screen any more: times restart, because people see it only now.
+    /// Called when nothing covers the screen any more: its times restart, because people see the picture only now.
     pub fn uncover(&mut self, context: &Context) {
         if self.hourglass(context).is_some() {
             self.page_since = context.now;
@@ -425,7 +426,7 @@ impl RoundFlow {
         (revealed && !context.board.buzzer && step < BLINK_STEPS).then_some(step)
     }
 
-    /// True while the verdict is one word.
+    /// True while the verdict is shown as one word.
     fn is_loud(&self, now: Millis) -> bool {
         self.page == Page::Verdict && now - self.page_since < LOUD_MS
     }

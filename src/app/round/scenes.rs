@@ -85,7 +85,7 @@ impl RoundFlow {
         }
     }
 
-    /// What to lay, or the page of the last round that was turned to.
+    /// The picture of the clue phase: what to lay, or the page of the last round that was turned to.
     fn clue(&self, context: &Context) -> Shared {
         let state = context.state();
         if let Some(page) = self.leaf.page(context.now).and_then(|back| past_page(&context.game, back)) {
@@ -149,7 +149,7 @@ impl RoundFlow {
                     .under(picture)
                     .also(Prompt::press(Actor::Seats(others.collect()), Purpose::Claim(card)))
             }
-            // Somebody voted for their own card: only the menu leads on.
+            // No seat can have laid the card, so somebody voted for their own: only the menu leads on.
             (Claiming::Press, None) if !state.present().iter().any(|seat| may_be(&seat)) => {
                 Prompt::hold(context.leader(), Purpose::OpenMenu).under(picture)
             }
@@ -299,7 +299,7 @@ fn curve(game: &Game, seat: Seat) -> Shared {
     Shared::Curve(shared::Curve { seat, points: game.curve(seat), most })
 }
 
-/// The track. Without a next round nobody tells and nothing is drawn.
+/// The track. If `next` is `None`, no round follows: the track names no storyteller and no cards to draw.
 fn track(state: &State, before: &Scores, next: Option<&State>, eighths: u8) -> Shared {
     let draw = next.and_then(|next| Some(next.rules().ok()?.draw(next.players())));
     Shared::Track(shared::Track {

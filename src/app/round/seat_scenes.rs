@@ -76,7 +76,7 @@ impl RoundFlow {
     }
 }
 
-/// The part of a seat's points on its own screen while not all points are on the shared screen.
+/// The part of a seat's points that its own screen shows on `page`. `None` once the shared screen shows all points.
 fn points_page(reasons: Reasons, page: Page) -> Option<seat::PointsPage> {
     let mut bonuses = reasons.iter().filter(|reason| reason.is_bonus());
     match page {

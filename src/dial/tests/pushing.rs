@@ -1,4 +1,4 @@
-//! Pressing: short, slow, long, stuck, and turned meanwhile.
+//! Pressing: short, slow, long, stuck, and while the knob is turned.
 
 use super::*;
 

@@ -14,7 +14,8 @@ pub use this::{FLASH_BYTES, NAME, Noise, guard_stack, jedec, reset, serial, stac
 
 use super::random::{Condenser, Seed};
 
-/// embassy's configuration, except for the crystal: embassy waits 128 times as long for its start as the Pico SDK does.
+/// embassy's configuration, except for the crystal: embassy waits 128 times as long for the crystal to start as the
+/// Pico SDK does.
 pub fn config() -> Config {
     let mut config = Config::default();
     if let Some(crystal) = &mut config.clocks.xosc {
@@ -23,10 +24,10 @@ pub fn config() -> Config {
     config
 }
 
-/// Time between two bits: consecutive bits of an oscillator of a few megahertz are strongly correlated.
+/// Time between two bits read from the ring oscillator: consecutive bits at a few megahertz are strongly correlated.
 const APART: Duration = Duration::from_micros(10);
-/// Number of blocks of bits condensed into one seed, because bits this far apart are still correlated. Reading them takes
-/// about 20 ms; the screens start meanwhile.
+/// Number of blocks of bits condensed into one seed, because even bits [`APART`] from each other are correlated.
+/// Reading them takes about 20 ms; the screens start meanwhile.
 const SEEDS: usize = 8;
 
 /// Entropy of the ring oscillator: many of its bits, spaced apart and condensed. The driver's own generator reads them
@@ -46,7 +47,7 @@ pub async fn oscillator_bits() -> Seed {
     condenser.seed()
 }
 
-/// Bits as they are before they are condensed. Takes 1.3 ms.
+/// Bits of the ring oscillator before they are condensed. Takes 1.3 ms.
 pub fn raw_bits() -> [u8; 16] {
     core::array::from_fn(|_| {
         (0..u8::BITS).fold(0, |byte, _| {

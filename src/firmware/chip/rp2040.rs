@@ -34,18 +34,19 @@ pub fn reset(watchdog: &mut Watchdog) {
     watchdog.trigger_reset();
 }
 
-/// Makes a stack overflow fault instead of overwriting statics: the MPU forbids all access to 32 bytes at the stack's end.
-/// It is off in the fault handler, which may therefore use the same stack.
+/// Turns a stack overflow into a fault before it overwrites statics: the MPU forbids all access to 32 bytes at the
+/// stack's end. The MPU is off in the fault handler, which may therefore use the same stack.
 pub fn guard_stack() {
     let _ = embassy_rp::install_core0_stack_guard();
 }
 
-/// The guard ends at most 63 bytes above the stack's end. The push that hits it stores at most 36 bytes, and the frame of
-/// the fault lies 32 bytes below the stack pointer before that push.
+/// A fault with fewer than this many bytes of the stack below its frame was a stack overflow. The guard ends at most 63
+/// bytes above the stack's end. The push that hits it stores at most 36 bytes, and the frame of the fault lies 32 bytes
+/// below the stack pointer before that push.
 const NEAR_THE_GUARD: isize = 63 + 36 - 32;
 
-/// True if a fault whose frame has this many bytes of the stack below it was a stack overflow. This core does not tell
-/// why it faulted.
+/// True if a fault was a stack overflow. This core does not record why it faulted, so `left` decides: the bytes of the
+/// stack below the fault's frame.
 pub fn stack_overflowed(left: isize) -> bool {
     left < NEAR_THE_GUARD
 }

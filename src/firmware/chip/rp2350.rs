@@ -19,8 +19,8 @@ bind_interrupts!(struct Irqs {
     TRNG_IRQ => InterruptHandler<TRNG>;
 });
 
-/// Two blocks take some 4 ms, longer if a block fails the generator's own tests and is redrawn. On some chips they
-/// never pass, and the driver would wait forever.
+/// Timeout of the TRNG. Two blocks take some 4 ms, longer if a block fails the generator's own tests and is redrawn. On
+/// some chips no block passes, and the driver would wait forever.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The entropy source: the chip's TRNG, combined with the ring oscillator in case the TRNG fails.
@@ -57,14 +57,14 @@ pub fn start(watchdog: &mut Watchdog, limit: Duration) {
 }
 
 pub fn reset(watchdog: &mut Watchdog) {
-    // The driver's own `trigger_reset` would select again, and differently.
+    // The driver's own `trigger_reset` would overwrite the selection of what is reset.
     watchdog.stop();
     select_what_is_reset();
     pac::WATCHDOG.ctrl().modify(|w| w.set_trigger(true));
 }
 
-/// Everything but the oscillators, as in the Pico SDK. The driver writes the mask of the other chip, whose bits are in
-/// another order.
+/// Selects everything but the oscillators to be reset, as in the Pico SDK. The driver writes the mask of the other
+/// chip, whose bits are in another order.
 fn select_what_is_reset() {
     let mut all = Wdsel(0x01ff_ffff);
     all.set_rosc(false);
@@ -77,21 +77,21 @@ const STKOFHFNMIGN: u32 = 1 << 10;
 /// Bit of CFSR: the stack limit was exceeded.
 const STKOF: u32 = 1 << 20;
 
-/// Makes a stack overflow fault instead of overwriting statics: the core has a limit for its stack pointer. The fault
-/// handler uses the same stack, and the limit must not stop it, too.
+/// Turns a stack overflow into a fault before it overwrites statics: the core has a limit for its stack pointer. The
+/// fault handler uses the same stack, so it may exceed the limit.
 pub fn guard_stack() {
     let _ = embassy_rp::install_core0_stack_guard();
     // SAFETY: the register concerns nothing but the core, and nobody else writes it.
     unsafe { (*SCB::PTR).ccr.modify(|ccr| ccr | STKOFHFNMIGN) };
 }
 
-/// True if the last fault was a stack overflow. Its frame may be missing then.
+/// True if the last fault was a stack overflow. The frame of such a fault may be missing.
 pub fn stack_overflowed(_left: isize) -> bool {
     // SAFETY: reading it has no effect.
     unsafe { (*SCB::PTR).cfsr.read() & STKOF != 0 }
 }
 
-/// The driver has no call that reads it on this chip.
+/// Always `None`: on this chip the driver has no call that reads maker, type and size of the flash chip.
 pub fn jedec(_: &mut Flash) -> Option<[u8; 3]> {
     None
 }

@@ -1,5 +1,5 @@
 //! One I2C bus on embassy's driver, which has no timeouts and never frees a line. Here every transfer has a timeout,
-//! and after a line was held [`Lines`] frees it and reopens the driver.
+//! and if a line was held, [`Lines`] frees it and reopens the driver.
 
 use core::pin::pin;
 
@@ -21,7 +21,7 @@ bind_interrupts!(struct Irqs {
     I2C1_IRQ => InterruptHandler<I2C1>;
 });
 
-/// Timeout beyond the time that the bits take.
+/// Timeout of a transfer, in addition to the time that its bits take.
 const GRACE: Duration = Duration::from_millis(20);
 /// Half period of the clocks that free a line: slow enough for any part and any cable.
 const HALF_CLOCK_US: u64 = 10;
@@ -84,7 +84,7 @@ fn open(sda: u8, config: Config) -> Driver {
            14 I2c1 I2C1 PIN_14 PIN_15  18 I2c1 I2C1 PIN_18 PIN_19  26 I2c1 I2C1 PIN_26 PIN_27)
 }
 
-/// The wires of a bus; they can be reopened.
+/// The wires of a bus, on which the driver can be opened again and again.
 pub struct Lines {
     facts: &'static device::Bus,
     resets: Vec<Output<'static>, { limits::MUXES.most as usize }>,
@@ -108,8 +108,9 @@ impl Lines {
         Bus { driver, bit_us: 1_000_000u32.div_ceil(self.facts.hz), held: false }
     }
 
-    /// Frees a held line. The clocks come first, while the muxes still pass them to the part that holds it; a part that was
-    /// cut off in mid-byte lets go within nine. Then the muxes are reset, which closes all channels.
+    /// Frees a held line. The clocks come first, while the muxes still pass them to the part that holds it; a part that
+    /// was cut off in mid-byte releases the line within nine clocks. Then the muxes are reset, which closes all
+    /// channels.
     pub async fn free(&mut self) {
         let mut sda = Flex::new(pins::any(self.facts.sda));
         let mut scl = Flex::new(pins::any(self.facts.scl));
@@ -148,16 +149,16 @@ fn drive(ma: u8) -> Drive {
     }
 }
 
-/// A bus that stays open until a line is held.
+/// An open bus. Once a line is held, it has to be opened again.
 pub struct Bus {
     driver: Driver,
-    /// Rounded up.
+    /// Duration of a bit, rounded up.
     bit_us: u32,
     held: bool,
 }
 
 impl Bus {
-    /// True if a transfer did not end. No other is started before the line is freed.
+    /// True if a transfer did not end. No other transfer is started before the line is freed.
     pub fn is_held(&self) -> bool {
         self.held
     }

@@ -7,19 +7,19 @@ use super::sampler::Sample;
 
 /// Consecutive good samples before a broken chain is trusted again: 25 ms.
 const MENDED: u8 = 125;
-/// Consecutive bad samples before it is reported. A single one may be a spark.
+/// Consecutive bad samples before a broken chain is reported. A spark can cause a single bad sample.
 const BROKEN: u8 = 4;
 
 /// Whether a sample can be used.
 pub enum Belief {
     Believed,
-    /// Not trusted, or not yet again.
+    /// The chain is not trusted, or not trusted again yet.
     Doubted,
     Broke,
     Mended,
 }
 
-/// The state of the chain according to the samples so far.
+/// Judges whether the chain is intact, from the tied inputs in each sample.
 pub struct Trust {
     /// Mask and levels of the tied inputs within a sample.
     pub mask: Sample,

@@ -1,4 +1,4 @@
-//! Detects whether a screen responds, at which address, and its controller.
+//! Detects whether a screen responds, at which address, and which controller it has.
 
 use boards::device::{self, Controller};
 use dixit_dials::report::{self, Scan};
@@ -14,7 +14,7 @@ const NOP: [u8; 2] = [0x00, 0xe3];
 pub struct Found {
     pub address: u8,
     pub controller: Controller,
-    /// It accepts writes and refuses reads. Such modules exist.
+    /// True if the screen accepts writes but refuses reads, as some modules do.
     pub write_only: bool,
 }
 
@@ -52,7 +52,8 @@ pub async fn ask<B: I2c>(
     }
 }
 
-/// Searches for a screen. Its status byte identifies the controller; if it refuses reads, the board's file counts.
+/// Searches for a screen. Its status byte identifies the controller; if it refuses reads, the controller named in the
+/// board's file is assumed.
 pub async fn find<B: I2c>(facts: &device::Screen, addresses: &[u8], bus: &mut B) -> Option<Found> {
     for &address in addresses {
         if let Some(status) = status(address, bus).await {
@@ -69,10 +70,10 @@ pub async fn find<B: I2c>(facts: &device::Screen, addresses: &[u8], bus: &mut B)
 
 /// Addresses that parts can have.
 const ADDRESSES: core::ops::Range<u8> = 0x08..0x78;
-/// Addresses at which a screen may accept writes alone.
+/// Addresses at which a screen may accept only writes.
 const SCREENS: core::ops::RangeInclusive<u8> = 0x3c..=0x3d;
 
-/// Asks every address. A line that is held ends it.
+/// Scans every address. A held line ends the scan.
 pub async fn scan<B: I2c>(bus: &mut B) -> Scan {
     let mut scan = Scan::default();
     for address in ADDRESSES {

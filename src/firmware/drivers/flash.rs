@@ -28,7 +28,7 @@ impl Flash {
         Some(id)
     }
 
-    /// The number that the maker of the flash chip gave to this one. Stops everything while it is read.
+    /// The unique number that the maker gave to this flash chip. Stops everything while it is read.
     #[cfg(chip = "rp2040")]
     pub fn unique_id(&mut self) -> u64 {
         let mut id = [0; 8];
@@ -47,7 +47,7 @@ pub fn range() -> Range<u32> {
     (&raw const _save_start) as u32..(&raw const _save_end) as u32
 }
 
-/// The longest that a page took to program and a sector to erase, since power-on.
+/// The longest times taken to program a page and to erase a sector, since power-on.
 pub static SLOWEST_PAGE: Slowest = Slowest { scratch: 2 };
 pub static SLOWEST_ERASE: Slowest = Slowest { scratch: 3 };
 
@@ -66,7 +66,8 @@ impl Slowest {
         (kept & 0xff << 24 == Self::MARK).then_some(kept & 0xff_ffff)
     }
 
-    /// An operation in this many parts began then and has ended now. Not inlined, to be in flash once.
+    /// Records the time of an operation on `parts` pages or sectors, which began at `from` and has just ended. Not
+    /// inlined, so that its code is in flash only once.
     #[inline(never)]
     fn note(&self, from: Instant, parts: u32) {
         let us = from.elapsed().as_micros() as u32 / parts;
@@ -101,8 +102,8 @@ impl NorFlash for Flash {
     const WRITE_SIZE: usize = 1;
     const ERASE_SIZE: usize = ERASE_SIZE;
 
-    /// Sector by sector, so that the ring of knob samples is read in between: it lasts slightly longer than one slow
-    /// erase.
+    /// Erases sector by sector, so that the ring of knob samples is read in between: the ring lasts hardly longer than
+    /// two of the slowest erases.
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
         for sector in (from..to).step_by(ERASE_SIZE) {
             FLASH_TURN.wait().await;

@@ -17,7 +17,7 @@ use super::sampler::{Sample, Sampler};
 /// An event of the contacts.
 pub enum KnobEvent {
     Input(Input),
-    /// The proof bits are wrong: the knobs are frozen.
+    /// The chain's tied inputs have wrong levels: the knobs are ignored until the chain is mended.
     ChainBroke,
     ChainMended,
     /// Any knob may have turned unnoticed: the chain was broken, or the ring buffer overran.
@@ -36,13 +36,13 @@ pub struct Knobs {
     sampler: Sampler,
     voting: Voting,
     contacts: ContactBits,
-    /// The contacts in the last sample, and their levels.
+    /// The contact bits of the last trusted sample, and the levels decoded from them.
     raw: Sample,
     levels: Levels,
     dials: Dials,
     trust: Trust,
     check: Option<Check>,
-    /// Counts of the raw contacts, while somebody wants them.
+    /// Changes and bounces of the raw contacts, while they are counted.
     bounces: Option<Bounces>,
 }
 
@@ -65,7 +65,7 @@ impl Knobs {
             for pin in knobs.iter().flat_map(|knob| [knob.a, knob.b, knob.push]) {
                 let mut input = gpio::Input::new(pins::any(pin), Pull::Up);
                 input.set_schmitt(true);
-                // Dropping it would disconnect the pad.
+                // Dropping `input` would disconnect the pad.
                 core::mem::forget(input);
             }
         }
@@ -223,8 +223,8 @@ impl ContactBits {
         self.knobs.len() as u8
     }
 
-    /// Bit k for knob k. Contacts and push buttons close to ground. Only the knobs with `changed` bits are read; the
-    /// others keep the levels from before.
+    /// The levels in a raw sample, bit k for knob k. Contacts and push buttons close to ground. Only the knobs with
+    /// `changed` bits are read; the others keep their `levels`.
     fn levels(&self, raw: Sample, changed: Sample, mut levels: Levels) -> Levels {
         // On a 32-bit core, shifting halves is cheaper than shifting all 64 bits.
         let halves = [raw as u32, (raw >> 32) as u32];

@@ -33,7 +33,7 @@ impl Muxes {
         Self { muxes, open: Open::Unknown, absent: 0 }
     }
 
-    /// Call after a reset, or if a mux may have lost its power.
+    /// Forgets which channel is open. Call after a reset, or if a mux may have lost its power.
     pub fn forget(&mut self) {
         self.open = Open::Unknown;
     }

@@ -35,15 +35,15 @@ const MARGIN: u32 = 8;
 #[unsafe(link_section = ".ring")]
 static mut RING: [u32; WORDS] = [0; WORDS];
 
-/// Transfers until the channel is rearmed, after some seven hours: as many as both chips can count.
+/// Number of transfers until the DMA channel is rearmed: as many as both chips can count, for at least seven hours.
 const TRANSFERS: u32 = 0x0fff_ffff;
-/// Read by DMA to rearm. Atomic only so that it lies in RAM: the flash may be busy at that moment.
+/// The count that DMA reads to rearm. Atomic only so that it lies in RAM: the flash may be busy at that moment.
 static REARMED_WITH: AtomicU32 = AtomicU32::new(TRANSFERS);
 
 /// State machine cycles per second for a chain: 320 for each sample.
 const CHAIN_HZ: u32 = 1_600_000;
 
-/// All contacts at one instant. Of pins, each at its GPIO number; of a chain, the first bit to arrive is the highest.
+/// All contacts at one instant. From pins, bit n is GPIO n; from a chain, the first bit to arrive is the highest.
 pub type Sample = u64;
 
 /// The reader of the ring.
@@ -141,8 +141,8 @@ impl Sampler {
         self.at_us = self.at_us.wrapping_add(skipped * self.sample_us);
     }
 
-    /// True if the ring wrapped before it was read. Then everything in it is dropped, and reading continues at the
-    /// newest sample.
+    /// True if the ring wrapped before it was read. In that case everything in it is dropped, and reading continues at
+    /// the newest sample.
     pub fn overran(&mut self) -> bool {
         let now_us = Instant::now().as_micros() as u32;
         let overran = now_us.wrapping_sub(self.at_us) > (self.samples() as u32 - MARGIN) * self.sample_us;
@@ -154,14 +154,15 @@ impl Sampler {
     }
 }
 
-/// Starts the channel that fills the ring. embassy has no ring transfers, hence the registers. When its count ends, it
-/// triggers a second channel, which writes the count again and so restarts the first: sampling never ends.
+/// Starts the DMA channel that fills the ring. It is set up by registers, because embassy has no ring transfers. When
+/// the count of the channel ends, it triggers a second channel, which writes the count again and so restarts the first:
+/// sampling never ends.
 fn arm(ring: &dma::Channel<'static>, rearm: &dma::Channel<'static>, fifo: u32, treq: TreqSel) {
     let (ring, rearm) = (ring.regs(), rearm.regs());
     rearm.read_addr().write_value(REARMED_WITH.as_ptr() as u32);
     rearm.write_addr().write_value(ring.al1_trans_count_trig().as_ptr() as u32);
     rearm.al2_trans_count().write_value(1);
-    // Chained to itself means not chained, and a write to this alias does not start it.
+    // A channel that is chained to itself is not chained, and a write to this register alias does not start it.
     let mut control = embassy_rp::pac::dma::regs::CtrlTrig::default();
     control.set_treq_sel(TreqSel::PERMANENT);
     control.set_data_size(DataSize::SIZE_WORD);
@@ -185,7 +186,7 @@ fn arm(ring: &dma::Channel<'static>, rearm: &dma::Channel<'static>, fifo: u32, t
     });
 }
 
-/// The number of the second channel.
+/// Number of the DMA channel that rearms the first.
 const REARM: u8 = 1;
 
 /// Reads the chain in 320 cycles of 0.625 µs: the load pulse, 64 bits, each sampled while the clock is low and shifted

@@ -18,7 +18,7 @@ use super::super::{chip, stack};
 use super::computer::Idle;
 use super::pictures::OVERRUNS;
 
-/// The contacts are watched for so long after a request, and told at most this often.
+/// How long the contacts are watched after a request, and the shortest time between two reports on them.
 const WATCH: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -27,14 +27,14 @@ pub struct Bencher {
     jedec: Option<[u8; 3]>,
     reset: Reset,
     crash: Option<&'static str>,
-    /// The next item of the report, while one is wanted.
+    /// The next item of the report, while a report is under way.
     item: Option<usize>,
     scanning: bool,
-    /// The scan under way is for a report that was given up.
+    /// True if the scan under way is for a report that was given up.
     stale: bool,
     /// Until when the contacts are watched.
     watch_until: Option<Instant>,
-    /// When they may be told again, and the changes that were told.
+    /// When the contacts may be reported again, and the number of changes last reported.
     watch_at: Instant,
     told: Option<u32>,
 }
@@ -51,7 +51,7 @@ impl Bencher {
         self.item = self.item.or(Some(0));
     }
 
-    /// Watches the contacts, or goes on watching them.
+    /// Watches the contacts for [`WATCH`] from now on.
     pub fn watch(&mut self, idle: &mut Idle) {
         if self.watch_until.is_none() {
             idle.knobs.count_bounces(true);
@@ -66,7 +66,7 @@ impl Bencher {
         idle.knobs.count_bounces(false);
     }
 
-    /// True if something is wanted.
+    /// True while a report is under way or contacts are watched.
     pub fn is_busy(&self) -> bool {
         self.item.is_some() || self.watch_until.is_some()
     }
@@ -106,7 +106,7 @@ impl Bencher {
         true
     }
 
-    /// Everything but the buses.
+    /// Measures an item of the report that is not a bus, and writes its line.
     fn measure(&mut self, item: usize, idle: &mut Idle, text: &mut LineText) -> bool {
         text.clear();
         let line = match item {
@@ -139,7 +139,7 @@ impl Bencher {
         Bench::Contacts { knobs: self.device.knobs.contacts.count(), levels, counts }
     }
 
-    /// Tells the contacts that are watched, if they have changed.
+    /// Reports the contacts that are watched, if they have changed.
     fn tell_contacts(&mut self, idle: &mut Idle, text: &mut LineText) -> bool {
         if self.watch_until.is_some_and(|until| idle.tick >= until) {
             self.stop(idle);
@@ -170,7 +170,8 @@ fn measure_cache(draw: impl FnOnce() -> Option<()>) -> Option<Cache> {
     Some(Cache { hits, misses: accesses.saturating_sub(hits), us })
 }
 
-/// Draws a number as a vote does, into a frame that is not sent; `None` if a vote draws none. Frees its stack frame.
+/// Draws a number as a vote does, into a frame that is not sent; `None` if votes on this device draw none. Not inlined,
+/// so that its stack frame is released.
 #[inline(never)]
 fn draw_number(voting: Voting, stamps: &Stamps) -> Option<()> {
     let dial = |number| {

@@ -30,7 +30,7 @@ pub fn serial_text(serial: u64) -> Serial {
     text
 }
 
-/// What tells this device from others.
+/// What identifies this device.
 pub struct Identity {
     pub serial: u64,
     /// Maker, type and size of the flash chip, where they can be read.
@@ -59,18 +59,18 @@ pub struct Computer {
     session: u32,
     teller: Option<Teller>,
     bencher: Bencher,
-    /// The app may have changed since everything was reported.
+    /// True if the app may have changed since everything was reported.
     news: bool,
     served_at: Instant,
-    /// There are lines that have not been released.
+    /// True if there are lines that have not been released.
     unreleased: bool,
-    /// An error was reported, and no valid request has come since.
+    /// True if an error was reported and no valid request has come since.
     complained: bool,
     text: LineText,
 }
 
 impl Computer {
-    /// `crash` is the last words of the run before, which ended in the way of `reset`.
+    /// `reset` is how the previous run ended, and `crash` its last words.
     pub fn new(
         device: &'static Device,
         identity: Identity,
@@ -92,7 +92,7 @@ impl Computer {
         })
     }
 
-    /// Call before [`Self::serve`]: lines made in earlier frames are sent now, while nothing is drawn.
+    /// Lets the USB task send the lines made in earlier frames, while nothing is drawn. Call before [`Self::serve`].
     pub fn release(&mut self) {
         if core::mem::take(&mut self.unreleased) {
             OUTBOX.lock(|outbox| outbox.borrow_mut().release());
@@ -104,8 +104,8 @@ impl Computer {
         self.news = true;
     }
 
-    /// True if a frame that begins at `tick` has time for a step before the next one. Making a line takes longer than the
-    /// 1.5 ms between frames while knobs move.
+    /// True if a frame that begins at `tick` has time for a step before the frame at `next`. Making a line takes longer
+    /// than the 1.5 ms between frames while knobs move.
     pub fn may_work(&self, tick: Instant, next: Instant) -> bool {
         next - tick >= REST || tick - self.served_at >= PATIENCE
     }

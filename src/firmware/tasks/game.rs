@@ -31,13 +31,13 @@ use super::pictures::{OVERRUNS, Pictures, TICK, Views, tick_from};
 use super::storage;
 use super::watchdog::{BEAT, Part, beat};
 
-/// After a run of this length earlier crashes no longer count.
+/// After a run of this length, earlier crashes no longer count.
 const CALM: Duration = Duration::from_secs(30);
 /// Longest time that a flash operation waits for pictures to be drawn.
 const FLASH_PATIENCE: Duration = Duration::from_millis(100);
-/// While nothing moves and nothing is in progress, frames begin only at multiples of this. The ring keeps every sample. At
-/// usual speeds the first edge of a click comes more than this before its last, so the click is noticed no later; the
-/// first click of a faster hand may be noticed up to this much later.
+/// While nothing moves and nothing is in progress, frames begin only at multiples of this time. No sample is lost: the
+/// ring keeps them all. At usual speeds, a click takes longer than this from its first edge to its last, so it is
+/// noticed as soon as otherwise. The first click of a faster turn may be noticed later, by up to this time.
 pub const REST: Duration = Duration::from_ticks(4 * TICK.as_ticks());
 /// Time for the screens to announce USB boot before the restart.
 const USB_BOOT: Duration = Duration::from_millis(300);
@@ -73,7 +73,7 @@ pub async fn start(
             }
         }
     }
-    // Not here but in a task of its own, whose stack frame is smaller than this one.
+    // The game runs in a task of its own, whose stack frame is smaller than this one.
     spawner.spawn(game(spawner, device, store, frames, random, last_run, identity).expect("spawned once"));
 }
 
@@ -175,8 +175,8 @@ impl Frames {
         self.quiet && self.pictures.is_settled() && self.knobs.are_resting()
     }
 
-    /// Gives the flash its turn when nothing is left to draw. An operation that has waited for too long keeps new pictures
-    /// back until the transfers under way are done.
+    /// True if nothing is drawn in this frame because of the flash. Gives the flash its turn when nothing is left to
+    /// draw; an operation that has waited for too long keeps new pictures back until the transfers under way are done.
     fn flash_is_due(&mut self, tick: Instant) -> bool {
         if !FLASH_TURN.is_wanted() || self.pictures.is_revealing() {
             return false;
@@ -191,8 +191,8 @@ impl Frames {
         late
     }
 
-    /// After several consecutive crashes, perhaps caused by what is saved: nothing saved is used until a press
-    /// continues the game, or a hold erases everything.
+    /// Waits for a player's choice after several consecutive crashes, which saved data may have caused. That data is
+    /// not used until a press continues the game; a hold erases everything.
     async fn wait_in_safety(&mut self, safe_start: &SafeStart) -> Choice {
         self.pictures.change(safe_start);
         let mut tick = tick_from(Instant::now());
@@ -305,7 +305,8 @@ impl Game {
             }
             self.save();
             let next = self.frames.end(&*self.app, tick);
-            // Whether a computer listens makes no difference, so that it does not move a picture to another tick.
+            // The next tick does not depend on whether a computer listens, so a computer moves no picture to another
+            // tick.
             let next = if !busy && self.frames.is_resting() { next.max(rest_after(tick)) } else { next };
             if !busy && self.frames.is_quiet() && self.computer.may_work(tick, next) {
                 self.computer.release();

@@ -8,7 +8,7 @@ use heapless::Vec;
 use super::super::channels::{Done, Job, LANES, Order};
 
 /// Poll interval of every screen, and a shorter one while a screen of its bus is missing. The shorter one is also the
-/// longest time between two polls on a bus, so that a lone screen is found again as soon.
+/// longest time between two polls on a bus, so that a lone screen is found again just as quickly.
 const ASK: Duration = Duration::from_secs(1);
 const ASK_MISSING: Duration = Duration::from_millis(250);
 /// Bits on the bus for a byte: nine, plus the gap that the I2C block needs between two bytes.
@@ -22,7 +22,7 @@ pub struct Lane {
     hz: u64,
     /// An order was given and is not done.
     busy: bool,
-    /// The bus stays reserved until then, even if the transfer ends earlier.
+    /// The bus stays reserved until this time, even if the transfer ends earlier.
     free_at: Instant,
     /// The screens on this bus, by their index in the board's list.
     screens: Vec<u8, { limits::SCREENS.most as usize }>,
@@ -64,27 +64,27 @@ impl Lane {
         !self.busy && tick >= self.free_at
     }
 
-    /// Its screens, starting with the one whose turn it is. This does not depend on other buses, so neither does the
-    /// order of what is sent on this one.
+    /// The screens of this bus, starting with the one whose turn it is. The order does not depend on other buses, so
+    /// neither does the order of transfers on this one.
     pub fn in_turn(&self) -> impl Iterator<Item = usize> + use<> {
         let (screens, turn) = (self.screens.clone(), self.turn);
         (0..screens.len()).map(move |n| usize::from(screens[(turn + n) % screens.len()]))
     }
 
-    /// This screen was drawn: the next one goes first.
+    /// Notes that `screen` was drawn: from now on, the next one goes first.
     pub fn end_turn(&mut self, screen: usize) {
         let at = self.screens.iter().position(|&n| usize::from(n) == screen).unwrap_or(0);
         self.turn = (at + 1) % self.screens.len();
     }
 
-    /// Gives an order that begins at a tick.
+    /// Orders `job`, to begin at the tick `at`.
     pub fn give(&mut self, job: Job, at: Instant) {
         self.busy = true;
         LANES[self.number].order.signal(Order { job, at });
     }
 
-    /// Reserves the bus for the longest time that this many bytes may take. So the next order begins at the same tick
-    /// however long this transfer takes.
+    /// Reserves the bus for the longest time that a transfer of `bytes` bytes may take. So the next order begins at the
+    /// same tick however long this transfer really takes.
     pub fn keep_for(&mut self, bytes: usize, at: Instant) {
         let bits = (bytes as u64 + OVERHEAD) * BITS_PER_BYTE;
         self.free_at = at + Duration::from_micros((bits * 1_000_000).div_ceil(self.hz));

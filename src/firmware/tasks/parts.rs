@@ -10,7 +10,7 @@ use embassy_time::Instant;
 use super::super::channels::Done;
 use super::super::log;
 
-/// By then every working screen has responded.
+/// Time after power-up by which every working screen has responded.
 const KNOWN: Instant = Instant::from_millis(700);
 
 /// Parts that do not respond.
@@ -40,7 +40,7 @@ impl Parts {
         Self { screens, buses, now, found: None, told, told_found: None, known: false }
     }
 
-    /// Takes a report of the bus with this index in the board's list.
+    /// Takes a report of the bus with the index `bus` in the board's list.
     pub fn note(&mut self, bus: usize, done: &Done) {
         let was = self.now;
         self.now.screens = self.now.screens & !done.present | done.absent;
@@ -136,7 +136,7 @@ impl Parts {
         self.screens.iter().filter(behind).filter_map(seat_of).fold(SeatSet::EMPTY, SeatSet::with)
     }
 
-    /// The first mux of a bus, counted over all buses.
+    /// Index of the first mux of a bus, counted over all buses.
     fn first_mux(&self, bus: usize) -> u8 {
         self.buses[..bus].iter().map(|bus| bus.muxes.len() as u8).sum()
     }

@@ -1,6 +1,7 @@
 //! What each screen was last sent, and what it is sent next. A frame of the game task draws at most one picture, for a
 //! screen whose bus is free; it is sent when the frame ends, at a tick. Drawing takes the same time for every number,
-//! and a frame that may show one has a minimum length, so the timing of the output reveals nothing about the number.
+//! and a frame that may show a number has a minimum length, so the timing of the output reveals nothing about the
+//! number.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -21,16 +22,16 @@ use super::parts::Parts;
 
 /// Everything that the device sends is sent at a multiple of this.
 pub const TICK: Duration = Duration::from_micros(1_500);
-/// Minimum length of a frame that may show a number; the exact length for a number alone. A whole picture with a number
-/// may take longer, by a time that does not depend on the number.
+/// Minimum length of a frame that may show a number; the exact length of a frame that draws only a number. A whole
+/// picture with a number may take longer, by a time that does not depend on the number.
 const SECRET: Duration = Duration::from_ticks(2 * TICK.as_ticks());
 
-/// Number of frames of a number alone that took longer than [`SECRET`]. Written by the game task; tests read it by its
-/// name.
+/// Number of frames that drew only a number and yet took longer than [`SECRET`]. Written by the game task; tests read
+/// it by its name.
 #[cfg_attr(feature = "test-hooks", unsafe(no_mangle))]
 pub static OVERRUNS: AtomicU32 = AtomicU32::new(0);
 
-/// The first tick that is not before this time.
+/// The first tick that is not before `at`.
 pub fn tick_from(at: Instant) -> Instant {
     Instant::from_ticks(at.as_ticks().div_ceil(TICK.as_ticks()) * TICK.as_ticks())
 }
@@ -115,8 +116,8 @@ impl Pictures {
         }
     }
 
-    /// Polls the next screen on each free bus, when that is due. A scan goes first: a bus that is held is never free for
-    /// long, since it is tried again and again.
+    /// Polls the next screen on each free bus, when that is due. A scan goes first: a held bus is never free for long,
+    /// since it is tried again and again.
     pub fn ask(&mut self, tick: Instant) {
         if self.revealing.is_none() {
             if let Some((bus, branch)) = self.scan
@@ -138,7 +139,7 @@ impl Pictures {
         self.stamps
     }
 
-    /// The app has changed: any screen may have something new to show.
+    /// Notes that the app has changed: any screen may have something new to show.
     pub fn change(&mut self, views: &impl Views) {
         self.changed = (1 << self.screens.len()) - 1;
         if self.reveals != views.reveals() {

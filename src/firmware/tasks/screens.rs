@@ -19,7 +19,7 @@ use super::watchdog::{BEAT, Part, beat};
 
 /// Pause after a bus was held, before it is used again.
 const PAUSE: Duration = Duration::from_millis(10);
-/// In the status byte: the display is off.
+/// Bit of the status byte: the display is off.
 const OFF: u8 = 0x40;
 
 #[embassy_executor::task(pool_size = 2)]
@@ -97,7 +97,7 @@ impl BusScreens {
                     screen.prepare(channel, &*seat_frame.lock().await, light, done).await;
                 }
             }
-            // If one of them holds the bus, the others get their picture when it is free again.
+            // If one screen holds the bus, the others show their picture when the bus is free again.
             Job::Flip => {
                 if let Some(screen) = shared {
                     screen.flip(&mut muxes.channel(bus, screen.facts.branch), done).await;
@@ -119,7 +119,8 @@ impl BusScreens {
         }
     }
 
-    /// Call after a line was freed. A screen in front of all muxes saw the clocks too and may have lost its place.
+    /// Forgets the open mux channel and the state of the screens in front of all muxes. Call after a line was freed:
+    /// those screens saw the clocks too and may be out of step.
     fn unsettle(&mut self) {
         self.muxes.forget();
         let Self { shared, seats, done, .. } = self;
@@ -230,8 +231,8 @@ impl<const PAGES: usize> Screen<PAGES> {
         }
     }
 
-    /// A panel that lost power for a moment responds as before but is off. Some clones always report "off"; that is
-    /// ignored after one restart.
+    /// Judges the status byte of a poll. A panel that lost power for a moment responds as before but is off. Some
+    /// clones always report "off"; that is ignored after one restart.
     fn judge(&mut self, status: u8, done: &mut Done) {
         let off = self.lit && status & OFF != 0;
         if off && !self.off {
@@ -249,7 +250,7 @@ impl<const PAGES: usize> Screen<PAGES> {
         }
     }
 
-    /// The panel's state is unknown from now on.
+    /// Notes that the panel's state is unknown: it has to be found again and drawn whole.
     fn lose(&mut self, done: &mut Done) {
         self.found = None;
         self.panel.forget();
@@ -257,7 +258,8 @@ impl<const PAGES: usize> Screen<PAGES> {
     }
 }
 
-/// The board's address, and the other address that such screens can have unless another screen is expected there.
+/// The address in the board's file, and the other address that such screens can have, unless another screen is expected
+/// there.
 fn addresses(facts: &device::Screen, all: &[device::Screen]) -> Vec<u8, 2> {
     let taken = |address: u8| {
         let meets = |other: &&device::Screen| {

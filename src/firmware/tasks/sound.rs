@@ -40,8 +40,8 @@ pub async fn sound(mut pwm: Pwm<'static>, channel: PwmChannel) {
 }
 
 /// Starts a tone, or silence, at once. A running slice takes a new period only at the end of the old one, which after
-/// silence can be longer than a whole beep; a stopped slice takes it immediately. Its output
-/// still compares level and counter, so the level is 0 until the tone starts: the pin stays low wherever the counter is.
+/// silence can be longer than a whole beep; a stopped slice takes it immediately. The output of a stopped slice still
+/// compares level and counter, so the level is 0 until the tone starts: the pin stays low wherever the counter is.
 fn set(pwm: &mut Pwm<'static>, tone: &Config) {
     let mut standing = tone.clone();
     standing.enable = false;
@@ -64,8 +64,9 @@ fn tone(hz: u32, channel: PwmChannel) -> Config {
     config
 }
 
-/// As many periods as fit, minus the last quarter: the output is already low when the tone is switched off. So its last
-/// edge depends only on its first one, not on how busy the chip is then.
+/// Length of a note: as many whole periods as fit, minus a quarter of the last one, so that the output is already low
+/// when the tone is switched off. The last edge then depends only on the first one, not on how busy the chip is at the
+/// end.
 fn length((hz, millis): Note) -> Duration {
     let periods = u64::from(hz) * millis / 1_000;
     match periods {
@@ -80,7 +81,7 @@ fn tune(sound: Sound) -> &'static [Note] {
         Sound::Unlocked => &[(800, 40)],
         Sound::Tick => &[(1_000, 25)],
         Sound::Reveal => &[(784, 80), (1_047, 80), (1_319, 160)],
-        // Rises to its goal; too high, then straight down again; down and down.
+        // Some: rises to a goal. Everyone: starts too high, then falls. No one: falls further and further.
         Sound::Verdict(Verdict::Some) => &[(659, 90), (784, 90), (988, 90), (1_319, 260)],
         Sound::Verdict(Verdict::Everyone) => &[(1_319, 90), (1_319, 90), (1_047, 90), (784, 220)],
         Sound::Verdict(Verdict::NoOne) => &[(440, 160), (392, 160), (349, 160), (262, 360)],

@@ -77,7 +77,7 @@ fn open(session: u32) {
 }
 
 async fn send(sender: &mut Sender<'static, Driver<'static, USB>>) -> Result<(), EndpointError> {
-    // The endpoint may still hold part of a line for a computer that is gone: this ends it.
+    // The endpoint may still hold part of a line for a computer that is gone: a line break ends that line.
     sender.write_packet(b"\n").await?;
     let mut packet = [0; PACKET];
     loop {

@@ -16,7 +16,7 @@ use super::super::{chip, crash};
 pub const BEAT: Duration = Duration::from_millis(250);
 /// Interval at which the beats are checked.
 const LOOK: Duration = Duration::from_millis(250);
-/// Checks without a beat after which a task counts as stalled. Including the restart that makes less than two seconds.
+/// Checks without a beat after which a task counts as stalled. Including the restart, that takes less than two seconds.
 const PATIENCE: u8 = 6;
 /// Timeout of the chip's watchdog: longer than the slowest flash erase, during which nothing can run.
 const BITE: Duration = Duration::from_millis(1_500);
@@ -43,7 +43,7 @@ impl Part {
     }
 }
 
-/// The task has not beaten yet.
+/// Marks a task that has not beaten yet.
 const UNWATCHED: u8 = u8::MAX;
 
 /// Checks since the last beat of each task.

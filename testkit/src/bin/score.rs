@@ -1,7 +1,7 @@
 //! `cargo xtask score`: reads rounds as JSON, one object a line, and prints their points with reasons, one line each.
 //!
-//! For a round that breaks the rules the answer is the reason. For a line that is not such an object the answer is an
-//! error; only these errors set the exit status to 1.
+//! For a round that breaks the rules the answer is the reason. For a line that is not a round the answer is an error,
+//! which also sets the exit status to 1.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::ExitCode;
@@ -117,7 +117,7 @@ fn answer(line: &[u8]) -> Result<Answer, String> {
     };
     Ok(scored(&round).unwrap_or_else(|refusal| Answer::Refused {
         refused: match refusal {
-            // The refusal's own count saturates at 255, which no device reaches.
+            // Print the real count: the one in the refusal saturates at 255.
             Refusal::CardCount { expected, .. } => {
                 format!("{} cards are on the table, {expected} should be", cards.len())
             }

@@ -16,7 +16,7 @@ pub struct Story {
     pub story: String,
     #[serde(default = "dixit")]
     pub ruleset: String,
-    /// Players; in Team two for each knob.
+    /// Number of players; in Team two share a knob.
     #[serde(default)]
     pub seats: u8,
     /// Who tells first. Without it the story starts in the lobby.
@@ -50,18 +50,18 @@ fn dixit() -> String {
 pub struct RoundFile {
     /// The storyteller's card; none in Party.
     pub card: Option<u8>,
-    /// By seat, in Team by team: one card, or the first and second vote.
+    /// Votes by seat, in Team by team: one card, or the first and second vote.
     #[serde(default)]
     pub votes: BTreeMap<String, Votes>,
     pub red: Option<u8>,
-    /// Card = seat, for cards that got votes; for all cards where owners are asked for with the vote.
+    /// Owners as `card = seat`, for each card that got votes; for all cards if owners are asked for with the vote.
     #[serde(default)]
     pub owners: BTreeMap<String, u8>,
     pub points: Option<Vec<u16>>,
     pub totals: Option<Vec<u16>>,
     pub winners: Option<Vec<u8>>,
     pub next: Option<u8>,
-    /// How many cards to draw, and the size of the hand after it.
+    /// How many cards to draw, and the size of the hand after drawing.
     pub draw: Option<(u8, u8)>,
 }
 
@@ -116,7 +116,8 @@ impl Votes {
     }
 }
 
-/// At most one action, then what must be seen. `tests/scenarios/README.md` explains the same to authors.
+/// A step of a story: at most one action, then what must be seen. `tests/scenarios/README.md` explains the keys to
+/// authors.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Step {
@@ -147,11 +148,11 @@ pub struct Step {
     pub choose: Option<String>,
     /// Choose this seat where a seat is asked for.
     pub pick: Option<u8>,
-    /// Turn the value asked for (a score, a setting) by this many clicks and press.
+    /// Turn the value asked for (a score, a setting) by that number of clicks and press.
     pub set: Option<i8>,
     /// Answer yes to a question.
     pub confirm: Option<bool>,
-    /// Whoever leads lets the guest in, who on boards with rings sets the pointer.
+    /// The leader lets the guest in; on boards with rings the guest then sets the pointer.
     pub let_in: Option<bool>,
     /// Unplug and plug in again.
     pub cut: Option<bool>,
@@ -214,7 +215,7 @@ pub struct Step {
 }
 
 impl Story {
-    /// True if only this kind of voting can play it.
+    /// True if only boards with this kind of voting can play the story.
     pub(super) fn is_only_for(&self, voting: &str) -> bool {
         self.only.as_ref().is_some_and(|only| *only == [voting])
     }

@@ -19,11 +19,11 @@ use crate::{
     tool::root,
 };
 
-/// How long the device may take to show what the library has already decided: it draws, prepares and reveals.
+/// Maximum time for the device to draw, prepare and reveal what the library has already decided.
 const PATIENCE_MS: Millis = 1_500;
 /// Deeper than any stack of the device.
 const STACK_KIB: u8 = 64;
-/// By then a turned number is on its screen.
+/// Time after which a turned number is on its screen.
 const SHOWN_MS: Millis = 200;
 const LOOK_AGAIN_MS: Millis = 30;
 /// Time for a save, which waits until all knobs rest.
@@ -33,11 +33,12 @@ pub struct Pico {
     pub emulator: Emulator,
     /// When the power came on, in the emulator's time.
     power_on_ms: f64,
-    /// The last input turned a knob: a screen that lags behind still shows the old number, which must not be adopted.
+    /// True if the last input turned a knob. A screen that lags behind still shows the old number, which must not be
+    /// adopted.
     turned: bool,
     /// Screens that are not checked, by their index on the board: a fault keeps them from showing anything.
     pub blind: Vec<usize>,
-    /// How long a picture may take, and the longest time so far.
+    /// Maximum time for a picture to appear, and the longest time so far.
     pub patience_ms: Millis,
     pub slowest_ms: Millis,
 }
@@ -67,7 +68,7 @@ impl Pico {
         Ok(self.emulator.now_ms()? - self.power_on_ms)
     }
 
-    /// Performs an input, then runs until `until`. Returns the time after it.
+    /// Performs an input, then runs until `until`. Returns the current time.
     pub fn act(&mut self, act: Act, until: Millis) -> Result<Millis, String> {
         self.turned = matches!(act, Act::Turn { .. });
         match act {
@@ -192,7 +193,7 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool, waited: Millis) -> boo
     false
 }
 
-/// True if the device drew another first storyteller than the library. The library then starts with that one.
+/// Checks whether the device drew another first storyteller than the library. If so, the library starts with that one.
 fn take_over_draw(stage: &mut Stage, screens: &[Glass]) -> bool {
     let first_clue = matches!(stage.shared(), Shared::Deal(_));
     let Some(glass) = screens.iter().find(|glass| first_clue && glass.seat.is_none()) else { return false };

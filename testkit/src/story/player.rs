@@ -159,7 +159,7 @@ fn choose_ruleset(stage: &mut Stage, ruleset: Ruleset) -> Result<(), String> {
     browse(stage, |focus| focus == Focus::Ruleset(ruleset))
 }
 
-/// Turns the lobby's choice back to the first, then onwards.
+/// Turns the lobby to its first choice, then onwards until `found` accepts the choice.
 pub(super) fn browse(stage: &mut Stage, found: impl Fn(Focus) -> bool) -> Result<(), String> {
     stage.act(Act::Turn { knob: 0, by: -8 })?;
     for _ in 0..8 {
@@ -175,7 +175,7 @@ pub(super) fn browse(stage: &mut Stage, found: impl Fn(Focus) -> bool) -> Result
 /// Sets every option that differs from the defaults, through the device's menu.
 fn set_all(stage: &mut Stage, wanted: &Settings, knob: u8) -> Result<(), String> {
     let plain = Settings::DEFAULT;
-    // Where the device goes round, cards are not asked about in turn.
+    // A board that is passed round does not offer `InTurn`.
     let mut owners = Owners::ALL.into_iter().filter(|&owners| !stage.passes() || owners != Owners::InTurn);
     let changes = [
         ("goal", i32::from(wanted.options.goal) - i32::from(plain.options.goal)),

@@ -37,14 +37,14 @@ pub struct Stage {
     now: Millis,
     /// Positions of the rings' pointers as the players see them.
     pub pointers: [i32; MAX_SEATS],
-    /// Team: the story's first storyteller is the second member of its team. The device always calls the one who begins
-    /// the first.
+    /// Team: the story's first storyteller is the second member of its team. For the device, whoever begins is the
+    /// first member.
     pub second_begins: bool,
     device: Option<Pico>,
     /// How often the library adopted a random start number from the device.
     pub followed: usize,
     onlooker: Onlooker,
-    /// The first thing that could not be read.
+    /// The first picture that could not be read.
     unreadable: Option<String>,
 }
 
@@ -193,7 +193,7 @@ impl Stage {
     /// Restarts only the library's game with the first storyteller that the device drew.
     pub(super) fn follow_draw(&mut self, seat: Seat) {
         let knob = self.leader();
-        // The screen shows what to deal: a hold leaves it, here to the lobby.
+        // A hold leaves the picture that says what to deal, here to the lobby.
         self.input(Input::Held { knob });
         if self.passes() {
             self.input(Input::Pressed { knob });

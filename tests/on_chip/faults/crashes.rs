@@ -26,7 +26,8 @@ pub const STACK_OVERFLOW: u8 = 6;
 /// Stalls with interrupts off, so that nothing can be reported.
 pub const STANDS_STILL: u8 = 9;
 
-/// A start clears the test hook, and the boot ROM runs before it: earlier commands are lost.
+/// Time from a reset until the test hook accepts commands: the boot ROM runs first, and the firmware clears the hook
+/// when it starts.
 const BOOT_MS: f64 = 20.0;
 
 /// After a run of this length a crash does not count towards a crash loop.
@@ -122,7 +123,8 @@ fn start_clean(table: &mut Table) -> Result<(), String> {
 }
 
 impl Table {
-    /// Crashes the device in one of the ways of its test hook and continues after the restart, which must come soon.
+    /// Crashes the device through its test hook, in the way that `mishap` selects, and continues after the restart,
+    /// which must come soon.
     pub fn crash(&mut self, mishap: u8) -> Result<(), String> {
         let end = self.stage.now();
         let began = self.emulator().now_ms()?;
@@ -160,7 +162,7 @@ impl Table {
             self.emulator().run_ms(50.0)?;
             if let Some(at) = self.when("restart") {
                 let fault = self.emulator().events.iter().find_map(fault);
-                // Whichever part stalled, the game may have run until then.
+                // Whichever part stalled, the game may have run until the restart.
                 let lived = at.saturating_sub(self.device().power_on_ms() as u64);
                 self.stage.pass_to(lived);
                 self.remember();

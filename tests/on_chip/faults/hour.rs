@@ -99,7 +99,7 @@ impl App {
         Ok(())
     }
 
-    /// Performs this many steps of the plan, or fewer if a player has to be waited for.
+    /// Performs `steps` steps of the plan, or fewer if it has to wait for a player.
     fn play_on(&mut self, steps: u32) -> Result<(), String> {
         for _ in 0..steps {
             match self.table.go_on()? {
@@ -163,7 +163,7 @@ impl App {
             self.table.ask(json!({ "unplug": { "screen": screen.place } }))?;
         }
         self.table.lose(&pulled);
-        self.table.run(800)?;
+        self.table.run(parts::NOTICED_MS)?;
         self.table.hear_of_missing(&pulled);
         self.table.nudge()?;
         let steps = self.dice.below(5);
@@ -181,7 +181,7 @@ impl App {
         self.table.power_up(end, again)
     }
 
-    /// A button stays down until the device ignores it, and is then released.
+    /// Holds a button down until the device ignores it, then releases it.
     fn stick(&mut self) -> Result<(), String> {
         let leader = self.table.stage.app.state().leader();
         let others = (0..4).filter_map(Seat::new).filter(|&seat| seat != leader);

@@ -22,7 +22,7 @@ static IMAGES: LazyLock<Vec<Image>> = LazyLock::new(|| {
     image::build_all(&chosen()).unwrap()
 });
 
-/// The same with hooks for deliberate crashes.
+/// The firmware of the chosen boards with hooks for deliberate crashes.
 static HOOKED: LazyLock<Vec<Image>> = LazyLock::new(|| {
     emulator::prepare().unwrap();
     chosen().iter().map(|board| image::build_with_hooks(board).unwrap()).collect()
@@ -33,7 +33,7 @@ fn chosen() -> Vec<String> {
     image::chosen(std::env::var("DIXIT_BOARD").ok().as_deref()).unwrap()
 }
 
-/// Long doses are for the full run only.
+/// Returns `full` in the full run, `usual` otherwise.
 fn dose<T>(usual: T, full: T) -> T {
     if std::env::var_os("DIXIT_FULL").is_some() { full } else { usual }
 }

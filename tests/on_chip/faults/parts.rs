@@ -14,9 +14,9 @@ use super::{
     table::{SETTINGS, Screen, Table},
 };
 
-/// Maximum time to notice a change and to show it: screens are polled several times a second, and drawing twelve
-/// pictures takes a moment.
-const NOTICED_MS: u64 = 700;
+/// Maximum time to notice a change and to show it: every screen is polled once a second, and drawing twelve pictures
+/// takes a moment.
+pub const NOTICED_MS: u64 = 1_200;
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]

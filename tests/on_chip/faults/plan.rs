@@ -13,8 +13,8 @@ use testkit::story::{Act, Stage, seat_everyone};
 use testkit::dice::Dice;
 
 pub const PLAYERS: u8 = 4;
-/// Time to think of a clue. By then the device has erased enough flash: erases are half a second apart, and turns
-/// during an erase are lost.
+/// Time to think of a clue, long enough for the device to erase the flash it needs: erases are half a second apart, and
+/// turns during an erase are lost.
 const THINKING_MS: Millis = 12_000;
 
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ fn place_of(owners: &[u8], seat: u8) -> u8 {
 pub enum Went {
     On,
     Over,
-    /// The next player cannot act now.
+    /// The player whose turn it is cannot act.
     Waits,
 }
 

@@ -28,17 +28,17 @@ use super::{
     plan::{PLAYERS, Plan, Went, next, without_mishaps},
 };
 
-/// An input leads to the right picture within this time, whatever happened before.
+/// Maximum time from an input to the right picture, whatever happened before.
 pub const PATIENCE_MS: Millis = 3_000;
-/// A move older than this is in flash.
+/// Time after which a move is in flash.
 const SAVED_MS: Millis = 2_000;
-/// By then the device knows all of its parts.
+/// Time from power-up until the device knows all of its parts.
 pub const STARTED_MS: Millis = 800;
 
-/// Few rounds, each with everything that a round can have.
+/// Settings for a short game, in which each round has everything that a round can have.
 pub const SETTINGS: Settings = Settings { options: Options { goal: 9, ..Options::DEFAULT }, ..Settings::DEFAULT };
 
-/// An earlier state of the table.
+/// An earlier state of the table, which a power cut may bring back.
 struct Past {
     since: Millis,
     journal: Journal,
@@ -128,7 +128,7 @@ impl Table {
         Ok(went)
     }
 
-    /// Plays until this is on the shared screen.
+    /// Plays until `found` accepts the shared screen.
     pub fn go_on_to(&mut self, found: impl Fn(&Shared) -> bool) -> Result<(), String> {
         for _ in 0..200 {
             if found(&self.stage.shared()) {
@@ -148,13 +148,13 @@ impl Table {
     /// Starts a rematch with the same seats after a game has ended.
     pub fn rematch(&mut self) -> Result<(), String> {
         self.games += 1;
-        // Past the winners, the awards and the table.
+        // Press past the winners, the awards and the table.
         let began = (0..3).try_for_each(|_| self.stage.press_leader());
         self.remember();
         began
     }
 
-    /// Plays until the power is cut in this way, and returns when that happened.
+    /// Arranges the power cut that `cut` describes, plays until it happens, and returns when.
     pub fn play_until_cut(&mut self, cut: Value) -> Result<Millis, String> {
         let in_erase = cut["in_flash_op"]["of"] == "erase";
         self.ask(json!({ "cut": cut }))?;
@@ -163,7 +163,7 @@ impl Table {
                 // Sectors are erased when all knobs have been still for a while, half a second apart, and turns during
                 // an erase are lost: this waits until after the second erase and before the third.
                 0 if in_erase => self.stage.act(Act::Wait { ms: 2_800 }),
-                // The event that the cut waits for does not come.
+                // The event that the cut waits for has not come: switch off instead.
                 29 => self.ask(json!({ "off": true })).map(drop),
                 _ => match self.go_on() {
                     Ok(Went::Over) => self.rematch(),
@@ -231,7 +231,7 @@ impl Table {
         Ok(())
     }
 
-    /// The device has lost everything saved.
+    /// Restarts the library's app with nothing saved, after the device has lost everything.
     pub fn forget(&mut self) {
         self.settings = Settings::DEFAULT;
         self.stage.take_up(Journal::new(), self.settings);
@@ -287,7 +287,7 @@ impl Table {
         };
     }
 
-    /// The device reports which screens are missing.
+    /// Tells the library's app that `screens` are missing, as the device reports them.
     pub fn hear_of_missing(&mut self, screens: &[Screen]) {
         let now = self.stage.now();
         let seats: SeatSet = screens.iter().filter_map(|screen| screen.seat).collect();
@@ -334,7 +334,7 @@ impl Screen {
     }
 }
 
-/// Flash of a device used for a long time, after this many more saves.
+/// The flash of a device that was used for a long time and then made `saves` more saves.
 fn used_flash(settings: &Settings, saves: u32) -> Vec<u8> {
     let chip = FlashChip::<1>::new();
     let range = chip.range();

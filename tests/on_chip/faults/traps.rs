@@ -20,15 +20,16 @@ use super::{
     table::{STARTED_MS, Screen, Table},
 };
 
-/// By then a freed screen has been found and restarted.
+/// Time for the device to find and restart a screen that responds again.
 const BACK_MS: u64 = 700;
-/// Maximum time for one transfer before it is aborted, and a picture after it.
+/// Maximum time for a neighbour to show a turned number while a screen on its bus hangs: one transfer until it is
+/// aborted, and the neighbour's own picture.
 const ONE_TRANSFER_MS: u64 = 120;
 
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn ten_restarts_by_the_boot_rom_are_no_crashes_but_a_real_hang_is() {
-    // A restart does not depend on the board: the usual run takes one.
+    // Restarts are the same on all boards, so the usual run tries one board.
     for image in HOOKED.iter().take(dose(1, usize::MAX)) {
         let restart = || -> Result<(), String> {
             let mut table = Table::new(image, 11, Settings::DEFAULT)?;
@@ -115,8 +116,8 @@ fn screens_of_another_kind_than_in_the_file_are_detected() {
     }
 }
 
-/// What the device must detect if all screens are of this kind. Only an SH1106 can be identified; for others the file
-/// counts.
+/// What the device must detect if all screens are of `kind`. Only an SH1106 can be identified; for any other controller
+/// the device trusts the board's file.
 fn told(image: &Image, kind: &Value) -> FoundScreen {
     let board = boards::load(&root(), &image.board).expect("a board");
     let controller = if kind["controller"] == "sh1106" { Controller::Sh1106 } else { board.screens[0].controller };
@@ -148,7 +149,7 @@ fn a_hung_screen_is_freed_and_holds_up_the_others_for_one_transfer_at_most() {
             table.go_on_to(|scene| matches!(scene, Shared::Vote(_) | Shared::HandOver(_)))?;
             let screens: Vec<Screen> = table.screens()?.into_iter().filter(Screen::is_sample).collect();
             for &screen in &screens {
-                // Freed by no number of clocks, or by nine; a screen that is not freed misses a picture.
+                // A screen that needs 1,000 clocks stays hung and misses a picture; nine clocks free it.
                 for clocks in [1_000, 9] {
                     hang(&mut table, screen, clocks)
                         .map_err(|error| format!("screen {}, {clocks} clocks: {error}", screen.place))?;
@@ -169,7 +170,8 @@ fn hang(table: &mut Table, screen: Screen, clocks: u32) -> Result<(), String> {
     let others: Vec<Screen> = table.screens()?.into_iter().filter(|other| other.place != screen.place).collect();
     let neighbour = others.iter().filter(|other| other.bus == screen.bus).find_map(|other| other.seat);
     if let Some(seat) = neighbour.filter(|&seat| seats.has(seat)) {
-        // The shared screen may report one missing; the neighbours must be right, and soon.
+        // The shared screen may report the hung one missing, so it is not checked. The neighbours must be right, and
+        // soon.
         let shared = others.iter().filter(|other| other.seat.is_none()).map(|other| other.place);
         table.device().blind.extend(shared);
         table.device().slowest_ms = 0;
@@ -265,7 +267,7 @@ fn a_missing_pod_a_missing_mux_and_two_missing_muxes_are_told_apart() {
     }
 }
 
-/// Powers up a device without these parts, checks what it reports, and puts them back.
+/// Powers up a device without `parts`, checks what it reports, and puts them back.
 fn without(image: &Image, parts: &[Value], seats: SeatSet, notice: Notice) -> Result<(), String> {
     let mut table = Table::new(image, 16, Settings::DEFAULT)?;
     table.ask(json!({ "off": true }))?;

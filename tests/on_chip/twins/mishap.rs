@@ -24,8 +24,8 @@ pub enum Mishap {
     Stall,
 }
 
-/// The memory of every screen before the fault, the memory afterwards of those with nothing more to show, and what was
-/// visible in between.
+/// What a fault leaves behind: the memory of the screens before and after it, and what was visible in between. After a
+/// lock only the screen of the player who locked counts, since the others are still dialling.
 pub struct Aftermath {
     pub before: Vec<Value>,
     pub after: Vec<Value>,
@@ -77,7 +77,7 @@ impl Mishap {
         let mut sights: Vec<Sight> =
             serde_json::from_value(device.ask(&json!({ "trace": "sights" })).unwrap()).unwrap();
         if let Self::Locked | Self::LockedUnplugged = self {
-            // The other screens are still being dialled.
+            // The other players are still dialling.
             after = vec![after.swap_remove(screen)];
             sights.retain(|sight| sight.screen == screen);
         }
@@ -88,7 +88,7 @@ impl Mishap {
             sights = sights
                 .split_off(sights.iter().position(|sight| sight.ns > begun + ON_ITS_WAY_MS * 1e6).unwrap_or(last));
         }
-        // The order of the two buses does not matter here.
+        // The order of pictures on different screens does not matter here.
         sights.sort_by_key(|sight| sight.screen);
         Aftermath { before, after, sights }
     }

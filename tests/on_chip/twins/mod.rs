@@ -80,7 +80,7 @@ impl<'a> Bench<'a> {
         Screens(self.facts["screens"].as_array().into_iter().flatten().map(screen).collect())
     }
 
-    /// Everything in memory except the stack, after a script.
+    /// Everything in memory except the stack, after `script`.
     pub fn statics_after(&self, plan: &Plan, script: &Script, twin: usize) -> Vec<u8> {
         let mut device = self.device(plan);
         for request in &script.requests[twin] {
@@ -195,7 +195,7 @@ fn check_votes(device: &mut Emulator, plan: &Plan, script: &Script, secret: &Sec
     let now_ms = script.running_ms.max(5_000);
     app.pass_time(now_ms, &mut rng);
     if let Voting::Ring { .. } = plan.board.voting {
-        // It starts by asking for the pointers' positions.
+        // The app starts by asking for the pointers' positions.
         for seat in plan.seats().iter() {
             app.take(Input::Pressed { knob: seat.index() as u8 }, now_ms, &mut rng);
         }

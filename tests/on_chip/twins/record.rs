@@ -59,25 +59,26 @@ pub struct Record {
     pub usb: Vec<Packet>,
 }
 
-/// A leak planted into a device's recording: what careless firmware would reveal of a vote's number.
+/// A leak planted into a device's recording: what careless firmware would reveal of a voted number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leak {
-    /// A byte of a public picture depends on it.
+    /// A byte of a public picture depends on the number.
     Shown,
-    /// A byte in flash depends on it.
+    /// A byte in flash depends on the number.
     Saved,
-    /// The delay of the next public transfer depends on it, in ticks.
+    /// Public transfers are delayed by a time that depends on the number.
     Slow,
-    /// A byte of a USB packet depends on it.
+    /// A byte of a USB packet depends on the number.
     Told,
-    /// The delay of the next USB packet depends on it, in ticks.
+    /// USB packets are delayed by a time that depends on the number.
     ToldLate,
 }
 
 impl Leak {
     pub const ALL: [Self; 5] = [Self::Shown, Self::Saved, Self::Slow, Self::Told, Self::ToldLate];
 
-    /// The kind of output in which a comparison must find the leak, and true if as a time difference.
+    /// The kind of output in which a comparison must find the leak, and whether it differs in time (true) or in
+    /// content.
     pub fn shows_in(self) -> (Kind, bool) {
         match self {
             Self::Shown => (Kind::SharedBus, false),
@@ -90,7 +91,7 @@ impl Leak {
 }
 
 impl Record {
-    /// Plants a leak into the events after a moment.
+    /// Plants a leak of `number` into the events after `from_ms`.
     pub fn plant(&mut self, leak: Leak, number: u8, from_ms: f64, screens: &Screens) {
         let public = |one: &&mut Transfer| one.ns / 1e6 > from_ms && screens.of(one) == Some(0);
         match leak {
@@ -128,14 +129,14 @@ impl Record {
 /// The kind of output in which twins differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// Content or time of what a bus carried.
+    /// Transfers to the shared screen; `SeatBus` has all others.
     SharedBus,
     SeatBus,
     Flash,
     Pins,
-    /// What was visible, for however short a time.
+    /// Pictures that were visible on a screen, however briefly.
     Pictures,
-    /// What a computer was told, or when.
+    /// USB packets, with the time at which the device had them ready.
     Usb,
 }
 
@@ -226,7 +227,7 @@ pub fn compare(records: &[Record; 2], script: &Script, screens: &Screens) -> (Co
     (a.compared, found.into_iter().flatten().collect())
 }
 
-/// The part of a record that is compared: within the relevant time, without the voters' own content.
+/// The part of a record that is compared: events of the compared interval, without the content of private screens.
 #[derive(Default)]
 struct Seen {
     shared: Vec<(f64, Transfer)>,
@@ -262,14 +263,15 @@ impl Seen {
         }
         seen.edges.extend(record.edges.iter().filter(|one| within(one.ns)).map(|edge| (edge.ns, edge.clone())));
         for sight in record.sights.iter().filter(|one| within(one.ns)) {
-            // The number stays visible while the picture that replaces it is being sent; its bytes are compared above.
+            // A private screen is not compared, nor shortly afterwards: the secret number stays visible until the next
+            // picture has replaced it. The bytes of that picture are compared above.
             let ms = sight.ns / 1e6;
             if !script.is_private(sight.screen, ms) && !script.is_private(sight.screen, ms - ON_ITS_WAY_MS) {
                 seen.pictures.push((sight.ns, sight.picture()));
             }
         }
         seen.usb.extend(record.usb.iter().filter(|one| within(one.ready)).map(|packet| (packet.ready, packet.clone())));
-        // The order of two buses or pins shows in their times.
+        // Sorted by screen and by pin: the order across screens or pins need not be compared, since the times are.
         seen.pictures.sort_by_key(|(_, sight)| sight.screen);
         seen.edges.sort_by_key(|(_, edge)| edge.pin);
         seen.compared.flash = seen.flash.len();
@@ -280,7 +282,7 @@ impl Seen {
     }
 }
 
-/// An event, apart from its time.
+/// An event that is compared with the other twin's: content and time separately.
 trait Happening: std::fmt::Debug {
     fn same(&self, other: &Self) -> bool;
     /// Time difference between two equal events.
@@ -326,13 +328,13 @@ impl Happening for Sight {
         self.picture() == other.picture()
     }
 
-    /// The bytes that made the picture have times of their own.
+    /// Always 0: the times of the bytes that made the picture are compared instead.
     fn apart_ns(&self, _: &Self) -> f64 {
         0.0
     }
 }
 
-/// The moment at which a packet was ready: when it is taken is the computer's own affair.
+/// Packets are compared by the time at which they were ready; when one is taken is up to the computer.
 impl Happening for Packet {
     fn same(&self, other: &Self) -> bool {
         self.data == other.data
@@ -343,7 +345,7 @@ impl Happening for Packet {
     }
 }
 
-/// Time differences so far.
+/// The largest time difference so far.
 struct Apart {
     farthest_ns: f64,
 }

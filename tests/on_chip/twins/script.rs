@@ -15,14 +15,14 @@ use testkit::dice::Dice;
 use testkit::twin_plan::{Event, Plan};
 
 const CLICK_MS: f64 = 20.0;
-/// Duration of an emulated press, and when within it the firmware's debounce accepts it: nothing caused by the press
+/// Duration of an emulated press. The firmware's debounce accepts it after `BELIEVED_MS`: nothing caused by the press
 /// comes earlier.
 const PRESS_MS: f64 = 150.0;
 const BELIEVED_MS: f64 = 94.0;
 const COUNTDOWN_MS: f64 = 3_000.0;
 /// From power-on to a resumed game with every screen lit.
 const BOOT_MS: f64 = 1_000.0;
-/// By then the move that started the vote is in flash.
+/// Time after which the move that started the vote is in flash.
 const SAVED_MS: f64 = 2_000.0;
 const HOLD_MS: f64 = 1_100.0;
 /// Pause between a turn and a press.
@@ -37,13 +37,14 @@ pub struct Private {
 }
 
 pub struct Script {
-    /// For each twin.
+    /// The requests to each twin's emulator.
     pub requests: [Vec<Value>; 2],
     pub private: Vec<Private>,
-    /// From the press that starts the vote to the earliest moment at which votes may be revealed.
+    /// The compared interval: from the press that starts the vote to the earliest moment at which votes may be
+    /// revealed.
     pub from_ms: f64,
     pub to_ms: f64,
-    /// How long the device has been running at the end, and which settings were changed meanwhile.
+    /// At the end of the script: time since the last power-on, and the settings.
     pub running_ms: u64,
     pub settings: Settings,
     pub happened: Vec<Event>,
@@ -56,7 +57,7 @@ impl Script {
         writer.script
     }
 
-    /// A vote until every seat that can has dialled its first number, and nobody has pressed.
+    /// A vote up to the moment when every seat that can dial has dialled its first number and nobody has pressed.
     pub fn until_dialled(plan: &Plan) -> Self {
         let mut writer = Writer::new(plan);
         writer.start();
@@ -71,8 +72,9 @@ impl Script {
         writer.script
     }
 
-    /// The same, abandoned by going back one step. On a ring all pointers are then turned to the dot, since their
-    /// position is not a vote, and one knob is turned back and forth until the last turns are overwritten.
+    /// A vote in which all but one seat have locked, abandoned by going back one step. On a ring all pointers are then
+    /// turned to the dot, since their positions stay in memory but are not votes. One knob is turned back and forth
+    /// until the last turns are overwritten.
     pub fn given_up(plan: &Plan) -> Self {
         let mut writer = Writer::new(plan);
         writer.lock_all_but_one();
@@ -293,7 +295,7 @@ impl<'a> Writer<'a> {
         if self.again.has(seat) { 0 } else { self.plan.clicks(seat, nth) }
     }
 
-    /// The clicks of both twins up to the next answer, one for each moment: right, left, or halfway and back.
+    /// The clicks with which each twin dials its next answer: right, left, or halfway and back.
     fn dial(&mut self, seat: Seat) -> [Vec<i8>; 2] {
         self.dialled = self.dialled.with(seat);
         let nth = self.given[seat.index()];
@@ -309,7 +311,7 @@ impl<'a> Writer<'a> {
         moves
     }
 
-    /// The same number of clicks for both twins, which turn each pointer to its own target.
+    /// Clicks that turn each twin's pointer to its own target, the same number for both twins.
     fn point(&mut self, seat: Seat, to: [i16; 2], positions: u8) -> [Vec<i8>; 2] {
         let from = self.pointers.map(|pointers| pointers[seat.index()]);
         for (pointers, to) in self.pointers.iter_mut().zip(to) {
@@ -399,7 +401,8 @@ impl<'a> Writer<'a> {
         self.click(moves);
     }
 
-    /// Makes more clicks than the channel between the knobs and the game holds.
+    /// Turns a knob by more clicks than the channel between knobs and game holds, which overwrites all earlier clicks
+    /// in it.
     fn fidget(&mut self) {
         let clicks = [[1; 40], [-1; 40]].concat();
         self.click(vec![(self.storyteller_knob(), [clicks.clone(), clicks])]);
@@ -464,7 +467,8 @@ impl<'a> Writer<'a> {
                 self.home();
             }
             Event::ChangeLanguage => self.change_language(),
-            // A chain is read all the time, so a minute would take long to emulate.
+            // Skipped on boards with pods: their register chain is scanned all the time, so a minute would take long to
+            // emulate.
             Event::Rest if self.board().voting != Voting::Pods => self.wait(65_000.0),
             _ => return,
         }
@@ -494,7 +498,7 @@ impl<'a> Writer<'a> {
         }
         if let Some(seat) = Seat::new(knob) {
             self.arranged = self.arranged.without(seat);
-            // On a ring the pointer moved with it.
+            // On a ring the pointer has moved with the knob, so the answer must be dialled again.
             if let Voting::Ring { .. } = self.board().voting {
                 self.dialled = self.dialled.without(seat);
             }
