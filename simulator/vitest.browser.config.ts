@@ -1,6 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests of the page in a real browser; one file after the other, because each measures real time. */
+/**
+ * Tests of the pages in a real browser. Most of the time they wait for a device that runs in real time, so three files
+ * run at once; tests wait in the device's time, because it may be slower than real time then.
+ */
 export default defineConfig({
-  test: { include: ['tests/browser/*.test.ts'], fileParallelism: false, testTimeout: 300_000, hookTimeout: 120_000 },
+  test: {
+    include: ['tests/browser/*.test.ts'],
+    globalSetup: 'tests/browser/built.ts',
+    maxWorkers: 3,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+  },
 });

@@ -158,7 +158,8 @@ fn write_board(parent: &str, file: &boards::Board) -> Outcome<PathBuf> {
 }
 
 /// Builds the firmware for a chip. The image is the same for every board. Each set of options has a `target` folder of
-/// its own: otherwise each build would invalidate the previous one.
+/// its own, since several builds may run at once and the result has the same name in all. What they share, the crates
+/// that ours depends on, is compiled once, in one build folder.
 fn build_elf(chip: Chip, target: &str, options: &[&str]) -> Outcome<PathBuf> {
     need_chip_target(chip)?;
     let target = root().join("target/device").join(target);
@@ -168,8 +169,14 @@ fn build_elf(chip: Chip, target: &str, options: &[&str]) -> Outcome<PathBuf> {
         .args(["build", "--package", "dixit-dials", "--release", "--target", chip.target(), "--target-dir"])
         .arg(&target)
         .args(options)
+        .env("CARGO_BUILD_BUILD_DIR", build_folder())
         .env("CARGO_ENCODED_RUSTFLAGS", short_names()))?;
     Ok(target.join(chip.target()).join("release/dixit-dials"))
+}
+
+/// What cargo makes on the way to the firmware, whatever its options.
+pub fn build_folder() -> PathBuf {
+    root().join("target/device/build")
 }
 
 /// Compiler flags that remove this computer's folders from the file names in panics. The image is then the same

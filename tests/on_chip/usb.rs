@@ -112,7 +112,9 @@ fn table(image: &Image) -> (Stage, Story) {
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn a_whole_game_is_reported_despite_disconnections() {
-    for image in &*IMAGES {
+    // Nothing on the cable depends on the board's parts: the usual run takes one board.
+    let full = std::env::var_os("DIXIT_FULL").is_some();
+    for image in &IMAGES[if full { 0 } else { IMAGES.len() - 1 }..] {
         let (mut stage, story) = table(image);
         let (mut computer, mut file, mut dice) = (Computer::default(), File::default(), Dice(17));
         for round in &story.rounds {

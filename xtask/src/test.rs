@@ -1,7 +1,7 @@
 //! `cargo xtask test`: runs all checks in three lanes at the same time, with a summary at the end.
 
 use std::{
-    fs,
+    env, fs,
     io::{BufRead, BufReader, Write},
     path::Path,
     process::{Command, Stdio},
@@ -51,8 +51,9 @@ pub fn main(mut args: lexopt::Parser) -> Outcome {
     close(&parts)
 }
 
-/// Runs all parts in three lanes at the same time: the tests that cargo runs, the linters, and the web pages, where the
-/// browser mostly waits. Linking firmware keeps one core busy; the linters use the other meanwhile.
+/// Runs all parts in three lanes at the same time: the tests that cargo runs, the linters, and the firmware with the web
+/// pages, where the browser mostly waits. Tests on the emulated chip wait for the firmware, and the site for its
+/// program, which is compiled with the tests.
 fn everything(depth: Depth) -> Outcome<Vec<Part>> {
     // Before the lanes start: several need these, and must not install them at the same time.
     need_npm_packages()?;
@@ -61,12 +62,13 @@ fn everything(depth: Depth) -> Outcome<Vec<Part>> {
     }
     let mut compiled = Lane::new(depth, Shown::AsItComes);
     let [mut lints, mut pages] = [Shown::AtTheEnd; 2].map(|shown| Lane::new(depth, shown));
-    let (built, firmware) = mpsc::channel();
+    let (firmware_built, firmware) = mpsc::channel();
+    let (programs_built, programs) = mpsc::channel();
     thread::scope(|scope| {
         let (lints, pages) = (&mut lints, &mut pages);
         scope.spawn(move || lints.lints());
-        scope.spawn(move || pages.pages(&firmware));
-        compiled.compiled(built);
+        scope.spawn(move || pages.pages(firmware_built, &programs));
+        compiled.compiled(programs_built, &firmware);
     });
     Ok([compiled, lints, pages].into_iter().flat_map(|lane| lane.parts).collect())
 }
@@ -91,41 +93,59 @@ impl Lane {
         Self { depth, shown, parts: Vec::new() }
     }
 
-    /// Drops `built` once the firmware is built; the pages wait for that.
-    fn compiled(&mut self, built: mpsc::Sender<()>) {
+    /// Drops its sender once the programs are built; what needs them waits for that.
+    fn compiled(&mut self, programs_built: mpsc::Sender<()>, firmware: &mpsc::Receiver<()>) {
         if self.depth > Depth::Quick {
-            self.firmware();
+            // As the tests are compiled, so that their dependencies are not compiled twice.
+            let build = ["build", "--workspace", "--all-targets", "--profile", "test"];
+            self.check("tests and programs, built", || Ok(cargo_with(&build)));
         }
-        drop(built);
+        drop(programs_built);
         self.cargo_tests("tests, host", &["test", "--workspace"], None);
         if self.depth > Depth::Quick {
+            // Returns when the other lane drops its sender.
+            let _ = firmware.recv();
             self.cargo_tests("tests, emulated Pico", &["test", "--workspace", "--tests", "--", "--ignored"], None);
         }
         if self.depth == Depth::Full {
             // The usual run has a sample of this (tests/on_chip/second_chip.rs).
             let again = ["test", "--package", "dixit-dials", "--package", "testkit", "--tests", "--", "--ignored"];
             self.cargo_tests("tests, emulated Pico 2", &again, Some(Chip::Rp2350));
-            self.check("circuit boards, KiCad", || Ok(tool_with("xtask", "pcb", &["--kicad"])));
+            self.check("circuit boards, KiCad", || program("pcb", &["--kicad"]));
         }
     }
 
     fn lints(&mut self) {
         self.check("format", || Ok(cargo_with(&["fmt", "--all", "--check"])));
+        self.check("tsc", || npm_with(&["run", "--silent", "check"]));
+        self.check("eslint", || npm_with(&["run", "--silent", "lint"]));
+        self.check("prettier", || npm_with(&["run", "--silent", "format:check"]));
+        // Last, because cargo locks the folders in which the other lanes build.
         self.check("clippy, host", || {
             Ok(cargo_with(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
         });
         if self.depth > Depth::Quick {
             self.lint_firmware();
         }
-        self.check("tsc", || npm_with(&["run", "--silent", "check"]));
-        self.check("eslint", || npm_with(&["run", "--silent", "lint"]));
-        self.check("prettier", || npm_with(&["run", "--silent", "format:check"]));
     }
 
-    fn pages(&mut self, firmware: &mpsc::Receiver<()>) {
-        // Returns when the other lane drops its sender.
-        let _ = firmware.recv();
+    /// Drops its sender once the firmware is built.
+    fn pages(&mut self, firmware_built: mpsc::Sender<()>, programs: &mpsc::Receiver<()>) {
+        if self.depth > Depth::Quick {
+            self.firmware();
+        }
+        drop(firmware_built);
         self.check("emulator", || npm_with(&["run", "--silent", "build:headless"]));
+        if self.depth > Depth::Quick {
+            let _ = programs.recv();
+            self.check("site", || program("site", &[]));
+            self.part("browser", |shown| {
+                vitest("test:browser", shown, |command| {
+                    command.env("CHROMIUM", need_chromium()?).env("XTASK", ourselves()?);
+                    Ok(())
+                })
+            });
+        }
         let full = self.depth == Depth::Full;
         self.part("vitest", |shown| {
             vitest("test", shown, |command| {
@@ -135,15 +155,6 @@ impl Lane {
                 Ok(())
             })
         });
-        if self.depth > Depth::Quick {
-            self.check("site", || Ok(tool_with("site", "site", &[])));
-            self.part("browser", |shown| {
-                vitest("test:browser", shown, |command| {
-                    command.env("CHROMIUM", need_chromium()?).env("XTASK", ourselves()?);
-                    Ok(())
-                })
-            });
-        }
     }
 
     /// A part that passes or fails as a whole.
@@ -208,8 +219,8 @@ impl Lane {
         for chip in Chip::ALL {
             self.check(&format!("clippy, {}", chip.name()), || {
                 let mut clippy = cargo_with(&["clippy", "--release", "--package", "dixit-dials", "--lib", "--bins"]);
-                clippy.args(["--target", chip.target(), "--target-dir"]);
-                clippy.arg(root().join("target/clippy")).args(["--", "-D", "warnings"]);
+                clippy.args(["--target", chip.target(), "--target-dir"]).arg(root().join("target/clippy"));
+                clippy.env("CARGO_BUILD_BUILD_DIR", image::build_folder()).args(["--", "-D", "warnings"]);
                 Ok(clippy)
             });
         }
@@ -236,12 +247,12 @@ fn cargo_with(arguments: &[&str]) -> Command {
     command
 }
 
-/// A program of another crate, built with the profile that `cargo xtask` uses for it.
-fn tool_with(package: &str, program: &str, arguments: &[&str]) -> Command {
-    let mut command =
-        cargo_with(&["run", "--quiet", "--profile", "tools", "--package", package, "--bin", program, "--"]);
+/// A program of another crate, built with the tests and beside us.
+fn program(name: &str, arguments: &[&str]) -> Outcome<Command> {
+    let path = ourselves()?.with_file_name(name).with_extension(env::consts::EXE_EXTENSION);
+    let mut command = tool::command(path.to_str().ok_or("the project's folder has a name that is not text")?);
     command.args(arguments);
-    command
+    Ok(command)
 }
 
 /// Runs a command to its end and says whether it succeeded.

@@ -1,192 +1,23 @@
-/** The page in a real browser: whole rounds by mouse, keyboard and finger, faults, accessibility, speed. */
+/** The page in a real browser: what a new visitor sees, faults, accessibility, speed. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Board } from '../../src/board.ts';
-import type { ChipName } from '../../src/chips.ts';
-import { firstRound, type Player } from '../../src/demo.ts';
-import { read } from '../../src/page/reader.ts';
+import { firstRound } from '../../src/demo.ts';
 import shape from '../../src/page/shape.json' with { type: 'json' };
-import { Table } from '../../src/table.ts';
-import { bare } from '../player.ts';
-import { finger, keyboard, mouse } from './hands.ts';
-import { firmware, glass, Site } from './site.ts';
+import { keyboard, mouse } from './hands.ts';
+import { firmware, glass, PHONE, Site } from './site.ts';
+import { load } from './table.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const boards = JSON.parse(readFileSync(join(firmware, 'boards.json'), 'utf8')) as string[];
-const PHONE = { width: 390, height: 844 };
 
 let site: Site;
 beforeAll(async () => {
   site = await Site.start();
 });
 afterAll(() => site?.stop());
-
-const load = (name: string, chip: ChipName = 'rp2040'): Table => {
-  const read = (file: string) => readFileSync(join(firmware, name, file));
-  const table = new Table({
-    board: JSON.parse(read('board.json').toString()) as Board,
-    elf: read(chip === 'rp2040' ? '../firmware.elf' : `../${chip}/firmware.elf`),
-    block: read('board.bin'),
-    seed: 7,
-  });
-  table.run(600e6);
-  return table;
-};
-
-/** The step that the guide shows. */
-const step = (page: Page) => page.locator('#guide').getAttribute('data-step');
-
-const shown = (table: Table) => Buffer.from(table.screens[0].pixels()).toString('hex');
-
-/** Plays the round on the page and on the bare table, and compares all screens after every step. */
-async function playRound(name: string, page: Page, hands: Player, chip: ChipName = 'rp2040'): Promise<void> {
-  const table = load(name, chip);
-  const here = bare(table);
-  const steps = { page: firstRound(table.board), bare: firstRound(table.board) };
-  const start = await glass(page, 0);
-  for (let i = 0; i < steps.page.length; i++) {
-    await steps.page[i].do(hands);
-    await steps.bare[i].do(here);
-    table.run(2e9);
-    const expected = shown(table);
-    table.run(2e9);
-    // A running countdown cannot be compared.
-    if (shown(table) !== expected) continue;
-    await expect
-      .poll(() => glass(page, 0), { timeout: 40_000, message: `after “${steps.page[i].title}”` })
-      .toBe(expected);
-  }
-  expect(await glass(page, 0)).not.toBe(start);
-}
-
-describe('a whole round', () => {
-  it('is played by mouse on a ring', async () => {
-    const { page, complaints, close } = await site.open('table');
-    await playRound('table', page, mouse(page));
-    expect(complaints).toEqual([]);
-    await close();
-  });
-
-  it('is played by keyboard with a screen for every seat', async () => {
-    const { page, complaints, close } = await site.open('pods');
-    await playRound('pods', page, keyboard(page));
-    expect(complaints).toEqual([]);
-    await close();
-  });
-
-  it('is played by touch on a phone, on the device that is passed round', async () => {
-    const { page, complaints, close } = await site.open('solo', { viewport: PHONE, hasTouch: true, isMobile: true });
-    await playRound('solo', page, await finger(page));
-    expect(complaints).toEqual([]);
-    await close();
-  });
-
-  it('is played on the other chip, chosen in the bench panel', async () => {
-    const { page, complaints, close } = await site.open('solo');
-    await page.getByText('Bench for builders').click();
-    await page.getByLabel('Pico 2 (RP2350)').check();
-    await expect.poll(() => new URL(page.url()).searchParams.get('chip')).toBe('rp2350');
-    await page.waitForSelector('.glass.lit');
-    await playRound('solo', page, mouse(page), 'rp2350');
-    expect(complaints).toEqual([]);
-    await close();
-  });
-
-  it('is shown as a demo through the same knobs', async () => {
-    const { page, complaints, close } = await site.open('solo');
-    await page.getByRole('button', { name: 'Watch a demo round' }).click();
-    const table = load('solo');
-    for (const step of firstRound(table.board)) await step.do(bare(table));
-    table.run(2e9);
-    // The guide ends at the last step, and says so.
-    await expect.poll(() => step(page), { timeout: 120_000 }).toBe('done');
-    expect(await page.locator('#guide').getAttribute('data-state')).toBe('open');
-    // Compare the words: a picture that stands for minutes moves by a pixel.
-    const words = (picture: string) => read(Uint8Array.from(Buffer.from(picture, 'hex')));
-    await expect.poll(async () => words(await glass(page, 0)), { timeout: 40_000 }).toBe(words(shown(table)));
-    expect(complaints).toEqual([]);
-    await close();
-  });
-});
-
-describe('the guide', () => {
-  it('does step after step, even if the visitor has turned knobs before', async () => {
-    const { page, complaints, close } = await site.open('table');
-    await mouse(page).turn(2, -7);
-    const table = load('table');
-    const steps = firstRound(table.board).slice(0, 5);
-    for (const [i, { do: act }] of steps.entries()) {
-      await page.getByRole('button', { name: 'Do it for me' }).click();
-      await expect.poll(() => step(page), { timeout: 60_000 }).toBe(String(i + 1));
-      await act(bare(table));
-    }
-    table.run(1e9);
-    await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(shown(table));
-    expect(complaints).toEqual([]);
-    await close();
-  });
-
-  it("follows the visitor's steps, notices when they do something else, and resumes", async () => {
-    const { page, close } = await site.open('table');
-    const hands = mouse(page);
-    const steps = firstRound(load('table').board);
-    await expect.poll(() => step(page), { timeout: 60_000 }).toBe('0');
-    for (const [i, { do: act }] of steps.slice(0, 4).entries()) {
-      await act(hands);
-      await expect.poll(() => step(page), { timeout: 60_000 }).toBe(String(i + 1));
-    }
-    // The menu is not part of the first round.
-    await hands.hold(0);
-    await expect.poll(() => step(page), { timeout: 60_000 }).toBe('elsewhere');
-    expect(await page.getByRole('button', { name: 'Do it for me' }).count()).toBe(0);
-    await hands.hold(0);
-    await expect.poll(() => step(page), { timeout: 60_000 }).toBe('4');
-    await close();
-  });
-
-  it('asks before a demo erases a game, and keeps the game if told to', async () => {
-    const { page, close } = await site.open('solo');
-    const hands = mouse(page);
-    for (const { do: act } of firstRound(load('solo').board).slice(0, 2)) await act(hands);
-    await expect.poll(() => page.locator('body').getAttribute('data-kept'), { timeout: 40_000 }).toBe('solo');
-    await hands.wait(500);
-    const before = await glass(page, 0);
-    await page.getByRole('button', { name: 'Watch a demo round' }).click();
-    await page.getByRole('button', { name: 'Keep my game' }).click();
-    await hands.wait(1500);
-    expect(await glass(page, 0)).toBe(before);
-    expect(await page.locator('#guide').getAttribute('data-state')).toBe('open');
-    await close();
-  });
-});
-
-describe('the game', () => {
-  it('survives a reload and a change of board, until the visitor asks for a blank device', async () => {
-    const { page, complaints, close } = await site.open('solo');
-    const hands = mouse(page);
-    const blank = await glass(page, 0);
-    for (const { do: act } of firstRound(load('solo').board).slice(0, 2)) await act(hands);
-    await hands.wait(1500);
-    const before = await glass(page, 0);
-    expect(before).not.toBe(blank);
-    await page.reload();
-    await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);
-    await page.getByRole('radio', { name: 'Table' }).check({ force: true });
-    await expect.poll(() => page.locator('[data-knob]').count(), { timeout: 40_000 }).toBe(8);
-    await page.getByRole('radio', { name: 'Solo' }).check({ force: true });
-    await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);
-    await page.getByRole('button', { name: 'Start afresh' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Start afresh' }).click();
-    await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(blank);
-    await page.reload();
-    await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(blank);
-    expect(complaints).toEqual([]);
-    await close();
-  });
-});
 
 describe('a new visitor', () => {
   it.each([
@@ -367,13 +198,14 @@ describe('the bench', () => {
 
   it('unplugs a screen and plugs it in again', async () => {
     const { page, close } = await site.open('pods');
-    await page.waitForTimeout(800);
+    const hands = keyboard(page);
+    await hands.wait(800);
     const before = await glass(page, 0);
     await page.getByText('Bench for builders').click();
     await page.getByLabel('Shared screen', { exact: true }).and(page.locator('input')).check();
     await expect.poll(() => page.locator('canvas.glass').first().getAttribute('data-picture')).toBe('dark');
     // No hand is faster than this. The device checks four times a second whether a screen is there.
-    await page.waitForTimeout(600);
+    await hands.wait(600);
     await page.getByLabel('Shared screen', { exact: true }).and(page.locator('input')).uncheck();
     await expect.poll(() => glass(page, 0), { timeout: 40_000 }).toBe(before);
     await close();

@@ -1,11 +1,14 @@
-/** The site as `npm run build` makes it, served on a local port and opened in a real Chromium. */
+/** The pages as `npm run build` makes them (`built.ts`), served on a local port and opened in a real Chromium. */
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { build, preview, type PreviewServer } from 'vite';
+import { preview, type PreviewServer } from 'vite';
 import { chromiumPath } from './chromium.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const firmware = fileURLToPath(new URL('../../../target/firmware', import.meta.url));
+
+/** The window of a phone. */
+export const PHONE = { width: 390, height: 844 };
 
 export interface Opened {
   page: Page;
@@ -22,7 +25,6 @@ export class Site {
   ) {}
 
   static async start(): Promise<Site> {
-    await build({ root, logLevel: 'error' });
     const server = await preview({ root, logLevel: 'error', preview: { host: '127.0.0.1', port: 0 } });
     const address = server.resolvedUrls?.local[0];
     if (!address) throw new Error('the site is not served');
@@ -52,6 +54,8 @@ export class Site {
       reducedMotion: 'reduce',
       ...options,
     });
+    // Other programs may be running on this computer.
+    context.setDefaultTimeout(120_000);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {

@@ -23,7 +23,10 @@ use testkit::{
     tool::root,
 };
 
-use super::plan::{PLAYERS, Plan, Went, next, without_mishaps};
+use super::{
+    dose,
+    plan::{PLAYERS, Plan, Went, next, without_mishaps},
+};
 
 /// Maximum time from an input to the right picture, whatever happened before.
 pub const PATIENCE_MS: Millis = 3_000;
@@ -322,6 +325,13 @@ pub struct Screen {
     pub place: usize,
     pub seat: Option<Seat>,
     pub bus: u64,
+}
+
+impl Screen {
+    /// True for all screens in the full run. Otherwise for the shared one, a player's, and the last behind the last mux.
+    pub fn is_sample(&self) -> bool {
+        dose(self.place < 2 || self.place == 12, true)
+    }
 }
 
 /// The flash of a device that was used for a long time and then made `saves` more saves.
