@@ -69,8 +69,7 @@ fn plans(place: usize, board: Board) -> Vec<Plan> {
     }
     let of_this_board = |plan: &Plan| {
         let ruleset = Ruleset::ALL.into_iter().position(|ruleset| ruleset == plan.ruleset());
-        ONCE_APART.contains(&plan.seed)
-            || ruleset.is_some_and(|ruleset| ruleset % IMAGES.len() == place % Ruleset::ALL.len())
+        once_apart(board).contains(&plan.seed) || ruleset.is_some_and(|ruleset| ruleset % IMAGES.len() == place)
     };
     plans_of_each_ruleset(board).into_iter().filter(of_this_board).collect()
 }
