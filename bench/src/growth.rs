@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-/// One line: a figure of one board against the number of players.
+/// One line of the drawing: a measured value of one board, plotted against the number of players.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Growth {
     pub figure: String,

@@ -27,7 +27,7 @@ table! {
         table_width: u16 [500..=2_000] = 800,
         /// Slope of the shared screen, in degrees: 0 lies flat, 90 is upright.
         slope: u8 [0..=80] = 40,
-        /// Height of the walls round what only its owner should see, a dial's window or a seat's screen, in mm.
+        /// Height of the walls round a dial's window or a seat's screen, which only its owner should see, in mm.
         hood: u8 [0..=60] = 12,
     }
 }

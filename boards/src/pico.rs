@@ -13,7 +13,7 @@ pub const fn sda_block(pin: u8) -> Option<u8> {
     if pin.is_multiple_of(2) && brought_out(pin) && brought_out(pin + 1) { Some(pin / 2 % 2) } else { None }
 }
 
-/// Number of the hole at the Pico's edge, as on its pinout, for a pin that is brought out.
+/// Number of the hole at the Pico's edge, as on its pinout, for a GPIO that is brought out.
 pub fn hole(pin: u8) -> Option<u8> {
     const HOLES: [u8; 29] =
         [1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29, 0, 0, 0, 31, 32, 34];

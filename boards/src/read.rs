@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
             self.other_kind(place, found.get_ref(), wanted);
             return None;
         };
-        // The entries are checked one by one; these limits are those of the list's length.
+        // The entries are checked one by one; these limits apply to the list's length.
         if !within(entries.len() as i128, limits) {
             let Limits { least, most, .. } = limits;
             self.wrong(place, format!("has {} entries; there may be {least} to {most}", entries.len()));

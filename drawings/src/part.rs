@@ -123,7 +123,7 @@ impl Part {
         }
     }
 
-    /// The row of a leg in front. A part that faces the other way is rotated, not mirrored: its legs come in the
+    /// The row of one of the legs at the part's front. A part that faces the other way is rotated, not mirrored: its legs come in the
     /// opposite order.
     fn front_row(&self, leg: usize, mirrored: bool) -> usize {
         match self.look {

@@ -193,7 +193,7 @@ pub fn input(chain: &Chain, bit: u8) -> Input {
     Input::Tied(level == Some(&1))
 }
 
-/// The pin of a 74HC165 that holds the bit, counted from the bit that arrives first: H, G … A.
+/// Pin numbers of a 74HC165's inputs, in the order in which their bits arrive: H, G … A.
 pub const INPUT_PINS: [u8; 8] = [6, 5, 4, 3, 14, 13, 12, 11];
 
 /// The register, counted from 1, and its pin for a knob's contact.

@@ -102,7 +102,7 @@ export class Faults {
     this.parts.bus(id).release();
   }
 
-  /** Breaks the chain of registers from a bit on; bits from behind the break read as the level of a floating wire. */
+  /** Breaks the chain of registers from a bit on; bits beyond the break read as the level of a floating wire. */
   breakChain(from: number | null, level = 1): void {
     this.parts.chain?.breakAt(from, level);
   }

@@ -1,5 +1,6 @@
 /**
- * PIO and DMA by themselves: every instruction against hand-computed results, and skipped rounds against single steps.
+ * Tests PIO and DMA alone: every instruction against hand-computed results, and skipping whole loops of a program
+ * against executing them step by step.
  */
 import { describe, expect, it } from 'vitest';
 import { Dma } from '../src/blocks/dma.ts';

@@ -71,8 +71,8 @@ impl TurningContacts {
         self.pace_us != 0 && now_us.wrapping_sub(self.click_us) < RUN_US
     }
 
-    /// True if a running knob can be `quarters` quarter steps from its last click by now. Detents pull the shaft along,
-    /// so edges are not evenly spaced.
+    /// True if a knob that turns at its recent pace can by now be `quarters` quarter steps from its last click. This
+    /// allows some slack: detents pull the shaft along, so edges are not evenly spaced.
     fn likely(&self, kind: KnobKind, quarters: i8, now_us: u32) -> bool {
         let since_us = now_us.wrapping_sub(self.click_us).min(RUN_US) as i32;
         (8 * i32::from(quarters.abs()) - LENIENT) * self.pace_us as i32 <= 8 * i32::from(kind.quarters()) * since_us

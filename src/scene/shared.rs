@@ -104,7 +104,7 @@ pub enum Notice {
     OnlyLeaderOpensMenu(Seat),
     /// This seat pressed in a vote, but its own screen does not respond.
     SeesNothing(Seat),
-    /// Somebody without a seat pressed in a game: a hold asks to join.
+    /// Somebody who does not play pressed a knob during a game: says that holding it asks to join.
     HoldToJoin(Seat),
     /// The request to join was noted: the storyteller is asked once the round allows it.
     JoinLater(Seat),

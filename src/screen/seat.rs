@@ -206,7 +206,7 @@ fn question(canvas: &mut Canvas, dial: &Dialling, asked: &str, place: Rectangle,
     }
 }
 
-/// Draws the number alone, if nothing else differs. Returns its block.
+/// Draws only the number, if nothing else differs. Returns the block of bytes that was drawn.
 pub fn redraw_number<const PAGES: usize>(
     before: &View<&Dialling>,
     now: &View<&Dialling>,

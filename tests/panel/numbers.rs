@@ -97,7 +97,7 @@ fn a_seats_number_takes_the_same_bytes_whatever_it_is() {
     }
 }
 
-/// Dials every number after every other and returns the bytes for each.
+/// Dials from each number to each of the others. Returns the number of bytes sent, which must be the same every time.
 fn same_bytes(controller: Controller, chip: Chip, question: Question, cards: u8, wander: u8) -> usize {
     let dialled = |number| view(dial(question, cards, number), wander);
     let mut screen = Flat::new(controller, chip);

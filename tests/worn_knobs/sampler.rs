@@ -1,4 +1,5 @@
-//! Samples contact levels at a fixed rate, as PIO and DMA do on the device. Knows no decoder.
+//! Samples contact levels at a fixed rate, as PIO and DMA do on the device. It does not depend on any
+//! decoder.
 
 use super::contact_model::{Change, Gesture, Lines};
 

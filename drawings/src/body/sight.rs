@@ -27,9 +27,9 @@ pub struct Report {
     pub wrong: Vec<String>,
     /// Angular size of the smallest figure at the farthest seat.
     pub least_arc_minutes: f64,
-    /// The largest part of a secret that anybody else sees.
+    /// The largest fraction of a secret that anybody but its owner sees.
     pub most_seen: f64,
-    /// The smallest part of their own number or screen that an owner sees.
+    /// The smallest fraction of their own number or screen that an owner sees.
     pub least_own: f64,
 }
 

@@ -280,8 +280,8 @@ impl Carrier {
         self.nets.iter().position(|net| net.pads.contains(&(part, pad)))
     }
 
-    /// Number of solder joints on one: legs with a net, counted twice if the other end is soldered too, because a
-    /// module's pins come loose or a part is mounted in the lid.
+    /// Number of solder joints on one board: each leg with a net counts once, or twice if its other end is soldered too,
+    /// because a module's pins are supplied unsoldered or a part is mounted in the lid.
     pub fn joints(&self) -> usize {
         let soldered = |(part, pad): &&(usize, usize)| {
             let (part, pad) = (&self.parts[*part], &self.parts[*part].footprint.pads[*pad]);

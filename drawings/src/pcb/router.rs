@@ -14,7 +14,7 @@ use super::{
 };
 
 const MOST_PASSES: usize = 150;
-/// Kinds of copper: a track, a wide track, a via. Half of their widths.
+/// Half of the width of each kind of copper: a track, a wide track, a via.
 const HALF: [i32; 3] = [SIGNAL / 2, WIDE / 2, VIA / 2];
 const VIAS: usize = 2;
 const STEP: u32 = 10;

@@ -32,7 +32,7 @@ const PROGRAM_WORDS = 32;
 const SYNCHRONISER_CYCLES = 2;
 /** Number of pushes and wraps after which the anchor moves if its state has not recurred. Doubled each time. */
 const SHORTEST_ROUND = 4;
-/** Programs with a longer round are stepped through. */
+/** Longest loop of a program, in instructions, that can be skipped as a whole. Longer ones are executed step by step. */
 const LONGEST_ROUND = 64;
 
 /** The pins as PIO sees and drives them. */

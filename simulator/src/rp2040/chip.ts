@@ -1,5 +1,5 @@
 /**
- * One life of an RP2040, which runs unmodified firmware. It is based on rp2040js. What rp2040js does not model, or models
+ * An RP2040 from power-on to power-off. It runs unmodified firmware and is based on rp2040js. What rp2040js does not model, or models
  * in a way that firmware notices, is fixed here, with the reason beside each fix.
  */
 import { RP2040 } from 'rp2040js';

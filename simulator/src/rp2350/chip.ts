@@ -1,4 +1,4 @@
-/** One life of an RP2350, which runs unmodified firmware on the first of its Arm cores. */
+/** An RP2350 from power-on to power-off. It runs unmodified firmware on the first of its Arm cores. */
 import { Cache } from '../blocks/cache.ts';
 import type { CoreOwner } from '../blocks/cortex_m.ts';
 import type { Crystal } from '../blocks/crystal.ts';

@@ -60,7 +60,7 @@ export class Connection {
     try {
       await this.connect(new SerialDevice(), 'Connected.');
     } catch (error) {
-      // Whoever closes the browser's list has chosen nothing, which needs no message.
+      // Closing the browser's list of ports without a choice is no error and needs no message.
       if (!(error instanceof DOMException && error.name === 'NotFoundError')) {
         say(`The port could not be opened: ${error instanceof Error ? error.message : String(error)}`);
       }

@@ -1,7 +1,7 @@
 /** A game as a device has told it: what the scoreboard shows, and what is saved as a file. */
 import type { GameLine, Hello, Line, OverLine, RoundLine, TableLine } from './lines.ts';
 
-/** Points by reason, in the order of the columns. */
+/** Reasons for points, in the order of the columns. */
 export const REASONS = [
   'told',
   'found',

@@ -110,7 +110,8 @@ export async function finger(page: Page): Promise<Player> {
       const places = Array.from({ length: 3 * Math.abs(by) + 1 }, (_, i) =>
         point((Math.sign(by) * (i + 1) * DETENT_DEGREES) / 3),
       );
-      // All events are sent at once: while this program is slow, a finger that rests on the knob would press it.
+      // Send all events at once: if this program were slow between two of them, the finger would rest on the knob for
+      // long enough to press it.
       await Promise.all([
         touch('touchStart', [point(0)]),
         ...places.map((place) => touch('touchMove', [place])),

@@ -119,7 +119,7 @@ impl BusScreens {
         }
     }
 
-    /// Forgets the open mux channel and the state of the screens in front of all muxes. Call after a line was freed:
+    /// Forgets the open mux channel and the state of the screens that are not behind a mux. Call after a line was freed:
     /// those screens saw the clocks too and may be out of step.
     fn unsettle(&mut self) {
         self.muxes.forget();
