@@ -1,4 +1,5 @@
-//! The device: starts the tasks of [`firmware`] and does nothing else.
+//! The device: starts the tasks of [`firmware`] and does nothing else. The game task starts the storage task, since both
+//! need the saved data.
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
 #[cfg(target_os = "none")]

@@ -26,9 +26,9 @@ use heapless::Vec;
 pub static TUNE: Signal<CriticalSectionRawMutex, Sound> = Signal::new();
 
 /// The two buses. A lane carries one order at a time: the game task fills `order` only after it has taken `done`.
-pub static LANES: [Lane; 2] = [const { Lane { order: Signal::new(), done: Signal::new() } }; 2];
+pub static LANES: [LaneChannels; 2] = [const { LaneChannels { order: Signal::new(), done: Signal::new() } }; 2];
 
-pub struct Lane {
+pub struct LaneChannels {
     /// Filled by the game task, drained by the screens task of this bus.
     pub order: Signal<CriticalSectionRawMutex, Order>,
     /// Filled by the screens task when the order is carried out, polled by the game task at each tick.

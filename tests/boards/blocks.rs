@@ -117,8 +117,8 @@ fn pass_board() -> Device {
     device
 }
 
-/// Blocks of the three boards above as devices have them in flash, in hexadecimal. The bytes were written once and must
-/// not be adjusted to the code.
+/// Blocks of the three boards above as devices have them in flash, in hexadecimal. The bytes were written once. Change them
+/// only together with `FORMAT`.
 const STORED: [&str; 3] = [
     "4449414c01002e00ba2f34290572696e67730100180c03031802010100030001040508090c0d1001010203a08d060800010001003d0100011100",
     "4449414c01004f0031e3108f04706f64730002030314010000010a0b0c0203010b04050200040580b5180c01720901060780b5180400040001003c02000100000100033c00010101000100043c00010102000100053c0001000119",
