@@ -20,6 +20,8 @@ const CLICK_MS: f64 = 20.0;
 const PRESS_MS: f64 = 150.0;
 const BELIEVED_MS: f64 = 94.0;
 const COUNTDOWN_MS: f64 = 3_000.0;
+/// The app's time advances in steps of this length, so a countdown may end earlier, by less than a step.
+const APP_STEP_MS: f64 = 6.0;
 /// From power-on to a resumed game with every screen lit.
 const BOOT_MS: f64 = 1_000.0;
 /// Time after which the move that started the vote is in flash.
@@ -181,7 +183,7 @@ impl<'a> Writer<'a> {
             self.press(0);
         }
         let countdown = if self.plan.settings.countdown { COUNTDOWN_MS } else { 0.0 };
-        self.script.to_ms = last_press + BELIEVED_MS + countdown;
+        self.script.to_ms = last_press + BELIEVED_MS + countdown - APP_STEP_MS;
         self.wait(countdown + 900.0);
         self.script.running_ms = (self.now_ms - self.power_on_ms) as u64;
     }
