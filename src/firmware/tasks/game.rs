@@ -317,8 +317,7 @@ impl Game {
             }
             self.save();
             let next = self.frames.end(&*self.app, tick);
-            // The next tick does not depend on whether a computer listens, so a computer moves no picture to another
-            // tick.
+            // Computed before a computer is served, so that the next frame begins at the same tick with or without one.
             let next = if !busy && self.frames.is_resting() { next.max(rest_before(tick) + REST) } else { next };
             if self.has_time_for_computer(tick, next, busy) {
                 self.computer.release();
@@ -335,8 +334,8 @@ impl Game {
         }
     }
 
-    /// True if the frame that begins at `tick` can serve a computer before the `next` one. Making a line takes longer
-    /// than a tick, so it would delay a click.
+    /// True if the frame that begins at `tick` may serve a computer before the frame at `next`. Making a line takes
+    /// longer than a tick, so while knobs move it would delay a click.
     fn has_time_for_computer(&self, tick: Instant, next: Instant, busy: bool) -> bool {
         let whole_rest = next - tick >= REST;
         // On a ring, how long a hand turns depends on its vote. A line that waited for hands to rest would reveal that.
