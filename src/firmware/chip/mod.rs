@@ -5,9 +5,10 @@
 #[cfg_attr(chip = "rp2350", path = "rp2350.rs")]
 mod this;
 
+use embassy_futures::yield_now;
 use embassy_rp::config::Config;
 use embassy_rp::pac;
-use embassy_time::{Duration, Timer, block_for};
+use embassy_time::{Duration, block_for};
 
 pub(crate) use this::noise;
 pub use this::{FLASH_BYTES, NAME, Noise, guard_stack, jedec, reset, serial, stack_overflowed, start};
@@ -31,24 +32,19 @@ const APART: Duration = Duration::from_micros(10);
 const SEEDS: usize = 8;
 
 /// Entropy of the ring oscillator: many of its bits, spaced apart and condensed. The driver's own generator reads them
-/// without a pause.
+/// without a pause. Other tasks run between two blocks.
 pub async fn oscillator_bits() -> Seed {
     let mut condenser = Condenser::new();
     for _ in 0..SEEDS {
-        let mut noise = Seed::default();
-        for byte in &mut noise {
-            for _ in 0..u8::BITS {
-                Timer::after(APART).await;
-                *byte = *byte << 1 | oscillator_bit();
-            }
-        }
-        condenser.add(&noise);
+        condenser.add(&raw_bits());
+        yield_now().await;
     }
     condenser.seed()
 }
 
-/// Bits of the ring oscillator before they are condensed. Takes 1.3 ms.
-pub fn raw_bits() -> [u8; 16] {
+/// Bits of the ring oscillator before they are condensed. Blocks for 80 µs a byte: a timer's task switch would take
+/// longer than [`APART`], and how much longer depends on the flash cache.
+pub fn raw_bits<const BYTES: usize>() -> [u8; BYTES] {
     core::array::from_fn(|_| {
         (0..u8::BITS).fold(0, |byte, _| {
             block_for(APART);
