@@ -515,7 +515,7 @@ fn a_game_longer_than_the_journal_can_still_go_back() {
         // possible.
         let mut steps = 0;
         loop {
-            // Where only one seat can own a card, waiting would claim it again.
+            // After a restart the pointers of a ring are set to the dot first.
             if matches!(table.shared(), Shared::Homing(_)) {
                 table.one_sensible_thing();
             }

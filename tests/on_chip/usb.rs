@@ -7,6 +7,7 @@ use boards::device::Voting;
 use dixit_dials::rules::{Card, Ruleset, Seat};
 use dixit_dials::settings::Settings;
 use serde_json::{Value, json};
+use testkit::chip::Chip;
 use testkit::computer::{Computer, File};
 use testkit::dice::Dice;
 use testkit::emulator::{self, Emulator};
@@ -33,6 +34,15 @@ pub fn connected(image: &Image) -> (Emulator, Computer) {
 
 pub fn of<'a>(lines: &'a [Value], key: &str) -> Vec<&'a Value> {
     lines.iter().filter_map(|line| line.get(key)).collect()
+}
+
+/// Runs for `seconds`. Returns the share of them that the chip was awake.
+fn percent_awake(device: &mut Emulator, chip: Chip, seconds: f64) -> f64 {
+    let cycles =
+        |device: &mut Emulator| device.ask(&json!({ "meters": true })).unwrap()["awake_cycles"].as_f64().unwrap();
+    let before = cycles(device);
+    device.run_ms(seconds * 1_000.0).unwrap();
+    100.0 * (cycles(device) - before) / chip.clock_hz() / seconds
 }
 
 #[test]
@@ -237,14 +247,10 @@ fn invalid_input_gets_one_error_and_does_not_disturb_the_game() {
     computer.send_bytes(&mut device, nested.repeat(100).as_bytes()).unwrap();
     computer.send_bytes(&mut device, "x\n".repeat(3000).as_bytes()).unwrap();
     computer.send_bytes(&mut device, &vec![b'y'; 10_000]).unwrap();
-    let before = device.ask(&json!({ "meters": true })).unwrap();
     // A device at rest handles one line in each frame of 6 ms, so all of it takes more than ten seconds.
-    device.run_ms(30_000.0).unwrap();
-    let after = device.ask(&json!({ "meters": true })).unwrap();
-    let awake = |meters: &Value| meters["awake_cycles"].as_f64().unwrap() / 125e6;
-    let share = (awake(&after) - awake(&before)) / 30.0;
-    println!("awake under nonsense: {:.1} %", 100.0 * share);
-    assert!(share < 0.15, "{share}");
+    let awake = percent_awake(&mut device, image.chip, 30.0);
+    println!("awake under nonsense: {awake:.1} %");
+    assert!(awake < 15.0, "{awake}");
     let state = device.ask(&json!({ "usb": "state" })).unwrap();
     assert_eq!(state["waiting"], 0, "all of it was taken");
     let lines = computer.read(&mut device).unwrap();
@@ -350,12 +356,7 @@ fn a_cable_keeps_the_chip_awake_for_less_than_two_percent() {
                 Computer::default().does(&mut device, "plug").unwrap();
             }
             device.run_ms(5_000.0).unwrap();
-            let awake = |device: &mut Emulator| {
-                device.ask(&json!({ "meters": true })).unwrap()["awake_cycles"].as_f64().unwrap()
-            };
-            let before = awake(&mut device);
-            device.run_ms(5_000.0).unwrap();
-            100.0 * (awake(&mut device) - before) / 125e6 / 5.0
+            percent_awake(&mut device, image.chip, 5.0)
         });
         println!("{}: awake {with:.2} % with a cable, {without:.2} % without", image.board);
         assert!(with < without + 2.0);
