@@ -6,7 +6,7 @@ use heapless::Vec;
 use super::line::{Chosen, Game, Hello, Line, LineText, Over, Played, Table, notice_text};
 use super::public::Public;
 use crate::game::{ENTRY_MAX, Move, PastRound, Phase, Scores, State, Tally};
-use crate::rules::Round;
+use crate::rules::{Round, SeatSet};
 use crate::scene::Notice;
 use crate::settings::Settings;
 
@@ -29,6 +29,8 @@ pub struct Teller {
     /// The last round reported before its points were known.
     open: Option<Round>,
     table: Option<Table>,
+    /// The seats at the table and those that have locked a vote, as last reported.
+    seats: Option<(SeatSet, SeatSet)>,
     over: Option<Scores>,
     notice: Option<Notice>,
 }
@@ -68,6 +70,7 @@ impl Teller {
             followed: Followed::new(public),
             open: None,
             table: None,
+            seats: None,
             over: None,
             notice: None,
         }
@@ -85,6 +88,16 @@ impl Teller {
     pub fn tell_game(&mut self, public: &Public) {
         self.followed = Followed::new(public);
         (self.open, self.table, self.over) = (None, None, None);
+    }
+
+    /// True if something was not reported yet. Quick: no line is made to find out.
+    pub fn has_news(&self, public: &Public) -> bool {
+        self.hello
+            || self.settings != Some(*public.settings)
+            || !self.followed.holds(public)
+            || self.is_behind(public)
+            || self.seats != Some((public.seated, public.locked))
+            || self.notice != public.notice
     }
 
     /// True if the next lines are about the game so far, which can wait for a slow computer.
@@ -159,6 +172,7 @@ impl Teller {
             self.open = Some(*round);
             return Some(Line::Round(Played::new(state.round, state.storyteller, round, None)));
         }
+        self.seats = Some((public.seated, public.locked));
         let table = Table::new(state, public.seated, public.locked);
         if self.table != Some(table) {
             self.table = Some(table);

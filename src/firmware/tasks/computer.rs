@@ -1,6 +1,6 @@
 //! The game task's side of the USB connection: makes the lines that a computer reads and handles its requests. It works
-//! in small steps, in frames in which nothing else happens and which leave time for a step, so that no computer delays
-//! a knob, a picture or a save.
+//! in small steps, each at a fixed time after a change, whatever hands, screens and flash do meanwhile. A step that
+//! waited for a quiet moment could be much later because a picture with another number took some microseconds longer.
 
 use core::fmt::Write;
 
@@ -15,10 +15,12 @@ use super::super::channels::{LINES, OUTBOX, REQUESTS};
 use super::super::chip;
 use super::super::drivers::knobs::Knobs;
 use super::bench::Bencher;
-use super::pictures::Pictures;
+use super::pictures::{Pictures, REST, TICK};
 
-/// Longest time that a step waits for the knobs to rest. A contact that never rests must not silence the connection.
-const PATIENCE: Duration = Duration::from_millis(250);
+/// Time from a change to the first step that reports it. By then the pictures of the change have usually been sent.
+const AFTER_NEWS: Duration = Duration::from_ticks(40 * TICK.as_ticks());
+/// Time from one step to the next. Making a line takes longer than a tick.
+const STEP: Duration = REST;
 
 /// A chip's number, in hexadecimal digits.
 pub type Serial = String<16>;
@@ -36,7 +38,7 @@ pub struct Identity {
     pub jedec: Option<[u8; 3]>,
 }
 
-/// What the game task lends in a frame in which nothing else happens.
+/// What the game task lends for a step.
 pub struct Idle<'a> {
     pub knobs: &'a mut Knobs,
     pub pictures: &'a mut Pictures,
@@ -58,9 +60,8 @@ pub struct Computer {
     session: u32,
     teller: Option<Teller>,
     bencher: Bencher,
-    /// True if the app may have changed since everything was reported.
-    news: bool,
-    served_at: Instant,
+    /// When the next step is due. `None` if everything was reported.
+    due: Option<Instant>,
     /// True if there are lines that have not been released.
     unreleased: bool,
     /// True if an error was reported and no valid request has come since.
@@ -83,42 +84,43 @@ impl Computer {
             session: 0,
             teller: None,
             bencher: Bencher::new(device, identity.jedec, reset, crash),
-            news: false,
-            served_at: Instant::MIN,
+            due: None,
             unreleased: false,
             complained: false,
             text: LineText::new(),
         })
     }
 
-    /// Lets the USB task send the lines made in earlier frames, while nothing is drawn. Call before [`Self::serve`].
-    pub fn release(&mut self) {
-        if core::mem::take(&mut self.unreleased) {
-            OUTBOX.lock(|outbox| outbox.borrow_mut().release());
-            LINES.signal(());
+    /// Notes at `tick` that the app may have changed.
+    pub fn note_news(&mut self, app: &App, tick: Instant) {
+        if self.due.is_none() && self.has_news(app) {
+            self.due = Some(tick + AFTER_NEWS);
         }
     }
 
-    pub fn note_news(&mut self) {
-        self.news = true;
+    /// When the next step is due, if that is known.
+    pub fn due(&self) -> Option<Instant> {
+        self.due
     }
 
-    /// True if a step should not wait for the knobs to rest: the last one was long ago, or someone who builds the
-    /// device, whose contacts may never rest, has asked for a report.
-    pub fn is_overdue(&self, tick: Instant) -> bool {
-        self.bencher.is_busy() || tick - self.served_at >= PATIENCE
+    /// True if a step is due at `tick`, or the computer has asked for one.
+    pub fn is_due(&self, tick: Instant) -> bool {
+        match self.due {
+            Some(due) => tick >= due,
+            None => !REQUESTS.is_empty() || self.session != OUTBOX.lock(|outbox| outbox.borrow().session()),
+        }
     }
 
-    /// Handles one request or makes one line. Not inlined, so that its stack frame is released before pictures are
-    /// drawn.
+    /// A step: releases the lines made in the last one, then handles one request or makes one line. Not inlined, so
+    /// that its stack frame is released before pictures are drawn.
     #[inline(never)]
     pub fn serve(&mut self, app: &mut App, idle: &mut Idle) -> Heard {
-        self.served_at = idle.tick;
+        self.release();
+        self.due = Some(idle.tick + STEP);
         let (session, has_room) = OUTBOX.lock(|outbox| (outbox.borrow().session(), outbox.borrow().has_room()));
         if session != self.session {
             self.session = session;
             self.complained = false;
-            self.news = true;
             self.bencher.stop(idle);
             self.teller = (session != 0).then(|| Teller::new(&Public::of(app)));
             return Heard::Nothing;
@@ -129,24 +131,37 @@ impl Computer {
         if has_room && self.bencher.is_busy() && self.bench(app, idle) {
             return Heard::Nothing;
         }
-        if self.news {
-            self.tell(app, has_room);
+        match self.tell(app, has_room) {
+            Told::Line => self.send(),
+            // The computer does not read.
+            Told::Working if !has_room => self.due = Some(idle.tick + AFTER_NEWS),
+            Told::Everything if !self.bencher.is_busy() => self.due = None,
+            Told::Working | Told::Everything => {}
         }
         Heard::Nothing
     }
 
-    fn tell(&mut self, app: &App, has_room: bool) {
-        let Some(teller) = &mut self.teller else { return };
+    /// Lets the USB task send the lines made so far.
+    fn release(&mut self) {
+        if core::mem::take(&mut self.unreleased) {
+            OUTBOX.lock(|outbox| outbox.borrow_mut().release());
+            LINES.signal(());
+        }
+    }
+
+    fn has_news(&self, app: &App) -> bool {
+        self.teller.as_ref().is_some_and(|teller| teller.has_news(&Public::of(app)))
+    }
+
+    /// Makes the next line about the app, if there is one.
+    fn tell(&mut self, app: &App, has_room: bool) -> Told {
+        let Some(teller) = &mut self.teller else { return Told::Everything };
         let public = Public::of(app);
         if !has_room && teller.is_behind(&public) {
-            return;
+            return Told::Working;
         }
         let hello = Hello::new(&self.device.board(), chip::NAME, &self.serial, app.settings().language);
-        match teller.tell(&public, &hello, &mut self.text) {
-            Told::Line => self.send(),
-            Told::Working => {}
-            Told::Everything => self.news = false,
-        }
+        teller.tell(&public, &hello, &mut self.text)
     }
 
     /// Makes a line for whoever builds the device. Returns false if there is none yet.
@@ -166,7 +181,6 @@ impl Computer {
     fn hear(&mut self, line: Option<&[u8]>, app: &mut App, idle: &mut Idle) -> Heard {
         let request = line.ok_or(Unclear("the line is too long")).and_then(Request::parse);
         let answer = request.and_then(|request| self.obey(request, app, idle));
-        self.news = true;
         match answer {
             Ok(heard) => {
                 self.complained = false;

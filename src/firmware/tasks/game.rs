@@ -3,7 +3,7 @@
 
 use core::sync::atomic::Ordering;
 
-use boards::device::{Contacts, Device, Voting};
+use boards::device::{Contacts, Device};
 use dixit_dials::app::{App, Effect, Millis, Report, Sound};
 use dixit_dials::dial::{Input, KnobKind};
 use dixit_dials::rules::{MAX_SEATS, Seat, SeatSet};
@@ -97,8 +97,7 @@ async fn game(
         app.report(Report::Chain(PartStatus::Fine), now);
     }
     let computer = Computer::new(device, identity, last_run.reset, words);
-    let is_ring = matches!(device.voting, Voting::Ring { .. });
-    Game::new(app, random, frames, computer, is_ring).run().await
+    Game::new(app, random, frames, computer).run().await
 }
 
 /// Not inlined, so that its stack frame is released: see [`start`].
@@ -113,7 +112,6 @@ fn frames(device: &'static Device, knobs: Knobs) -> &'static mut Frames {
         parts: Parts::new(device),
         pictures: Pictures::new(device, stamps),
         flash_since: None,
-        quiet: false,
         saving: false,
     })
 }
@@ -141,8 +139,6 @@ struct Frames {
     pictures: Pictures,
     /// Since when a flash operation has been waiting.
     flash_since: Option<Instant>,
-    /// True if the frame drew nothing and gave no turn to the flash.
-    quiet: bool,
     /// True if the frame gave the flash a turn, or kept pictures back for it.
     saving: bool,
 }
@@ -161,24 +157,13 @@ impl Frames {
         self.pictures.poll(&mut self.parts);
         self.saving = self.flash_is_due(tick);
         let end = if self.saving { tick + TICK } else { self.pictures.frame(views, tick) };
-        self.quiet = !self.saving && !self.pictures.has_drawn() && !self.pictures.is_revealing();
         // Most frames end in time; computing another tick takes a division.
         if Instant::now() <= end { end } else { tick_from(Instant::now()) }
     }
 
-    /// True if nothing else was done in this frame: the rest of it is free.
-    fn is_quiet(&self) -> bool {
-        self.quiet
-    }
-
     /// True if only a contact, a flash operation or the passing of time can end the quiet.
     fn is_resting(&self) -> bool {
-        self.quiet && self.is_settled() && self.knobs.are_resting()
-    }
-
-    /// True if nothing is left to draw, to send or to save.
-    fn is_settled(&self) -> bool {
-        !self.saving && self.pictures.is_settled()
+        !self.saving && !self.pictures.has_drawn() && self.pictures.is_settled() && self.knobs.are_resting()
     }
 
     /// True if nothing is drawn in this frame because of the flash. Gives the flash its turn when nothing is left to
@@ -274,8 +259,6 @@ struct Game {
     /// The sound of a reveal waits until the votes are visible.
     reveal_sound: Option<Sound>,
     usb_boot_at: Option<Instant>,
-    /// True if a vote is the position of a hand dial.
-    is_ring: bool,
     /// When the app needs the next update.
     wake_at: Instant,
     calm: bool,
@@ -287,7 +270,6 @@ impl Game {
         random: Random,
         frames: &'static mut Frames,
         computer: &'static mut Computer,
-        is_ring: bool,
     ) -> Self {
         Self {
             app,
@@ -297,7 +279,6 @@ impl Game {
             unsaved: Unsaved::default(),
             reveal_sound: None,
             usb_boot_at: None,
-            is_ring,
             wake_at: Instant::MIN,
             calm: false,
         }
@@ -313,20 +294,18 @@ impl Game {
                 hooks::game();
                 hooks::draw().await;
                 self.update(tick);
-                self.computer.note_news();
+                self.computer.note_news(self.app, tick);
             }
             self.save();
             let next = self.frames.end(&*self.app, tick);
-            // Computed before a computer is served, so that the next frame begins at the same tick with or without one.
-            let next = if !busy && self.frames.is_resting() { next.max(rest_before(tick) + REST) } else { next };
-            if self.has_time_for_computer(tick, next, busy) {
-                self.computer.release();
-                let Frames { knobs, pictures, .. } = &mut *self.frames;
-                if self.computer.serve(self.app, &mut Idle { knobs, pictures, tick }) == Heard::Changed {
-                    // What a computer has changed is shown and saved from the next frame on.
-                    self.wake_at = Instant::MIN;
-                }
-            }
+            let next = if !busy && self.frames.is_resting() { next.max(self.end_of_rest(tick)) } else { next };
+            let next = if self.computer.is_due(tick) && !self.frames.pictures.is_revealing() {
+                self.serve_computer(tick);
+                // Making a line may take longer than the frame.
+                next.max(tick_from(Instant::now()))
+            } else {
+                next
+            };
             tick = next;
             if !self.frames.pictures.is_revealing() {
                 self.reveal_sound.take().into_iter().for_each(|sound| TUNE.signal(sound));
@@ -334,14 +313,17 @@ impl Game {
         }
     }
 
-    /// True if the frame that begins at `tick` may serve a computer before the frame at `next`. Making a line takes
-    /// longer than a tick, so while knobs move it would delay a click.
-    fn has_time_for_computer(&self, tick: Instant, next: Instant, busy: bool) -> bool {
-        let whole_rest = next - tick >= REST;
-        // On a ring, how long a hand turns depends on its vote. A line that waited for hands to rest would reveal that.
-        let on_ring = self.is_ring && tick == rest_before(tick) && self.frames.is_settled();
-        let overdue = !busy && self.frames.is_quiet() && self.computer.is_overdue(tick);
-        whole_rest || on_ring || overdue
+    /// When the rest that includes `tick` ends: at the next multiple of [`REST`], or when a computer is to be served.
+    fn end_of_rest(&self, tick: Instant) -> Instant {
+        self.computer.due().into_iter().fold(rest_before(tick) + REST, Instant::min)
+    }
+
+    fn serve_computer(&mut self, tick: Instant) {
+        let Frames { knobs, pictures, .. } = &mut *self.frames;
+        if self.computer.serve(self.app, &mut Idle { knobs, pictures, tick }) == Heard::Changed {
+            // What a computer has changed is shown and saved from the next frame on.
+            self.wake_at = Instant::MIN;
+        }
     }
 
     /// Passes the knobs' events to the app. Returns true if there were any.
