@@ -24,6 +24,8 @@ pub struct Emulator {
     from: BufReader<ChildStdout>,
     /// Restarts and faults since the list was last read.
     pub events: Vec<Value>,
+    /// If recorded, every request so far, to send them to another device.
+    pub transcript: Option<Vec<Value>>,
 }
 
 /// One screen as a viewer sees it.
@@ -64,13 +66,16 @@ impl Emulator {
             .spawn()
             .map_err(|error| format!("node cannot be started: {error}"))?;
         match (process.stdin.take(), process.stdout.take()) {
-            (Some(to), Some(from)) => Ok(Self { process, to, from: BufReader::new(from), events: Vec::new() }),
+            (Some(to), Some(from)) => {
+                Ok(Self { process, to, from: BufReader::new(from), events: Vec::new(), transcript: None })
+            }
             _ => Err("the emulator has no pipes".into()),
         }
     }
 
     /// Sends one request and returns the answer.
     pub fn ask(&mut self, request: &Value) -> Result<Value, String> {
+        self.transcript.iter_mut().for_each(|transcript| transcript.push(request.clone()));
         let gone = |error: std::io::Error| format!("the emulator is gone: {error}");
         writeln!(self.to, "{request}").map_err(gone)?;
         let mut line = String::new();
