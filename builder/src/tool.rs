@@ -214,6 +214,24 @@ pub fn need_kicad() -> Outcome<String> {
     found().ok_or_else(|| "KiCad's Python module is missing; install KiCad from https://www.kicad.org".into())
 }
 
+/// Finds or installs the emulator that the emulated Cortex-M33 is compared with, a package for Python. Returns the folder
+/// in which Python searches for it.
+pub fn need_unicorn() -> Outcome<PathBuf> {
+    const PACKAGE: &str = "unicorn==2.1.4";
+    let folder = root().join("target/python");
+    let speaks = || answer(command("python3").args(["-c", "import unicorn"]).env("PYTHONPATH", &folder)).is_some();
+    if speaks() {
+        return Ok(folder);
+    }
+    if answer(command("python3").args(["-m", "pip", "--version"])).is_none() {
+        install("Python's pip", &["python3-pip"])?;
+    }
+    let mut pip = command("python3");
+    pip.args(["-m", "pip", "install", "--quiet", "--target"]).arg(&folder).arg(PACKAGE);
+    run(&mut pip).map_err(|_| format!("Unicorn is missing; run: {}", shown(&pip)))?;
+    if speaks() { Ok(folder) } else { Err("Unicorn is installed, but Python cannot import it".into()) }
+}
+
 /// A program on the path.
 pub fn find(name: &str) -> Option<PathBuf> {
     find_file(&format!("{name}{}", env::consts::EXE_SUFFIX))

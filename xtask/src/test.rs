@@ -13,7 +13,7 @@ use std::{
 use builder::{
     chip::Chip,
     image,
-    tool::{self, Outcome, cargo, need_chip_target, need_chromium, need_npm_packages, npm, ourselves, root},
+    tool::{self, Outcome, cargo, need_chip_target, need_chromium, need_npm_packages, need_unicorn, npm, ourselves, root},
 };
 
 /// How much to run.
@@ -150,7 +150,7 @@ impl Lane {
         self.part("vitest", |shown| {
             vitest("test", shown, |command| {
                 if full {
-                    command.env("DIXIT_FULL", "1");
+                    command.env("DIXIT_FULL", "1").env("PYTHONPATH", need_unicorn()?);
                 }
                 Ok(())
             })

@@ -1,18 +1,24 @@
 """Instruction samples for the emulated Cortex-M33, judged by Unicorn's.
 
 `judge.py make COUNT SEED FILE` writes random samples with what Unicorn makes of them; `judge.py show FILE INDEX` shows one
-whole; `judge.py trace FILE` runs the stretches of firmware that our core has written down (see trace.ts). A sample is one
-instruction, or an IT block with all that it governs. Registers, flags and memory before it follow from its number alone;
-of what comes after it a check sum is kept.
+whole; `judge.py trace FILE` runs the stretches of firmware that our core has written down (see trace.ts). The recorded
+samples, `samples.bin`, are `make 20000 1`.
 
-A sample in a file: a byte with its number of halfwords, those, and the check sum in four bytes.
+A sample is one instruction, a pair of exclusive accesses, or an IT block with all that it governs. Registers, flags and
+memory before it follow from its number alone; of what comes after it a check sum is kept.
+
+A sample in a file: a byte with its number of halfwords, those, and the check sum in four bytes. The byte's highest bit
+marks an instruction that reads the halfwords behind it as data.
 
 What Unicorn does in its own way, and what is left out for that:
 - It counts an IT block as one instruction and may stop behind it: blocks run to an address, not for a count.
+- It keeps the lowest two bits of a sum in SP, which the architecture clears: sums in SP are multiples of four.
 - Flags cannot have N and Z at once here, so none is set up that way.
 - What the architecture calls unpredictable is not made: SP and PC as operands, bases inside their own lists, and so on.
 """
 
+import functools
+import multiprocessing
 import random
 import struct
 import sys
@@ -172,9 +178,9 @@ def wide(rng):
 
 
 def memory(rng):
-    """An access to the window: single, double, several, exclusive."""
+    """An access to the window: single, double, several, with acquire or release."""
     t, t2, n = rng.choice(FREE), rng.choice(FREE), rng.choice(BASES)
-    kind = rng.randrange(9)
+    kind = rng.randrange(8)
     if kind == 0:
         n = 7
         return [rng.choice([0x6000, 0x6800, 0x7000, 0x7800, 0x8000, 0x8800]) | rng.randrange(16) << 6 | n << 3 | rng.randrange(7)]
@@ -209,13 +215,14 @@ def memory(rng):
         if bin(listed).count("1") < 2:
             listed = 3
         return [rng.choice([0xE880, 0xE890, 0xE900, 0xE910]) | rng.choice([0, 0x20]) | n, listed]
-    if kind == 7:
-        # Loads and stores with acquire and release.
-        what = rng.choice([0x8F, 0x9F, 0xAF])
-        n = rng.choice([7, 8, 9])
-        return [rng.choice([0xE8C0, 0xE8D0]) | n, t << 12 | 0xF00 | what]
-    # A pair of exclusive accesses to the same place, or a store alone, which must fail.
+    what = rng.choice([0x8F, 0x9F, 0xAF])
     n = rng.choice([7, 8, 9])
+    return [rng.choice([0xE8C0, 0xE8D0]) | n, t << 12 | 0xF00 | what]
+
+
+def exclusive(rng):
+    """A pair of exclusive accesses to the same place, or a store alone, which must fail."""
+    t, t2, n = rng.choice(FREE), rng.choice(FREE), rng.choice([7, 8, 9])
     while t2 == t:
         t2 = rng.choice(FREE)
     size = rng.randrange(6)
@@ -233,8 +240,47 @@ def memory(rng):
     return pair[0] + pair[1]
 
 
+def literal(rng):
+    """A load of what lies behind it. The first halfword of the data is the first that an offset of 0 can reach."""
+    t, t2 = rng.choice(FREE), rng.choice(FREE)
+    data = [rng.getrandbits(16) for _ in range(8)]
+    kind = rng.randrange(4)
+    if kind == 0:
+        return [0x4800 | rng.randrange(8) << 8 | rng.randrange(3), NOP, *data]
+    if kind == 1:
+        size = rng.choice([0x00, 0x20, 0x40, 0x100, 0x120])
+        return [0xF89F | size, t << 12 | rng.randrange(13), *data]
+    if kind == 2:
+        # Into the program counter.
+        to = CODE | rng.getrandbits(24) << 1 | 1
+        return [0xF8DF, 0xF000 | 4 * rng.randrange(4), *[to & 0xFFFF, to >> 16] * 4]
+    while t2 == t:
+        t2 = rng.choice(FREE)
+    return [0xE9DF, t << 12 | t2 << 8 | rng.randrange(3), *data]
+
+
+def stack(rng):
+    """A change of the stack pointer, or a look at the flags."""
+    kind = rng.randrange(5)
+    if kind == 0:
+        return [0xB000 | rng.getrandbits(8)]
+    if kind == 1:
+        return [0x4685 | rng.choice(BASES[:3]) << 3]
+    if kind == 2:
+        # By a multiple of four.
+        return [rng.choice([0xEB0D, 0xEBAD]), 0x0D80 | rng.choice(INDEXES)]
+    if kind == 3:
+        return [rng.choice([0xF10D, 0xF1AD, 0xF20D, 0xF2AD]), 0x0D00 | rng.getrandbits(6) << 2]
+    return [0xF3EF, 0x8000 | rng.choice(ANY) << 8]
+
+
+def table_branch(rng):
+    """A jump by a table in the window."""
+    return [0xE8D0 | rng.choice([7, 8, 9]), 0xF000 | rng.getrandbits(1) << 4 | rng.choice(INDEXES)]
+
+
 def branch(rng):
-    kind = rng.randrange(6)
+    kind = rng.randrange(8)
     if kind == 0:
         return [0xD000 | rng.randrange(14) << 8 | rng.getrandbits(8)]
     if kind == 1:
@@ -245,6 +291,10 @@ def branch(rng):
         return [0xF000 | rng.getrandbits(11), 0x9000 | rng.getrandbits(1) << 14 | rng.getrandbits(1) << 13 | rng.getrandbits(12) & 0xFFF]
     if kind == 4:
         return [0xF000 | rng.getrandbits(1) << 10 | rng.randrange(14) << 6 | rng.getrandbits(6), 0x8000 | rng.getrandbits(1) << 13 | rng.getrandbits(1) << 11 | rng.getrandbits(11)]
+    if kind == 5:
+        return table_branch(rng)
+    if kind == 6:
+        return [rng.choice([0x46F7, *(0x4487 | index << 3 for index in INDEXES)])]
     return [rng.choice([0x4700, 0x4780]) | 14 << 3]
 
 
@@ -254,22 +304,34 @@ def it_block(rng):
     others = rng.getrandbits(3)
     mask = ((condition & 1) << 4 | sum(((condition ^ (others >> i)) & 1) << (3 - i) for i in range(length - 1)) | 1 << (4 - length)) & 15
     code = [0xBF00 | condition << 4 | mask]
-    for _ in range(length):
-        code += (narrow if rng.getrandbits(1) else wide)(rng)
+    # Before an access nothing may change its base.
+    access = rng.randrange(2 * length)
+    for place in range(length):
+        if access < length and place <= access:
+            code += memory(rng) if place == access else [NOP]
+        else:
+            code += rng.choice([narrow, wide])(rng)
     return code
 
 
 def make(rng):
-    kind = rng.randrange(20)
+    """A sample's halfwords, and whether all but the first instruction are data."""
+    kind = rng.randrange(23)
     if kind < 5:
-        return narrow(rng)
+        return narrow(rng), False
     if kind < 11:
-        return wide(rng)
+        return wide(rng), False
+    if kind < 14:
+        return memory(rng), False
     if kind < 15:
-        return memory(rng)
+        return exclusive(rng), False
     if kind < 17:
-        return branch(rng)
-    return it_block(rng)
+        return branch(rng), False
+    if kind < 18:
+        return literal(rng), True
+    if kind < 19:
+        return stack(rng), False
+    return it_block(rng), False
 
 
 # Unicorn -----------------------------------------------------------------------------------------------------------
@@ -294,7 +356,7 @@ def machine(code_bytes):
     return uc
 
 
-def judged(uc, index, at, code):
+def judged(uc, index, at, code, single):
     """What Unicorn makes of a sample: registers, program counter, flags, memory; None where it refuses."""
     registers, flags, window = before(index)
     # An earlier sample may have run on to this address and left a cached translation of the old code.
@@ -303,7 +365,7 @@ def judged(uc, index, at, code):
     uc.reg_write_batch(list(zip(REGISTERS, registers)))
     uc.reg_write(arm.UC_ARM_REG_XPSR, flags | 1 << 24)
     try:
-        if count(code) == 1:
+        if single:
             uc.emu_start(at | 1, 0xFFFFFFFE, count=1)
         else:
             uc.emu_start(at | 1, at + 2 * len(code))
@@ -313,47 +375,60 @@ def judged(uc, index, at, code):
     return values[:15], values[15] - at, values[16], bytes(uc.mem_read(WINDOW, WINDOW_BYTES))
 
 
-def write_samples(number, seed, path):
-    rng = random.Random(seed)
-    done = refused = 0
-    with open(path, "wb") as file:
-        while done < number:
+def load(uc, at, code):
+    uc.mem_write(at, struct.pack(f"<{len(code)}H", *code) + struct.pack("<H", NOP) * (STRIDE // 2 - len(code)))
+
+
+def samples(number, first, seed):
+    """Samples `first` and after, as many as have slots; how many Unicorn refused."""
+    rng = random.Random(f"{seed}/{first}")
+    uc = machine(SLOTS * STRIDE + 0x2000000)
+    file, refused = bytearray(), 0
+    for index in range(first, min(first + SLOTS, number)):
+        at = place(index)
+        while True:
+            code, has_data = make(rng)
+            load(uc, at, code)
+            after = judged(uc, index, at, code, has_data or count(code) == 1)
+            if after:
+                break
+            refused += 1
             uc = machine(SLOTS * STRIDE + 0x2000000)
-            for slot in range(min(SLOTS, number - done)):
-                at = place(slot)
-                while True:
-                    code = make(rng)
-                    uc.mem_write(at, struct.pack(f"<{len(code)}H", *code) + struct.pack("<H", NOP) * (STRIDE // 2 - len(code)))
-                    after = judged(uc, done, at, code)
-                    if after:
-                        break
-                    refused += 1
-                    uc = machine(SLOTS * STRIDE + 0x2000000)
-                registers, pc, flags, window = after
-                file.write(struct.pack(f"<B{len(code)}HI", len(code), *code, check_sum(registers, pc & MASK, flags, window)))
-                done += 1
-    print(f"{done} samples, {refused} refused by Unicorn")
+        registers, pc, flags, window = after
+        total = check_sum(registers, pc & MASK, flags, window)
+        file += struct.pack(f"<B{len(code)}HI", len(code) | has_data << 7, *code, total)
+    return file, refused
+
+
+def write_samples(number, seed, path):
+    with multiprocessing.Pool() as pool, open(path, "wb") as file:
+        refused = 0
+        for some, of_them in pool.imap(functools.partial(samples, number, seed=seed), range(0, number, SLOTS)):
+            file.write(some)
+            refused += of_them
+    print(f"{number} samples, {refused} refused by Unicorn")
 
 
 def show(path, wanted):
     data = open(path, "rb").read()
     offset = 0
     for _ in range(wanted + 1):
-        length = data[offset]
+        length, has_data = data[offset] & 0x7F, data[offset] >> 7
         code = list(struct.unpack_from(f"<{length}H", data, offset + 1))
         offset += 5 + 2 * length
     uc = machine(SLOTS * STRIDE + 0x2000000)
     at = place(wanted)
-    uc.mem_write(at, struct.pack(f"<{len(code)}H", *code) + struct.pack("<4H", *[NOP] * 4))
+    load(uc, at, code)
     registers, flags, _ = before(wanted)
     print("code", [hex(half) for half in code])
     print("before", [hex(value) for value in registers], hex(flags))
-    after = judged(uc, wanted, at, code)
+    after = judged(uc, wanted, at, code, has_data or count(code) == 1)
     print("after ", [hex(value) for value in after[0]], "pc+", after[1], hex(after[2]))
 
 
 def check_trace(path):
-    """Stretches of firmware: each has registers, memory and a number of instructions before, and the same after."""
+    """Stretches of firmware: each has registers, memory and a number of instructions before, and the same after. Without a
+    number it is an IT block, which runs to where ours ended."""
     data = memoryview(open(path, "rb").read())
     flash_bytes, ram_bytes, rom_bytes = struct.unpack_from("<III", data)
     at = 12 + flash_bytes
@@ -374,7 +449,7 @@ def check_trace(path):
             at += 1028
         return at
 
-    stretches = instructions = different = 0
+    stretches = blocks = instructions = different = 0
     while at < len(data):
         number, *first = struct.unpack_from("<18I", data, at)
         at = learn(at + 72)
@@ -384,7 +459,13 @@ def check_trace(path):
         uc.reg_write_batch(list(zip(REGISTERS, first[:15])))
         uc.reg_write(arm.UC_ARM_REG_XPSR, first[16] & FLAGS | 1 << 24)
         uc.reg_write(arm.UC_ARM_REG_PRIMASK, first[16] >> 9 & 1)
-        uc.emu_start(first[15] | 1, 0xFFFFFFFE, count=number)
+        if number:
+            uc.emu_start(first[15] | 1, 0xFFFFFFFE, count=number)
+        else:
+            # A cached translation would not stop at another address than the one that it was made for.
+            uc.ctl_flush_tb()
+            uc.emu_start(first[15] | 1, last[15])
+            blocks += 1
         values = uc.reg_read_batch([*REGISTERS, arm.UC_ARM_REG_PC])
         flags = uc.reg_read(arm.UC_ARM_REG_XPSR)
         same = tuple(values) == last[:16] and flags & FLAGS == last[16] & FLAGS
@@ -396,8 +477,7 @@ def check_trace(path):
                     print(f"  r{i}: {theirs:#x}, ours {ours:#x}")
         stretches += 1
         instructions += number
-    print(f"{stretches} stretches, {instructions} instructions, {different} different")
-
+    print(f"{stretches} stretches, {blocks} IT blocks, {instructions} instructions, {different} different")
 
 
 if __name__ == "__main__":

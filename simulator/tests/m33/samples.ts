@@ -6,6 +6,8 @@ import { Core, RAM_BYTES, ROM_BYTES } from '../../src/rp2350/core.ts';
 
 export interface Sample {
   code: number[];
+  /** True if all but the first instruction is data that it reads. */
+  hasData: boolean;
   sum: number;
 }
 
@@ -24,9 +26,10 @@ export function readSamples(file: Uint8Array): Sample[] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const samples: Sample[] = [];
   for (let at = 0; at < file.length;) {
-    const length = view.getUint8(at);
+    const length = view.getUint8(at) & 0x7f;
+    const hasData = view.getUint8(at) >> 7 === 1;
     const code = Array.from({ length }, (_, i) => view.getUint16(at + 1 + 2 * i, true));
-    samples.push({ code, sum: view.getUint32(at + 1 + 2 * length, true) });
+    samples.push({ code, hasData, sum: view.getUint32(at + 1 + 2 * length, true) });
     at += 5 + 2 * length;
   }
   return samples;
@@ -40,7 +43,8 @@ function stir(value: number): number {
   return bits ^ (bits << 5);
 }
 
-const isWide = (half: number) => half >>> 11 >= 0x1d;
+/** True if this is the first half of an instruction of 32 bits. */
+export const isWide = (half: number) => half >>> 11 >= 0x1d;
 
 export class Bench {
   readonly ram = new Uint8Array(RAM_BYTES);
@@ -67,7 +71,7 @@ export class Bench {
   }
 
   /** Runs sample number `index` and returns a checksum of the state it leaves. */
-  run(index: number, { code }: Sample): { sum: number; fault: string; registers: number[]; flags: number } {
+  run(index: number, { code, hasData }: Sample): { sum: number; fault: string; registers: number[]; flags: number } {
     const { core, words } = this;
     const { r } = core;
     let state = Math.imul(index + 1, 2654435761) || 1;
@@ -87,7 +91,7 @@ export class Bench {
     core.psr = flags | (1 << 24);
     r[15] = XIP + place;
     this.fault = '';
-    const single = code.length === (isWide(code[0]) ? 2 : 1);
+    const single = hasData || code.length === (isWide(code[0]) ? 2 : 1);
     const end = XIP + place + 2 * code.length;
     if (single) core.step();
     else for (let i = 0; i < 8 && r[15] < end && !this.fault; i++) core.step();

@@ -1,7 +1,7 @@
 /**
  * Traces stretches of firmware on our Cortex-M33, so that another emulator can repeat them (see judge.py). A stretch
- * ends before the core accesses anything but memory, sleeps, or takes an exception. It also ends before an IT block:
- * Unicorn counts its instructions differently, and the samples cover it.
+ * ends before the core accesses anything but memory, sleeps, or takes an exception. An IT block is a stretch of its own,
+ * without a number of instructions, because Unicorn counts them differently.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Rp2350 } from '../../src/rp2350/chip.ts';
@@ -9,8 +9,9 @@ import type { Table } from '../../src/table.ts';
 
 const PAGE = 1024;
 const LONGEST = 400;
+const isIt = (half: number) => half >>> 8 === 0xbf && (half & 15) !== 0;
 /** WFE, WFI, and IT. */
-const endsAt = (half: number) => half === 0xbf20 || half === 0xbf30 || (half >>> 8 === 0xbf && (half & 15) !== 0);
+const endsAt = (half: number) => half === 0xbf20 || half === 0xbf30 || isIt(half);
 /** The knobs' ring buffer, which DMA writes. */
 const RING_BYTES = 0x8000;
 
@@ -68,17 +69,21 @@ export function traceRun(table: Table, nanos: number, every: number, path: strin
     const before = state();
     const first = ram.slice();
     let [count, last] = [0, before];
-    while (count < LONGEST && !endsAt(half(core.r[15] >>> 0))) {
-      last = state();
+    const isBlock = isIt(half(core.r[15] >>> 0));
+    while (isBlock ? count === 0 || inside.itState !== 0 : count < LONGEST && !endsAt(half(core.r[15] >>> 0))) {
       burst(1);
-      if (inside.touched) break;
+      // A block is compared as a whole or not at all.
+      if (inside.touched) {
+        if (isBlock) return;
+        break;
+      }
       count++;
       last = state();
     }
     if (count === 0 || Buffer.compare(ring, ram.subarray(0, RING_BYTES)) !== 0) return;
     const after = ram.slice();
     ram.set(first);
-    words(count, ...before);
+    words(isBlock ? 0 : count, ...before);
     learn();
     ram.set(after);
     words(...last);
