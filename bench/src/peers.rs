@@ -1,4 +1,4 @@
-//! Reference figures, measured on the emulated Pico by a firmware of its own (`bench/peers/pico`): the real ssd1306
+//! Reference figures, measured on the emulated chip by a firmware of its own (`bench/peers/pico`): the real ssd1306
 //! crate on the real bus and an embassy ticker. Also times the scoring of rounds, which needs no product firmware.
 
 use std::fs;
@@ -41,10 +41,11 @@ struct Edge {
 }
 
 pub fn measure(options: &Options) -> Outcome<Peers> {
-    need_chip_target(Chip::DEFAULT)?;
+    let chip = options.chip;
+    need_chip_target(chip)?;
     let target = root().join("target/peers-pico");
     run(cargo()
-        .args(["build", "--quiet", "--release", "--locked", "--target", Chip::DEFAULT.target(), "--manifest-path"])
+        .args(["build", "--quiet", "--release", "--locked", "--target", chip.target(), "--manifest-path"])
         .arg(root().join("bench/peers/pico/Cargo.toml"))
         .arg("--target-dir")
         .arg(&target))?;
@@ -53,14 +54,14 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
         .iter()
         .find(|image| boards::load(&root(), &image.board).is_ok_and(|board| board.voting == boards::Voting::Pods))
         .ok_or("no board has a screen for every seat")?;
-    let folder = root().join("target/firmware-peers/board");
+    let folder = root().join("target/firmware-peers").join(chip.name().to_lowercase()).join("board");
     fs::create_dir_all(&folder)?;
     for file in ["board.json", "board.bin"] {
         fs::copy(image.folder.join(file), folder.join(file))?;
     }
-    fs::copy(target.join(Chip::DEFAULT.target()).join("release/peers-pico"), folder.with_file_name("firmware.elf"))?;
+    fs::copy(target.join(chip.target()).join("release/peers-pico"), folder.with_file_name("firmware.elf"))?;
 
-    options.progress("peers on the emulated Pico");
+    options.progress("peers on the emulated chip");
     let mut emulator = Emulator::start(&folder, 1)?;
     emulator.ask(&json!({ "watch": LIGHT }))?;
     emulator.run_ms(PROGRAM_MS)?;
@@ -76,7 +77,7 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
         return Err(format!("the peers' firmware failed: {event}").into());
     }
 
-    let [scored_cold, scored_warm] = pulses(&edges)[..] else {
+    let [scored_cold, scored_warm] = pulses(&edges, chip)[..] else {
         return Err("the heaviest round was not scored twice".into());
     };
     let (tall, flat): (Vec<&Transfer>, Vec<&Transfer>) =
@@ -96,14 +97,14 @@ pub fn measure(options: &Options) -> Outcome<Peers> {
         full_flush_ms: (redraw.last().map_or(0.0, |last| last.end) - redraw[0].ns) / 1e6,
         flat_flush_ms: (flushes[0].1 - flushes[0].0) / 1e6,
         one_by_one_ms: (flushes[SEATS - 1].1 - flushes[0].1) / 1e6,
-        ticker_awake_percent: 100.0 * ticked / (Chip::DEFAULT.clock_hz() * TICKER_MS / 1e3),
+        ticker_awake_percent: 100.0 * ticked / (chip.clock_hz() * TICKER_MS / 1e3),
     })
 }
 
 /// Cycles between each rising and falling edge. The very last edge marks the start of the ticker.
-fn pulses(edges: &[Edge]) -> Vec<u64> {
+fn pulses(edges: &[Edge], chip: Chip) -> Vec<u64> {
     let pulses = edges.chunks_exact(2).filter(|pair| pair[0].level == 1 && pair[1].level == 0);
-    pulses.map(|pair| ((pair[1].ns - pair[0].ns) * Chip::DEFAULT.clock_hz() / 1e9).round() as u64).collect()
+    pulses.map(|pair| ((pair[1].ns - pair[0].ns) * chip.clock_hz() / 1e9).round() as u64).collect()
 }
 
 /// Groups of transfers sent without a pause.
