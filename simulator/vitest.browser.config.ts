@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['tests/browser/*.test.ts'],
     globalSetup: 'tests/browser/built.ts',
     maxWorkers: 3,
-    testTimeout: 300_000,
+    testTimeout: 600_000,
     hookTimeout: 120_000,
   },
 });

@@ -2,7 +2,7 @@
  * The project's site as `cargo xtask site` writes it, in a real browser: links, downloads, accessibility, sheets on
  * paper.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -277,30 +277,41 @@ describe('the site', () => {
     await context.close();
   });
 
-  // 9 and 1.6 Mbit/s, with the round trips that belong to them.
-  it.each([
-    [9, 3000, 40],
-    [1.6, 8000, 150],
-  ])('shows the first picture at %d Mbit/s within %d ms', async (mbits, most, latency) => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    const rate = (mbits * 1e6) / 8;
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency,
-      downloadThroughput: rate,
-      uploadThroughput: rate,
-    });
-    const begun = performance.now();
-    await page.goto(`${address}play/index.html?board=table`, { waitUntil: 'commit' });
-    await page.waitForSelector('.glass.lit');
-    const took = performance.now() - begun;
-    console.log(`first picture at ${mbits} Mbit/s after ${took.toFixed(0)} ms`);
-    expect(took).toBeLessThan(most);
-    await context.close();
+  // The time to the first picture depends on the computer's load: it is measured here, and judged in the bench.
+  it('downloads little before its first picture, and measures the time to it', async () => {
+    // Two rates in Mbit/s, with the round trips in milliseconds that belong to them.
+    const [nine, slow] = [await firstPicture(9, 40), await firstPicture(1.6, 150)];
+    const figures = { bytes: nine.bytes, at_9_mbit_ms: nine.ms, at_1_6_mbit_ms: slow.ms };
+    console.log(`first picture: ${JSON.stringify(figures)}`);
+    writeFileSync(join(root, 'target/first-picture.json'), `${JSON.stringify(figures)}\n`);
+    expect(nine.bytes).toBeGreaterThan(100_000);
+    // These take 4 s at 1.6 Mbit/s.
+    expect(nine.bytes).toBeLessThan(800_000);
   });
 });
+
+/** Time and download from the opening of the simulator to its first picture. */
+async function firstPicture(mbits: number, latency: number): Promise<{ ms: number; bytes: number }> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await session.send('Network.enable');
+  const rate = (mbits * 1e6) / 8;
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: rate,
+    uploadThroughput: rate,
+  });
+  const begun = performance.now();
+  await page.goto(`${address}play/index.html?board=table`, { waitUntil: 'commit' });
+  await page.waitForSelector('.glass.lit');
+  const measured = { ms: performance.now() - begun, bytes };
+  await context.close();
+  return measured;
+}
 
 describe("the players' sheet", () => {
   it.each(['', '-it', '-pl', '-fr', '-de', '-es'])(
