@@ -55,7 +55,7 @@ describe('instructions', () => {
   it('cost what a request sets at run time', () => {
     const table = new Table({ board: BOARD, elf: tinyElf([0xe7ff, 0xe7fd]) });
     table.setMissCycles(7);
-    table.run(MS);
+    table.run(100 * MS);
     expect(counts(table).misses).toBe(1);
   });
 });

@@ -5,24 +5,23 @@ import { describe, expect, it } from 'vitest';
 import { Clock } from '../src/blocks/clock.ts';
 import { I2cController, type Wires } from '../src/blocks/i2c.ts';
 import { Table } from '../src/table.ts';
-import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
+import { BOARD, constant, SLEEP, store, tiny, tinyElf } from './tiny.ts';
 
 const MS = 1e6;
-const table = (code: number[], handlers: Record<number, number[]> = {}) =>
-  new Table({ board: BOARD, elf: tinyElf(code, handlers), missCycles: 0 });
 
 describe('the chip', () => {
   it('skips idle time in one jump and counts it as sleep', () => {
-    const one = table(SLEEP);
+    const one = tiny(SLEEP);
+    const [from, { awake_cycles, asleep_ns }] = [one.now, one.meters()];
     one.run(3600e9);
-    expect(one.now).toBe(3600e9);
-    expect(one.meters().awake_cycles).toBeLessThan(1000);
-    expect(one.meters().asleep_ns).toBeGreaterThan(3599e9);
+    expect(one.now - from).toBe(3600e9);
+    expect(one.meters().awake_cycles - awake_cycles).toBeLessThan(1000);
+    expect(one.meters().asleep_ns - asleep_ns).toBeGreaterThan(3599e9);
   });
 
   it('fires a timer alarm at its microsecond, not earlier', () => {
-    // TIMER alarm 0 at 500 µs with its interrupt enabled; the handler stores the time in SRAM and acknowledges.
-    const start = [...store(0x40054038, 1), ...store(0xe000e100, 1), ...store(0x40054010, 500), ...SLEEP];
+    // TIMER alarm 0 at 20,000 µs with its interrupt enabled; the handler stores the time in SRAM and acknowledges.
+    const start = [...store(0x40054038, 1), ...store(0xe000e100, 1), ...store(0x40054010, 20_000), ...SLEEP];
     const handler = [...constant(1, 0x40054028), 0x6808, 0xbf00];
     const save = [
       ...constant(1, 0x20000000),
@@ -33,15 +32,15 @@ describe('the chip', () => {
       0x6008,
       0x4770,
     ];
-    const one = table(start, { 16: [...handler, ...save] });
-    one.run(2 * MS);
+    const one = tiny(start, { 16: [...handler, ...save] });
+    one.run(20 * MS);
     const [low, high] = one.peek(0x20000000, 2);
-    expect(low | (high << 8)).toBe(500);
+    expect(low | (high << 8)).toBe(20_000);
   });
 
   it('serves an interrupt pended by software exactly once', () => {
     const bump = [...constant(1, 0x20000000), 0x6808, 0x3001, 0x6008, 0x4770];
-    const one = table([...store(0x20000000, 0), ...store(0xe000e100, 1 << 5), ...store(0xe000e200, 1 << 5), ...SLEEP], {
+    const one = tiny([...store(0x20000000, 0), ...store(0xe000e100, 1 << 5), ...store(0xe000e200, 1 << 5), ...SLEEP], {
       21: bump,
     });
     one.run(MS);
@@ -49,7 +48,7 @@ describe('the chip', () => {
   });
 
   it('reports a crash with its address and runs the firmware’s own handler', () => {
-    const one = table([0xde01], { 3: [...store(0x20000000, 77), ...SLEEP] });
+    const one = tiny([0xde01], { 3: [...store(0x20000000, 77), ...SLEEP] });
     one.run(MS);
     const events = one.events();
     expect(events.map(({ kind }) => kind)).toEqual(['fault']);
@@ -59,7 +58,7 @@ describe('the chip', () => {
 
   it('faults on an access to an unmapped address and on a store to flash', () => {
     for (const address of [0x30000000, 0x10000000]) {
-      const one = table(store(address, 1), { 3: SLEEP });
+      const one = tiny(store(address, 1), { 3: SLEEP });
       one.run(MS);
       expect(one.events().map(({ kind }) => kind)).toEqual(['fault']);
     }
@@ -77,7 +76,7 @@ describe('the chip', () => {
     ];
     // ldr r0, [r1]; cmp r0, #0; bne over the arming code to the sleep after it.
     const first = [...constant(1, 0x40058008), 0x6808, 0x2800, 0xd100 | arm.length, 0xbf00];
-    const one = table([...first, ...arm, ...SLEEP]);
+    const one = tiny([...first, ...arm, ...SLEEP]);
     one.poke(0x20000100, Uint8Array.of(42));
     one.run(10 * MS);
     expect(one.events()).toMatchObject([{ kind: 'restart', cause: 'watchdog' }]);
@@ -87,7 +86,7 @@ describe('the chip', () => {
   });
 
   it('has noise in SRAM after a power cut, and its flash unchanged', () => {
-    const one = table(SLEEP);
+    const one = tiny(SLEEP);
     one.run(MS);
     one.poke(0x20000100, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
     one.flash.bytes[0x1f0000] = 9;
@@ -100,10 +99,43 @@ describe('the chip', () => {
   });
 });
 
+describe('the start', () => {
+  const raw = (code: number[]) => new Table({ board: BOARD, elf: tinyElf(code), missCycles: 0 });
+
+  it('comes after the boot ROM', () => {
+    const one = raw([...store(0x20000000, 5), ...SLEEP]);
+    one.poke(0x20000000, new Uint8Array(4));
+    one.run(6.4 * MS);
+    expect(one.peek(0x20000000, 1)[0]).toBe(0);
+    one.run(0.2 * MS);
+    expect(one.peek(0x20000000, 1)[0]).toBe(5);
+  });
+
+  it('is on the ring oscillator', () => {
+    // A loop of two instructions.
+    const one = raw([0xbf00, 0xe7fd]);
+    one.run(10 * MS);
+    const { awake_cycles } = one.meters();
+    one.run(10 * MS);
+    expect(one.meters().awake_cycles - awake_cycles).toBeCloseTo(65_000, -1);
+  });
+
+  it('is with a timer that stands still until the watchdog generates ticks', () => {
+    const time = (one: Table) => new DataView(one.peek(0x40054028, 4).buffer).getUint32(0, true);
+    const one = raw(SLEEP);
+    one.run(1000 * MS);
+    expect(time(one)).toBe(0);
+    const ticking = raw([...store(0x4005802c, 0x200 | 13), ...SLEEP]);
+    ticking.run(1006.5 * MS);
+    expect(time(ticking)).toBeGreaterThan(499_900);
+    expect(time(ticking)).toBeLessThan(500_100);
+  });
+});
+
 describe('the pins', () => {
   it('keep their level until a pull-up is on, and follow a closing contact', () => {
     const PAD_PULL_UP = 0x5a;
-    const one = table([...store(0x4001c000 + 4 + 4 * 4, PAD_PULL_UP), ...SLEEP]);
+    const one = tiny([...store(0x4001c000 + 4 + 4 * 4, PAD_PULL_UP), ...SLEEP]);
     one.run(MS);
     const push = () => (one.peek(0xd0000004, 1)[0] >> 4) & 1;
     expect(push()).toBe(1);
@@ -117,7 +149,7 @@ describe('the pins', () => {
 
   it('light the LED when driven, and can be read back', () => {
     const drive = [...store(0x400140cc, 5), ...store(0xd0000024, 1 << 25), ...store(0xd0000014, 1 << 25)];
-    const one = table([...drive, ...SLEEP]);
+    const one = tiny([...drive, ...SLEEP]);
     one.run(MS);
     expect(one.lit).toBe(true);
     expect((one.peek(0xd0000004, 4)[3] >> 1) & 1).toBe(1);
@@ -233,7 +265,7 @@ describe('the stack guard', () => {
 
   it('faults, and the handler runs on the same stack although its frame is lost', () => {
     const handler = [...pushes(10), ...store(0x20000000, 5), ...SLEEP];
-    const one = table([...store(0x20000000, 0), ...guard, ...pushes(17), 0xbf00, ...SLEEP], { 3: handler });
+    const one = tiny([...store(0x20000000, 0), ...guard, ...pushes(17), 0xbf00, ...SLEEP], { 3: handler });
     one.poke(0x20041fc0, new Uint8Array(32).fill(0x77));
     one.run(MS);
     expect(why(one)).toEqual(['the MPU forbids the access to 0x20041fdc']);
@@ -243,20 +275,20 @@ describe('the stack guard', () => {
 
   it('leaves the memory around it alone, and everything if it is not enabled', () => {
     const around = [...store(0x20041fbc, 1), ...store(0x20041fe0, 1), ...store(0x20041f00, 1)];
-    const one = table([...guard, ...around, ...store(0x20000000, 5), ...SLEEP], { 3: SLEEP });
+    const one = tiny([...guard, ...around, ...store(0x20000000, 5), ...SLEEP], { 3: SLEEP });
     one.run(MS);
     expect([why(one), one.peek(0x20000000, 1)[0]]).toEqual([[], 5]);
-    const off = table([...guard, ...store(0xe000ed94, 0), ...store(0x20041fc4, 9), ...SLEEP], { 3: SLEEP });
+    const off = tiny([...guard, ...store(0xe000ed94, 0), ...store(0x20041fc4, 9), ...SLEEP], { 3: SLEEP });
     off.run(MS);
     expect([why(off), off.peek(0x20041fc4, 1)[0]]).toEqual([[], 9]);
   });
 
   it('is hit by reads and by the frame of an interrupt, too', () => {
-    const read = table([...guard, ...constant(1, 0x20041fde), 0x7808, 0xbf00, ...SLEEP], { 3: SLEEP });
+    const read = tiny([...guard, ...constant(1, 0x20041fde), 0x7808, 0xbf00, ...SLEEP], { 3: SLEEP });
     read.run(MS);
     expect(why(read)).toEqual(['the MPU forbids the access to 0x20041fde']);
     const pend = [...store(0xe000e100, 1 << 31), ...store(0xe000e200, 1 << 31)];
-    const one = table([...guard, ...pushes(2), ...pend, ...SLEEP], { 3: SLEEP, 47: [...store(0x20000000, 1), 0x4770] });
+    const one = tiny([...guard, ...pushes(2), ...pend, ...SLEEP], { 3: SLEEP, 47: [...store(0x20000000, 1), 0x4770] });
     one.run(MS);
     expect(why(one)).toEqual(['the MPU forbids the access to 0x20041fd8']);
   });
@@ -267,7 +299,7 @@ describe('the flash', () => {
   const exit = [...constant(4, 0x209), 0x47a0, 0xbf00];
 
   it('is not executed between two modes', () => {
-    const one = table([...exit, ...SLEEP]);
+    const one = tiny([...exit, ...SLEEP]);
     one.run(MS);
     const [first] = one.events();
     expect(first).toMatchObject({ kind: 'fault' });
@@ -278,7 +310,7 @@ describe('the flash', () => {
     // In RAM: exit, set SPI_CTRLR0, enable the interface, and jump to r7.
     const inRam = [...exit, ...store(0x180000f4, 0x21c), ...store(0x18000008, 1), 0x4738, 0xbf00];
     const back = 0x10000200 + 2 * (6 + 6 + 2);
-    const one = table([
+    const one = tiny([
       ...constant(7, back | 1),
       ...constant(6, 0x20001001),
       0x4730, // bx r6

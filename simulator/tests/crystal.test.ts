@@ -3,29 +3,31 @@ import { describe, expect, it } from 'vitest';
 import { Crystal } from '../src/blocks/crystal.ts';
 import { Clock } from '../src/blocks/clock.ts';
 import { Table } from '../src/table.ts';
-import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
+import { BOARD, constant, poll, SLEEP, store, tinyElf } from './tiny.ts';
 
-const [XOSC, PLL, TIME] = [0x40024000, 0x40028000, 0x40054028];
-/** Polls until the highest bit of a register is set, then stores the time in microseconds. */
-const poll = (address: number) => [...constant(1, address), 0x6808, 0x2800, 0xdafc, 0xbf00];
-const keep = [...constant(1, TIME), 0x6808, 0xbf00, ...constant(1, 0x20000000), 0x6008, 0xbf00];
+const [XOSC, PLL, TIME, TICK] = [0x40024000, 0x40028000, 0x40054028, 0x4005802c];
+/** Stores the time in ticks. */
+const keep = (at: number) => [...constant(1, TIME), 0x6808, 0xbf00, ...constant(1, at), 0x6008, 0xbf00];
+/** On the ring oscillator, 13 cycles of the reference clock are 2 µs. */
+const TICKS = store(TICK, 0x200 | 13);
 const micros = (code: number[]) => {
-  const table = new Table({ board: BOARD, elf: tinyElf([...code, ...keep, ...SLEEP]), missCycles: 0 });
+  const measured = [...TICKS, ...keep(0x20000000), ...code, ...keep(0x20000004), ...SLEEP];
+  const table = new Table({ board: BOARD, elf: tinyElf(measured), missCycles: 0 });
   table.run(1e9);
-  const [a, b, c, d] = table.peek(0x20000000, 4);
-  return a | (b << 8) | (c << 16) | (d << 24);
+  const [from, to] = new Uint32Array(table.peek(0x20000000, 8).slice().buffer);
+  return 2 * (to - from);
 };
 const crystal = (delay: number) => [...store(XOSC + 0xc, delay), ...store(XOSC, 0xfabaa0), ...poll(XOSC + 4)];
 
 describe('the crystal', () => {
   it('is stable after a millisecond with the delay of the Pico SDK', () => {
     expect(micros(crystal(47))).toBeGreaterThanOrEqual(1002);
-    expect(micros(crystal(47))).toBeLessThan(1010);
+    expect(micros(crystal(47))).toBeLessThan(1030);
   });
 
   it('is stable after 128 ms with the delay that embassy uses', () => {
     expect(micros(crystal(6000))).toBeGreaterThanOrEqual(128_000);
-    expect(micros(crystal(6000))).toBeLessThan(128_010);
+    expect(micros(crystal(6000))).toBeLessThan(128_030);
   });
 
   it('takes four times as long with X4 set, and the default time without a delay', () => {
@@ -46,5 +48,5 @@ describe('the crystal', () => {
 it('a PLL locks some time after it is switched on, not earlier', () => {
   const on = [...store(PLL + 8, 125), ...store(PLL + 4, 0x0c), ...poll(PLL)];
   expect(micros(on)).toBeGreaterThanOrEqual(41);
-  expect(micros(on)).toBeLessThan(50);
+  expect(micros(on)).toBeLessThan(75);
 });

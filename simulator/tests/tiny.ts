@@ -1,32 +1,46 @@
 /** A minimal firmware, a vector table and a few hand-written instructions, and a board for it. */
 import type { Board } from '../src/board.ts';
+import { Table } from '../src/table.ts';
 
 const CODE = 0x10000200;
+/** The program that sets up the clocks waits while this word is 1. */
+const GATE = 0x20030000;
 
 export const STACK = 0x20042000;
 
-/** `code` runs from reset; `handlers` holds other vectors by exception number, as halfwords. */
-export const tinyElf = (code: number[], handlers: Record<number, number[]> = {}) => elf(code, handlers, 0x100, STACK);
+/**
+ * `code` runs from reset, on the ring oscillator; `handlers` holds other vectors by exception number, as halfwords.
+ */
+export const tinyElf = (code: number[], handlers: Record<number, number[]> = {}) =>
+  elf(code, handlers, { vectors: 0x100, stack: STACK });
 
 /** Like `tinyElf` for the RP2350: vectors first, then an image definition where its boot ROM searches for one. */
 export const tinyElf2350 = (code: number[], handlers: Record<number, number[]> = {}) =>
-  elf(code, handlers, 0, 0x20082000, 0xffffded3);
+  elf(code, handlers, { vectors: 0, stack: 0x20082000, definition: 0xffffded3 });
+
+interface Layout {
+  vectors: number;
+  stack: number;
+  definition?: number;
+  /** Runs before the code. */
+  before?: number[];
+}
 
 function elf(
   code: number[],
   handlers: Record<number, number[]>,
-  vectors: number,
-  stack: number,
-  definition?: number,
+  { vectors, stack, definition, before }: Layout,
 ): Uint8Array {
-  // Handlers follow the code, at multiples of 128 bytes.
+  // Handlers follow the code, at multiples of 128 bytes, and what runs before it comes last.
   const codeBytes = Math.max(0x80, (2 * code.length + 0x7f) & ~0x7f);
-  const image = new Uint8Array(0x200 + codeBytes + 0x80 * Math.max(4, Object.keys(handlers).length));
+  const beforeAt = CODE + codeBytes + 0x80 * Math.max(4, Object.keys(handlers).length);
+  const image = new Uint8Array(beforeAt - 0x10000000 + 2 * (before?.length ?? 0));
   const view = new DataView(image.buffer);
   const put = (at: number, halfwords: number[]) =>
     halfwords.forEach((half, i) => view.setUint16(at - 0x10000000 + 2 * i, half, true));
   view.setUint32(vectors, stack, true);
-  view.setUint32(vectors + 4, CODE | 1, true);
+  view.setUint32(vectors + 4, (before ? beforeAt : CODE) | 1, true);
+  put(beforeAt, before ?? []);
   if (definition !== undefined) view.setUint32(0x1f0, definition, true);
   put(CODE, code);
   Object.entries(handlers).forEach(([exception, halfwords], i) => {
@@ -87,3 +101,37 @@ export const store = (address: number, value: number) => [
   0x6008,
   0xbf00,
 ];
+
+/** Polls until the highest bit of a register is set. */
+export const poll = (address: number) => [...constant(1, address), 0x6808, 0x2800, 0xdafc, 0xbf00];
+
+/** Sets up crystal, PLL and ticks as firmware does, for 125 MHz and a timer in microseconds, and goes on to the code. */
+const SET_CLOCKS = [
+  ...store(0x4002400c, 1), // XOSC: the shortest delay,
+  ...store(0x40024000, 0xfabaa0), // and on
+  ...poll(0x40024004),
+  ...store(0x40008030, 2), // CLK_REF from the crystal
+  ...store(0x4005802c, 0x200 | 12), // a tick every 12 cycles of it
+  ...store(0x40028008, 125), // PLL_SYS: 12 MHz by 125,
+  ...store(0x4002800c, (6 << 16) | (2 << 12)), // divided by 12,
+  ...store(0x40028004, 0x04), // and on
+  ...poll(0x40028000),
+  ...store(0x4000803c, 1), // CLK_SYS from the PLL
+  ...store(0x40008048, 1 << 11), // CLK_PERI from CLK_SYS
+  ...constant(1, GATE),
+  ...[0x6808, 0x2801, 0xd0fc, 0xbf00], // ldr r0, [r1]; cmp r0, #1; beq
+  ...constant(0, CODE | 1),
+  0x4700, // bx r0
+];
+/** Longer than boot ROM and clocks take. */
+const SET_NANOS = 7e6;
+
+/** An RP2040 that is about to run `code` at 125 MHz. */
+export function tiny(code: number[], handlers: Record<number, number[]> = {}, board = BOARD): Table {
+  const image = elf(code, handlers, { vectors: 0x100, stack: STACK, before: SET_CLOCKS });
+  const table = new Table({ board, elf: image, missCycles: 0 });
+  table.poke(GATE, Uint8Array.of(1, 0, 0, 0));
+  table.run(SET_NANOS);
+  table.poke(GATE, Uint8Array.of(0));
+  return table;
+}

@@ -14,13 +14,13 @@ import { Tca9548a } from '../src/parts/tca9548a.ts';
 import { Random } from '../src/random.ts';
 import { FAMILY } from '../src/rp2040/usbboot.ts';
 import { blocksOf, type Uf2Block } from '../src/uf2.ts';
-import { Table } from '../src/table.ts';
-import { BOARD, constant, SLEEP, store, tinyElf } from './tiny.ts';
+import type { Table } from '../src/table.ts';
+import { BOARD, constant, SLEEP, store, tiny } from './tiny.ts';
 
 const MS = 1e6;
 const [CTRL, LOAD, REASON, SCRATCH0] = [0x40058000, 0x40058004, 0x40058008, 0x4005800c];
 const PSM_WDSEL = 0x40010008;
-const table = (code: number[], board: Board = BOARD) => new Table({ board, elf: tinyElf(code), missCycles: 0 });
+const table = (code: number[], board: Board = BOARD) => tiny(code, {}, board);
 const word = (one: Table, address: number) => new DataView(one.peek(address, 4).buffer).getUint32(0, true);
 const scratch = (one: Table) => Array.from({ length: 8 }, (_, i) => word(one, SCRATCH0 + 4 * i));
 
@@ -224,7 +224,7 @@ describe('the watchdog', () => {
   it('keeps the reason when the core requests its own reset', () => {
     const reset = [...store(SCRATCH0, 9), ...store(0xe000ed0c, 0x05fa0004)];
     const one = table([...unless(REASON, [...whole, ...trigger]), ...unless(SCRATCH0, reset), ...SLEEP]);
-    one.run(MS);
+    one.run(20 * MS);
     expect(one.events()).toMatchObject([{ cause: 'forced' }, { cause: 'system' }]);
     expect([word(one, REASON), word(one, SCRATCH0)]).toEqual([2, 9]);
   });

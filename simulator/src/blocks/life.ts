@@ -23,6 +23,7 @@ export abstract class Life {
   readonly clock = new Clock();
   asleepNanos = 0;
   cutAt = Infinity;
+  private started = false;
   abstract readonly core: CortexM;
   abstract readonly cache: Cache;
   abstract readonly pio: PioBlocks;
@@ -38,10 +39,15 @@ export abstract class Life {
 
   protected abstract get crystal(): Crystal;
   protected abstract get wdsel(): number;
+  /** Time from a reset to the firmware's first instruction: the boot ROM's. */
+  protected abstract readonly romNanos: number;
+  /** Address of the firmware's vectors. */
+  protected abstract readonly vectors: number;
 
   run(nanos: number): void {
     const { clock, core } = this;
     const until = Math.min(nanos, this.cutAt);
+    if (!this.started) this.passRom(until);
     while (clock.nanos < until) {
       if (core.waiting && !core.nvic.updated) {
         // Skip idle time in one jump to the next event.
@@ -52,6 +58,17 @@ export abstract class Life {
     }
     this.pio.catchUp();
     if (clock.nanos >= this.cutAt) throw new PowerCut();
+  }
+
+  /** Lets the boot ROM's time pass, then starts the firmware. */
+  private passRom(until: number): void {
+    const { clock, core, romNanos } = this;
+    const from = clock.nanos;
+    clock.advanceTo(Math.min(until, romNanos));
+    core.awakeCycles += (clock.nanos - from) / core.cycleNanos;
+    if (clock.nanos < romNanos) return;
+    this.started = true;
+    core.start(this.vectors);
   }
 
   keep(): Kept {

@@ -46,9 +46,10 @@ export interface WatchdogOptions {
   /** Counter decrement per microsecond. */
   perMicro: number;
   /**
-   * True if the block generates its own ticks and has their register; otherwise `ticking` says whether there are ticks.
+   * Given if the block generates the ticks and has their register: called when that is written. Otherwise `ticking`
+   * says whether there are ticks.
    */
-  hasTick: boolean;
+  tickChanged?(): void;
   /** Called when the watchdog fires; the power-on state machine decides what is reset. */
   fired(): void;
 }
@@ -69,7 +70,7 @@ export class Watchdog implements Registers {
     this.memory = options.memory;
     this.counted = { value: this.memory.load, at: 0 };
     this.standing = true;
-    if (!options.hasTick) this.tick = 0;
+    if (!options.tickChanged) this.tick = 0;
     this.alarm = options.timing.createAlarm(() => this.fire(REASON_TIMER));
   }
 
@@ -96,6 +97,11 @@ export class Watchdog implements Registers {
     this.change(() => (this.tick = on ? TICK_ENABLE : 0));
   }
 
+  /** Reference cycles per tick that the block generates; 0 if it generates none. */
+  get tickCycles(): number {
+    return this.tick & TICK_ENABLE ? this.tick & TICK_CYCLES : 0;
+  }
+
   private fire(reason: number): void {
     this.memory.reason = reason;
     this.change(() => {
@@ -109,7 +115,7 @@ export class Watchdog implements Registers {
     if (offset === CTRL) return (this.memory.control | this.value) >>> 0;
     if (offset === REASON) return this.memory.reason;
     if (offset >= SCRATCH0 && offset <= SCRATCH7) return this.memory.scratch[(offset - SCRATCH0) >> 2];
-    if (offset === TICK && this.options.hasTick) return this.tick | (this.tick & TICK_ENABLE ? TICK_RUNNING : 0);
+    if (offset === TICK && this.options.tickChanged) return this.tick | (this.tick & TICK_ENABLE ? TICK_RUNNING : 0);
     return 0;
   }
 
@@ -128,8 +134,9 @@ export class Watchdog implements Registers {
       });
     } else if (offset >= SCRATCH0 && offset <= SCRATCH7) {
       this.memory.scratch[(offset - SCRATCH0) >> 2] = value;
-    } else if (offset === TICK && this.options.hasTick) {
+    } else if (offset === TICK && this.options.tickChanged) {
       this.change(() => (this.tick = value & (TICK_ENABLE | TICK_CYCLES)));
+      this.options.tickChanged();
     }
   }
 }

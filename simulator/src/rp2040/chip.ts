@@ -12,6 +12,7 @@ import { I2cController } from '../blocks/i2c.ts';
 import { Life } from '../blocks/life.ts';
 import { Ppb } from '../blocks/ppb.ts';
 import { RingOscillator } from '../blocks/rosc.ts';
+import { Timer } from '../blocks/timer.ts';
 import { UsbController } from '../blocks/usb.ts';
 import { blankWatchdog, Watchdog } from '../blocks/watchdog.ts';
 import { type Chip, type ChipOptions, FaultSignal, noise, RAM, Restart, UsbBoot } from '../chip.ts';
@@ -30,12 +31,23 @@ const WDSEL = { processor: 1 << 15, crystal: 1 << 1 };
 const CRYSTAL_HZ = 12e6;
 const ROSC_LAYOUT = { status: 0x18, randomBit: 0x1c };
 const BOOT2_BYTES = 256;
+const TIMER_INTERRUPTS_AT = 0x34;
+const IRQ_TIMER = 0;
 const IRQ_USB = 5;
 const IRQ_I2C0 = 23;
 const REQUEST_I2C0 = 32;
 /** The watchdog counts half-microseconds (erratum RP2040-E1). */
 const WATCHDOG_PER_MICRO = 2;
 
+/** Typical frequency of the ring oscillator, on which the chip starts; the data sheet allows 1.8 to 12 MHz. */
+const ROSC_HZ = 6.5e6;
+/**
+ * From a reset to the firmware, reckoned from the boot ROM's published source: it waits for the pull-up of BOOTSEL,
+ * leaves the flash's reading mode, reads the second stage at 48 cycles a byte, and checks it bit by bit.
+ */
+const ROM_CYCLES = 42_000;
+/** Leaving the flash's reading mode: two waits for its pull-ups, and ten bytes on its wires. */
+const EXIT_XIP_CYCLES = 2 * 6_144 + 10 * 48;
 /**
  * Duration of a lookup in the boot ROM: nine cycles per table entry, and the functions that firmware calls often are
  * about eighth.
@@ -51,9 +63,6 @@ interface Inside {
   flash16: Uint16Array;
   flashView: DataView;
 }
-interface TimerInside {
-  alarms: { clockAlarm: { schedule(nanos: number): void } }[];
-}
 interface PwmInside {
   channels: { writeRegister(offset: number, value: number): void; updateEnable(): void }[];
 }
@@ -68,6 +77,10 @@ export class Rp2040 extends Life implements Chip {
   readonly dma: Dma;
   readonly pio: PioBlocks;
   private readonly ssi: FlashCommands;
+  private readonly timer: Timer;
+  protected readonly romNanos = (ROM_CYCLES * 1e9) / ROSC_HZ;
+  // There is no vendor boot ROM to copy boot2 and jump to it: start where it would jump.
+  protected readonly vectors = VECTORS;
   protected readonly ram: Uint8Array;
   protected readonly painted: Uint8Array;
   protected readonly watchdog: Watchdog;
@@ -123,7 +136,7 @@ export class Rp2040 extends Life implements Chip {
       timing: this.clock,
       memory: kept?.watchdog ?? blankWatchdog(),
       perMicro: WATCHDOG_PER_MICRO,
-      hasTick: true,
+      tickChanged: () => this.clockChanged(),
       fired: () => this.bitten(),
     });
     mcu.peripherals[PSM].writeUint32(PSM_WDSEL, kept?.wdsel ?? 0);
@@ -132,16 +145,22 @@ export class Rp2040 extends Life implements Chip {
     mcu.peripherals[0x40024] = new Place(mcu, 'XOSC', this.crystal);
     for (const pll of [0x40028, 0x4002c]) this.curePll(pll);
     this.cureResets();
-    this.cureTimer();
+    this.timer = new Timer(this.clock, TIMER_INTERRUPTS_AT, (alarm, high) => mcu.setInterrupt(IRQ_TIMER + alarm, high));
+    mcu.peripherals[0x40054] = new Place(mcu, 'TIMER', this.timer);
     this.curePwm();
     this.cureSystemBlock();
-    mcu.addClockListener((hz) => {
-      this.core.cycleNanos = this.dma.cycleNanos = 1e9 / hz;
-      this.pio.clockChanged(this.core.cycleNanos);
-    });
+    mcu.addClockListener(() => this.clockChanged());
+    // rp2040js starts with the frequency that firmware usually sets.
+    mcu.roscFreq = ROSC_HZ;
+    mcu.updateClocks();
+  }
 
-    // There is no vendor boot ROM to copy boot2 and jump to it: start where it would jump.
-    this.core.start(VECTORS);
+  private clockChanged(): void {
+    const { core, dma, mcu, pio, timer, watchdog } = this;
+    core.cycleNanos = dma.cycleNanos = 1e9 / mcu.clkSys;
+    pio.clockChanged(core.cycleNanos);
+    const cycles = watchdog.tickCycles;
+    timer.pace(cycles > 0 ? (cycles * 1e9) / mcu.clocks.refFreq : Infinity);
   }
 
   private makeI2c(n: number): I2cController {
@@ -228,6 +247,7 @@ export class Rp2040 extends Life implements Chip {
       case 'EX':
         core.flashAnswers = false;
         this.ssi.exit();
+        core.spend(EXIT_XIP_CYCLES);
         break;
       case 'CX':
         core.flashAnswers = true;
@@ -274,6 +294,7 @@ export class Rp2040 extends Life implements Chip {
       if (value & (1 << 2)) this.dma.reset();
       if (value & (1 << 10)) this.pio.blocks[0].reset();
       if (value & (1 << 11)) this.pio.blocks[1].reset();
+      if (value & (1 << 21)) this.timer.reset();
       if (value & (1 << 24)) this.usb.reset();
     };
   }
@@ -288,20 +309,6 @@ export class Rp2040 extends Life implements Chip {
     pll.writeUint32 = (offset, value) => {
       write(offset, value);
       lock.written(offset, value);
-    };
-  }
-
-  /** rp2040js truncates alarms to whole microseconds, so they fire early and firmware wakes twice for every timer. */
-  private cureTimer(): void {
-    const timer = this.mcu.peripherals[0x40054];
-    const { alarms } = timer as unknown as TimerInside;
-    const write = timer.writeUint32.bind(timer);
-    timer.writeUint32 = (offset, value) => {
-      write(offset, value);
-      if (offset < 0x10 || offset > 0x1c) return;
-      const micros = Math.floor(this.clock.nanos / 1000);
-      const nanos = (micros + ((value - micros) >>> 0)) * 1000;
-      alarms[(offset - 0x10) >> 2].clockAlarm.schedule(Math.max(0, nanos - this.clock.nanos));
     };
   }
 

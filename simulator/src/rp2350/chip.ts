@@ -8,6 +8,7 @@ import { Life } from '../blocks/life.ts';
 import { PioBlocks } from '../blocks/pio.ts';
 import { Ppb } from '../blocks/ppb.ts';
 import { RingOscillator } from '../blocks/rosc.ts';
+import { Timer } from '../blocks/timer.ts';
 import type { Registers } from '../blocks/timing.ts';
 import { DPRAM_BYTES, UsbController } from '../blocks/usb.ts';
 import { blankWatchdog, Watchdog } from '../blocks/watchdog.ts';
@@ -20,7 +21,6 @@ import { Core, RAM_BYTES, ROM_BYTES } from './core.ts';
 import { Pins, Sio } from './pins.ts';
 import { Pwm } from './pwm.ts';
 import { bootRam, lookUp, M0_RCMD, QMI, romFunction, stubRom } from './rom.ts';
-import { Timer } from './timer.ts';
 import { Trng } from './trng.ts';
 
 /** From a reset to the firmware's first instruction, measured with the vendor's own boot ROM. */
@@ -64,6 +64,7 @@ const PIO_BASES = [0x50200000, 0x50300000, 0x50400000];
 /** The chip's unique number in OTP: rows of 16 bits, read two to a word or, raw, one by one. */
 const CHIP_ID = [0x43218140, 0x61e6a52c];
 const CHIP_ID_ROWS = CHIP_ID.flatMap((word) => [word & 0xffff, word >>> 16]);
+const TIMER_INTERRUPTS_AT = 0x3c;
 const PSM_WDSEL = 0x08;
 const WDSEL = { processor: 1 << 23, crystal: 1 << 3 };
 const ROSC_LAYOUT = { status: 0x1c, randomBit: 0x20 };
@@ -104,6 +105,8 @@ export class Rp2350 extends Life implements Chip {
   readonly usb: UsbController;
   readonly core: Core;
   readonly pio: PioBlocks;
+  protected readonly romNanos = ROM_NANOS;
+  protected readonly vectors = XIP;
   protected readonly ram = new Uint8Array(RAM_BYTES);
   protected readonly painted: Uint8Array;
   protected readonly watchdog: Watchdog;
@@ -119,7 +122,6 @@ export class Rp2350 extends Life implements Chip {
   private readonly psm: Plain;
   private readonly resets: Plain;
   private resetBits: number = ALL_RESETS & ~FREED_BY_ROM;
-  private started = false;
 
   constructor(options: ChipOptions) {
     super(options, WDSEL);
@@ -144,13 +146,14 @@ export class Rp2350 extends Life implements Chip {
     this.pwm = new Pwm(clock, (slice) => this.pins.update(0x00030003 << (2 * slice)));
     this.pins = new Pins({ pwmLevel: (pin) => this.pwm.level(pin), interrupt: interrupt(IRQ.io) });
     this.clocks = new Clocks(clock, kept?.crystal ?? false, () => this.clockChanged());
-    this.timer = new Timer(clock, (alarm, high) => this.core.nvic.setLine(IRQ.timer0 + alarm, high));
+    this.timer = new Timer(clock, TIMER_INTERRUPTS_AT, (alarm, high) =>
+      this.core.nvic.setLine(IRQ.timer0 + alarm, high),
+    );
     this.trng = new Trng(clock, random, interrupt(IRQ.trng));
     this.watchdog = new Watchdog({
       timing: clock,
       memory: kept?.watchdog ?? blankWatchdog(),
       perMicro: 1,
-      hasTick: false,
       fired: () => this.bitten(),
     });
     this.ticks = new Ticks(() => this.clockChanged());
@@ -335,22 +338,6 @@ export class Rp2350 extends Life implements Chip {
     const cycles = ticks.cycles(TICKS_TIMER0);
     this.timer.pace(cycles > 0 ? (cycles * 1e9) / clocks.refHz : Infinity);
     this.watchdog.ticking = ticks.cycles(TICKS_WATCHDOG) > 0;
-  }
-
-  override run(nanos: number): void {
-    if (!this.started) this.passRom(Math.min(nanos, this.cutAt));
-    super.run(nanos);
-  }
-
-  /** Lets the boot ROM's time pass, then starts the firmware. */
-  private passRom(until: number): void {
-    const { clock, core } = this;
-    const from = clock.nanos;
-    clock.advanceTo(Math.min(until, ROM_NANOS));
-    core.awakeCycles += (clock.nanos - from) / core.cycleNanos;
-    if (clock.nanos < ROM_NANOS) return;
-    this.started = true;
-    core.start(XIP);
   }
 
   // Memory ------------------------------------------------------------------------------------------------------------

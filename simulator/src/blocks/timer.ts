@@ -1,16 +1,17 @@
-/** A timer of the RP2350: a 64-bit count of ticks, microseconds as a rule, and four alarms on its lower word. */
-import type { Registers, Timing, TimingAlarm } from '../blocks/timing.ts';
+/** A timer of either chip: a 64-bit count of ticks, microseconds as a rule, and four alarms on its lower word. */
 import { FaultSignal } from '../chip.ts';
+import type { Registers, Timing, TimingAlarm } from './timing.ts';
 
 const ALARM0 = 0x10;
 const ARMED = 0x20;
 const RAW_HIGH = 0x24;
 const RAW_LOW = 0x28;
-const INTR = 0x3c;
-const INTE = 0x40;
-const INTF = 0x44;
-const INTS = 0x48;
 const ALARMS = 4;
+/** Offsets of the interrupt registers from the first of them. */
+const INTR = 0x0;
+const INTE = 0x4;
+const INTF = 0x8;
+const INTS = 0xc;
 
 export class Timer implements Registers {
   /** The count at an instant, and the nanoseconds per tick since then; Infinity without ticks. */
@@ -26,6 +27,8 @@ export class Timer implements Registers {
 
   constructor(
     private readonly timing: Timing,
+    /** Offset of the interrupt registers, which differs between the chips. */
+    private readonly interruptsAt: number,
     private readonly interrupt: (alarm: number, high: boolean) => void,
   ) {
     this.alarms = Array.from({ length: ALARMS }, (_, n) => timing.createAlarm(() => this.rang(n)));
@@ -83,6 +86,8 @@ export class Timer implements Registers {
         return Math.floor(this.ticks / 2 ** 32);
       case RAW_LOW:
         return this.ticks >>> 0;
+    }
+    switch (offset - this.interruptsAt) {
       case INTR:
         return this.latched;
       case INTE:
@@ -104,11 +109,12 @@ export class Timer implements Registers {
       this.plan(n);
       return;
     }
-    switch (offset) {
-      case ARMED:
-        for (let n = 0; n < ALARMS; n++) if (value & (1 << n)) this.alarms[n].cancel();
-        this.armed &= ~value;
-        break;
+    if (offset === ARMED) {
+      for (let n = 0; n < ALARMS; n++) if (value & (1 << n)) this.alarms[n].cancel();
+      this.armed &= ~value;
+      return;
+    }
+    switch (offset - this.interruptsAt) {
       case INTR:
         this.latched &= ~value;
         break;
