@@ -284,9 +284,9 @@ describe('the site', () => {
     const figures = { bytes: nine.bytes, at_9_mbit_ms: nine.ms, at_1_6_mbit_ms: slow.ms };
     console.log(`first picture: ${JSON.stringify(figures)}`);
     writeFileSync(join(root, 'target/first-picture.json'), `${JSON.stringify(figures)}\n`);
-    expect(nine.bytes).toBeGreaterThan(100_000);
-    // These take 4 s at 1.6 Mbit/s.
-    expect(nine.bytes).toBeLessThan(800_000);
+    expect(nine.bytes).toBeGreaterThan(500_000);
+    // These take 6 s at 1.6 Mbit/s, without the compression that most web servers add.
+    expect(nine.bytes).toBeLessThan(1_200_000);
   });
 });
 
@@ -295,9 +295,9 @@ async function firstPicture(mbits: number, latency: number): Promise<{ ms: numbe
   const context = await browser.newContext();
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  let bytes = 0;
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-  await session.send('Network.enable');
+  // The page's and its workers' files, but not what the service worker fetches for later.
+  const asked = new Set<string>();
+  page.on('request', (request) => asked.add(new URL(request.url()).pathname.slice(SUB_PATH.length)));
   const rate = (mbits * 1e6) / 8;
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -308,9 +308,10 @@ async function firstPicture(mbits: number, latency: number): Promise<{ ms: numbe
   const begun = performance.now();
   await page.goto(`${address}play/index.html?board=table`, { waitUntil: 'commit' });
   await page.waitForSelector('.glass.lit');
-  const measured = { ms: performance.now() - begun, bytes };
+  const ms = performance.now() - begun;
+  const bytes = [...asked].reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
   await context.close();
-  return measured;
+  return { ms, bytes };
 }
 
 describe("the players' sheet", () => {
