@@ -13,7 +13,9 @@ use std::{
 use builder::{
     chip::Chip,
     image,
-    tool::{self, Outcome, cargo, need_chip_target, need_chromium, need_npm_packages, need_unicorn, npm, ourselves, root},
+    tool::{
+        self, Outcome, cargo, need_chip_target, need_chromium, need_npm_packages, need_unicorn, npm, ourselves, root,
+    },
 };
 
 /// How much to run.
