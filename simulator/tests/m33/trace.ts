@@ -23,8 +23,8 @@ interface CoreInside {
 }
 
 /**
- * Runs the table for `nanos` nanoseconds and traces about one in `every` stretches. Returns the number of traced
- * instructions.
+ * Runs the table for `nanos` nanoseconds and traces about one in `every` stretches, and the IT block that follows it.
+ * Returns the number of traced instructions.
  */
 export function traceRun(table: Table, nanos: number, every: number, path: string): number {
   const { chip } = table as unknown as { chip: Rp2350 };
@@ -60,10 +60,11 @@ export function traceRun(table: Table, nanos: number, every: number, path: strin
 
   const burst = inside.burst.bind(core);
   let [seen, total] = [0, 0];
+  let blockFollows = false;
   inside.burst = (limit) => {
-    if (seen++ % every !== 0 || inside.itState !== 0 || inside.exclusive !== -1 || core.r[15] >>> 28 === 0) {
-      return burst(limit);
-    }
+    const isChosen = blockFollows || seen++ % every === 0;
+    blockFollows = false;
+    if (!isChosen || inside.itState !== 0 || inside.exclusive !== -1 || core.r[15] >>> 28 === 0) return burst(limit);
     chip.pio.catchUp();
     const ring = Buffer.from(ram.subarray(0, RING_BYTES));
     const before = state();
@@ -80,6 +81,7 @@ export function traceRun(table: Table, nanos: number, every: number, path: strin
       count++;
       last = state();
     }
+    blockFollows = !inside.touched && isIt(half(core.r[15] >>> 0));
     if (count === 0 || Buffer.compare(ring, ram.subarray(0, RING_BYTES)) !== 0) return;
     const after = ram.slice();
     ram.set(first);
