@@ -2,7 +2,7 @@
 //! they want, how many they are and which card each of them laid), but never what the screen shows above the prompt. A
 //! prompt that names the wrong player, the wrong action or none makes it get stuck.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, thread};
 
 use dixit_dials::{
     board::{Board, Voting},
@@ -349,12 +349,18 @@ fn evenings(board: Board, seeds: u64) -> Vec<Evening> {
 
 #[test]
 fn the_robot_finishes_every_game_on_every_board() {
-    for board in all_boards() {
-        let evenings = evenings(board, 5);
-        assert!(evenings.len() >= 5 * 3 * 15, "{}: {} evenings", board.name, evenings.len());
-        let stuck: Vec<String> = evenings.iter().filter_map(|&evening| Robot::new(evening).play().err()).collect();
-        assert!(stuck.is_empty(), "{} of {}: {}", stuck.len(), evenings.len(), stuck[..stuck.len().min(4)].join("\n"));
-    }
+    thread::scope(|scope| {
+        for board in all_boards() {
+            scope.spawn(move || finishes_every_game(board));
+        }
+    });
+}
+
+fn finishes_every_game(board: Board) {
+    let evenings = evenings(board, 5);
+    assert!(evenings.len() >= 5 * 3 * 15, "{}: {} evenings", board.name, evenings.len());
+    let stuck: Vec<String> = evenings.iter().filter_map(|&evening| Robot::new(evening).play().err()).collect();
+    assert!(stuck.is_empty(), "{} of {}: {}", stuck.len(), evenings.len(), stuck[..stuck.len().min(4)].join("\n"));
 }
 
 /// One game on the firmware of each board. The library beside it supplies the prompts, and every picture is compared.
