@@ -72,7 +72,7 @@ export interface ChipPins {
   /** Drive strength that firmware has set for the pad, in milliamperes. */
   drive(index: number): number;
   isPulledUp(index: number): boolean;
-  /** True if firmware has assigned the pin to its I2C block. */
+  /** True if firmware has assigned the pin to its I2C block, and its pad lets signals in and out. */
   isI2c(index: number): boolean;
   set(index: number, outside: Outside): void;
   /**
@@ -87,8 +87,7 @@ export interface Chip {
   readonly cache: Cache;
   readonly pins: ChipPins;
   readonly i2c: { wires: Wires | null }[];
-  /** The USB device controller, on chips where it is modelled. */
-  readonly usb?: UsbController;
+  readonly usb: UsbController;
   readonly pio: { aboutToChange(): void };
   readonly awakeCycles: number;
   readonly asleepNanos: number;
@@ -125,6 +124,8 @@ export interface ChipModel {
   readonly flashBytes: number;
   /** Cycles that the core waits on a flash cache miss, by default. */
   readonly missCycles: number;
+  /** Typical frequency of the ring oscillator, in hertz. */
+  readonly oscillatorHz: number;
   /** UF2 family that its boot ROM accepts. */
   readonly family: number;
   start(options: ChipOptions): Chip;

@@ -11,7 +11,7 @@ export type ChipName = keyof typeof CHIPS;
 const DEFINITION = 0xffffded3;
 const DEFINITION_WITHIN = 4096;
 
-/** The chip that firmware was built for: an RP2040 image has a second stage and no image definition. */
+/** The chip that firmware was built for: only an image for the RP2350 has a definition. */
 export function chipOf({ segments }: Image): ChipName {
   const defined = segments.some(({ address, bytes }) => {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

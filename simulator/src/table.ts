@@ -17,7 +17,7 @@ import type { Panel } from './parts/panel.ts';
 import { Tca9548a } from './parts/tca9548a.ts';
 import { Random } from './random.ts';
 import { Recorders } from './recorders.ts';
-import { Oscillator, type RandomBits, USUAL_HZ, USUAL_JITTER } from './blocks/rosc.ts';
+import { Oscillator, type RandomBits, USUAL_JITTER } from './blocks/rosc.ts';
 import { type Chip, type ChipModel, type Fault, type Kept, program, Restart, UsbBoot, type Wake } from './chip.ts';
 import { chipOf, CHIPS } from './chips.ts';
 import { type Image, readElf, withBlock } from './elf.ts';
@@ -281,7 +281,7 @@ export class Table {
       onFault: (fault) => this.happened.push({ ns: this.now, ...fault }),
     });
     this.chip = chip;
-    if (chip.usb) this.computer.attach(chip.usb, chip.clock);
+    this.computer.attach(chip.usb, chip.clock);
     this.wire(chip);
     const alarm = chip.clock.createAlarm(() => this.due());
     this.wakeTimeline = () => {
@@ -426,8 +426,12 @@ export class Table {
   }
 
   /** From now on the chip draws its random bits from a realistic oscillator; bits chosen by a test still come first. */
-  oscillate({ hz = USUAL_HZ, seed = 1, jitter = USUAL_JITTER }: { hz?: number; seed?: number; jitter?: number }): void {
-    this.randomBits.oscillator = new Oscillator({ hz, jitter, random: new Random(seed) });
+  oscillate({ hz, seed = 1, jitter = USUAL_JITTER }: { hz?: number; seed?: number; jitter?: number }): void {
+    this.randomBits.oscillator = new Oscillator({
+      hz: hz ?? this.model.oscillatorHz,
+      jitter,
+      random: new Random(seed),
+    });
   }
 
   // Meters ------------------------------------------------------------------------------------------------------

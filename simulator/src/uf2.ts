@@ -1,4 +1,5 @@
 /** A UF2 file: 512-byte blocks, each with a page of flash, its address and its chip family. */
+import { XIP } from './chip.ts';
 import { PAGE_BYTES, SECTOR_BYTES } from './parts/flash.ts';
 import type { Image } from './elf.ts';
 
@@ -10,7 +11,6 @@ export interface Uf2Block {
   bytes: Uint8Array;
 }
 
-const XIP = 0x10000000;
 const XIP_END = 0x11000000;
 const BLOCK_BYTES = 512;
 const MAGIC = [0x0a324655, 0x9e5d5157] as const;

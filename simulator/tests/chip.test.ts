@@ -1,5 +1,5 @@
 /**
- * The chip and the table around it: each correction to rp2040js, tested with a few instructions or on the block alone.
+ * The RP2040 and the table around it: each correction to rp2040js, tested with a few instructions or on the block alone.
  */
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../src/blocks/clock.ts';
@@ -54,6 +54,12 @@ describe('the chip', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['fault']);
     expect(events[0]).toMatchObject({ pc: 0x10000200, why: 'udf #1' });
     expect(one.peek(0x20000000, 1)[0]).toBe(77);
+  });
+
+  it('faults at the target of a branch to an even address', () => {
+    const one = tiny([...constant(0, 0x4444), 0x4780, 0xbf00], { 3: SLEEP });
+    one.run(MS);
+    expect(one.events()).toMatchObject([{ kind: 'fault', pc: 0x4444 }]);
   });
 
   it('faults on an access to an unmapped address and on a store to flash', () => {

@@ -5,7 +5,7 @@ import { RP2040 } from 'rp2040js';
 import { expect, it } from 'vitest';
 import { Clock } from '../src/blocks/clock.ts';
 import { Core } from '../src/rp2040/core.ts';
-import { makeCache } from '../src/rp2040/xip.ts';
+import { makeCache } from '../src/blocks/cache_control.ts';
 import { Flash } from '../src/parts/flash.ts';
 import { Random } from '../src/random.ts';
 

@@ -94,6 +94,60 @@ describe('the core of the RP2350', () => {
     expect(one.events().map(({ kind }) => kind)).toEqual(['fault', 'lockup']);
   });
 
+  it('is not woken from WFE by an interrupt that PRIMASK masks, but from WFI', () => {
+    const pend = [...store(0xe000e104, 1 << 14), ...store(0xe000e204, 1 << 14)];
+    // sev; wfe; cpsid i
+    const masked = [0xbf40, 0xbf20, 0xb672, 0xbf00, ...store(0x20000000, 0), ...pend];
+    const after = [...store(0x20000000, 5), ...SLEEP];
+    const [wfe, wfi] = [0xbf20, 0xbf30].map((sleep) => run([...masked, sleep, 0xbf00, ...after]));
+    expect([word(wfe, 0x20000000), word(wfi, 0x20000000)]).toEqual([0, 5]);
+  });
+
+  it('faults at the target of a branch to an even address', () => {
+    // The handler stores the frame's program counter and CFSR.
+    const keep = [0x9906, 0xbf00, ...constant(0, 0x20000000), 0x6001, 0xbf00];
+    const status = [...constant(1, 0xe000ed28), 0x6809, 0x6041];
+    const one = run([...constant(0, 0x4444), 0x4780, 0xbf00], { 3: [...keep, ...status, ...SLEEP] });
+    expect([word(one, 0x20000000), word(one, 0x20000004)]).toEqual([0x4444, 1 << 17]);
+    expect(one.events()).toMatchObject([{ kind: 'fault', pc: 0x4444 }]);
+  });
+
+  it('locks up in a fault under FAULTMASK', () => {
+    // cpsid f; udf
+    const one = run([0xb671, 0xde00, ...SLEEP], FAULTED);
+    expect(one.events().map(({ kind }) => kind)).toEqual(['lockup']);
+  });
+
+  it('faults if firmware asks for what is not modelled', () => {
+    for (const [register, bits] of [
+      [0xe000ed10, 1 << 4],
+      [0xe000ed14, 1 << 3],
+      [0xe000ed24, 1 << 18],
+      [0xe000ed0c, 0x05fa0700],
+    ]) {
+      expect(whys(run([...store(register, bits), ...SLEEP], FAULTED))[0]).toMatch(/are not modelled$/);
+    }
+  });
+
+  it('clears the watchdog’s reason when it resets itself', () => {
+    const STARTS = 0x20000000;
+    const forced = [...store(0x40018008, 0x1fffff3), ...store(0x400d8000, 0x80000000)];
+    const reset = store(0xe000ed0c, 0x05fa0004);
+    // ldr r0, [r1]; cmp r0, #start; bne over the code
+    const onlyAt = (start: number, code: number[]) => [
+      ...constant(1, STARTS),
+      ...[0x6808, 0x2800 | start, 0xd100 | code.length, 0xbf00],
+      ...code,
+    ];
+    // ldr r0, [r1]; adds r0, #1; str r0, [r1]
+    const count = [...constant(1, STARTS), 0x6808, 0x3001, 0x6008, 0xbf00];
+    const one = table([...count, ...onlyAt(1, forced), ...onlyAt(2, reset), ...SLEEP]);
+    one.poke(STARTS, new Uint8Array(4));
+    one.run(20 * MS);
+    expect(one.events()).toMatchObject([{ cause: 'forced' }, { cause: 'system' }]);
+    expect(word(one, 0x400d8008)).toBe(0);
+  });
+
   it('reports an unknown instruction with its address', () => {
     // vmov s0, r0
     const one = run([0xee00, 0x0a10], FAULTED);
@@ -133,29 +187,42 @@ describe('the blocks of the RP2350', () => {
     expect(run([...store(0x20000000, 0), ...alarm], handler).peek(0x20000000, 1)[0]).toBe(0);
   });
 
-  it('count the watchdog down by one per microsecond, and only with ticks', () => {
+  it('count the watchdog down by one per tick, and only with ticks', () => {
     const arm = [
       ...store(0x40018008, 0x1fffff3),
       ...store(0x400d8004, 2000),
       ...store(0x400d8000, 0x40000000),
       ...SLEEP,
     ];
-    const ticks = [...store(0x40108034, 11), ...store(0x40108030, 1)];
-    expect(table([...arm]).events()).toEqual([]);
+    const ticks = (cycles: number) => [...store(0x40108034, cycles), ...store(0x40108030, 1)];
     const still = run(arm);
     expect(still.events()).toEqual([]);
-    const one = run([...ticks, ...arm]);
-    const [first] = one.events();
-    expect(first).toMatchObject({ kind: 'restart', cause: 'watchdog' });
-    expect(first.ns / MS).toBeGreaterThan(3.15 + 2);
-    expect(first.ns / MS).toBeLessThan(3.15 + 2.1);
+    // The ring oscillator has eleven cycles per microsecond.
+    for (const micros of [1, 3]) {
+      const [first] = run([...ticks(11 * micros), ...arm]).events();
+      expect(first).toMatchObject({ kind: 'restart', cause: 'watchdog' });
+      expect(first.ns / MS).toBeGreaterThan(3.15 + 2 * micros);
+      expect(first.ns / MS).toBeLessThan(3.15 + 2 * micros + 0.1);
+    }
   });
 
-  it('lose all memory at the RUN pin, and none at a watchdog reset', () => {
+  const KEPT = 0x20080000;
+  const BYTES = [1, 2, 3, 4, 5, 6, 7, 8];
+
+  it('lose all memory at the RUN pin', () => {
     const one = run(SLEEP);
-    one.poke(0x20080000, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+    one.poke(KEPT, Uint8Array.from(BYTES));
     one.pressReset();
-    expect([...one.peek(0x20080000, 8)]).not.toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect([...one.peek(KEPT, 8)]).not.toEqual(BYTES);
+  });
+
+  it('lose none at a watchdog reset', () => {
+    const trigger = [...store(0x40018008, 0x1fffff3), ...store(0x400d8000, 0x80000000)];
+    const one = table([...trigger, ...SLEEP]);
+    one.poke(KEPT, Uint8Array.from(BYTES));
+    one.run(5 * MS);
+    expect(one.events()).toMatchObject([{ kind: 'restart', cause: 'forced' }]);
+    expect([...one.peek(KEPT, 8)]).toEqual(BYTES);
   });
 });
 
@@ -219,6 +286,8 @@ describe('the boot ROM of the RP2350', () => {
     expect([...new Set(one.flash.bytes.subarray(0x300000, 0x301000))]).toEqual([1]);
     one.run(10 * MS);
     expect(one.events().map(({ kind }) => kind)).toEqual(['power cut', 'usb boot', 'restart']);
+    // The ROM has cleared the memory.
+    expect([...new Set(one.peek(0x20000100, 64))]).toEqual([0]);
     // The firmware's hang marker is gone, and the reset reason is the timer.
     expect([word(one, 0x400d8008), word(one, 0x400d801c)]).toEqual([1, 0]);
   });

@@ -205,7 +205,7 @@ describe('the watchdog', () => {
     expect([word(one, 0x20000000), word(one, REASON)]).toEqual([77, 2]);
   });
 
-  it('counts two per microsecond, and after it has fired stands still until loaded again', () => {
+  it('counts two per tick, and after it has fired stands still until loaded again', () => {
     const one = table(once([...whole, ...store(LOAD, 4000), ...store(CTRL, 0x40000000)]));
     one.run(1 * MS);
     expect(word(one, CTRL) & 0xffffff).toBeGreaterThan(1900);

@@ -44,6 +44,7 @@ export abstract class CortexM {
   cycleNanos = 8;
   awakeCycles = 0;
   waiting = false;
+  private wakesMasked = false;
   eventRegistered = false;
   /** The running exception, or 0. */
   ipsr = 0;
@@ -130,13 +131,19 @@ export abstract class CortexM {
     this.overflow = (psr >> 28) & 1;
   }
 
+  /** WFI or WFE: waits unless an interrupt is due. Only WFI wakes for one that PRIMASK masks. */
+  protected sleep(wakesMasked: boolean): void {
+    this.wakesMasked = wakesMasked;
+    this.waiting = this.nvic.next(this.ipsr, wakesMasked) === 0;
+  }
+
   /** Takes an interrupt if one is due. */
   private interrupt(): void {
     const { nvic } = this;
     const exception = nvic.next(this.ipsr, false);
     if (exception === 0) {
       nvic.updated = false;
-      if (this.waiting && nvic.next(this.ipsr, true) !== 0) this.waiting = false;
+      if (this.waiting && this.wakesMasked && nvic.next(this.ipsr, true) !== 0) this.waiting = false;
       return;
     }
     nvic.taken(exception);
@@ -191,9 +198,9 @@ export abstract class CortexM {
     this.fault(thrown);
   }
 
-  /** A fault: the firmware's own handler runs. In that handler, or if it cannot be reached, the core locks up. */
+  /** A fault: the firmware's own handler runs. In that handler, or if it is masked or fails, the core locks up. */
   protected fault(signal: FaultSignal): void {
-    const stuck = this.ipsr === HARD_FAULT || this.ipsr === NMI;
+    const stuck = this.ipsr === HARD_FAULT || this.ipsr === NMI || this.nvic.faultmask !== 0;
     this.owner.faulted(signal.message, stuck);
     if (stuck) return this.lockUp();
     try {
@@ -203,6 +210,12 @@ export abstract class CortexM {
       this.owner.faulted(thrown.message, true);
       this.lockUp();
     }
+  }
+
+  /** The fault of a branch to an even address: it is taken at the target. */
+  protected notThumb(to: number): FaultSignal {
+    this.r[15] = to;
+    return new FaultSignal(`branch to ${hex(to)}, an even address`);
   }
 
   /** Locks up the core. Only a reset ends that. */

@@ -171,6 +171,7 @@ export class I2cController implements Registers {
   private abort(source: number): void {
     this.abortSource |= source;
     this.tx = [];
+    this.rx = [];
     this.latched |= TX_ABRT;
   }
 
@@ -307,11 +308,8 @@ export class I2cController implements Registers {
         return this.tx.length;
       case Reg.RXFLR:
         return this.rx.length;
-      case Reg.TX_ABRT_SOURCE: {
-        const source = this.abortSource;
-        this.abortSource = 0;
-        return source;
-      }
+      case Reg.TX_ABRT_SOURCE:
+        return this.abortSource;
       default:
         return this.get(offset);
     }

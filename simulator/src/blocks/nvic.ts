@@ -75,7 +75,7 @@ export class Nvic {
     return threshold;
   }
 
-  /** The exception that would be taken now, or 0. With `evenMasked`, PRIMASK is ignored: WFI and WFE wake in spite of it. */
+  /** The exception that would be taken now, or 0. With `evenMasked`, PRIMASK is ignored: WFI wakes in spite of it. */
   next(running: number, evenMasked: boolean): number {
     if (this.system & (1 << NMI)) return running === NMI ? 0 : NMI;
     let best = this.threshold(running, evenMasked);

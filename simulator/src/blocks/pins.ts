@@ -7,6 +7,8 @@ import type { Outside, PartMemory, PinListener } from '../chip.ts';
 /** Bits of a pad's register that all chips here share. */
 export const PULL_UP = 1 << 3;
 export const PULL_DOWN = 1 << 2;
+export const INPUT_ON = 1 << 6;
+export const OUTPUT_OFF = 1 << 7;
 /** Number of the I2C function, the same on all chips here. */
 const I2C = 3;
 /** Drive strengths that a pad can be set to, in milliamperes. */
@@ -58,7 +60,7 @@ export abstract class LevelledPins {
   }
 
   isI2c(index: number): boolean {
-    return this.selected(index) === I2C;
+    return this.selected(index) === I2C && (this.pad(index) & (INPUT_ON | OUTPUT_OFF)) === INPUT_ON;
   }
 
   set(index: number, outside: Outside): void {

@@ -1,9 +1,9 @@
 /**
  * The core's own registers at 0xe000e000: interrupt controller and system control block. Registers that firmware of ours
- * does not use are missing; an access to them faults.
+ * does not use are missing; an access to them faults, and so does a store that sets a bit without a model.
  */
 import { FaultSignal } from '../chip.ts';
-import type { CortexM } from './cortex_m.ts';
+import { type CortexM, hex } from './cortex_m.ts';
 import { FIRST_IRQ, PENDSV } from './nvic.ts';
 
 const ISER = 0x100;
@@ -22,6 +22,7 @@ const STIR = 0xf00;
 
 const KEY = 0x05fa;
 const SYSTEM_RESET = 4;
+const PRIORITY_GROUP = 7 << 8;
 
 export interface PpbOptions {
   core: CortexM;
@@ -30,8 +31,8 @@ export interface PpbOptions {
   interrupts: number;
   /** The implemented bits of a priority. */
   priorityBits: number;
-  /** Registers that only keep what is written to them, by offset, with their reset values. */
-  plain: [offset: number, first: number][];
+  /** Registers that only keep what is written to them: offset, reset value, and the bits that have no model. */
+  plain: [offset: number, first: number, missing?: number][];
   /** Registers with an effect, by offset. */
   special?: Record<number, { read(): number; write(value: number): void }>;
   /** Called when firmware requests a reset. */
@@ -40,11 +41,13 @@ export interface PpbOptions {
 
 export class Ppb {
   private readonly plain: Map<number, number>;
+  private readonly missing: Map<number, number>;
   /** The interrupts that exist, 32 to a word. */
   private readonly words: number[];
 
   constructor(private readonly options: PpbOptions) {
-    this.plain = new Map(options.plain);
+    this.plain = new Map(options.plain.map(([offset, first]) => [offset, first]));
+    this.missing = new Map(options.plain.map(([offset, , missing]) => [offset, missing ?? 0]));
     this.words = [0, 32].map((first) => {
       const left = options.interrupts - first;
       return left >= 32 ? ~0 : left > 0 ? (1 << left) - 1 : 0;
@@ -142,7 +145,9 @@ export class Ppb {
         core.vtor = value & ~0x7f;
         return;
       case AIRCR:
-        if (value >>> 16 === KEY && value & SYSTEM_RESET) this.options.reset();
+        if (value >>> 16 !== KEY) return;
+        if (value & PRIORITY_GROUP) throw notModelled(AIRCR, value & PRIORITY_GROUP);
+        if (value & SYSTEM_RESET) this.options.reset();
         return;
       case STIR: {
         const irq = value & 0x1ff;
@@ -151,8 +156,15 @@ export class Ppb {
       }
       default:
         this.readWord(offset);
-        if (special?.[offset]) special[offset].write(value);
-        else this.plain.set(offset, value);
+        if (special?.[offset]) return special[offset].write(value);
+        if (value & (this.missing.get(offset) ?? 0)) throw notModelled(offset, value & (this.missing.get(offset) ?? 0));
+        this.plain.set(offset, value);
     }
   }
 }
+
+export const notModelled = (offset: number, bits: number) =>
+  new FaultSignal(`bits ${hex(bits)} of 0xe000e${offset.toString(16)} are not modelled`);
+
+/** Bits of SCR: sleep on leaving a handler, wake for pending interrupts that are not enabled. */
+export const SLEEP_BITS = 0x12;

@@ -7,8 +7,6 @@ const STABLE = 0x80000000;
 const ENABLED = 1 << 12;
 const DISABLE = 0xd1e;
 
-/** Typical frequency of the chip's oscillator; the data sheet allows 1.8 to 12 MHz. */
-export const USUAL_HZ = 6_500_000;
 /**
  * Standard deviation of one period, as a fraction of it: a cautious assumption, at the low end for ring oscillators.
  */

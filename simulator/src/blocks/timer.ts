@@ -1,4 +1,7 @@
-/** A timer of either chip: a 64-bit count of ticks, microseconds as a rule, and four alarms on its lower word. */
+/**
+ * A timer of either chip: a 64-bit count of ticks, microseconds as a rule, and four alarms on its lower word. That of
+ * rp2040js counts without ticks, and truncates alarms so that firmware wakes twice for each.
+ */
 import { FaultSignal } from '../chip.ts';
 import type { Registers, Timing, TimingAlarm } from './timing.ts';
 
@@ -20,10 +23,11 @@ export class Timer implements Registers {
   private readonly targets = new Uint32Array(ALARMS);
   private readonly alarms: TimingAlarm[];
   private armed = 0;
-  private latched = 0;
+  private raised = 0;
   private enabled = 0;
   private forced = 0;
-  private latchedHigh = 0;
+  /** The upper word of the count when its lower word was last read. */
+  private highWord = 0;
 
   constructor(
     private readonly timing: Timing,
@@ -36,7 +40,7 @@ export class Timer implements Registers {
 
   reset(): void {
     this.counted = { ticks: 0, at: this.timing.nanos };
-    this.armed = this.latched = this.enabled = this.forced = 0;
+    this.armed = this.raised = this.enabled = this.forced = 0;
     for (const alarm of this.alarms) alarm.cancel();
     this.signal();
   }
@@ -63,12 +67,12 @@ export class Timer implements Registers {
 
   private rang(n: number): void {
     this.armed &= ~(1 << n);
-    this.latched |= 1 << n;
+    this.raised |= 1 << n;
     this.signal();
   }
 
   private signal(): void {
-    const due = (this.latched & this.enabled) | this.forced;
+    const due = (this.raised & this.enabled) | this.forced;
     for (let n = 0; n < ALARMS; n++) this.interrupt(n, (due & (1 << n)) !== 0);
   }
 
@@ -76,9 +80,9 @@ export class Timer implements Registers {
     if (offset >= ALARM0 && offset < ALARM0 + 4 * ALARMS) return this.targets[(offset - ALARM0) >> 2];
     switch (offset) {
       case 0x08:
-        return this.latchedHigh;
+        return this.highWord;
       case 0x0c:
-        this.latchedHigh = Math.floor(this.ticks / 2 ** 32);
+        this.highWord = Math.floor(this.ticks / 2 ** 32);
         return this.ticks >>> 0;
       case ARMED:
         return this.armed;
@@ -89,13 +93,13 @@ export class Timer implements Registers {
     }
     switch (offset - this.interruptsAt) {
       case INTR:
-        return this.latched;
+        return this.raised;
       case INTE:
         return this.enabled;
       case INTF:
         return this.forced;
       case INTS:
-        return (this.latched & this.enabled) | this.forced;
+        return (this.raised & this.enabled) | this.forced;
       default:
         throw new FaultSignal(`TIMER has no register 0x${offset.toString(16)}`);
     }
@@ -116,7 +120,7 @@ export class Timer implements Registers {
     }
     switch (offset - this.interruptsAt) {
       case INTR:
-        this.latched &= ~value;
+        this.raised &= ~value;
         break;
       case INTE:
         this.enabled = value & 15;

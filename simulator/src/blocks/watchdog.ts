@@ -22,8 +22,6 @@ const TICK_CYCLES = 0x1ff;
 export const REASON_TIMER = 1;
 export const REASON_FORCED = 2;
 
-const MICRO = 1000;
-
 /** What the watchdog keeps through its own reset; power-on and the RUN pin clear it. */
 export interface WatchdogMemory {
   scratch: Uint32Array;
@@ -43,12 +41,9 @@ export const blankWatchdog = (): WatchdogMemory => ({
 export interface WatchdogOptions {
   timing: Timing;
   memory: WatchdogMemory;
-  /** Counter decrement per microsecond. */
-  perMicro: number;
-  /**
-   * Given if the block generates the ticks and has their register: called when that is written. Otherwise `ticking`
-   * says whether there are ticks.
-   */
+  /** Counter decrement per tick. */
+  perTick: number;
+  /** On the RP2040, where this block generates the ticks: called when firmware writes their register. */
   tickChanged?(): void;
   /** Called when the watchdog fires; the power-on state machine decides what is reset. */
   fired(): void;
@@ -60,9 +55,11 @@ export class Watchdog implements Registers {
   private tick = TICK_ENABLE;
   /** The counter's value, and the instant at which it had that value. */
   private counted: { value: number; at: number };
+  /** Nanoseconds per tick; Infinity without ticks. */
+  private tickNanos = Infinity;
   /**
-   * True after a reset that left the watchdog enabled: the counter stands still until it is loaded again. Measured on a
-   * real Pico.
+   * True after a reset that left the watchdog enabled: the counter stands still until it is loaded again, as others have
+   * measured on a Pico.
    */
   private standing: boolean;
 
@@ -70,17 +67,18 @@ export class Watchdog implements Registers {
     this.memory = options.memory;
     this.counted = { value: this.memory.load, at: 0 };
     this.standing = true;
-    if (!options.tickChanged) this.tick = 0;
     this.alarm = options.timing.createAlarm(() => this.fire(REASON_TIMER));
   }
 
   private get counting(): boolean {
-    return (this.memory.control & ENABLE) !== 0 && (this.tick & TICK_ENABLE) !== 0 && !this.standing;
+    return (this.memory.control & ENABLE) !== 0 && this.tickNanos < Infinity && !this.standing;
   }
 
   private get value(): number {
     if (!this.counting) return this.counted.value;
-    const gone = this.options.perMicro * Math.floor((this.options.timing.nanos - this.counted.at) / MICRO);
+    // Time is a floating-point number: allow for a rounding error just before a tick.
+    const ticks = Math.floor((this.options.timing.nanos - this.counted.at) / this.tickNanos + 1e-6);
+    const gone = this.options.perTick * ticks;
     return Math.max(0, this.counted.value - gone);
   }
 
@@ -88,13 +86,13 @@ export class Watchdog implements Registers {
   private change(change: () => void): void {
     this.counted = { value: this.value, at: this.options.timing.nanos };
     change();
-    if (this.counting) this.alarm.schedule(Math.ceil(this.counted.value / this.options.perMicro) * MICRO);
+    if (this.counting) this.alarm.schedule(Math.ceil(this.counted.value / this.options.perTick) * this.tickNanos);
     else this.alarm.cancel();
   }
 
-  /** Sets whether the tick generator is running. */
-  set ticking(on: boolean) {
-    this.change(() => (this.tick = on ? TICK_ENABLE : 0));
+  /** Sets the time between ticks from now on. */
+  pace(tickNanos: number): void {
+    this.change(() => (this.tickNanos = tickNanos));
   }
 
   /** Reference cycles per tick that the block generates; 0 if it generates none. */
@@ -135,7 +133,7 @@ export class Watchdog implements Registers {
     } else if (offset >= SCRATCH0 && offset <= SCRATCH7) {
       this.memory.scratch[(offset - SCRATCH0) >> 2] = value;
     } else if (offset === TICK && this.options.tickChanged) {
-      this.change(() => (this.tick = value & (TICK_ENABLE | TICK_CYCLES)));
+      this.tick = value & (TICK_ENABLE | TICK_CYCLES);
       this.options.tickChanged();
     }
   }

@@ -1,16 +1,17 @@
 /**
- * An RP2040 from power-on to power-off. It runs unmodified firmware and is based on rp2040js. What rp2040js does not model, or models
- * in a way that firmware notices, is fixed here, with the reason beside each fix.
+ * One life of an RP2040, from a start to the next reset. It runs unmodified firmware and is based on rp2040js. What
+ * rp2040js does not model, or models in a way that firmware notices, is fixed here, with the reason beside each fix.
  */
 import { RP2040 } from 'rp2040js';
 import type { Dma } from '../blocks/dma.ts';
 import type { PioBlocks } from '../blocks/pio.ts';
 import { Random } from '../random.ts';
 import type { Cache } from '../blocks/cache.ts';
+import { CacheControl, type CacheControlLayout, makeCache } from '../blocks/cache_control.ts';
 import { Crystal, PllLock } from '../blocks/crystal.ts';
 import { I2cController } from '../blocks/i2c.ts';
 import { Life } from '../blocks/life.ts';
-import { Ppb } from '../blocks/ppb.ts';
+import { Ppb, SLEEP_BITS } from '../blocks/ppb.ts';
 import { RingOscillator } from '../blocks/rosc.ts';
 import { Timer } from '../blocks/timer.ts';
 import { UsbController } from '../blocks/usb.ts';
@@ -22,7 +23,6 @@ import { Pins } from './pins.ts';
 import { installPioAndDma } from './pio.ts';
 import { lookUp, romFunction, stubRom } from './rom.ts';
 import { FlashCommands } from './ssi.ts';
-import { makeCache, XipControl } from './xip.ts';
 
 const VECTORS = 0x10000100;
 const PSM = 0x40010;
@@ -30,17 +30,18 @@ const PSM_WDSEL = 0x08;
 const WDSEL = { processor: 1 << 15, crystal: 1 << 1 };
 const CRYSTAL_HZ = 12e6;
 const ROSC_LAYOUT = { status: 0x18, randomBit: 0x1c };
+const CACHE_LAYOUT: CacheControlLayout = { control: { bits: 0xb, first: 0x3, enable: 0x1 }, flushes: true };
 const BOOT2_BYTES = 256;
 const TIMER_INTERRUPTS_AT = 0x34;
 const IRQ_TIMER = 0;
 const IRQ_USB = 5;
 const IRQ_I2C0 = 23;
 const REQUEST_I2C0 = 32;
-/** The watchdog counts half-microseconds (erratum RP2040-E1). */
-const WATCHDOG_PER_MICRO = 2;
+/** The watchdog counts each tick twice (erratum RP2040-E1). */
+const WATCHDOG_PER_TICK = 2;
 
 /** Typical frequency of the ring oscillator, on which the chip starts; the data sheet allows 1.8 to 12 MHz. */
-const ROSC_HZ = 6.5e6;
+export const ROSC_HZ = 6.5e6;
 /**
  * From a reset to the firmware, reckoned from the boot ROM's published source: it waits for the pull-up of BOOTSEL,
  * leaves the flash's reading mode, reads the second stage at 48 cycles a byte, and checks it bit by bit.
@@ -48,10 +49,7 @@ const ROSC_HZ = 6.5e6;
 const ROM_CYCLES = 42_000;
 /** Leaving the flash's reading mode: two waits for its pull-ups, and ten bytes on its wires. */
 const EXIT_XIP_CYCLES = 2 * 6_144 + 10 * 48;
-/**
- * Duration of a lookup in the boot ROM: nine cycles per table entry, and the functions that firmware calls often are
- * about eighth.
- */
+/** A lookup in the boot ROM takes nine cycles per table entry, and the usual functions are near the eighth. */
 const LOOKUP_CYCLES = 70;
 /** Duration of a copy in the boot ROM: ten cycles for four words, or seven for each byte if they are not aligned. */
 const copyCycles = (addresses: number, bytes: number) => (addresses & 3 ? 7 * bytes : 10 * Math.ceil(bytes / 16)) + 10;
@@ -79,7 +77,7 @@ export class Rp2040 extends Life implements Chip {
   private readonly ssi: FlashCommands;
   private readonly timer: Timer;
   protected readonly romNanos = (ROM_CYCLES * 1e9) / ROSC_HZ;
-  // There is no vendor boot ROM to copy boot2 and jump to it: start where it would jump.
+  // There is no vendor boot ROM to copy the second stage and jump to it: start where that would jump.
   protected readonly vectors = VECTORS;
   protected readonly ram: Uint8Array;
   protected readonly painted: Uint8Array;
@@ -126,7 +124,7 @@ export class Rp2040 extends Life implements Chip {
     mcu.peripherals[0x40044] = new Place(mcu, 'I2C0', this.i2c[0]);
     mcu.peripherals[0x40048] = new Place(mcu, 'I2C1', this.i2c[1]);
     this.usb = this.makeUsb();
-    mcu.peripherals[0x14000] = new XipControl(mcu, this.cache);
+    mcu.peripherals[0x14000] = new Place(mcu, 'XIP_CTRL', new CacheControl(this.cache, CACHE_LAYOUT));
     this.ssi = new FlashCommands(flash.uniqueId, () => (this.core.flashAnswers = true));
     mcu.peripherals[0x18000] = new Place(mcu, 'SSI', this.ssi);
     const now = () => options.bornAt + this.clock.nanos;
@@ -135,7 +133,7 @@ export class Rp2040 extends Life implements Chip {
     this.watchdog = new Watchdog({
       timing: this.clock,
       memory: kept?.watchdog ?? blankWatchdog(),
-      perMicro: WATCHDOG_PER_MICRO,
+      perTick: WATCHDOG_PER_TICK,
       tickChanged: () => this.clockChanged(),
       fired: () => this.bitten(),
     });
@@ -160,7 +158,9 @@ export class Rp2040 extends Life implements Chip {
     core.cycleNanos = dma.cycleNanos = 1e9 / mcu.clkSys;
     pio.clockChanged(core.cycleNanos);
     const cycles = watchdog.tickCycles;
-    timer.pace(cycles > 0 ? (cycles * 1e9) / mcu.clocks.refFreq : Infinity);
+    const tickNanos = cycles > 0 ? (cycles * 1e9) / mcu.clocks.refFreq : Infinity;
+    timer.pace(tickNanos);
+    watchdog.pace(tickNanos);
   }
 
   private makeI2c(n: number): I2cController {
@@ -332,7 +332,7 @@ export class Rp2040 extends Life implements Chip {
       interrupts: 32,
       priorityBits: 0xc0,
       plain: [
-        [0xd10, 0], // SCR
+        [0xd10, 0, SLEEP_BITS], // SCR
         [0xd14, 0x208], // CCR
       ],
       special: this.core.mpu.registers,

@@ -323,6 +323,7 @@ export class Core extends CortexM {
                     this.leave();
                     return;
                   }
+                  if (!(y & 1)) throw this.notThumb(y);
                   pc = y & ~1;
               }
             }
@@ -491,6 +492,7 @@ export class Core extends CortexM {
                     this.leave();
                     return;
                   }
+                  if (!(to & 1)) throw this.notThumb(to);
                   pc = to & ~1;
                 } else r[13] = at;
                 break;
@@ -508,7 +510,7 @@ export class Core extends CortexM {
                   if (op === 0xbf20 && this.eventRegistered) {
                     this.eventRegistered = false;
                   } else {
-                    this.waiting = this.nvic.next(this.ipsr, true) === 0;
+                    this.sleep(op === 0xbf30);
                     this.used = used;
                     this.sync();
                   }

@@ -1,12 +1,13 @@
-/** An RP2350 from power-on to power-off. It runs unmodified firmware on the first of its Arm cores. */
-import { Cache } from '../blocks/cache.ts';
+/** One life of an RP2350, from a start to the next reset. It runs unmodified firmware on the first of its Arm cores. */
+import type { Cache } from '../blocks/cache.ts';
+import { CacheControl, type CacheControlLayout, makeCache } from '../blocks/cache_control.ts';
 import type { CoreOwner } from '../blocks/cortex_m.ts';
 import type { Crystal } from '../blocks/crystal.ts';
 import { Dma, type DmaLayout } from '../blocks/dma.ts';
 import { I2cController } from '../blocks/i2c.ts';
 import { Life } from '../blocks/life.ts';
 import { PioBlocks } from '../blocks/pio.ts';
-import { Ppb } from '../blocks/ppb.ts';
+import { notModelled, Ppb, SLEEP_BITS } from '../blocks/ppb.ts';
 import { RingOscillator } from '../blocks/rosc.ts';
 import { Timer } from '../blocks/timer.ts';
 import type { Registers } from '../blocks/timing.ts';
@@ -23,7 +24,7 @@ import { Pwm } from './pwm.ts';
 import { bootRam, lookUp, M0_RCMD, QMI, romFunction, stubRom } from './rom.ts';
 import { Trng } from './trng.ts';
 
-/** From a reset to the firmware's first instruction, measured with the vendor's own boot ROM. */
+/** From a reset to the firmware's first instruction, as another emulator has run the vendor's boot ROM. */
 const ROM_NANOS = 3.15e6;
 /** Duration of a lookup in the boot ROM: an assumption. */
 const LOOKUP_CYCLES = 100;
@@ -61,10 +62,12 @@ const IRQ = { timer0: 0, dma0: 10, usb: 14, pio0: 15, io: 21, i2c0: 36, trng: 39
 const REQUEST_I2C0 = 44;
 const PIO_REQUESTS = 24;
 const PIO_BASES = [0x50200000, 0x50300000, 0x50400000];
-/** The chip's unique number in OTP: rows of 16 bits, read two to a word or, raw, one by one. */
+/** The chip's unique number in OTP, in rows of 16 bits: two per word, or in the raw view one. */
 const CHIP_ID = [0x43218140, 0x61e6a52c];
 const CHIP_ID_ROWS = CHIP_ID.flatMap((word) => [word & 0xffff, word >>> 16]);
 const TIMER_INTERRUPTS_AT = 0x3c;
+/** CTRL has an enable bit for secure accesses and one for others; the firmware's are secure. */
+const CACHE_LAYOUT: CacheControlLayout = { control: { bits: 0xfff, first: 0x83, enable: 0x1 }, flushes: false };
 const PSM_WDSEL = 0x08;
 const WDSEL = { processor: 1 << 23, crystal: 1 << 3 };
 const ROSC_LAYOUT = { status: 0x1c, randomBit: 0x20 };
@@ -90,8 +93,11 @@ const DMA_LAYOUT: DmaLayout = {
   channelCount: 0x468,
 };
 
-/** STKOFHFNMIGN of CCR. */
+/** STKOFHFNMIGN of CCR, and its traps of unaligned accesses and of divisions by zero. */
 const IGNORE_OVERFLOW = 1 << 10;
+const FAULT_TRAPS = 0x18;
+/** Bits of SHCSR that give kinds of faults their own handlers. */
+const FAULT_HANDLERS = 0xf << 16;
 
 /** Reboots that firmware may request from the ROM. */
 const REBOOT_TYPE = 0xf;
@@ -132,7 +138,7 @@ export class Rp2350 extends Life implements Chip {
     this.painted = this.ram.slice();
     stubRom(this.rom);
 
-    this.cache = new Cache({ bytes: 16 * 1024, ways: 2, lineBytes: 8, missCycles: options.missCycles });
+    this.cache = makeCache(options.missCycles);
     const owner: CoreOwner = {
       serve: (trap) => this.serve(trap),
       faulted: (why, stuck) => this.faulted(why, stuck),
@@ -142,7 +148,10 @@ export class Rp2350 extends Life implements Chip {
     };
     this.core = new Core({ ram: this.ram, rom: this.rom, flash }, clock, this.cache, owner, this.codeBytes());
     const interrupt = (irq: number) => (high: boolean) => this.core.nvic.setLine(irq, high);
-    this.ppb = makePpb(this.core);
+    this.ppb = makePpb(this.core, () => {
+      this.watchdog.memory.reason = 0;
+      throw new Restart('system');
+    });
     this.pwm = new Pwm(clock, (slice) => this.pins.update(0x00030003 << (2 * slice)));
     this.pins = new Pins({ pwmLevel: (pin) => this.pwm.level(pin), interrupt: interrupt(IRQ.io) });
     this.clocks = new Clocks(clock, kept?.crystal ?? false, () => this.clockChanged());
@@ -153,7 +162,7 @@ export class Rp2350 extends Life implements Chip {
     this.watchdog = new Watchdog({
       timing: clock,
       memory: kept?.watchdog ?? blankWatchdog(),
-      perMicro: 1,
+      perTick: 1,
       fired: () => this.bitten(),
     });
     this.ticks = new Ticks(() => this.clockChanged());
@@ -182,10 +191,6 @@ export class Rp2350 extends Life implements Chip {
     this.clockChanged();
   }
 
-  private get clk(): number {
-    return this.clocks.sysHz;
-  }
-
   /** Size of the image, board block excluded: the part of the flash that holds code. */
   private codeBytes(): number {
     const { image, flash } = this.options;
@@ -199,7 +204,7 @@ export class Rp2350 extends Life implements Chip {
   private makeI2c(n: number): I2cController {
     return new I2cController({
       timing: this.clock,
-      clockHz: () => this.clk,
+      clockHz: () => this.clocks.sysHz,
       interrupt: (high) => this.core.nvic.setLine(IRQ.i2c0 + n, high),
       request: (queue, high) => {
         const request = REQUEST_I2C0 + 2 * n + (queue === 'rx' ? 1 : 0);
@@ -269,7 +274,7 @@ export class Rp2350 extends Life implements Chip {
     bus.place(0x40098000, 'I2C1', this.i2c[1], RESET.i2c1);
     bus.place(0x400a8000, 'PWM', this.pwm, RESET.pwm);
     bus.place(0x400b0000, 'TIMER0', this.timer, RESET.timer0);
-    bus.place(0x400c8000, 'XIP_CTRL', this.xipControl());
+    bus.place(0x400c8000, 'XIP_CTRL', new CacheControl(this.cache, CACHE_LAYOUT));
     bus.place(QMI, 'QMI', this.qmi());
     bus.place(0x400d8000, 'WATCHDOG', this.watchdog);
     bus.place(0x400e0000, 'BOOTRAM', words('BOOTRAM', boot), null, false);
@@ -289,36 +294,6 @@ export class Rp2350 extends Life implements Chip {
     bus.place(0xd0000000, 'SIO', new Sio(this.pins), null, false);
   }
 
-  /** The cache's registers, as far as drivers use them. */
-  private xipControl(): Registers {
-    const [CTRL, STAT, HITS, ACCESSES, STREAM] = [0x00, 0x08, 0x0c, 0x10, 0x18];
-    let control = 0x83;
-    return {
-      readUint32: (offset) => {
-        switch (offset) {
-          case CTRL:
-            return control;
-          case STAT:
-            return 2;
-          case HITS:
-            return this.cache.hitCounter;
-          case ACCESSES:
-            return this.cache.accessCounter;
-          case STREAM:
-            return 0;
-          default:
-            throw new FaultSignal(`XIP_CTRL has no register 0x${offset.toString(16)}`);
-        }
-      },
-      writeUint32: (offset, value) => {
-        if (offset === CTRL) control = value & 0xfff;
-        else if (offset === HITS) this.cache.clearHitCounter();
-        else if (offset === ACCESSES) this.cache.clearAccessCounter();
-        else throw new FaultSignal(`XIP_CTRL takes no store to register 0x${offset.toString(16)}`);
-      },
-    };
-  }
-
   /** The flash interface. A write of its read command means that it has been set up for execution again. */
   private qmi(): Registers {
     const known = Object.fromEntries(
@@ -335,9 +310,12 @@ export class Rp2350 extends Life implements Chip {
     const { clocks, core, ticks } = this;
     core.cycleNanos = this.dma.cycleNanos = this.pwm.cycleNanos = 1e9 / clocks.sysHz;
     this.pio.clockChanged(core.cycleNanos);
-    const cycles = ticks.cycles(TICKS_TIMER0);
-    this.timer.pace(cycles > 0 ? (cycles * 1e9) / clocks.refHz : Infinity);
-    this.watchdog.ticking = ticks.cycles(TICKS_WATCHDOG) > 0;
+    const tickNanos = (consumer: number) => {
+      const cycles = ticks.cycles(consumer);
+      return cycles > 0 ? (cycles * 1e9) / clocks.refHz : Infinity;
+    };
+    this.timer.pace(tickNanos(TICKS_TIMER0));
+    this.watchdog.pace(tickNanos(TICKS_WATCHDOG));
   }
 
   // Memory ------------------------------------------------------------------------------------------------------------
@@ -346,8 +324,10 @@ export class Rp2350 extends Life implements Chip {
     if (at >>> 28 === 0xe) return this.ppb.read(this.ownAddress(at), bytes);
     // The uncached alias of flash.
     const uncached = (at - 0x14000000) >>> 0;
-    if (uncached < this.options.flash.bytes.length && this.core.flashAnswers)
+    if (uncached < this.options.flash.bytes.length && this.core.flashAnswers) {
+      if (this.cache.missCycles > 0) this.core.wait(this.cache.accessAs(uncached, false, false));
       return this.readAny(XIP + uncached, bytes);
+    }
     return this.bus.read(at, bytes);
   }
 
@@ -362,7 +342,7 @@ export class Rp2350 extends Life implements Chip {
     return at;
   }
 
-  /** An access by DMA or by a test. */
+  /** An access that takes no time: by DMA, by the ROM's routines or by a test. */
   private readAny(at: number, bytes: number): number {
     const ram = (at - RAM) >>> 0;
     const flash = (at - XIP) >>> 0;
@@ -476,9 +456,9 @@ export class Rp2350 extends Life implements Chip {
 }
 
 /** The core's own registers. */
-function makePpb(core: Core): Ppb {
+function makePpb(core: Core, reset: () => never): Ppb {
   const [ACTLR, SCR, CCR, SHCSR, CFSR, HFSR, CPACR, FPCCR] = [8, 0xd10, 0xd14, 0xd24, 0xd28, 0xd2c, 0xd88, 0xf34];
-  let ccr = 0x200;
+  let ccr = 0x201;
   return new Ppb({
     core,
     cpuid: 0x411fd210,
@@ -486,8 +466,8 @@ function makePpb(core: Core): Ppb {
     priorityBits: 0xf0,
     plain: [
       [ACTLR, 0],
-      [SCR, 0],
-      [SHCSR, 0],
+      [SCR, 0, SLEEP_BITS],
+      [SHCSR, 0, FAULT_HANDLERS],
       [CPACR, 0],
       [FPCCR, 0xc0000004],
     ],
@@ -495,6 +475,7 @@ function makePpb(core: Core): Ppb {
       [CCR]: {
         read: () => ccr,
         write: (value) => {
+          if (value & FAULT_TRAPS) throw notModelled(CCR, value & FAULT_TRAPS);
           ccr = value;
           core.ignoresOverflow = (value & IGNORE_OVERFLOW) !== 0;
         },
@@ -502,9 +483,7 @@ function makePpb(core: Core): Ppb {
       [CFSR]: { read: () => core.cfsr, write: (value) => (core.cfsr &= ~value) },
       [HFSR]: { read: () => core.hfsr, write: (value) => (core.hfsr &= ~value) },
     },
-    reset: () => {
-      throw new Restart('system');
-    },
+    reset,
   });
 }
 

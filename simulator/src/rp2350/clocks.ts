@@ -143,11 +143,6 @@ export class Clocks implements Registers {
     [this.refHz, this.sysHz] = [refHz, sysHz];
     this.changed();
   }
-
-  /** The clock of UART and SPI blocks; I2C blocks use the system clock. */
-  get peripheralHz(): number {
-    return this.sysHz;
-  }
 }
 
 /** The tick generators. Each has a control register, the reference cycles per tick, and the current count. */

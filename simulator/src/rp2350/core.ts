@@ -777,7 +777,7 @@ export class Core extends CortexM {
                 this.leave();
                 return;
               }
-              if (!(to & 1)) throw new CoreFault(`branch to ${hex(to)}`, CFSR.INVALID_PC);
+              if (!(to & 1)) throw this.notThumb(to);
               pc = to & ~1;
             } else if (imm & WRITE_BACK) {
               r[n] = base;
@@ -860,7 +860,7 @@ export class Core extends CortexM {
               this.leave();
               return;
             }
-            if (!(to & 1)) throw new CoreFault(`branch to ${hex(to)}`, CFSR.INVALID_PC);
+            if (!(to & 1)) throw this.notThumb(to);
             pc = to & ~1;
             break;
           }
@@ -936,7 +936,7 @@ export class Core extends CortexM {
               return;
             }
             this.used = used;
-            if (!(to & 1)) throw new CoreFault(`branch to ${hex(to)}`, CFSR.INVALID_PC);
+            if (!(to & 1)) throw this.notThumb(to);
             pc = to & ~1;
             break;
           }
@@ -950,7 +950,7 @@ export class Core extends CortexM {
             used++;
             if (kind === KIND.WFE && this.eventRegistered) this.eventRegistered = false;
             else {
-              this.waiting = this.nvic.next(this.ipsr, true) === 0;
+              this.sleep(kind === KIND.WFI);
               this.used = used;
               this.sync();
             }
@@ -1025,6 +1025,10 @@ export class Core extends CortexM {
     r[15] = pc;
     this.spend(used);
     this.used = 0;
+  }
+
+  protected override notThumb(to: number): CoreFault {
+    return new CoreFault(super.notThumb(to).message, CFSR.INVALID_STATE);
   }
 
   private unknown(): CoreFault {

@@ -8,7 +8,8 @@
 
 /**
  * Kinds of instructions. A kind that sets the flags has the number after the one that does not. The cases of the core's
- * switch are these numbers, with the names as comments; a test compares them.
+ * switch are these numbers, because only literals are compiled to a jump table; the names are comments, and a test
+ * compares them.
  */
 export const KIND = {
   UNDEFINED: 1,

@@ -6,7 +6,7 @@ import { FaultSignal } from '../chip.ts';
 export const CFSR = {
   BUS_ERROR: 1 << 9,
   UNDEFINED: 1 << 16,
-  INVALID_PC: 1 << 18,
+  INVALID_STATE: 1 << 17,
   STACK_OVERFLOW: 1 << 20,
   UNALIGNED: 1 << 24,
 } as const;

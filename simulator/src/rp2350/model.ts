@@ -2,6 +2,7 @@
 import { blankWatchdog } from '../blocks/watchdog.ts';
 import { type ChipModel, noise } from '../chip.ts';
 import { Rp2350 } from './chip.ts';
+import { ROSC_HZ } from './clocks.ts';
 import { RAM_BYTES } from './core.ts';
 import { copyUf2, enterUsbBoot, FAMILY, leaveUsbBoot } from './usbboot.ts';
 
@@ -10,6 +11,7 @@ export const RP2350_MODEL: ChipModel = {
   flashBytes: 4 * 1024 * 1024,
   // A quad read of an eight-byte line at half the system clock, with command and address, takes about 108 cycles.
   missCycles: 108,
+  oscillatorHz: ROSC_HZ,
   family: FAMILY,
   start: (options) => new Rp2350(options),
   blank: (random) => ({ sram: noise(random, RAM_BYTES), watchdog: blankWatchdog(), wdsel: 0 }),

@@ -2,7 +2,7 @@
  * The RP2350's pins: pads with pulls and isolation, the function selected for each, interrupts, and SIO. An isolated pad
  * keeps its level; firmware that drives one has forgotten to end its isolation, which faults.
  */
-import { LevelledPins, PULL_DOWN, PULL_UP } from '../blocks/pins.ts';
+import { INPUT_ON, LevelledPins, OUTPUT_OFF, PULL_DOWN, PULL_UP } from '../blocks/pins.ts';
 import type { PioBlock } from '../blocks/pio.ts';
 import type { Registers } from '../blocks/timing.ts';
 import { type ChipPins, FaultSignal } from '../chip.ts';
@@ -10,8 +10,6 @@ import { type ChipPins, FaultSignal } from '../chip.ts';
 export const PIN_COUNT = 30;
 const PAD_RESET = 0x116;
 const ISOLATED = 1 << 8;
-const OUTPUT_OFF = 1 << 7;
-const INPUT_ON = 1 << 6;
 const FUNCTION = 0x1f;
 const NO_FUNCTION = 0x1f;
 const [PWM, SIO, PIO0, PIO2] = [4, 5, 6, 8];

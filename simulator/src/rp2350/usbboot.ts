@@ -1,6 +1,6 @@
 /**
- * The RP2350's boot ROM while it waits for a file, according to its published source. It uses the main memory, so nothing
- * there survives. It erases by address and skips blocks of other families, even between its own.
+ * The RP2350's boot ROM while it waits for a file, according to its published source. It clears the main memory before it
+ * waits. It erases by address and skips blocks of other families, even between its own.
  */
 import { REASON_TIMER } from '../blocks/watchdog.ts';
 import { type Kept, type UsbBoot, XIP } from '../chip.ts';
@@ -37,7 +37,8 @@ export function leaveUsbBoot(kept: Kept, why: 'copied' | 'asked'): { kept: Kept;
   watchdog.reason = REASON_TIMER;
   watchdog.control = WATCHDOG_ON;
   watchdog.load = REBOOT_MILLIS * 1000;
-  return { kept: { ...kept, wdsel: WDSEL_ROM, crystal: false }, nanos: REBOOT_MILLIS * 1e6 };
+  const sram = new Uint8Array(kept.sram.length);
+  return { kept: { ...kept, sram, wdsel: WDSEL_ROM, crystal: false }, nanos: REBOOT_MILLIS * 1e6 };
 }
 
 export function copyUf2(flash: Flash, blocks: Uf2Block[]): void {

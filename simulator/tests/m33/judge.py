@@ -11,7 +11,7 @@ A sample in a file: a byte with its number of halfwords, those, and the check su
 marks an instruction that reads the halfwords behind it as data.
 
 What Unicorn does in its own way, and what is left out for that:
-- It counts an IT block as one instruction and may stop behind it: blocks run to an address, not for a count.
+- It counts an IT block as one instruction and may stop after it: blocks run to an address, not for a count.
 - It keeps the lowest two bits of a sum in SP, which the architecture clears: sums in SP are multiples of four.
 - Flags cannot have N and Z at once here, so none is set up that way.
 - What the architecture calls unpredictable is not made: SP and PC as operands, bases inside their own lists, and so on.

@@ -12,7 +12,7 @@ const LONGEST = 400;
 const isIt = (half: number) => half >>> 8 === 0xbf && (half & 15) !== 0;
 /** WFE, WFI, and IT. */
 const endsAt = (half: number) => half === 0xbf20 || half === 0xbf30 || isIt(half);
-/** The knobs' ring buffer, which DMA writes. */
+/** The knobs' ring buffer, which DMA writes, at the start of the memory. */
 const RING_BYTES = 0x8000;
 
 interface CoreInside {
@@ -23,8 +23,8 @@ interface CoreInside {
 }
 
 /**
- * Runs the table for `nanos` nanoseconds and traces about one in `every` stretches, and the IT block that follows it.
- * Returns the number of traced instructions.
+ * Runs the table for `nanos` nanoseconds and traces a stretch at about one in `every` bursts of the core, and the IT block
+ * that follows it. Returns the number of traced instructions.
  */
 export function traceRun(table: Table, nanos: number, every: number, path: string): number {
   const { chip } = table as unknown as { chip: Rp2350 };
