@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    HARSHER, Options, by_board,
+    Options, by_board,
     screens::set_miss_cycles,
     sheet::{Figures, Row},
 };
@@ -77,7 +77,7 @@ pub fn run(options: &Options) -> Outcome<Figures> {
     for image in options.images()? {
         options.progress(&format!("boot: {}", image.board));
         usual.push((image.board.as_str(), measure(image, None)?));
-        harsher.push((image.board.as_str(), measure(image, Some(HARSHER))?));
+        harsher.push((image.board.as_str(), measure(image, options.harsher())?));
     }
     let first = |(first, _): &(Boot, Boot)| format!("{:.0}", first.first_screen);
     let resumed = |(_, second): &(Boot, Boot)| format!("{:.0}", second.resumed);

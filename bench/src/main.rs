@@ -26,10 +26,6 @@ use testkit::{
     tool::Outcome,
 };
 
-/// Cycles that a flash cache miss costs in the harsher runs. The other runs use the emulator's own: 60 on the RP2040,
-/// 108 on the RP2350.
-pub const HARSHER: u32 = 100;
-
 pub struct Options {
     pub chip: Chip,
     /// Smaller dose, for a quick check.
@@ -43,6 +39,14 @@ impl Options {
     fn new() -> Self {
         let (images, hooked, peers) = Default::default();
         Self { chip: Chip::DEFAULT, quick: false, images, hooked, peers }
+    }
+
+    /// Cycles that a flash cache miss costs in the harsher runs. The other runs use the emulator's own: 60 and 108.
+    pub fn harsher(&self) -> Option<u32> {
+        Some(match self.chip {
+            Chip::Rp2040 => 100,
+            Chip::Rp2350 => 180,
+        })
     }
 
     pub fn progress(&self, what: &str) {

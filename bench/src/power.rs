@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    HARSHER, Options, by_board,
+    Options, by_board,
     growth::Growth,
     screens::set_miss_cycles,
     sheet::{Figures, Row},
@@ -66,7 +66,7 @@ pub fn run(options: &Options) -> Outcome<Figures> {
         let awake = Awake::measure(image, most, seconds, None)?;
         points.push((most, rounded(awake.turning, 2)));
         usual.push((board, awake));
-        harsher.push((board, Awake::measure(image, most, 3, Some(HARSHER))?));
+        harsher.push((board, Awake::measure(image, most, 3, options.harsher())?));
         growth.push(Growth {
             figure: "awake, all knobs turning".into(),
             unit: "%".into(),

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{
-    HARSHER, Options, by_board,
+    Options, by_board,
     growth::Growth,
     sheet::{Figures, Row},
 };
@@ -200,7 +200,7 @@ pub fn run(options: &Options) -> Outcome<Figures> {
         options.progress(&format!("screens: {board}, clicks and presses"));
         let players = most_players(&boards::load(&root(), board)?);
         usual.push((board.as_str(), Dialled::measure(image, players, dose, None)?));
-        harsher.push((board.as_str(), Dialled::measure(image, players, harsher_dose, Some(HARSHER))?));
+        harsher.push((board.as_str(), Dialled::measure(image, players, harsher_dose, options.harsher())?));
     }
     let (full, flat) = (peers.full_flush_ms, peers.flat_flush_ms);
     let flush = format!("the ssd1306 crate's flush of a redrawn screen: {full:.1} ms, of a flat one {flat:.1} ms");
@@ -232,7 +232,7 @@ pub fn run(options: &Options) -> Outcome<Figures> {
             (worst, covered) = (f64::max(worst, reveal.spread_ms), f64::max(covered, reveal.covered_ms));
             points.push((players, rounded(reveal.spread_ms, 2)));
         }
-        let harsher = Reveal::measure(image, most, Some(HARSHER))?;
+        let harsher = Reveal::measure(image, most, options.harsher())?;
         let what =
             format!("reveal over all screens, 3 to {most} seats, first bit of the first → last bit of the last, ms");
         rows.push(

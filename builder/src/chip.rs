@@ -18,7 +18,7 @@ impl Chip {
     /// Used where no chip is named.
     pub const DEFAULT: Self = Self::Rp2040;
 
-    /// The chip that tests run on: the default, unless `DIXIT_CHIP` names another.
+    /// The chip that is emulated if no command names one: the default, unless `DIXIT_CHIP` names another.
     pub fn emulated() -> Outcome<Self> {
         env::var("DIXIT_CHIP").map_or(Ok(Self::DEFAULT), |name| Self::named(&name))
     }

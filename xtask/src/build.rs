@@ -2,13 +2,16 @@
 //! and the code of the page for making boards.
 
 use builder::{
+    chip::Chip,
     image, maker,
-    tool::{Outcome, only_board},
+    tool::{Outcome, board_and_chip, only_board},
 };
 
 pub fn main(args: lexopt::Parser) -> Outcome {
-    image::for_each(&image::chosen(only_board(args)?.as_deref())?, |board| {
-        println!("{}", image::build(board)?.folder.display());
+    let (board, chip) = board_and_chip(args)?;
+    let chip = chip.map_or_else(Chip::emulated, Ok)?;
+    image::for_each(&image::chosen(board.as_deref())?, |board| {
+        println!("{}", image::build_for(board, chip)?.folder.display());
         Ok(())
     })
 }

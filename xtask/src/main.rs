@@ -52,7 +52,7 @@ const COMMANDS: &[Command] = &[
         play::main,
     ),
     here("test", "[--quick | --full]", "everything that must hold", test::main),
-    here("build", "[--board B]", "the firmware of a board, or of all, into target/firmware/", build::main),
+    here("build", "[--board B] [--chip C]", "the firmware of a board, or of all, into target/firmware/", build::main),
     here("block", "[--board B]", "checks boards, and writes what the emulator reads of them", build::write_blocks),
     here("maker", "", "the code of the page that makes boards, into target/firmware/", build::write_maker),
     here("flash", "--board B [--chip C]", "onto the Pico or Pico 2 that is plugged in", flash::main),

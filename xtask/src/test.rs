@@ -21,7 +21,7 @@ use builder::{
 /// How much to run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Depth {
-    /// What needs neither the chip's compiler nor the emulated Pico.
+    /// What needs no firmware.
     Quick,
     Usual,
     /// Also the long tests, which read `DIXIT_FULL`.
@@ -122,7 +122,7 @@ impl Lane {
         self.check("tsc", || npm_with(&["run", "--silent", "check"]));
         self.check("eslint", || npm_with(&["run", "--silent", "lint"]));
         self.check("prettier", || npm_with(&["run", "--silent", "format:check"]));
-        // Last, because cargo locks the folders in which the other lanes build.
+        // Cargo's checks come last, because cargo locks the folders in which the other lanes build.
         self.check("clippy, host", || {
             Ok(cargo_with(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
         });
@@ -148,12 +148,14 @@ impl Lane {
                 })
             });
         }
-        let full = self.depth == Depth::Full;
+        let depth = self.depth;
         self.part("vitest", |shown| {
             vitest("test", shown, |command| {
-                if full {
-                    command.env("DIXIT_FULL", "1").env("PYTHONPATH", need_unicorn()?);
-                }
+                match depth {
+                    Depth::Quick => command.env("DIXIT_QUICK", "1"),
+                    Depth::Usual => command,
+                    Depth::Full => command.env("DIXIT_FULL", "1").env("PYTHONPATH", need_unicorn()?),
+                };
                 Ok(())
             })
         });
@@ -194,9 +196,10 @@ impl Lane {
             if full {
                 command.env("DIXIT_FULL", "1");
             }
-            if let Some(chip) = chip {
-                command.env("DIXIT_CHIP", chip.name());
-            }
+            match chip {
+                Some(chip) => command.env("DIXIT_CHIP", chip.name()),
+                None => command.env_remove("DIXIT_CHIP"),
+            };
             let (mut passed, mut failed) = (0, 0);
             let held = follow(&mut command, |line| {
                 if let Some((ok, bad)) = counts(line) {

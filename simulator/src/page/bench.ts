@@ -20,7 +20,7 @@ export class Bench {
     private readonly board: Board,
     private readonly device: Device,
     uf2: string | undefined,
-    chip: ChipName,
+    private readonly chip: ChipName,
     choose: (chip: ChipName) => void,
   ) {
     root.replaceChildren();
@@ -87,7 +87,7 @@ export class Bench {
 
   private async download(): Promise<void> {
     const bytes = await this.device.flash();
-    download(`dixit-dials-${this.board.name}-flash.bin`, bytes as Uint8Array<ArrayBuffer>);
+    download(`dixit-dials-${this.board.name}-${this.chip}-flash.bin`, bytes as Uint8Array<ArrayBuffer>);
   }
 }
 

@@ -58,6 +58,13 @@ async function fetchPacked(path: string, progress: Progress): Promise<Uint8Array
 /** The firmware of each chip, which is the same for every board. */
 const elfs = new Map<ChipName, Promise<Uint8Array>>();
 const PACKED: Record<ChipName, string> = { rp2040: 'firmware.bin', rp2350: 'rp2350/firmware.bin' };
+export const DEFAULT_CHIP: ChipName = 'rp2040';
+
+/** The chip in the page's address, if that names one. */
+export function chipInAddress(): ChipName {
+  const asked = new URLSearchParams(location.search).get('chip')?.toLowerCase();
+  return (Object.keys(PACKED) as ChipName[]).find((name) => name === asked) ?? DEFAULT_CHIP;
+}
 
 export function fetchElf(chip: ChipName, progress: Progress): Promise<Uint8Array> {
   const fetched = elfs.get(chip) ?? fetchPacked(PACKED[chip], progress);

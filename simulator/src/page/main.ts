@@ -5,7 +5,16 @@ import type { ChipName } from '../chips.ts';
 import { button, make } from '../look/dom.ts';
 import { ask } from './ask.ts';
 import { Bench, said } from './bench.ts';
-import { type BoardFiles, boardInAddress, Device, fetchBoard, fetchElf, listBoards } from './device.ts';
+import {
+  type BoardFiles,
+  boardInAddress,
+  chipInAddress,
+  DEFAULT_CHIP,
+  Device,
+  fetchBoard,
+  fetchElf,
+  listBoards,
+} from './device.ts';
 import { Guide } from './guide.ts';
 import type { FromReader, ToReader } from './reader.worker.ts';
 import * as shelf from './shelf.ts';
@@ -20,14 +29,13 @@ const get = (selector: string): HTMLElement => {
 
 /** The board to show if the address names none. */
 const DEFAULT_BOARD = 'table';
-const DEFAULT_CHIP: ChipName = 'rp2040';
 /** Time for which a picture must stand still before it is read aloud. */
 const READ_AFTER_MS = 250;
 /** Delay before the rehearsal, so that it does not slow down the first picture. */
 const REHEARSE_AFTER_MS = 1500;
 
 /** The emulated chip. */
-let chip: ChipName = new URLSearchParams(location.search).get('chip') === 'rp2350' ? 'rp2350' : DEFAULT_CHIP;
+let chip = chipInAddress();
 /** The key under which a board's flash is kept, separately for each chip. */
 const kept = (board: string) => (chip === DEFAULT_CHIP ? board : `${board}, ${chip}`);
 

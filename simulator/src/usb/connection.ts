@@ -1,5 +1,5 @@
 /** A page's connection: to one device at a time, a real one by Web Serial or the emulated one on the page. */
-import { Device, fetchBoard, listBoards } from '../page/device.ts';
+import { chipInAddress, Device, fetchBoard, listBoards } from '../page/device.ts';
 import { Stage } from '../page/stage.ts';
 import { type Line, LineReader, PROTOCOL } from './lines.ts';
 import { EmulatedDevice, type Port, serial, SerialDevice } from './port.ts';
@@ -72,7 +72,9 @@ export class Connection {
     const asked = new URLSearchParams(location.search).get('board') ?? 'table';
     const boards = await listBoards();
     const name = boards.find((one) => one === asked) ?? boards[0];
-    const files = await fetchBoard(name, 'rp2040', (part) => say(`Loading the firmware: ${Math.round(part * 100)} %`));
+    const files = await fetchBoard(name, chipInAddress(), (part) =>
+      say(`Loading the firmware: ${Math.round(part * 100)} %`),
+    );
     const device = new Device();
     const stage = new Stage(get('#stage'), files.board, device);
     device.on('frame', (frame) => {
