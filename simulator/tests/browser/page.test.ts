@@ -223,7 +223,7 @@ describe('the bench', () => {
       downloads.push([download.suggestedFilename(), readFileSync(await download.path()).length]);
     }
     expect(downloads).toEqual([
-      ['dixit-dials-table-flash.bin', 2 * 1024 * 1024],
+      ['dixit-dials-table-rp2040-flash.bin', 2 * 1024 * 1024],
       ['dixit-dials-table.uf2', readFileSync(join(firmware, 'table/firmware.uf2')).length],
     ]);
     await close();
