@@ -91,8 +91,6 @@ export interface Chip {
   readonly pio: { aboutToChange(): void };
   readonly awakeCycles: number;
   readonly asleepNanos: number;
-  /** Deepest stack so far, in bytes. */
-  readonly stackBytes: number;
   /** Time of a planned power cut. */
   cutAt: number;
   /** Runs to `nanos` of this life. Throws Restart, UsbBoot or PowerCut if the life ends earlier. */
@@ -164,16 +162,4 @@ export function place(image: Image, address: number): string {
     }
   }
   return best ? `${best}+${address - from}` : `0x${address.toString(16)}`;
-}
-
-/** Deepest stack: the lowest byte above the statics that has changed since the start. */
-export function stackBytes(image: Image, sram: Uint8Array, painted: Uint8Array): number {
-  const symbol = (name: string) => image.symbols.get(name)?.address;
-  const top = symbol('_stack_start');
-  const end = symbol('__sheap') ?? symbol('__euninit') ?? symbol('__ebss');
-  if (top === undefined || end === undefined) return 0;
-  for (let at = end - RAM; at < top - RAM; at++) {
-    if (sram[at] !== painted[at]) return top - RAM - at;
-  }
-  return 0;
 }

@@ -61,12 +61,9 @@ export function withBlock(image: Image, block?: Uint8Array): Image {
   return { ...image, segments: [...image.segments, { address: place.address, bytes: block }] };
 }
 
-/** The symbols that the emulator looks up; a released file has no names of functions. */
-const NEEDED = /^(_board|_stack_start|__sheap|__euninit|__ebss)$/;
-
-/** The image as a small ELF: its segments and the few symbols that the emulator looks up. */
+/** The image as a small ELF: its segments, and of its symbols the one that the emulator looks up. */
 export function writeElf({ segments, symbols }: Image): Uint8Array {
-  const needed = [...symbols].filter(([name]) => NEEDED.test(name));
+  const needed = [...symbols].filter(([name]) => name === '_board');
   const names = new TextEncoder().encode(['', ...needed.map(([name]) => name), ''].join('\0'));
   const [HEADER, PROGRAM, SECTION, SYMBOL] = [52, 32, 40, 16];
   const sections = HEADER + PROGRAM * segments.length;

@@ -46,7 +46,6 @@ export interface Meters {
   awake_cycles: number;
   asleep_ns: number;
   bus_bytes: number[];
-  stack_bytes: number;
   erases: number;
   /** Flash accesses that hit and missed the cache; not counted while a miss costs nothing. */
   flash_hits: number;
@@ -82,7 +81,7 @@ export class Table {
   private waiting: Kept | null = null;
   /** Start of this life of the chip, and the meters of earlier lives. */
   private bornAt = 0;
-  private past = { awakeCycles: 0, asleepNanos: 0, stackBytes: 0, hits: 0, misses: 0 };
+  private past = { awakeCycles: 0, asleepNanos: 0, hits: 0, misses: 0 };
   private missCycles: number;
   private offNow = 0;
   private lives = 0;
@@ -248,7 +247,6 @@ export class Table {
     this.past.asleepNanos += this.chip.asleepNanos;
     this.past.hits += this.chip.cache.hits;
     this.past.misses += this.chip.cache.misses;
-    this.past.stackBytes = Math.max(this.past.stackBytes, this.chip.stackBytes);
     this.computer.detach();
     this.chip = null;
     this.lit = false;
@@ -453,7 +451,6 @@ export class Table {
       awake_cycles: Math.round(past.awakeCycles + (chip?.awakeCycles ?? 0)),
       asleep_ns: Math.round(past.asleepNanos + (chip?.asleepNanos ?? 0)),
       bus_bytes: this.buses.map((bus) => bus.byteCount),
-      stack_bytes: Math.max(past.stackBytes, chip?.stackBytes ?? 0),
       erases: this.flash.erases.reduce((sum, count) => sum + count, 0),
       flash_hits: past.hits + (chip?.cache.hits ?? 0),
       flash_misses: past.misses + (chip?.cache.misses ?? 0),

@@ -53,7 +53,6 @@ impl Transfer {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Meters {
     pub awake_cycles: f64,
-    pub stack_bytes: u64,
     pub ns: f64,
 }
 
@@ -123,11 +122,7 @@ impl Rig {
 
     pub fn meters(&mut self) -> Outcome<Meters> {
         let answer = self.ask(&json!({ "meters": true }))?;
-        Ok(Meters {
-            awake_cycles: answer["awake_cycles"].as_f64().unwrap_or(0.0),
-            stack_bytes: answer["stack_bytes"].as_u64().unwrap_or(0),
-            ns: self.now_ns()?,
-        })
+        Ok(Meters { awake_cycles: answer["awake_cycles"].as_f64().unwrap_or(0.0), ns: self.now_ns()? })
     }
 
     /// Percentage of the time in which the chip was awake while `deed` ran.

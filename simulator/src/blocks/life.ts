@@ -2,7 +2,7 @@
  * One life of a chip, from a start to the reset or power cut that ends it: the part that all chips here share. A reset
  * starts the next life with the same flash (and the same SRAM, after a warm one).
  */
-import { type ChipOptions, type Kept, place, Restart, stackBytes } from '../chip.ts';
+import { type ChipOptions, type Kept, place, Restart } from '../chip.ts';
 import { PowerCut } from '../parts/flash.ts';
 import type { Cache } from './cache.ts';
 import { Clock } from './clock.ts';
@@ -30,7 +30,6 @@ export abstract class Life {
   protected abstract readonly watchdog: Watchdog;
   protected abstract readonly ram: Uint8Array;
   /** A copy of the memory as it was at the start of this life, to see how deep the stack has grown. */
-  protected abstract readonly painted: Uint8Array;
 
   constructor(
     protected readonly options: ChipOptions,
@@ -81,10 +80,6 @@ export abstract class Life {
 
   get awakeCycles(): number {
     return this.core.awakeCycles;
-  }
-
-  get stackBytes(): number {
-    return stackBytes(this.options.image, this.ram, this.painted);
   }
 
   /** Lets PIO catch up before anything it depends on changes, and notifies it afterwards. */

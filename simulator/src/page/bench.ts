@@ -56,7 +56,7 @@ export class Bench {
     root.append(this.meters, chips, power, faults, screens, files, this.log);
   }
 
-  show({ seconds, pace, awake, busBytes, stackBytes }: Meters): void {
+  show({ seconds, pace, awake, busBytes }: Meters): void {
     const rows: [string, string][] = [
       ['Simulated time', `${seconds.toFixed(1)} s`],
       ['Pace', `${pace.toFixed(2)} × real time`],
@@ -65,7 +65,6 @@ export class Bench {
         `Bytes on bus ${this.board.buses[i].id}`,
         bytes.toLocaleString('en'),
       ]),
-      ['Deepest stack', `${stackBytes.toLocaleString('en')} bytes`],
     ];
     this.meters.replaceChildren(
       ...rows.map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value))),

@@ -36,7 +36,6 @@ export interface Meters {
   /** The fraction of the last interval in which the chip was awake, 0 to 1. */
   awake: number;
   busBytes: number[];
-  stackBytes: number;
 }
 
 export type FromWorker =

@@ -119,7 +119,7 @@ export class Runner {
   }
 
   private meter(wall: number): void {
-    const { awake_cycles, bus_bytes, stack_bytes } = this.table.meters();
+    const { awake_cycles, bus_bytes } = this.table.meters();
     const simulated = this.table.now - this.metered.simulated;
     const awakeNanos = (awake_cycles - this.metered.awake) * this.table.cycleNanos;
     this.around.post({
@@ -129,7 +129,6 @@ export class Runner {
         pace: simulated / MS / (wall - this.metered.wall),
         awake: simulated > 0 ? Math.min(1, awakeNanos / simulated) : 0,
         busBytes: bus_bytes,
-        stackBytes: stack_bytes,
       },
     });
     this.metered = { wall, simulated: this.table.now, awake: awake_cycles };

@@ -80,7 +80,6 @@ export class Rp2040 extends Life implements Chip {
   // There is no vendor boot ROM to copy the second stage and jump to it: start where that would jump.
   protected readonly vectors = VECTORS;
   protected readonly ram: Uint8Array;
-  protected readonly painted: Uint8Array;
   protected readonly watchdog: Watchdog;
   protected readonly crystal: Crystal;
 
@@ -103,7 +102,6 @@ export class Rp2040 extends Life implements Chip {
     // The boot ROM copies the second stage to the end of SRAM at every start: nothing survives there.
     mcu.sram.set(flash.bytes.subarray(0, BOOT2_BYTES), mcu.sram.length - BOOT2_BYTES);
     this.ram = mcu.sram;
-    this.painted = mcu.sram.slice();
 
     this.cache = makeCache(options.missCycles);
     this.core = new Core({ ram: mcu.sram, rom: mcu.bootrom, flash }, this.clock, this.cache, {

@@ -114,7 +114,6 @@ export class Rp2350 extends Life implements Chip {
   protected readonly romNanos = ROM_NANOS;
   protected readonly vectors = XIP;
   protected readonly ram = new Uint8Array(RAM_BYTES);
-  protected readonly painted: Uint8Array;
   protected readonly watchdog: Watchdog;
   private readonly rom = new Uint8Array(ROM_BYTES);
   private readonly bus: Bus;
@@ -135,7 +134,6 @@ export class Rp2350 extends Life implements Chip {
     const random = new Random(options.seed);
     const { clock } = this;
     this.ram.set(kept?.sram ?? noise(random, RAM_BYTES));
-    this.painted = this.ram.slice();
     stubRom(this.rom);
 
     this.cache = makeCache(options.missCycles);
