@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use dixit_dials::board::Voting;
+use dixit_dials::board::{Board, Voting};
 use testkit::emulator::Emulator;
 
 use super::record::{ON_ITS_WAY_MS, Sight};
@@ -17,7 +17,8 @@ pub enum Mishap {
     Locked,
     Reset,
     PowerCut,
-    /// The screen is unplugged, and plugged in again once the number is locked.
+    /// The screen is unplugged, and plugged in again once the number is locked. Only where all share one screen: a seat
+    /// whose own screen is missing cannot lock.
     LockedUnplugged,
     Crash,
     /// The game stalls until the watchdog resets the chip.
@@ -39,8 +40,13 @@ pub fn fits(plan: &Plan) -> bool {
 }
 
 impl Mishap {
-    pub const ALL: [Self; 6] =
-        [Self::Locked, Self::Reset, Self::PowerCut, Self::LockedUnplugged, Self::Crash, Self::Stall];
+    const ALL: [Self; 6] = [Self::Locked, Self::Reset, Self::PowerCut, Self::LockedUnplugged, Self::Crash, Self::Stall];
+
+    /// All mishaps that can happen on a board.
+    pub fn on(board: Board) -> impl Iterator<Item = Self> {
+        let seats_see_alone = board.voting == Voting::Pods;
+        Self::ALL.into_iter().filter(move |mishap| !(seats_see_alone && matches!(mishap, Self::LockedUnplugged)))
+    }
 
     pub fn happens(self, bench: &Bench, plan: &Plan, twin: usize) -> Aftermath {
         let mut device = bench.device(plan);
