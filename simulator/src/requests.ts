@@ -100,6 +100,9 @@ const REQUESTS = {
       else table.randomBits.oscillator = null;
     },
   ),
+  trng: request(z.enum(['works', 'fails']), (table, how) => {
+    table.randomBits.trngFails = how === 'fails';
+  }),
   remember: request(z.boolean(), (table, on) => {
     for (const panel of table.screens) panel.remembers = on;
   }),

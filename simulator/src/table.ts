@@ -68,7 +68,7 @@ export class Table {
   readonly chain: Hc165Chain | null;
   readonly buzzer: Buzzer | null;
   readonly random: Random;
-  readonly randomBits: RandomBits = { chosen: [], oscillator: null };
+  readonly randomBits: RandomBits = { chosen: [], oscillator: null, trngFails: false };
   readonly hands: Hands;
   readonly faults = new Faults(this);
   readonly recorders = new Recorders();

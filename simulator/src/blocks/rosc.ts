@@ -53,6 +53,8 @@ export interface RandomBits {
   chosen: number[];
   /** A realistic oscillator; if null, every bit is drawn independently and repeats for the same seed. */
   oscillator: Oscillator | null;
+  /** True if no block of the true random number generator passes its tests, as on some chips that have one. */
+  trngFails: boolean;
 }
 
 /** Offsets of two registers that differ between chips. */

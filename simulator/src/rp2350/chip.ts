@@ -156,7 +156,7 @@ export class Rp2350 extends Life implements Chip {
     this.timer = new Timer(clock, TIMER_INTERRUPTS_AT, (alarm, high) =>
       this.core.nvic.setLine(IRQ.timer0 + alarm, high),
     );
-    this.trng = new Trng(clock, random, interrupt(IRQ.trng));
+    this.trng = new Trng(clock, random, options.randomBits, interrupt(IRQ.trng));
     this.watchdog = new Watchdog({
       timing: clock,
       memory: kept?.watchdog ?? blankWatchdog(),

@@ -1,7 +1,9 @@
 /**
  * The RP2350's true random number generator: blocks of 192 bits, with an interrupt after each. On a real chip the noise
- * decides how long a block takes; two milliseconds are assumed. The generator's own tests of a block always pass here.
+ * decides how long a block takes; two milliseconds are assumed. Either every block passes the generator's own tests, or
+ * none does: then it stops until it is reset.
  */
+import type { RandomBits } from '../blocks/rosc.ts';
 import type { Registers, Timing, TimingAlarm } from '../blocks/timing.ts';
 import { FaultSignal } from '../chip.ts';
 import type { Random } from '../random.ts';
@@ -21,29 +23,44 @@ const SOFTWARE_RESET = 0x140;
 const BUSY = 0x1b8;
 const RESET_COUNTER = 0x1bc;
 const EHR_VALID = 1;
+/** Only a reset clears this one. */
+const AUTOCORRELATION_FAILED = 2;
 const BLOCK_NANOS = 2e6;
+
+const FIRST_SETTINGS: [offset: number, value: number][] = [
+  [CONFIG, 0],
+  [SAMPLE_COUNT, 0xffff],
+  [DEBUG_CONTROL, 0],
+  [AUTOCORRELATION, 0],
+];
 
 export class Trng implements Registers {
   private mask = 0xf;
-  private status = 0;
+  private status = EHR_VALID;
   private enabled = false;
-  private words: number[] = [];
-  private readonly settings = new Map<number, number>([
-    [CONFIG, 0],
-    [SAMPLE_COUNT, 0xffff],
-    [DEBUG_CONTROL, 0],
-    [AUTOCORRELATION, 0],
-  ]);
+  private words: number[];
+  /**
+   * True while the block is the last one of the boot ROM, which switches the generator's tests off. Firmware that reads
+   * it takes it for its own first block, so that is an error here.
+   */
+  private isOfRom = true;
+  private settings = new Map(FIRST_SETTINGS);
   private readonly alarm: TimingAlarm;
 
   constructor(
     timing: Timing,
-    private readonly random: Random,
+    random: Random,
+    behaviour: RandomBits,
     private readonly interrupt: (high: boolean) => void,
   ) {
+    const block = () => Array.from({ length: 6 }, () => random.bits());
+    this.words = block();
     this.alarm = timing.createAlarm(() => {
-      this.words = Array.from({ length: 6 }, () => this.random.bits());
-      this.status |= EHR_VALID;
+      if (behaviour.trngFails) this.status |= AUTOCORRELATION_FAILED;
+      else {
+        this.words = block();
+        this.status |= EHR_VALID;
+      }
       this.signal();
     });
   }
@@ -54,7 +71,13 @@ export class Trng implements Registers {
     this.status = 0;
     this.enabled = false;
     this.words = [];
+    this.isOfRom = false;
+    this.settings = new Map(FIRST_SETTINGS);
     this.signal();
+  }
+
+  private get hasStopped(): boolean {
+    return (this.status & AUTOCORRELATION_FAILED) !== 0;
   }
 
   private signal(): void {
@@ -63,6 +86,7 @@ export class Trng implements Registers {
 
   readUint32(offset: number): number {
     if (offset >= DATA0 && offset <= DATA5) {
+      if (this.isOfRom) throw new FaultSignal("this block of the TRNG is the boot ROM's, drawn without tests");
       const word = this.words[(offset - DATA0) >> 2] ?? 0;
       // Reading the last word of a block starts the next one.
       if (offset === DATA5) {
@@ -81,7 +105,7 @@ export class Trng implements Registers {
       case SOURCE_ENABLE:
         return this.enabled ? 1 : 0;
       case BUSY:
-        return this.enabled && this.words.length === 0 ? 1 : 0;
+        return this.enabled && this.words.length === 0 && !this.hasStopped ? 1 : 0;
       case SOFTWARE_RESET:
         return 0;
       default: {
@@ -98,10 +122,11 @@ export class Trng implements Registers {
         this.mask = value & 0xf;
         break;
       case ICR:
-        this.status &= ~value;
+        this.status &= ~value | AUTOCORRELATION_FAILED;
         break;
       case SOURCE_ENABLE:
-        if ((value & 1) !== 0 && !this.enabled && this.words.length === 0) this.alarm.schedule(BLOCK_NANOS);
+        if ((value & 1) !== 0 && !this.enabled && this.words.length === 0 && !this.hasStopped)
+          this.alarm.schedule(BLOCK_NANOS);
         this.enabled = (value & 1) !== 0;
         if (!this.enabled) this.alarm.cancel();
         break;

@@ -35,17 +35,19 @@ pub(crate) use noise;
 
 impl Noise {
     pub fn new(trng: Peri<'static, TRNG>) -> Self {
+        // The boot ROM leaves bits that it drew without the generator's tests. The driver, which does not reset the
+        // generator, would take them for its first block.
+        pac::RESETS.reset().modify(|w| w.set_trng(true));
+        pac::RESETS.reset().modify(|w| w.set_trng(false));
+        while !pac::RESETS.reset_done().read().trng() {}
         Self(Trng::new(trng, Irqs, Config::default()))
     }
 
     pub async fn seed(mut self) -> Seed {
         let mut seed = super::oscillator_bits().await;
         let mut drawn = [0; size_of::<Seed>()];
-        if with_timeout(PATIENCE, self.0.fill_bytes(&mut drawn)).await.is_err() {
-            // The driver has no call to stop an abandoned request.
-            pac::TRNG.rnd_source_enable().write(|w| w.set_rnd_src_en(false));
-        }
-        // The XOR of two sources is at least as good as the better one.
+        let _ = with_timeout(PATIENCE, self.0.fill_bytes(&mut drawn)).await;
+        // Bytes that are missing after this time stay zero. The XOR of two sources is at least as good as the better one.
         seed.iter_mut().zip(drawn).for_each(|(byte, drawn)| *byte ^= drawn);
         seed
     }
