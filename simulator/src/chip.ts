@@ -26,12 +26,9 @@ export class Restart extends Error {
   }
 }
 
-/** The firmware has asked the boot ROM to wait for a UF2 file. */
+/** The chip restarts, and its boot ROM waits for a UF2 file: firmware has asked for that. */
 export class UsbBoot extends Error {
-  constructor(
-    readonly activityPins: number,
-    readonly disabledInterfaces: number,
-  ) {
+  constructor() {
     super('the chip waits for a UF2 file');
   }
 }
@@ -132,7 +129,7 @@ export interface ChipModel {
   /** The state after the RUN pin was low; undefined if that also cuts the memory's power. */
   afterRun(kept: Kept): Kept | undefined;
   /** The chip's state while its boot ROM waits for a file that firmware has asked for. */
-  enterUsbBoot(kept: Kept, asked: UsbBoot): Kept;
+  enterUsbBoot(kept: Kept): Kept;
   /** Writes a file as the boot ROM does. */
   copyUf2(flash: Flash, blocks: Uf2Block[]): void;
   /** The restart from USB boot, after a copy or by `picotool`: the state afterwards, and how long it takes. */

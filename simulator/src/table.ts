@@ -368,7 +368,7 @@ export class Table {
       const [now, kept] = [this.now, this.chip.keep()];
       this.retire();
       this.offNow = now;
-      this.waiting = this.model.enterUsbBoot(kept, ending);
+      this.waiting = this.model.enterUsbBoot(kept);
       this.happened.push({ ns: now, kind: 'usb boot' });
     } else if (ending instanceof Restart && this.chip) {
       this.happened.push({ ns: this.now, kind: 'restart', cause: ending.wish });

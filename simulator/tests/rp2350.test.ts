@@ -4,7 +4,7 @@ import { FAMILY as OTHER_FAMILY } from '../src/rp2040/usbboot.ts';
 import { FAMILY } from '../src/rp2350/usbboot.ts';
 import { Table } from '../src/table.ts';
 import type { Uf2Block } from '../src/uf2.ts';
-import { BOARD, constant, SLEEP, store, tinyElf2350 } from './tiny.ts';
+import { BOARD, constant, DEFINITION_AT, SLEEP, store, tinyElf2350 } from './tiny.ts';
 
 const MS = 1e6;
 const RESETS_CLEAR = 0x40023000;
@@ -278,6 +278,22 @@ describe('the boot ROM of the RP2350', () => {
       family,
       bytes: new Uint8Array(256).fill(fill),
     }));
+
+  it('starts only a program with a whole image definition', () => {
+    // Word of the definition, and what to write there: another kind of image, a wrong size, a link to nowhere, no end.
+    const broken: [word: number, value: number][] = [
+      [1, 0x10220142],
+      [2, 0x000002ff],
+      [3, 0x00000010],
+      [4, 0],
+    ];
+    for (const [word, value] of broken) {
+      const one = table([...store(0x20000000, 7), ...SLEEP]);
+      new DataView(one.flash.bytes.buffer).setUint32(DEFINITION_AT + 4 * word, value, true);
+      one.run(10 * MS);
+      expect(one.events().map(({ kind }) => kind)).toEqual(['usb boot']);
+    }
+  });
 
   it('writes the blocks of its own family, whatever lies between them', () => {
     const one = run(SLEEP);

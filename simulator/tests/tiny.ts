@@ -14,14 +14,19 @@ export const STACK = 0x20042000;
 export const tinyElf = (code: number[], handlers: Record<number, number[]> = {}) =>
   elf(code, handlers, { vectors: 0x100, stack: STACK });
 
+/** Where the image definition lies, between the vectors and the code. */
+export const DEFINITION_AT = 0x1e8;
+/** One block that defines a secure program for Arm, and links to itself. */
+const DEFINITION = [0xffffded3, 0x10210142, 0x000001ff, 0, 0xab123579];
+
 /** Like `tinyElf` for the RP2350: vectors first, then an image definition where its boot ROM searches for one. */
 export const tinyElf2350 = (code: number[], handlers: Record<number, number[]> = {}) =>
-  elf(code, handlers, { vectors: 0, stack: 0x20082000, definition: 0xffffded3 });
+  elf(code, handlers, { vectors: 0, stack: 0x20082000, definition: DEFINITION });
 
 interface Layout {
   vectors: number;
   stack: number;
-  definition?: number;
+  definition?: number[];
   /** Runs before the code. */
   before?: number[];
 }
@@ -41,7 +46,7 @@ function elf(
   view.setUint32(vectors, stack, true);
   view.setUint32(vectors + 4, (before ? beforeAt : CODE) | 1, true);
   put(beforeAt, before ?? []);
-  if (definition !== undefined) view.setUint32(0x1f0, definition, true);
+  definition?.forEach((word, i) => view.setUint32(DEFINITION_AT + 4 * i, word, true));
   put(CODE, code);
   Object.entries(handlers).forEach(([exception, halfwords], i) => {
     const at = CODE + codeBytes + 0x80 * i;

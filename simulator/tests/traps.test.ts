@@ -120,6 +120,9 @@ describe('the boot ROM', () => {
     const ask = [...constant(0, 1 << 25), ...constant(1, 3), ...constant(2, UB), 0x4790, 0xbf00];
     const one = table(once([...marked, ...ask]));
     one.run(MS);
+    // The ROM waits for the watchdog.
+    expect(one.events()).toEqual([]);
+    one.run(20 * MS);
     expect(one.events()).toMatchObject([{ kind: 'usb boot' }]);
     const shown = one.screens[0].ram.slice();
     one.copyUf2();
@@ -198,11 +201,18 @@ describe('the watchdog', () => {
     }
   });
 
-  it('restarts nothing while WDSEL excludes the processor', () => {
-    const one = table([...trigger, ...store(0x20000000, 77), ...SLEEP]);
+  it('restarts nothing while WDSEL excludes the processor and all before it', () => {
+    const secondCore = store(PSM_WDSEL, 1 << 16);
+    const one = table([...secondCore, ...trigger, ...store(0x20000000, 77), ...SLEEP]);
     one.run(MS);
     expect(one.events()).toEqual([]);
     expect([word(one, 0x20000000), word(one, REASON)]).toEqual([77, 2]);
+  });
+
+  it('restarts the processor when WDSEL selects a stage before it', () => {
+    const one = table(once([...store(PSM_WDSEL, 1 << 2), ...trigger]));
+    one.run(MS);
+    expect(one.events()).toMatchObject([{ kind: 'restart', cause: 'forced' }]);
   });
 
   it('counts two per tick, and after it has fired stands still until loaded again', () => {

@@ -212,6 +212,32 @@ fn every_picture_appears_with_a_cable_as_without() {
 }
 
 /// The computer alone can do nothing: the screen asks, and only whoever turns to yes and presses restarts the chip.
+/// The boot ROM restarts through the watchdog, some milliseconds after it was asked to. The firmware, which feeds the
+/// watchdog every 250 ms, must not do so meanwhile.
+#[test]
+#[ignore = "needs the chip's compiler and node"]
+fn usb_boot_comes_whenever_the_watchdog_is_fed() {
+    let Some(image) = IMAGES.iter().find(|image| image.file.voting == boards::Voting::Pass) else { return };
+    let (mut device, mut computer) = connected(image);
+    let step = if std::env::var_os("DIXIT_FULL").is_some() { 4 } else { 20 };
+    for wait in (0..250).step_by(step) {
+        computer.send(&mut device, "{\"ask\":\"usb-boot\"}").unwrap();
+        device.run_ms(300.0 + f64::from(wait)).unwrap();
+        for request in
+            [json!({ "turn": { "knob": 0, "by": 1 } }), json!({ "wait": 300 }), json!({ "press": { "knob": 0 } })]
+        {
+            device.ask(&request).unwrap();
+        }
+        device.run_ms(500.0).unwrap();
+        let kinds: Vec<_> = device.events.drain(..).map(|event| event["kind"].clone()).collect();
+        assert_eq!(kinds, ["usb boot"], "{}: after {wait} ms", image.board);
+        device.ask(&json!({ "off": true })).unwrap();
+        device.ask(&json!({ "power": true })).unwrap();
+        device.run_ms(1_000.0).unwrap();
+        device.events.clear();
+    }
+}
+
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn usb_boot_waits_for_a_press_on_the_device() {

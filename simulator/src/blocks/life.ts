@@ -2,7 +2,7 @@
  * One life of a chip, from a start to the reset or power cut that ends it: the part that all chips here share. A reset
  * starts the next life with the same flash (and the same SRAM, after a warm one).
  */
-import { type ChipOptions, type Kept, place, Restart } from '../chip.ts';
+import { type ChipOptions, type Kept, place, Restart, UsbBoot } from '../chip.ts';
 import { PowerCut } from '../parts/flash.ts';
 import type { Cache } from './cache.ts';
 import { Clock } from './clock.ts';
@@ -11,13 +11,20 @@ import type { Crystal } from './crystal.ts';
 import type { Dma } from './dma.ts';
 import type { LevelledPins } from './pins.ts';
 import type { PioBlocks } from './pio.ts';
+import { hasTarget, type RebootTarget, setTarget, WAITING } from './reboot.ts';
 import { REASON_FORCED, type Watchdog } from './watchdog.ts';
 
-/** Bits of PSM's WDSEL: what the watchdog resets. */
-export interface Wdsel {
+/**
+ * Stages of the power-on state machine, by their bits in WDSEL, which are in the order of the stages. The watchdog resets
+ * the selected stages; that resets every later stage, too.
+ */
+export interface Stages {
   processor: number;
   crystal: number;
 }
+
+/** A stage and all before it. */
+const upTo = (stage: number) => 2 * stage - 1;
 
 export abstract class Life {
   readonly clock = new Clock();
@@ -29,11 +36,10 @@ export abstract class Life {
   abstract readonly pio: PioBlocks;
   protected abstract readonly watchdog: Watchdog;
   protected abstract readonly ram: Uint8Array;
-  /** A copy of the memory as it was at the start of this life, to see how deep the stack has grown. */
 
   constructor(
     protected readonly options: ChipOptions,
-    private readonly wdselBits: Wdsel,
+    private readonly stages: Stages,
   ) {}
 
   protected abstract get crystal(): Crystal;
@@ -59,6 +65,9 @@ export abstract class Life {
     if (clock.nanos >= this.cutAt) throw new PowerCut();
   }
 
+  /** True if the boot ROM would start what is in flash. */
+  protected abstract isBootable(): boolean;
+
   /** Lets the boot ROM's time pass, then starts the firmware. */
   private passRom(until: number): void {
     const { clock, core, romNanos } = this;
@@ -66,6 +75,7 @@ export abstract class Life {
     clock.advanceTo(Math.min(until, romNanos));
     core.awakeCycles += (clock.nanos - from) / core.cycleNanos;
     if (clock.nanos < romNanos) return;
+    if (!this.isBootable()) throw new UsbBoot();
     this.started = true;
     core.start(this.vectors);
   }
@@ -74,7 +84,7 @@ export abstract class Life {
     this.pio.catchUp();
     const { memory } = this.watchdog;
     const watchdog = { ...memory, scratch: memory.scratch.slice() };
-    const crystal = this.crystal.isStable && !(this.wdsel & this.wdselBits.crystal);
+    const crystal = this.crystal.isStable && !(this.wdsel & upTo(this.stages.crystal));
     return { sram: this.ram.slice(), watchdog, wdsel: this.wdsel, crystal };
   }
 
@@ -104,10 +114,22 @@ export abstract class Life {
     this.options.onFault({ kind: stuck ? 'lockup' : 'fault', pc, lr, place: place(this.options.image, pc), why });
   }
 
-  /** The watchdog has fired. If it is not set to reset the processor, the program continues. */
+  /**
+   * The boot ROM's routine for a reboot to a target of its own. The watchdog restarts the chip; until then the routine
+   * waits with interrupts on, so firmware that reloads the watchdog prevents the reboot.
+   */
+  protected rebootByWatchdog(target: RebootTarget, micros: number): void {
+    setTarget(this.watchdog.memory.scratch, target);
+    this.watchdog.fireIn(micros);
+    this.core.r[14] = WAITING | 1;
+  }
+
+  /** The watchdog has fired. If that does not reset the processor, the program continues. */
   protected bitten(): void {
-    if (this.wdsel & this.wdselBits.processor)
-      throw new Restart(this.watchdog.memory.reason === REASON_FORCED ? 'forced' : 'watchdog');
+    const { reason, scratch } = this.watchdog.memory;
+    if (!(this.wdsel & upTo(this.stages.processor))) return;
+    if (hasTarget(scratch)) throw new UsbBoot();
+    throw new Restart(reason === REASON_FORCED ? 'forced' : 'watchdog');
   }
 
   /** A flash operation by the boot ROM, which takes as long as on the real chip, with interrupts off. */

@@ -9,13 +9,13 @@ const LOAD = 0x04;
 const REASON = 0x08;
 const SCRATCH0 = 0x0c;
 const SCRATCH7 = 0x28;
-const TICK = 0x2c;
+export const TICK = 0x2c;
 
 const TRIGGER = 0x80000000;
 const ENABLE = 0x40000000;
 const PAUSES = 0x07000000;
 const TIME = 0x00ffffff;
-const TICK_ENABLE = 1 << 9;
+export const TICK_ENABLE = 1 << 9;
 const TICK_RUNNING = 1 << 10;
 const TICK_CYCLES = 0x1ff;
 
@@ -98,6 +98,13 @@ export class Watchdog implements Registers {
   /** Reference cycles per tick that the block generates; 0 if it generates none. */
   get tickCycles(): number {
     return this.tick & TICK_ENABLE ? this.tick & TICK_CYCLES : 0;
+  }
+
+  /** Fires after so many decrements, unless it is reloaded before. */
+  fireIn(count: number): void {
+    this.writeUint32(CTRL, 0);
+    this.writeUint32(LOAD, count);
+    this.writeUint32(CTRL, ENABLE);
   }
 
   private fire(reason: number): void {

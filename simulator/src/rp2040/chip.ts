@@ -10,29 +10,32 @@ import type { Cache } from '../blocks/cache.ts';
 import { CacheControl, type CacheControlLayout, makeCache } from '../blocks/cache_control.ts';
 import { Crystal, PllLock } from '../blocks/crystal.ts';
 import { I2cController } from '../blocks/i2c.ts';
-import { Life } from '../blocks/life.ts';
+import { Life, type Stages } from '../blocks/life.ts';
 import { Ppb, SLEEP_BITS } from '../blocks/ppb.ts';
 import { RingOscillator } from '../blocks/rosc.ts';
 import { Timer } from '../blocks/timer.ts';
 import { UsbController } from '../blocks/usb.ts';
-import { blankWatchdog, Watchdog } from '../blocks/watchdog.ts';
-import { type Chip, type ChipOptions, FaultSignal, noise, RAM, Restart, UsbBoot } from '../chip.ts';
+import { blankWatchdog, TICK, TICK_ENABLE, Watchdog } from '../blocks/watchdog.ts';
+import { type Chip, type ChipOptions, FaultSignal, noise, RAM, Restart } from '../chip.ts';
 import { ChipReset, Place, readSized, writeSized } from './blocks.ts';
 import { Core, RAM_BYTES } from './core.ts';
 import { Pins } from './pins.ts';
 import { installPioAndDma } from './pio.ts';
 import { lookUp, romFunction, stubRom } from './rom.ts';
 import { FlashCommands } from './ssi.ts';
+import { askForUsbBoot, WDSEL_USUAL } from './usbboot.ts';
 
 const VECTORS = 0x10000100;
 const PSM = 0x40010;
 const PSM_WDSEL = 0x08;
-const WDSEL = { processor: 1 << 15, crystal: 1 << 1 };
+const STAGES: Stages = { processor: 1 << 15, crystal: 1 << 1 };
 const CRYSTAL_HZ = 12e6;
 const ROSC_LAYOUT = { status: 0x18, randomBit: 0x1c };
 const CACHE_LAYOUT: CacheControlLayout = { control: { bits: 0xb, first: 0x3, enable: 0x1 }, flushes: true };
 const BOOT2_BYTES = 256;
 const TIMER_INTERRUPTS_AT = 0x34;
+/** The boot ROM's watchdog ticks once in 12 cycles of the crystal; it loads 10 ms, and gets half of that (RP2040-E1). */
+const [REBOOT_TICK, REBOOT_LOAD] = [12, 10_000];
 const IRQ_TIMER = 0;
 const IRQ_USB = 5;
 const IRQ_I2C0 = 23;
@@ -84,7 +87,7 @@ export class Rp2040 extends Life implements Chip {
   protected readonly crystal: Crystal;
 
   constructor(options: ChipOptions) {
-    super(options, WDSEL);
+    super(options, STAGES);
     const { flash, kept, wake } = options;
     const mcu = (this.mcu = new RP2040(this.clock));
     const random = new Random(options.seed);
@@ -270,10 +273,18 @@ export class Rp2040 extends Life implements Chip {
         this.cache.flush();
         break;
       case 'UB':
-        throw new UsbBoot(r0, r1);
+        this.mcu.peripherals[PSM].writeUint32(PSM_WDSEL, WDSEL_USUAL);
+        this.watchdog.writeUint32(TICK, TICK_ENABLE | REBOOT_TICK);
+        this.rebootByWatchdog(askForUsbBoot(this.watchdog.memory.scratch, r0, r1), REBOOT_LOAD);
+        break;
       default:
         break;
     }
+  }
+
+  /** The ROM's check of the second stage is not modelled. */
+  protected override isBootable(): boolean {
+    return true;
   }
 
   protected override get wdsel(): number {

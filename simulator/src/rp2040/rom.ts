@@ -2,6 +2,8 @@
  * A boot ROM that consists of traps: the vendor's may not be copied, and firmware only needs its lookup and a few flash
  * routines. Each routine is `bkpt #n; bx lr`, and the chip executes routine n.
  */
+import { placeWaiting } from '../blocks/reboot.ts';
+
 const FUNCTIONS = ['IF', 'EX', 'RE', 'RP', 'FC', 'CX', 'C4', 'MC', 'S4', 'MS', 'UB'] as const;
 export type RomFunction = (typeof FUNCTIONS)[number] | 'lookup';
 
@@ -23,6 +25,7 @@ export function stubRom(rom: Uint32Array): void {
     bytes.setUint16(CODE + 4 * n, 0xbe00 | n, true);
     bytes.setUint16(CODE + 4 * n + 2, 0x4770, true);
   }
+  placeWaiting(bytes);
 }
 
 export function romFunction(trap: number): RomFunction | undefined {

@@ -3,30 +3,31 @@
  * survives; the firmware is restarted by the watchdog's timer.
  */
 import { type Flash, SECTOR_BYTES } from '../parts/flash.ts';
+import { clearTarget, type RebootTarget } from '../blocks/reboot.ts';
 import { REASON_TIMER } from '../blocks/watchdog.ts';
-import { type Kept, type UsbBoot, XIP } from '../chip.ts';
+import { type Kept, XIP } from '../chip.ts';
 import type { Uf2Block } from '../uf2.ts';
 
 export const FAMILY = 0xe48bff56;
 /** WDSEL as the boot ROM and drivers set it: reset everything but the two oscillators. */
-const WDSEL_USUAL = 0x1fffc;
+export const WDSEL_USUAL = 0x1fffc;
 const SRAM_END = 0x20042000;
-const VECTOR_MAGIC = 0xb007c0d3;
 /** Somewhere in the ROM: the exact address differs between versions. */
-const USB_BOOT_ENTRY = 0x2591;
+const USB_BOOT: RebootTarget = { entry: 0x2591, stack: SRAM_END };
 const WATCHDOG_ON = 0x40000000;
 /** The ROM sets one second and gets half of it (erratum RP2040-E1). */
 const COPY_LOAD = 1_000_000;
 /** The value that picotool sets, also halved by the erratum. */
 const REBOOT_LOAD = 500_000;
 
-/**
- * Scratch registers after firmware has asked for USB boot: its two arguments, and a vector that the ROM has consumed.
- */
-export function enterUsbBoot(kept: Kept, { activityPins, disabledInterfaces }: UsbBoot): Kept {
-  const { scratch } = kept.watchdog;
-  scratch.set([activityPins, disabledInterfaces], 0);
-  scratch.set([0, USB_BOOT_ENTRY ^ -VECTOR_MAGIC, SRAM_END, USB_BOOT_ENTRY], 4);
+/** Firmware asks for USB boot: its two arguments are left in scratch registers. */
+export function askForUsbBoot(scratch: Uint32Array, activityPins: number, disabledInterfaces: number): RebootTarget {
+  scratch.set([activityPins, disabledInterfaces]);
+  return USB_BOOT;
+}
+
+export function enterUsbBoot(kept: Kept): Kept {
+  clearTarget(kept.watchdog.scratch);
   return kept;
 }
 

@@ -5,7 +5,7 @@ import type { CoreOwner } from '../blocks/cortex_m.ts';
 import type { Crystal } from '../blocks/crystal.ts';
 import { Dma, type DmaLayout } from '../blocks/dma.ts';
 import { I2cController } from '../blocks/i2c.ts';
-import { Life } from '../blocks/life.ts';
+import { Life, type Stages } from '../blocks/life.ts';
 import { PioBlocks } from '../blocks/pio.ts';
 import { notModelled, Ppb, SLEEP_BITS } from '../blocks/ppb.ts';
 import { RingOscillator } from '../blocks/rosc.ts';
@@ -13,16 +13,17 @@ import { Timer } from '../blocks/timer.ts';
 import type { Registers } from '../blocks/timing.ts';
 import { DPRAM_BYTES, UsbController } from '../blocks/usb.ts';
 import { blankWatchdog, Watchdog } from '../blocks/watchdog.ts';
-import { type Chip, type ChipOptions, FaultSignal, noise, RAM, Restart, UsbBoot, XIP } from '../chip.ts';
-import { PowerCut } from '../parts/flash.ts';
+import { type Chip, type ChipOptions, FaultSignal, noise, RAM, Restart, XIP } from '../chip.ts';
 import { Random } from '../random.ts';
 import { Bus, Plain } from './bus.ts';
 import { Clocks, Ticks, TICKS_TIMER0, TICKS_WATCHDOG } from './clocks.ts';
 import { Core, RAM_BYTES, ROM_BYTES } from './core.ts';
+import { isBootable } from './definition.ts';
 import { Pins, Sio } from './pins.ts';
 import { Pwm } from './pwm.ts';
 import { bootRam, lookUp, M0_RCMD, QMI, romFunction, stubRom } from './rom.ts';
 import { Trng } from './trng.ts';
+import { rebootTarget, WDSEL_ROM } from './usbboot.ts';
 
 /** From a reset to the firmware's first instruction, as another emulator has run the vendor's boot ROM. */
 const ROM_NANOS = 3.15e6;
@@ -69,7 +70,7 @@ const TIMER_INTERRUPTS_AT = 0x3c;
 /** CTRL has an enable bit for secure accesses and one for others; the firmware's are secure. */
 const CACHE_LAYOUT: CacheControlLayout = { control: { bits: 0xfff, first: 0x83, enable: 0x1 }, flushes: false };
 const PSM_WDSEL = 0x08;
-const WDSEL = { processor: 1 << 23, crystal: 1 << 3 };
+const STAGES: Stages = { processor: 1 << 23, crystal: 1 << 3 };
 const ROSC_LAYOUT = { status: 0x1c, randomBit: 0x20 };
 const DMA_LAYOUT: DmaLayout = {
   channels: 16,
@@ -99,10 +100,9 @@ const FAULT_TRAPS = 0x18;
 /** Bits of SHCSR that give kinds of faults their own handlers. */
 const FAULT_HANDLERS = 0xf << 16;
 
-/** Reboots that firmware may request from the ROM. */
-const REBOOT_TYPE = 0xf;
-const REBOOT_NORMAL = 0;
+/** The only reboot that firmware may request here: to USB boot, without returning. */
 const REBOOT_BOOTSEL = 2;
+const REBOOT_TO_BOOTSEL = 0x100 | REBOOT_BOOTSEL;
 
 export class Rp2350 extends Life implements Chip {
   readonly cache: Cache;
@@ -129,7 +129,7 @@ export class Rp2350 extends Life implements Chip {
   private resetBits: number = ALL_RESETS & ~FREED_BY_ROM;
 
   constructor(options: ChipOptions) {
-    super(options, WDSEL);
+    super(options, STAGES);
     const { flash, kept } = options;
     const random = new Random(options.seed);
     const { clock } = this;
@@ -391,6 +391,11 @@ export class Rp2350 extends Life implements Chip {
     if (fallen & (1 << RESET.padsBank0)) this.pins.resetPads();
   }
 
+  protected override isBootable(): boolean {
+    const { bytes } = this.options.flash;
+    return isBootable(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  }
+
   protected override get crystal(): Crystal {
     return this.clocks.crystal;
   }
@@ -429,21 +434,17 @@ export class Rp2350 extends Life implements Chip {
         core.flashAnswers = true;
         break;
       case 'RB':
-        this.reboot(r0 & REBOOT_TYPE, r1, r2, r3);
+        this.reboot(r0, r1, r2, r3);
         break;
       default:
         break;
     }
   }
 
-  private reboot(type: number, millis: number, first: number, second: number): void {
-    const until = Math.min(this.clock.nanos + 1e6 * millis, this.cutAt);
-    this.clock.advanceTo(until);
-    if (until === this.cutAt) throw new PowerCut();
-    if (type === REBOOT_BOOTSEL) throw new UsbBoot(second, first);
-    if (type !== REBOOT_NORMAL) throw new FaultSignal(`a reboot of type ${type} is not modelled`);
-    this.watchdog.memory.scratch[4] = 0;
-    throw new Restart('watchdog');
+  private reboot(flags: number, millis: number, first: number, second: number): void {
+    if (flags !== REBOOT_TO_BOOTSEL) throw new FaultSignal(`a reboot with flags ${flags} is not modelled`);
+    this.psm.writeUint32(PSM_WDSEL, WDSEL_ROM);
+    this.rebootByWatchdog(rebootTarget(this.watchdog.memory.scratch, REBOOT_BOOTSEL, first, second), 1000 * millis);
   }
 
   protected override operate(op: 'erase' | 'program', address: number, data: Uint8Array): void {

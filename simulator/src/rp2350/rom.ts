@@ -3,6 +3,8 @@
  * the chip executes routine n. Like the real ROM it leaves a routine in boot RAM that sets the flash interface up for
  * execution again; firmware copies it to its own memory and runs it there.
  */
+import { placeWaiting } from '../blocks/reboot.ts';
+
 const FUNCTIONS = ['IF', 'EX', 'RE', 'RP', 'FC', 'CX', 'RB'] as const;
 export type RomFunction = (typeof FUNCTIONS)[number] | 'lookup';
 
@@ -30,6 +32,7 @@ export function stubRom(rom: Uint8Array): void {
     view.setUint16(CODE + 4 * n, BKPT | n, true);
     view.setUint16(CODE + 4 * n + 2, BX_LR, true);
   }
+  placeWaiting(view);
 }
 
 /** The routine that the ROM leaves in boot RAM; it is position-independent. */

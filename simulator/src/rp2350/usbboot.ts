@@ -2,8 +2,9 @@
  * The RP2350's boot ROM while it waits for a file, according to its published source. It clears the main memory before it
  * waits. It erases by address and skips blocks of other families, even between its own.
  */
+import { clearTarget, type RebootTarget, setTarget } from '../blocks/reboot.ts';
 import { REASON_TIMER } from '../blocks/watchdog.ts';
-import { type Kept, type UsbBoot, XIP } from '../chip.ts';
+import { type Kept, XIP } from '../chip.ts';
 import { type Flash, SECTOR_BYTES } from '../parts/flash.ts';
 import type { Uf2Block } from '../uf2.ts';
 
@@ -11,29 +12,27 @@ import type { Uf2Block } from '../uf2.ts';
 export const FAMILY = 0xe48bff59;
 const WATCHDOG_ON = 0x40000000;
 /** The power-on state machine resets everything but its first stage, oscillators included. */
-const WDSEL_ROM = 0x1fffffe;
+export const WDSEL_ROM = 0x1fffffe;
 const REBOOT_MILLIS = 500;
-const VECTOR_MAGIC = 0xb007c0d3;
-const MAGIC_PC = 0xb007c0d3;
-const BOOTSEL = 2;
+/** In place of an address: the argument then says what kind of reboot this is. */
+const MAGIC_ENTRY = 0xb007c0d3;
 const FLASH_UPDATE = 4;
 
-/** Scratch registers after a requested reboot: its two parameters, and a vector that the ROM has consumed. */
-function rebooted(kept: Kept, kind: number, first: number, second: number): void {
-  const { scratch } = kept.watchdog;
+/** Prepares a reboot of some kind: its two parameters are left in scratch registers. */
+export function rebootTarget(scratch: Uint32Array, kind: number, first: number, second: number): RebootTarget {
   scratch.set([first, second], 2);
-  scratch.set([0, MAGIC_PC ^ -VECTOR_MAGIC, kind, MAGIC_PC], 4);
+  return { entry: MAGIC_ENTRY, stack: kind };
 }
 
-export function enterUsbBoot(kept: Kept, { activityPins, disabledInterfaces }: UsbBoot): Kept {
-  rebooted(kept, BOOTSEL, disabledInterfaces, activityPins);
+export function enterUsbBoot(kept: Kept): Kept {
+  clearTarget(kept.watchdog.scratch);
   return kept;
 }
 
 export function leaveUsbBoot(kept: Kept, why: 'copied' | 'asked'): { kept: Kept; nanos: number } {
   const { watchdog } = kept;
-  if (why === 'copied') rebooted(kept, FLASH_UPDATE, XIP, 0);
-  else watchdog.scratch[4] = 0;
+  if (why === 'copied') setTarget(watchdog.scratch, rebootTarget(watchdog.scratch, FLASH_UPDATE, XIP, 0));
+  clearTarget(watchdog.scratch);
   watchdog.reason = REASON_TIMER;
   watchdog.control = WATCHDOG_ON;
   watchdog.load = REBOOT_MILLIS * 1000;

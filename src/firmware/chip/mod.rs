@@ -11,7 +11,7 @@ use embassy_rp::pac;
 use embassy_time::{Duration, block_for};
 
 pub(crate) use this::noise;
-pub use this::{FLASH_BYTES, NAME, Noise, guard_stack, jedec, reset, serial, stack_overflowed, start};
+pub use this::{FLASH_BYTES, NAME, Noise, guard_stack, jedec, serial, stack_overflowed};
 
 use super::random::{Condenser, Seed};
 

@@ -1,8 +1,5 @@
 //! The chip of the Pico.
 
-use embassy_rp::watchdog::Watchdog;
-use embassy_time::Duration;
-
 use super::super::drivers::flash::Flash;
 use super::super::random::Seed;
 
@@ -24,14 +21,6 @@ impl Noise {
     pub async fn seed(self) -> Seed {
         super::oscillator_bits().await
     }
-}
-
-pub fn start(watchdog: &mut Watchdog, limit: Duration) {
-    watchdog.start(limit);
-}
-
-pub fn reset(watchdog: &mut Watchdog) {
-    watchdog.trigger_reset();
 }
 
 /// Turns a stack overflow into a fault before it overwrites statics: the MPU forbids all access to 32 bytes at the

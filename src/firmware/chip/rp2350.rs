@@ -1,10 +1,8 @@
 //! The chip of the Pico 2.
 
 use cortex_m::peripheral::SCB;
-use embassy_rp::pac::psm::regs::Wdsel;
 use embassy_rp::peripherals::TRNG;
 use embassy_rp::trng::{Config, InterruptHandler, Trng};
-use embassy_rp::watchdog::Watchdog;
 use embassy_rp::{Peri, bind_interrupts, pac};
 use embassy_time::{Duration, with_timeout};
 
@@ -51,27 +49,6 @@ impl Noise {
         seed.iter_mut().zip(drawn).for_each(|(byte, drawn)| *byte ^= drawn);
         seed
     }
-}
-
-pub fn start(watchdog: &mut Watchdog, limit: Duration) {
-    watchdog.start(limit);
-    select_what_is_reset();
-}
-
-pub fn reset(watchdog: &mut Watchdog) {
-    // The driver's own `trigger_reset` would overwrite the selection of what is reset.
-    watchdog.stop();
-    select_what_is_reset();
-    pac::WATCHDOG.ctrl().modify(|w| w.set_trigger(true));
-}
-
-/// Selects everything but the oscillators to be reset, as in the Pico SDK. The driver writes the mask of the other
-/// chip, whose bits are in another order.
-fn select_what_is_reset() {
-    let mut all = Wdsel(0x01ff_ffff);
-    all.set_rosc(false);
-    all.set_xosc(false);
-    pac::PSM.wdsel().write_value(all);
 }
 
 /// Bit of CCR: the handler of a fault may exceed the stack limit.

@@ -375,6 +375,8 @@ impl Game {
             crash::calm();
         }
         if self.usb_boot_at.is_some_and(|at| tick >= at) {
+            // The boot ROM waits for the watchdog to restart the chip. Nobody may feed it meanwhile.
+            cortex_m::interrupt::disable();
             embassy_rp::rom_data::reset_to_usb_boot(0, 0);
         }
         let alarm = self.app.alarm().map(|at| rest_from(Instant::from_millis(at)));

@@ -10,7 +10,7 @@ use embassy_rp::peripherals::WATCHDOG;
 use embassy_rp::watchdog::{ResetReason, Watchdog};
 use embassy_time::{Duration, Ticker};
 
-use super::super::{chip, crash};
+use super::super::crash;
 
 /// Longest time between two beats of a task.
 pub const BEAT: Duration = Duration::from_millis(250);
@@ -70,7 +70,7 @@ impl Guard {
 
     pub fn start(&mut self) {
         self.0.set_scratch(MARK_AT, MARK);
-        chip::start(&mut self.0, BITE);
+        self.0.start(BITE);
     }
 
     fn look(&mut self) {
@@ -101,7 +101,7 @@ pub async fn watchdog(mut guard: Guard) {
 /// Restarts the whole chip, peripherals included; a reset by the core alone would leave them as they are.
 pub fn restart() -> ! {
     // SAFETY: nothing runs after this.
-    chip::reset(&mut Watchdog::new(unsafe { WATCHDOG::steal() }));
+    Watchdog::new(unsafe { WATCHDOG::steal() }).trigger_reset();
     loop {
         cortex_m::asm::nop();
     }
