@@ -148,6 +148,74 @@ describe('the core of the RP2350', () => {
     expect(word(one, 0x400d8008)).toBe(0);
   });
 
+  it('goes on with an IT block that an interrupt has cut', () => {
+    // r4 pends interrupt 46 at r5; movs r6, #0; movs r0, #5; cmp r0, #5; nop
+    const start = [...constant(4, 1 << 14), ...constant(5, 0xe000e204), ...store(0xe000e104, 1 << 14)];
+    const compare = [...constant(7, 0x20000000), 0x2600, 0x2005, 0x2805, 0xbf00];
+    // itete eq; str r4, [r5]; add r6, #1; add r6, #2; add r6, #4; str r6, [r7]
+    const block = [0xbf0b, 0x602c, 0x3601, 0x3602, 0x3604, 0x603e];
+    // The handler changes the flags: movs r0, #0; cmp r0, #1
+    const one = run([...start, ...compare, ...block, ...SLEEP], { 62: [0x2000, 0x2801, 0x4770] });
+    expect(word(one, 0x20000000)).toBe(2);
+  });
+
+  it('forgets an exclusive access at an exception', () => {
+    const exclusive = (between: number) =>
+      // ldrex r2, [r5]; …; strex r3, r2, [r5]; str r3, [r7]
+      run(
+        [
+          ...constant(5, 0x20000100),
+          ...constant(7, 0x20000000),
+          0xe855,
+          0x2f00,
+          between,
+          0xe845,
+          0x2300,
+          0x603b,
+          ...SLEEP,
+        ],
+        { 11: [0x4770] },
+      );
+    const [SVC, NOP] = [0xdf00, 0xbf00];
+    expect([SVC, NOP].map((between) => word(exclusive(between), 0x20000000))).toEqual([1, 0]);
+  });
+
+  it('aligns the stack for a handler to eight bytes, and undoes that', () => {
+    const start = [...store(0x20000000, 9), ...store(0x20000004, 9), ...constant(7, 0x20000000)];
+    // sub sp, #4; mov r4, sp; svc; mov r6, sp; subs r6, r6, r4; str r6, [r7]
+    const odd = [0xb081, 0x466c, 0xdf00, 0x466e, 0x1b36, 0x603e];
+    // mov r2, sp; movs r3, #7; ands r2, r3; str r2, [r7, #4]
+    const one = run([...start, ...odd, ...SLEEP], { 11: [0x466a, 0x2307, 0x401a, 0x607a, 0x4770] });
+    expect([word(one, 0x20000000), word(one, 0x20000004)]).toEqual([0, 0]);
+  });
+
+  it('clears FAULTMASK on return from a handler', () => {
+    // svc; mrs r0, faultmask; str r0, [r7]
+    const ask = [...store(0x20000000, 9), ...constant(7, 0x20000000), 0xdf00, 0xf3ef, 0x8013, 0x6038];
+    // cpsid f
+    const one = run([...ask, ...SLEEP], { 11: [0xb671, 0x4770] });
+    expect(word(one, 0x20000000)).toBe(0);
+  });
+
+  it('takes an interrupt again while its block still requests it', () => {
+    const [TIMER0_INTF, COUNT] = [0x400b0044, 0x20000000];
+    const start = [...store(COUNT, 0), ...store(0xe000e100, 1), ...store(TIMER0_INTF, 1)];
+    // ldr r0, [r1]; adds r0, #1; str r0, [r1]; cmp r0, #3; bne over the store
+    const stop = store(TIMER0_INTF, 0);
+    const handler = [
+      ...constant(1, COUNT),
+      0x6808,
+      0x3001,
+      0x6008,
+      0x2803,
+      0xd100 | stop.length,
+      0xbf00,
+      ...stop,
+      0x4770,
+    ];
+    expect(word(run([...start, ...SLEEP], { 16: handler }), COUNT)).toBe(3);
+  });
+
   it('reports an unknown instruction with its address', () => {
     // vmov s0, r0
     const one = run([0xee00, 0x0a10], FAULTED);
@@ -163,6 +231,18 @@ describe('the blocks of the RP2350', () => {
     const one = run([...store(RESETS_CLEAR, 1 << 4), ...store(0x40090004, 0x3c), ...SLEEP], FAULTED);
     expect(whys(one)).toEqual([]);
     expect(word(one, 0x40090004)).toBe(0x3c);
+  });
+
+  it('can be written through aliases that flip, set and clear bits', () => {
+    const SCRATCH0 = 0x400d800c;
+    const writes: [alias: number, value: number][] = [
+      [0, 0xf0],
+      [0x2000, 0x0f],
+      [0x3000, 0x3c],
+      [0x1000, 0xff],
+    ];
+    const one = run([...writes.flatMap(([alias, value]) => store(SCRATCH0 + alias, value)), ...SLEEP]);
+    expect(word(one, SCRATCH0)).toBe(0x3c);
   });
 
   it('fault at an unmapped address', () => {
