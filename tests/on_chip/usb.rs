@@ -211,7 +211,6 @@ fn every_picture_appears_with_a_cable_as_without() {
     }
 }
 
-/// The computer alone can do nothing: the screen asks, and only whoever turns to yes and presses restarts the chip.
 /// The boot ROM restarts through the watchdog, some milliseconds after it was asked to. The firmware, which feeds the
 /// watchdog every 250 ms, must not do so meanwhile.
 #[test]
@@ -238,6 +237,7 @@ fn usb_boot_comes_whenever_the_watchdog_is_fed() {
     }
 }
 
+/// The computer alone can do nothing: the screen asks, and only whoever turns to yes and presses restarts the chip.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
 fn usb_boot_waits_for_a_press_on_the_device() {
