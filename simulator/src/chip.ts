@@ -21,19 +21,19 @@ export type Wake = 'power' | 'run' | 'watchdog';
 
 /** The chip restarts, by its watchdog or by a reset request. */
 export class Restart extends Error {
-  constructor(readonly wish: 'watchdog' | 'forced' | 'system') {
-    super(`the chip restarts: ${wish}`);
+  constructor(readonly reason: 'watchdog' | 'forced' | 'system') {
+    super(`the chip restarts: ${reason}`);
   }
 }
 
-/** The chip restarts, and its boot ROM waits for a UF2 file: firmware has asked for that. */
+/** The boot ROM waits for a UF2 file: firmware has asked for that, or the flash holds nothing that could be started. */
 export class UsbBoot extends Error {
   constructor() {
     super('the chip waits for a UF2 file');
   }
 }
 
-/** A fault that only crashed firmware causes. */
+/** An access or an instruction at which the chip reports a fault, or that this emulator does not model. */
 export class FaultSignal extends Error {}
 
 export interface Fault {
@@ -128,8 +128,6 @@ export interface ChipModel {
   blank(random: Random): Kept;
   /** The state after the RUN pin was low; undefined if that also cuts the memory's power. */
   afterRun(kept: Kept): Kept | undefined;
-  /** The chip's state while its boot ROM waits for a file that firmware has asked for. */
-  enterUsbBoot(kept: Kept): Kept;
   /** Writes a file as the boot ROM does. */
   copyUf2(flash: Flash, blocks: Uf2Block[]): void;
   /** The restart from USB boot, after a copy or by `picotool`: the state afterwards, and how long it takes. */

@@ -17,6 +17,7 @@ import type { Panel } from './parts/panel.ts';
 import { Tca9548a } from './parts/tca9548a.ts';
 import { Random } from './random.ts';
 import { Recorders } from './recorders.ts';
+import { clearTarget } from './blocks/reboot.ts';
 import { Oscillator, type RandomBits, USUAL_JITTER } from './blocks/rosc.ts';
 import { type Chip, type ChipModel, type Fault, type Kept, program, Restart, UsbBoot, type Wake } from './chip.ts';
 import { chipOf, CHIPS } from './chips.ts';
@@ -25,7 +26,7 @@ import { blocksOf, type Uf2Block } from './uf2.ts';
 
 export type TableEvent =
   | ({ ns: number } & Fault)
-  | { ns: number; kind: 'restart'; cause: Restart['wish'] | 'boot rom' }
+  | { ns: number; kind: 'restart'; cause: Restart['reason'] | 'boot rom' }
   | { ns: number; kind: 'power cut' }
   | { ns: number; kind: 'usb boot' };
 
@@ -197,8 +198,8 @@ export class Table {
 
   /** The reset button. */
   pressReset(): void {
-    if (!this.chip) return;
-    this.restart('run', this.model.afterRun(this.chip.keep()));
+    const kept = this.chip?.keep() ?? this.waiting;
+    if (kept) this.restart('run', this.model.afterRun(kept));
   }
 
   // The boot ROM ------------------------------------------------------------------------------------------------
@@ -368,10 +369,11 @@ export class Table {
       const [now, kept] = [this.now, this.chip.keep()];
       this.retire();
       this.offNow = now;
-      this.waiting = this.model.enterUsbBoot(kept);
+      clearTarget(kept.watchdog.scratch);
+      this.waiting = kept;
       this.happened.push({ ns: now, kind: 'usb boot' });
     } else if (ending instanceof Restart && this.chip) {
-      this.happened.push({ ns: this.now, kind: 'restart', cause: ending.wish });
+      this.happened.push({ ns: this.now, kind: 'restart', cause: ending.reason });
       this.restart('watchdog', this.chip.keep());
     } else throw ending;
   }

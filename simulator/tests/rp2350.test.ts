@@ -21,6 +21,21 @@ const FAULTED = { 3: SLEEP };
 /** The timer runs on the ring oscillator, so a microsecond is approximate: enough for order, not for durations. */
 const TICKS = [...store(0x4010801c, 11), ...store(0x40108018, 1)];
 
+const TAG = (name: string) => name.charCodeAt(0) | (name.charCodeAt(1) << 8);
+/** Looks up a ROM routine and calls it; the halfword at 0x16 is the address of the lookup function. */
+const call = (name: string, ...arguments_: number[]) => [
+  ...constant(0, TAG(name)),
+  ...constant(1, 4),
+  ...constant(2, 0x14),
+  0x8852, // ldrh r2, [r2, #2]
+  0x4790, // blx r2
+  0x4606, // mov r6, r0
+  0xbf00,
+  ...arguments_.flatMap((value, i) => constant(i, value)),
+  0x47b0, // blx r6
+  0xbf00,
+];
+
 describe('the core of the RP2350', () => {
   it("starts at its vectors after the boot ROM's three milliseconds", () => {
     const one = table([...store(0x20000000, 7), ...SLEEP]);
@@ -286,6 +301,23 @@ describe('the blocks of the RP2350', () => {
     }
   });
 
+  it('refuse what they do not model', () => {
+    const refused: [address: number, value: number, why: string][] = [
+      [0x400280cc, 1 << 16, 'GP25: input overrides are not modelled'],
+      [0x5000000c, 1 << 5, 'DMA: falling addresses are not modelled'],
+      [0x50200048, 0x8010, 'PIO0: not modelled in register 0x48'],
+      [0x502000d8, 0xc008, 'PIO0: not modelled in register 0xd8'],
+      [0x502000d0, 0x8000, 'PIO0: not modelled in register 0xd0'],
+      [0x50200000, 1 << 24, 'PIO0: not modelled in register 0x0'],
+      [0xe000ed04, 1 << 26, 'bits 0x4000000 of 0xe000ed04 are not modelled'],
+    ];
+    for (const [address, value, why] of refused) {
+      expect(whys(run([...store(RESETS_CLEAR, 0x1fffffff), ...store(address, value), ...SLEEP], FAULTED))).toEqual([
+        why,
+      ]);
+    }
+  });
+
   const KEPT = 0x20080000;
   const BYTES = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -307,21 +339,6 @@ describe('the blocks of the RP2350', () => {
 });
 
 describe('the flash of the RP2350', () => {
-  const TAG = (name: string) => name.charCodeAt(0) | (name.charCodeAt(1) << 8);
-  /** Looks up a ROM routine and calls it; the halfword at 0x16 is the address of the lookup function. */
-  const call = (name: string, ...arguments_: number[]) => [
-    ...constant(0, TAG(name)),
-    ...constant(1, 4),
-    ...constant(2, 0x14),
-    0x8852, // ldrh r2, [r2, #2]
-    0x4790, // blx r2
-    0x4606, // mov r6, r0
-    0xbf00,
-    ...arguments_.flatMap((value, i) => constant(i, value)),
-    0x47b0, // blx r6
-    0xbf00,
-  ];
-
   it('is not executed while it is being written', () => {
     const one = run([...call('EX'), ...SLEEP], FAULTED);
     const [first] = one.events();
@@ -375,6 +392,17 @@ describe('the boot ROM of the RP2350', () => {
     }
   });
 
+  it('restarts into USB boot by the watchdog, whose ticks it starts, and into the program at the RUN pin', () => {
+    const one = table([...store(0x20000000, 7), ...call('RB', 0x102, 10, 0, 0), ...SLEEP]);
+    one.run(12 * MS);
+    expect(one.events()).toEqual([]);
+    one.run(6 * MS);
+    expect(one.events().map(({ kind }) => kind)).toEqual(['usb boot']);
+    one.pressReset();
+    one.run(4 * MS);
+    expect(word(one, 0x20000000)).toBe(7);
+  });
+
   it('writes the blocks of its own family, whatever lies between them', () => {
     const one = run(SLEEP);
     const [own, others] = [blocks(FAMILY, 1), blocks(OTHER_FAMILY, 2)];
@@ -384,7 +412,7 @@ describe('the boot ROM of the RP2350', () => {
     expect(one.events().map(({ kind }) => kind)).toEqual(['power cut', 'usb boot', 'restart']);
     // The ROM has cleared the memory.
     expect([...new Set(one.peek(0x20000100, 64))]).toEqual([0]);
-    // The firmware's hang marker is gone, and the reset reason is the timer.
+    // The reset reason is the timer, and no target for the ROM is left.
     expect([word(one, 0x400d8008), word(one, 0x400d801c)]).toEqual([1, 0]);
   });
 });

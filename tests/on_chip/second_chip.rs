@@ -1,5 +1,6 @@
 //! A sample of the on-chip tests, on the RP2350: each board once through a game with crashes, a held bus and a power
-//! cut, and through pairs of twins; and the file for both chips, copied to each. The full run, or `DIXIT_CHIP=rp2350`,
+//! cut, and through pairs of twins; a random number generator that fails; and the file for both chips, copied to each.
+//! The full run, or `DIXIT_CHIP=rp2350`,
 //! runs all on-chip tests on that chip.
 
 use boards::block;

@@ -268,10 +268,10 @@ fn usb_boot_waits_for_a_press_on_the_device() {
     }
 }
 
-/// Random bytes from the computer, while the game's pictures are checked.
+/// Of whatever else the computer sends, the device says once that it understands none, and it stays asleep most of the time.
 #[test]
 #[ignore = "needs the chip's compiler and node"]
-fn invalid_input_gets_one_error_and_does_not_disturb_the_game() {
+fn invalid_input_gets_one_error_and_keeps_nobody_busy() {
     let image = &IMAGES[0];
     let (mut device, mut computer) = connected(image);
     computer.read(&mut device).unwrap();

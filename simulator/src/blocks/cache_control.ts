@@ -48,9 +48,11 @@ export class CacheControl implements Registers {
         return this.cache.accessCounter;
       case STREAM_COUNT:
         return 0;
-      default:
-        throw new FaultSignal(`XIP_CTRL has no register 0x${offset.toString(16)}`);
+      case FLUSH:
+        if (this.layout.flushes) return 0;
+        break;
     }
+    throw new FaultSignal(`XIP_CTRL has no register 0x${offset.toString(16)}`);
   }
 
   writeUint32(offset: number, value: number): void {

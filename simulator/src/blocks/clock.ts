@@ -1,4 +1,4 @@
-/** Simulated time since power-on, in nanoseconds, and the alarms that wait for it. */
+/** Simulated time since a chip's start, in nanoseconds, and the alarms that wait for it. */
 import type { Timing, TimingAlarm } from './timing.ts';
 
 export class Alarm implements TimingAlarm {
@@ -28,7 +28,7 @@ export class Alarm implements TimingAlarm {
 
 export class Clock implements Timing {
   nanos = 0;
-  /** Time of the next alarm. A plain field because the run loop compares it after every instruction. */
+  /** Time of the next alarm. A plain field because the core compares it often. */
   due = Infinity;
   private first: Alarm | null = null;
 

@@ -51,7 +51,7 @@ export abstract class CortexM {
   vtor = 0;
   /** False while the flash executes serial commands: an access faults. */
   flashAnswers = true;
-  /** Offset and length of the RAM that another block fills lazily: the block must be notified before a read. */
+  /** Offset and length of the RAM that another block fills lazily: the block must be notified before an access. */
   watchedFrom = 0;
   watchedBytes = 0;
 

@@ -23,6 +23,8 @@ export interface DmaLayout {
     sniff: number;
     busy: number;
   };
+  /** Control bits without a model: addresses that fall. */
+  missing: number;
   /** Number of count bits in TRANS_COUNT; the bits above, if any, select a mode. */
   countBits: number;
   /** Offset of INTR; for each line INTE, INTF and INTS follow at 4, 8 and 12 bytes. */
@@ -325,6 +327,7 @@ class Channel {
         const wasOn = this.control & EN;
         this.errors &= ~value & (READ_ERROR | WRITE_ERROR);
         if (this.errors) this.errors |= AHB_ERROR;
+        if (value & this.dma.layout.missing) throw new FaultSignal('DMA: falling addresses are not modelled');
         this.control = value & ((1 << this.dma.layout.control.busy) - 1);
         if (this.busy && !wasOn && this.control & EN) this.go();
       }
@@ -346,7 +349,7 @@ export class Dma implements Registers, Requests {
   readonly layout: DmaLayout;
   readonly channels: Channel[];
   cycleNanos: number;
-  /** Called before a register is read, and after a channel's behaviour may have changed. */
+  /** Called before an access to a register, and after a channel's behaviour may have changed. */
   beforeAccess = () => {};
   changed = (_watched: Watched) => {};
   private readonly raised: boolean[] = Array.from({ length: 64 }, () => false);

@@ -8,7 +8,7 @@ export const NMI = 2;
 export const HARD_FAULT = 3;
 export const SVCALL = 11;
 export const PENDSV = 14;
-export const SYSTICK = 15;
+const SYSTICK = 15;
 export const FIRST_IRQ = 16;
 /** The priority of code outside any handler: below every exception. */
 const THREAD_PRIORITY = 256;

@@ -7,7 +7,8 @@
  * program that returns to an earlier state repeats itself: such rounds are skipped, and what they would have pushed is
  * handed to DMA in one batch. An alarm executes steps on time only where a step could interrupt the core.
  */
-import { type MachineBlock, RX_UNDER, StateMachine, TX_OVER } from './state_machine.ts';
+import { FaultSignal } from '../chip.ts';
+import { isModelled, type MachineBlock, RX_UNDER, StateMachine, TX_OVER } from './state_machine.ts';
 import type { Registers, Timing, TimingAlarm } from './timing.ts';
 
 const CTRL = 0x000;
@@ -26,13 +27,21 @@ const INSTR_MEM0 = 0x048;
 const SM0_CLKDIV = 0x0c8;
 const SM_STRIDE = 0x18;
 const MACHINES = 4;
+/** The register of a state machine that executes what is written to it. */
+const SM_INSTR = 0x10;
+/**
+ * What only the RP2350 has, and no model here: control of the neighbouring blocks; by a state machine's register, flags
+ * as a status (EXECCTRL) and RX FIFOs that are read or written in any order (SHIFTCTRL).
+ */
+const CTRL_MISSING = 0x07ff0000;
+const SM_MISSING: Record<number, number> = { 0x04: 0x40, 0x08: 0xc000 };
 const PROGRAM_WORDS = 32;
 
-/** Cycles of the system clock from a pad's change to the state machines; a change by PIO itself takes one cycle. */
+/** Cycles of the system clock from a pad's change to the state machines; a change by PIO itself takes one more. */
 const SYNCHRONISER_CYCLES = 2;
 /** Number of pushes and wraps after which the anchor moves if its state has not recurred. Doubled each time. */
 const SHORTEST_ROUND = 4;
-/** Longest loop of a program, in instructions, that can be skipped as a whole. Longer ones are executed step by step. */
+/** That number at most: a program with a longer loop is executed step by step. */
 const LONGEST_ROUND = 64;
 
 /** The pins as PIO sees and drives them. */
@@ -159,6 +168,10 @@ export class PioBlock implements MachineBlock, Registers {
     this.clocked = Array.from({ length: MACHINES }, (_, i) => new Clocked(this, i, blocks));
   }
 
+  get version(): number {
+    return this.blocks.options.version;
+  }
+
   get machines(): StateMachine[] {
     return this.clocked.map(({ machine }) => machine);
   }
@@ -272,7 +285,7 @@ export class PioBlock implements MachineBlock, Registers {
           return machine.shiftctrl;
         case 0x0c:
           return machine.pc;
-        case 0x10:
+        case SM_INSTR:
           return machine.pendingExec >= 0 ? machine.pendingExec : this.program[machine.pc];
         default:
           return machine.pinctrl;
@@ -307,7 +320,7 @@ export class PioBlock implements MachineBlock, Registers {
       case DBG_PADOE:
         return this.directions >>> 0;
       case DBG_CFGINFO:
-        return (this.blocks.options.version << 28) | (PROGRAM_WORDS << 16) | (MACHINES << 8) | 4;
+        return (this.version << 28) | (PROGRAM_WORDS << 16) | (MACHINES << 8) | 4;
       default:
         return 0;
     }
@@ -365,12 +378,16 @@ export class PioBlock implements MachineBlock, Registers {
     } else if (offset >= TXF0 && offset < TXF0 + 4 * MACHINES) {
       this.put((offset - TXF0) >> 2, value);
     } else if (offset >= INSTR_MEM0 && offset < INSTR_MEM0 + 4 * PROGRAM_WORDS) {
+      this.refuse(!isModelled(value & 0xffff), offset);
       this.program[(offset - INSTR_MEM0) >> 2] = value & 0xffff;
       this.blocks.stir(this.clocked);
     } else if (offset >= SM0_CLKDIV && offset < SM0_CLKDIV + MACHINES * SM_STRIDE) {
       const [index, register] = place(offset);
+      this.refuse((value & (SM_MISSING[register] ?? 0)) !== 0, offset);
+      this.refuse(register === SM_INSTR && !isModelled(value & 0xffff), offset);
       this.configure(this.clocked[index], register, value);
     } else if (offset === CTRL) {
+      this.refuse((value & CTRL_MISSING) !== 0, offset);
       this.control(value);
     } else if (offset === FDEBUG) {
       for (const { machine } of this.clocked) machine.debug &= ~(value >>> machine.index);
@@ -383,6 +400,10 @@ export class PioBlock implements MachineBlock, Registers {
     } else if (offset === INPUT_SYNC_BYPASS) {
       this.bypass = value | 0;
     }
+  }
+
+  private refuse(isMissing: boolean, offset: number): void {
+    if (isMissing) throw new FaultSignal(`PIO${this.index}: not modelled in register 0x${offset.toString(16)}`);
   }
 
   private configure(one: Clocked, register: number, value: number): void {
@@ -403,7 +424,7 @@ export class PioBlock implements MachineBlock, Registers {
         this.fifosChanged(machine);
         this.blocks.stir([one]);
         break;
-      case 0x10:
+      case SM_INSTR:
         machine.force(value);
         one.resume(this.blocks.now);
         break;
@@ -495,7 +516,7 @@ export class PioBlocks {
         one.step();
         one.block.show();
         if (one.machine.cameRound) this.repeat(one, now);
-        this.look();
+        this.findDue();
       }
     } finally {
       timing.nanos = kept;
@@ -510,7 +531,7 @@ export class PioBlocks {
     return first;
   }
 
-  private look(): void {
+  private findDue(): void {
     let due = Infinity;
     for (const { at } of this.clocked) if (at < due) due = at;
     this.due = due;
@@ -526,7 +547,7 @@ export class PioBlocks {
       stirred = true;
     }
     if (!stirred || this.stepping) return;
-    this.look();
+    this.findDue();
     this.plan();
   }
 
@@ -534,7 +555,7 @@ export class PioBlocks {
   changed(): void {
     this.disturbed();
     if (this.stepping) return;
-    this.look();
+    this.findDue();
     this.plan();
   }
 
@@ -615,18 +636,18 @@ export class PioBlocks {
     const { anchor } = this;
     if (!anchor || anchor.clocked !== one || anchor.revision !== this.revision) {
       this.patience = SHORTEST_ROUND;
-      this.drop(one);
+      this.setAnchor(one);
       return;
     }
     if (++this.visits > this.patience) {
       this.patience = Math.min(LONGEST_ROUND, 2 * this.patience);
-      this.drop(one);
+      this.setAnchor(one);
       return;
     }
     if (!isAt(one, anchor.state)) return;
     if (!this.round) {
       if (this.unsettled || this.options.pads.memory(this.moved) !== anchor.memory) {
-        this.drop(one);
+        this.setAnchor(one);
         return;
       }
       this.round = { ticks: one.tick - anchor.tick, words: this.words };
@@ -642,8 +663,8 @@ export class PioBlocks {
     one.skip(times * ticks);
   }
 
-  /** Sets an anchor at the program's current state. */
-  private drop(one: Clocked): void {
+  /** Sets an anchor at the program's current state, if it can recur from there. */
+  private setAnchor(one: Clocked): void {
     this.round = null;
     this.words = [];
     this.visits = 0;

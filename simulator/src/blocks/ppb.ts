@@ -1,6 +1,7 @@
 /**
  * The core's own registers at 0xe000e000: interrupt controller and system control block. Registers that firmware of ours
- * does not use are missing; an access to them faults, and so does a store that sets a bit without a model.
+ * does not use are missing; an access to them faults, and so does a store of a bit that would have an effect without a
+ * model.
  */
 import { FaultSignal } from '../chip.ts';
 import { type CortexM, hex } from './cortex_m.ts';
@@ -22,7 +23,8 @@ const STIR = 0xf00;
 
 const KEY = 0x05fa;
 const SYSTEM_RESET = 4;
-const PRIORITY_GROUP = 7 << 8;
+/** Bits of ICSR that make NMI and SysTick pending. */
+const OTHER_PENDING = (1 << 31) | (1 << 26);
 
 export interface PpbOptions {
   core: CortexM;
@@ -138,6 +140,7 @@ export class Ppb {
     }
     switch (offset) {
       case ICSR:
+        if (value & OTHER_PENDING) throw notModelled(ICSR, value & OTHER_PENDING);
         if (value & (1 << 28)) nvic.pendSystem(PENDSV);
         if (value & (1 << 27)) nvic.system &= ~(1 << PENDSV);
         return;
@@ -146,7 +149,7 @@ export class Ppb {
         return;
       case AIRCR:
         if (value >>> 16 !== KEY) return;
-        if (value & PRIORITY_GROUP) throw notModelled(AIRCR, value & PRIORITY_GROUP);
+        if (value & 0xffff & ~SYSTEM_RESET) throw notModelled(AIRCR, value & 0xffff & ~SYSTEM_RESET);
         if (value & SYSTEM_RESET) this.options.reset();
         return;
       case STIR: {

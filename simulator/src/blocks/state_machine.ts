@@ -20,14 +20,24 @@ const AGAIN = 2;
 type Outcome = typeof DONE | typeof STALLED | typeof AGAIN;
 
 /** Event bits of a state machine in FDEBUG. */
-export const RX_STALL = 1 << 0;
+const RX_STALL = 1 << 0;
 export const RX_UNDER = 1 << 8;
 export const TX_OVER = 1 << 16;
-export const TX_STALL = 1 << 24;
+const TX_STALL = 1 << 24;
+
+/** False for instructions of the RP2350 without a model: words of the RX FIFO in any order, and other blocks' flags. */
+export function isModelled(op: number): boolean {
+  const operation = op >>> 13;
+  if (operation === OP_PUSH_PULL) return (op & 0x1f) === 0;
+  const namesFlag = operation === OP_IRQ || (operation === OP_WAIT && ((op >> 5) & 3) === 2);
+  return !namesFlag || (op & 0x08) === 0;
+}
 
 /** What a state machine shares with the others of its block. */
 export interface MachineBlock {
   readonly program: Uint16Array;
+  /** 0 on the RP2040, 1 on the RP2350. */
+  readonly version: number;
   /** The eight interrupt flags. */
   flags: number;
   /** The pads behind the input synchronisers, or directly where those are bypassed. */
@@ -41,7 +51,7 @@ export interface MachineBlock {
   pushed(word: number): void;
 }
 
-export class Fifo {
+class Fifo {
   private words = new Int32Array(2 * FIFO_DEPTH);
   private first = 0;
   count = 0;
@@ -578,8 +588,10 @@ export class StateMachine {
 
   /** All ones while a FIFO holds fewer than STATUS_N words. */
   private status(): number {
-    const level = this.execControl & 0x10 ? this.rx.count : this.tx.count;
-    return level < (this.execControl & 15) ? -1 : 0;
+    const { execControl } = this;
+    const selectBit = this.block.version ? 0x20 : 0x10;
+    const level = execControl & selectBit ? this.rx.count : this.tx.count;
+    return level < (execControl & (selectBit - 1)) ? -1 : 0;
   }
 
   private irq(op: number): Outcome {

@@ -12,7 +12,7 @@ const SCRATCH7 = 0x28;
 export const TICK = 0x2c;
 
 const TRIGGER = 0x80000000;
-const ENABLE = 0x40000000;
+export const ENABLE = 0x40000000;
 const PAUSES = 0x07000000;
 const TIME = 0x00ffffff;
 export const TICK_ENABLE = 1 << 9;

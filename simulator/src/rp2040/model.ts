@@ -3,7 +3,7 @@ import { blankWatchdog } from '../blocks/watchdog.ts';
 import { type ChipModel, noise } from '../chip.ts';
 import { ROSC_HZ, Rp2040 } from './chip.ts';
 import { RAM_BYTES } from './core.ts';
-import { copyUf2, enterUsbBoot, FAMILY, leaveUsbBoot } from './usbboot.ts';
+import { copyUf2, FAMILY, leaveUsbBoot } from './usbboot.ts';
 
 export const RP2040_MODEL: ChipModel = {
   clockHz: 125e6,
@@ -15,7 +15,6 @@ export const RP2040_MODEL: ChipModel = {
   blank: (random) => ({ sram: noise(random, RAM_BYTES), watchdog: blankWatchdog(), wdsel: 0 }),
   // The reset button: SRAM survives, the scratch registers do not.
   afterRun: ({ sram }) => ({ sram, watchdog: blankWatchdog(), wdsel: 0 }),
-  enterUsbBoot,
   copyUf2,
   leaveUsbBoot,
 };

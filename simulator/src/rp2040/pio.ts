@@ -33,6 +33,7 @@ export const DMA_LAYOUT: DmaLayout = {
     sniff: 23,
     busy: 24,
   },
+  missing: 0,
   countBits: 32,
   interruptLines: [0x400, 0x410],
   timers: 0x420,

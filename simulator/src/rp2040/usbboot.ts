@@ -4,7 +4,7 @@
  */
 import { type Flash, SECTOR_BYTES } from '../parts/flash.ts';
 import { clearTarget, type RebootTarget } from '../blocks/reboot.ts';
-import { REASON_TIMER } from '../blocks/watchdog.ts';
+import { ENABLE, REASON_TIMER } from '../blocks/watchdog.ts';
 import { type Kept, XIP } from '../chip.ts';
 import type { Uf2Block } from '../uf2.ts';
 
@@ -14,7 +14,6 @@ export const WDSEL_USUAL = 0x1fffc;
 const SRAM_END = 0x20042000;
 /** Somewhere in the ROM: the exact address differs between versions. */
 const USB_BOOT: RebootTarget = { entry: 0x2591, stack: SRAM_END };
-const WATCHDOG_ON = 0x40000000;
 /** The ROM sets one second and gets half of it (erratum RP2040-E1). */
 const COPY_LOAD = 1_000_000;
 /** The value that picotool sets, also halved by the erratum. */
@@ -26,18 +25,13 @@ export function askForUsbBoot(scratch: Uint32Array, activityPins: number, disabl
   return USB_BOOT;
 }
 
-export function enterUsbBoot(kept: Kept): Kept {
-  clearTarget(kept.watchdog.scratch);
-  return kept;
-}
-
 /** The restart from USB boot: only scratch 4 is written, where the ROM would look for another boot target. */
 export function leaveUsbBoot(kept: Kept, why: 'copied' | 'asked'): { kept: Kept; nanos: number } {
   const load = why === 'copied' ? COPY_LOAD : REBOOT_LOAD;
   const { watchdog } = kept;
-  watchdog.scratch[4] = 0;
+  clearTarget(watchdog.scratch);
   watchdog.reason = REASON_TIMER;
-  watchdog.control = WATCHDOG_ON;
+  watchdog.control = ENABLE;
   watchdog.load = load;
   // The counter is decremented twice per microsecond.
   return { kept: { ...kept, wdsel: WDSEL_USUAL }, nanos: load * 500 };

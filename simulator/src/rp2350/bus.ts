@@ -2,10 +2,9 @@
  * The RP2350's peripheral bus: the address of each block, and the aliases that set, clear and flip bits. An access to a
  * block in reset, to a missing register or to an address without a block faults; the real chip may return anything.
  */
+import { hex } from '../blocks/cortex_m.ts';
 import type { Registers } from '../blocks/timing.ts';
 import { FaultSignal } from '../chip.ts';
-
-const hex = (value: number) => `0x${(value >>> 0).toString(16)}`;
 
 interface Placed {
   name: string;
@@ -37,13 +36,7 @@ export class Bus {
   }
 
   /** Maps memory that a block shares with the core. */
-  placeMemory(
-    base: number,
-    name: string,
-    bytes: Uint8Array,
-    reset: number,
-    written: (offset: number) => void = () => {},
-  ): void {
+  placeMemory(base: number, name: string, bytes: Uint8Array, reset: number, written: (offset: number) => void): void {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const registers: Registers = { readUint32: (offset) => view.getUint32(offset, true), writeUint32: () => {} };
     this.pages.set(base, { name, registers, reset, aliased: true, memory: { bytes, written } });
@@ -97,7 +90,7 @@ export class Plain implements Registers {
     private readonly name: string,
     /** By offset: the writable bits, and the reset value. */
     private readonly known: Record<number, { bits: number; first?: number }>,
-    private readonly written: (offset: number, value: number) => void = () => {},
+    private readonly written: (offset: number) => void = () => {},
   ) {
     this.reset();
   }
@@ -117,7 +110,7 @@ export class Plain implements Registers {
     const { bits } = this.known[offset];
     const after = ((before & ~bits) | (value & bits)) >>> 0;
     this.values.set(offset, after);
-    this.written(offset, after);
+    this.written(offset);
   }
 
   /** Sets a register from inside the chip, read-only bits included. */

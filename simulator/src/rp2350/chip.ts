@@ -86,6 +86,7 @@ const DMA_LAYOUT: DmaLayout = {
     sniff: 25,
     busy: 26,
   },
+  missing: (1 << 5) | (1 << 7),
   countBits: 28,
   interruptLines: [0x400, 0x410, 0x420, 0x430],
   timers: 0x440,
@@ -103,6 +104,8 @@ const FAULT_HANDLERS = 0xf << 16;
 /** The only reboot that firmware may request here: to USB boot, without returning. */
 const REBOOT_BOOTSEL = 2;
 const REBOOT_TO_BOOTSEL = 0x100 | REBOOT_BOOTSEL;
+/** Cycles of the crystal in a tick of the watchdog, unless firmware has chosen another number. */
+const REBOOT_TICK = 12;
 
 export class Rp2350 extends Life implements Chip {
   readonly cache: Cache;
@@ -444,6 +447,7 @@ export class Rp2350 extends Life implements Chip {
   private reboot(flags: number, millis: number, first: number, second: number): void {
     if (flags !== REBOOT_TO_BOOTSEL) throw new FaultSignal(`a reboot with flags ${flags} is not modelled`);
     this.psm.writeUint32(PSM_WDSEL, WDSEL_ROM);
+    this.ticks.start(TICKS_WATCHDOG, REBOOT_TICK);
     this.rebootByWatchdog(rebootTarget(this.watchdog.memory.scratch, REBOOT_BOOTSEL, first, second), 1000 * millis);
   }
 

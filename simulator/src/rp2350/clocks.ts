@@ -169,6 +169,13 @@ export class Ticks implements Registers {
     this.registers.writeUint32(offset, value);
   }
 
+  /** Starts a generator unless firmware has done so. */
+  start(consumer: number, cycles: number): void {
+    if (this.cycles(consumer) > 0) return;
+    this.writeUint32(12 * consumer + 4, cycles);
+    this.writeUint32(12 * consumer, 1);
+  }
+
   /** Reference cycles per tick; 0 if the generator is disabled. */
   cycles(consumer: number): number {
     return this.registers.readUint32(12 * consumer) & 1 ? this.registers.readUint32(12 * consumer + 4) || 512 : 0;

@@ -2,8 +2,8 @@
  * The Cortex-M33 core: ARMv8-M Mainline in its secure state, without floating point and DSP. An instruction in flash is
  * decoded once, and the result is kept.
  *
- * ARM does not publish the cycles of this core. Here an instruction takes one, a load two, a taken branch two or three and
- * a division two to eleven; dual issue is not modelled.
+ * ARM does not publish the cycles of this core. Here an instruction takes one, a load from memory two, a taken branch two or
+ * three, one through a table or a load more, and a division two to ten; dual issue is not modelled.
  */
 import type { Cache } from '../blocks/cache.ts';
 import type { Clock } from '../blocks/clock.ts';

@@ -182,7 +182,7 @@ export const BYTE = 2;
 export const SIGNED_HALF = 3;
 export const SIGNED_BYTE = 4;
 
-/** In the constants of LOADED, STORED and LDPC: the offset, the size, and when the base register is written back. */
+/** In the constants of loads and stores: the offset, the size, and when the base register is written back. */
 export const SIZE_SHIFT = 20;
 export const PRE = 1 << 24;
 export const POST = 1 << 25;

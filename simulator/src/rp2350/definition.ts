@@ -5,7 +5,7 @@
 export const SEARCHED_BYTES = 4096;
 const START = 0xffffded3;
 const END = 0xab123579;
-/** Type and size of an item; a type with this bit has a size of two bytes. */
+/** An item begins with its type and its size in words, which has two bytes if the type has this bit, or else one. */
 const LONG = 0x80;
 const LAST = 0xff;
 const IMAGE_TYPE = 0x42;

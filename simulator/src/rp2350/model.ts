@@ -4,7 +4,7 @@ import { type ChipModel, noise } from '../chip.ts';
 import { Rp2350 } from './chip.ts';
 import { ROSC_HZ } from './clocks.ts';
 import { RAM_BYTES } from './core.ts';
-import { copyUf2, enterUsbBoot, FAMILY, leaveUsbBoot } from './usbboot.ts';
+import { copyUf2, FAMILY, leaveUsbBoot } from './usbboot.ts';
 
 export const RP2350_MODEL: ChipModel = {
   clockHz: 150e6,
@@ -17,7 +17,6 @@ export const RP2350_MODEL: ChipModel = {
   blank: (random) => ({ sram: noise(random, RAM_BYTES), watchdog: blankWatchdog(), wdsel: 0 }),
   // The RUN pin cuts the power of memory and registers.
   afterRun: () => undefined,
-  enterUsbBoot,
   copyUf2,
   leaveUsbBoot,
 };

@@ -1,17 +1,19 @@
 /**
- * The RP2350's pins: pads with pulls and isolation, the function selected for each, interrupts, and SIO. An isolated pad
- * keeps its level; firmware that drives one has forgotten to end its isolation, which faults.
+ * The RP2350's pins: pads with pulls and isolation, the function selected for each, interrupts, and SIO. Nothing drives an
+ * isolated pad; firmware that wants to change its level has forgotten to end the isolation, which faults.
  */
 import { INPUT_ON, LevelledPins, OUTPUT_OFF, PULL_DOWN, PULL_UP } from '../blocks/pins.ts';
 import type { PioBlock } from '../blocks/pio.ts';
 import type { Registers } from '../blocks/timing.ts';
 import { type ChipPins, FaultSignal } from '../chip.ts';
 
-export const PIN_COUNT = 30;
+const PIN_COUNT = 30;
 const PAD_RESET = 0x116;
 const ISOLATED = 1 << 8;
 const FUNCTION = 0x1f;
 const NO_FUNCTION = 0x1f;
+/** The overrides of a pin's input and interrupt. */
+const OVERRIDES_MISSING = 0x30030000;
 const [PWM, SIO, PIO0, PIO2] = [4, 5, 6, 8];
 
 const INTR0 = 0x230;
@@ -201,7 +203,8 @@ export class Pins extends LevelledPins implements ChipPins {
   private writeIo(offset: number, value: number): void {
     const word = (from: number) => (offset - from) >> 2;
     if (offset < 8 * PIN_COUNT) {
-      if (offset & 4) this.change(() => (this.controls[offset >> 3] = value & 0x3003f01f));
+      if (value & OVERRIDES_MISSING) throw new FaultSignal(`GP${offset >> 3}: input overrides are not modelled`);
+      if (offset & 4) this.change(() => (this.controls[offset >> 3] = value & 0xf01f));
     } else if (offset >= INTR0 && offset < INTR0 + 4 * WORDS) {
       this.edges[word(INTR0)] &= ~(value & EDGES);
     } else if (offset >= INTE0 && offset < INTE0 + 4 * WORDS) {
@@ -215,7 +218,7 @@ export class Pins extends LevelledPins implements ChipPins {
   }
 }
 
-/** SIO, as far as firmware on one core uses it: the core's fast access to the pins, and spinlocks. */
+/** SIO, as far as firmware on one core uses it: the core's fast access to the pins. A spinlock can only be released. */
 export class Sio implements Registers {
   constructor(private readonly pins: Pins) {}
 

@@ -17,16 +17,14 @@ const BX_LR = 0x4770;
 
 /** Registers of the flash interface, and what the routine in boot RAM writes there: quad reads with command 0xeb. */
 export const QMI = 0x400d0000;
-export const M0_TIMING = 0x0c;
-export const M0_RFMT = 0x10;
 export const M0_RCMD = 0x14;
-const TIMING = 0x40000204;
+const TIMING = 0x60007203;
 const RFMT = 0x000492a8;
 const RCMD = 0x0000a0eb;
 
 export function stubRom(rom: Uint8Array): void {
   const view = new DataView(rom.buffer, rom.byteOffset, rom.byteLength);
-  rom.set([0x4d, 0x75, 0x01, 0x02], 0x10);
+  rom.set([0x4d, 0x75, 0x02, 0x02], 0x10);
   view.setUint16(0x16, CODE | 1, true);
   for (let n = 0; n <= FUNCTIONS.length; n++) {
     view.setUint16(CODE + 4 * n, BKPT | n, true);

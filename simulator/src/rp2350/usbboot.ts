@@ -3,15 +3,14 @@
  * waits. It erases by address and skips blocks of other families, even between its own.
  */
 import { clearTarget, type RebootTarget, setTarget } from '../blocks/reboot.ts';
-import { REASON_TIMER } from '../blocks/watchdog.ts';
+import { ENABLE, REASON_TIMER } from '../blocks/watchdog.ts';
 import { type Kept, XIP } from '../chip.ts';
 import { type Flash, SECTOR_BYTES } from '../parts/flash.ts';
 import type { Uf2Block } from '../uf2.ts';
 
 /** UF2 family: Arm cores in their secure state. */
 export const FAMILY = 0xe48bff59;
-const WATCHDOG_ON = 0x40000000;
-/** The power-on state machine resets everything but its first stage, oscillators included. */
+/** Every stage of the power-on state machine but the first is reset, the oscillators too. */
 export const WDSEL_ROM = 0x1fffffe;
 const REBOOT_MILLIS = 500;
 /** In place of an address: the argument then says what kind of reboot this is. */
@@ -24,17 +23,12 @@ export function rebootTarget(scratch: Uint32Array, kind: number, first: number, 
   return { entry: MAGIC_ENTRY, stack: kind };
 }
 
-export function enterUsbBoot(kept: Kept): Kept {
-  clearTarget(kept.watchdog.scratch);
-  return kept;
-}
-
 export function leaveUsbBoot(kept: Kept, why: 'copied' | 'asked'): { kept: Kept; nanos: number } {
   const { watchdog } = kept;
   if (why === 'copied') setTarget(watchdog.scratch, rebootTarget(watchdog.scratch, FLASH_UPDATE, XIP, 0));
   clearTarget(watchdog.scratch);
   watchdog.reason = REASON_TIMER;
-  watchdog.control = WATCHDOG_ON;
+  watchdog.control = ENABLE;
   watchdog.load = REBOOT_MILLIS * 1000;
   const sram = new Uint8Array(kept.sram.length);
   return { kept: { ...kept, sram, wdsel: WDSEL_ROM, crystal: false }, nanos: REBOOT_MILLIS * 1e6 };
