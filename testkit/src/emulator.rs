@@ -5,7 +5,8 @@ use std::{
     env, fs,
     io::{BufRead, BufReader, BufWriter, Write},
     path::{Path, PathBuf},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    process::{self, Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::Mutex,
 };
 
 use base64::{Engine, engine::general_purpose::STANDARD as BASE64};
@@ -14,6 +15,8 @@ use serde_json::{Value, json};
 
 use crate::tool::{Outcome, need_npm_packages, npm, root, run};
 
+/// The bundle, in the folder of the simulator.
+const SCRIPT: &str = "dist/headless.js";
 const NS_PER_MS: f64 = 1e6;
 /// Blank rows between the screens in a picture of several.
 const GAP: usize = 2;
@@ -47,16 +50,26 @@ impl Glass {
     }
 }
 
-/// Bundles the emulator. Call once before starting any.
+/// Bundles the emulator, once in a process. Call before starting any.
 pub fn prepare() -> Outcome {
-    need_npm_packages()?;
-    run(npm().args(["run", "--silent", "build:headless"]))
+    static DONE: Mutex<bool> = Mutex::new(false);
+    let mut done = DONE.lock().map_err(|_| "bundling the emulator has failed before")?;
+    if !*done {
+        need_npm_packages()?;
+        // Renamed when it is whole: others may start the emulator meanwhile.
+        let whole = format!("dist/headless-{}.js", process::id());
+        run(npm().args(["run", "--silent", "build:headless", "--", &format!("--outfile={whole}")]))?;
+        let simulator = root().join("simulator");
+        fs::rename(simulator.join(whole), simulator.join(SCRIPT))?;
+        *done = true;
+    }
+    Ok(())
 }
 
 impl Emulator {
     /// `folder` is a board's folder, beside `firmware.elf`.
     pub fn start(folder: &Path, seed: u32) -> Result<Self, String> {
-        let script = root().join("simulator/dist/headless.js");
+        let script = root().join("simulator").join(SCRIPT);
         let mut process = Command::new("node")
             .arg(&script)
             .arg(folder)

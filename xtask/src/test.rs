@@ -131,13 +131,13 @@ impl Lane {
         }
     }
 
-    /// Drops its sender once the firmware is built.
+    /// Drops its sender once the firmware and the emulator are built.
     fn pages(&mut self, firmware_built: mpsc::Sender<()>, programs: &mpsc::Receiver<()>) {
         if self.depth > Depth::Quick {
             self.firmware();
         }
-        drop(firmware_built);
         self.check("emulator", || npm_with(&["run", "--silent", "build:headless"]));
+        drop(firmware_built);
         if self.depth > Depth::Quick {
             let _ = programs.recv();
             self.check("site", || program("site", &[]));
