@@ -303,6 +303,7 @@ impl Robot {
 
     /// Turns until the seat's own screen shows the wanted number: the dial is read like a watch.
     fn dial_on_screen(&mut self, knob: u8, question: Question) -> bool {
+        self.stage.adopt_starts();
         let Some(dial) = self.dial_seen(knob) else { return false };
         let number = self.answer(dial.0, question);
         for _ in 0..=dial.2 {

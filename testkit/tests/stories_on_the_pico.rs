@@ -12,8 +12,8 @@ use testkit::{
     tool::root,
 };
 
-/// The stories of the usual run. Together they cover every ruleset, every question and every phase.
-const USUAL: [&str; 9] = [
+/// The stories of the usual run. Together they cover every ruleset, every question and every phase, and steps back.
+const USUAL: [&str; 10] = [
     "dixit-four-players-one-round",
     "dixit-three-players-two-cards-each",
     "disney-three-players",
@@ -21,6 +21,7 @@ const USUAL: [&str; 9] = [
     "party-six-players-one-lap",
     "team-partners-card-is-a-decoy",
     "double-claim-sent-back",
+    "back-says-what-it-undid",
     "vote-unlocked-during-the-countdown",
     "power-cut-in-each-phase",
 ];

@@ -9,7 +9,7 @@ use dixit_dials::{
     rules::Seat,
     scene::{PartStatus, SeatScene, Shared, SharedScreenScene, shared::Run},
     screen::{FlatFrame, Frame, Light, TallFrame, View, draw_seat, draw_shared, draw_shared_screen},
-    voting::{Dialling, Question},
+    voting::{Dialling, Offer, Question},
 };
 use serde_json::{Value, json};
 
@@ -119,8 +119,17 @@ impl Pico {
         loop {
             let screens = self.emulator.screens()?;
             let sighted = screens.iter().enumerate().filter(|(place, _)| !self.blind.contains(place));
-            let wrong = sighted.map(|(_, glass)| glass).find(|glass| !agrees(stage, glass, self.turned, waited));
+            let mut starts = Vec::new();
+            let wrong = sighted.map(|(_, glass)| glass).find(|glass| {
+                if agrees(stage, glass) {
+                    return false;
+                }
+                let start = start_number(stage, glass, self.turned, waited);
+                starts.extend(start);
+                start.is_none()
+            });
             let Some(wrong) = wrong else {
+                stage.starts_at(starts);
                 self.slowest_ms = self.slowest_ms.max(waited);
                 return Ok(());
             };
@@ -147,9 +156,8 @@ fn found(screen: &Value) -> FoundScreen {
     FoundScreen { controller, address: screen["address"].as_u64().unwrap_or(0x3c) as u8 }
 }
 
-/// True if a screen shows what it should. The library first adopts a random start number from the device. The card
-/// after "none" in a second vote is random too; it is adopted once the screen has had time to show it.
-fn agrees(stage: &mut Stage, glass: &Glass, turned: bool, waited: Millis) -> bool {
+/// True if a screen shows what it should.
+fn agrees(stage: &mut Stage, glass: &Glass) -> bool {
     if stage.app.light() == Light::Off {
         return !glass.on;
     }
@@ -167,30 +175,39 @@ fn agrees(stage: &mut Stage, glass: &Glass, turned: bool, waited: Millis) -> boo
             shows(stage, glass)
         });
     }
-    let seat = glass.seat.and_then(Seat::from_number);
-    let private = match seat {
-        Some(seat) => Some(stage.app.seat_view(seat).scene),
+    false
+}
+
+/// The random number at which a dial starts on the device, if that is all that its screen shows otherwise than the
+/// library. The card after "none" in a second vote is random too; it counts once the screen has had time to show it.
+fn start_number(stage: &Stage, glass: &Glass, turned: bool, waited: Millis) -> Option<(Seat, u8)> {
+    let dial = match glass.seat.and_then(Seat::from_number) {
+        Some(seat) => match stage.app.seat_view(seat).scene {
+            SeatScene::Dial(dial) => dial,
+            _ => return None,
+        },
         None => match stage.app.shared_view().scene {
-            SharedScreenScene::Holder(dial) if stage.passes() => Some(SeatScene::Dial(dial)),
-            _ => None,
+            SharedScreenScene::Holder(dial) if stage.passes() => dial,
+            _ => return None,
         },
     };
-    let Some(SeatScene::Dial(Dialling { seat, offer, question, .. })) = private else { return false };
-    if turned && (question != Question::Second || waited < SHOWN_MS) {
-        return false;
+    let dark = stage.app.light() == Light::Off || !glass.on;
+    if dark || (turned && (dial.question != Question::Second || waited < SHOWN_MS)) {
+        return None;
     }
-    let here = offer.number as i8;
-    let knob = stage.knob(seat);
-    let cards = stage.app.state().cards_on_table() as i8;
-    for there in 0..=cards {
-        stage.follow(knob, there - here);
-        if shows(stage, glass) {
-            stage.followed += 1;
-            return true;
+    let number = (0..=dial.cards).find(|&number| {
+        let dial = Dialling { offer: Offer { number }, ..dial };
+        if glass.seat.is_some() {
+            let mut frame = FlatFrame::new();
+            draw_seat(&View { scene: SeatScene::Dial(dial), ..stage.app.seat_view(dial.seat) }, &mut frame);
+            same(&frame, glass)
+        } else {
+            let mut frame = TallFrame::new();
+            draw_shared_screen(&View { scene: SharedScreenScene::Holder(dial), ..stage.app.shared_view() }, &mut frame);
+            same(&frame, glass)
         }
-        stage.follow(knob, here - there);
-    }
-    false
+    });
+    number.map(|number| (dial.seat, number))
 }
 
 /// Checks whether the device drew another first storyteller than the library. If so, the library starts with that one.

@@ -22,6 +22,7 @@ impl Stage {
 
     /// Dials a number (0 declines) and presses.
     pub fn answer(&mut self, seat: Seat, number: u8) -> Result<(), String> {
+        self.adopt_starts();
         let knob = self.knob(seat);
         match self.board.voting {
             Voting::Ring { positions, .. } => {

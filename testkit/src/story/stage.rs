@@ -1,6 +1,8 @@
 //! A table to play a story on: the library's app and, optionally, the emulated device. The device gets the same inputs
 //! and must show the same pictures.
 
+use std::mem;
+
 use dixit_dials::{
     app::{App, Effect, Millis},
     board::{Board, Voting},
@@ -41,7 +43,9 @@ pub struct Stage {
     /// first member.
     pub second_begins: bool,
     device: Option<Pico>,
-    /// How often the library adopted a random start number from the device.
+    /// Random start numbers of the device that the library has not adopted yet.
+    starts: Vec<(Seat, u8)>,
+    /// How many there have been.
     pub followed: usize,
     onlooker: Onlooker,
     /// The first picture that could not be read.
@@ -60,6 +64,7 @@ impl Stage {
             pointers: [0; MAX_SEATS],
             second_begins: false,
             device,
+            starts: Vec::new(),
             followed: 0,
             onlooker: Onlooker::default(),
             unreadable: None,
@@ -77,6 +82,9 @@ impl Stage {
     }
 
     pub fn act(&mut self, act: Act) -> Result<(), String> {
+        if !matches!(act, Act::Wait { .. }) {
+            self.adopt_starts();
+        }
         match act {
             Act::Turn { by: 0, .. } => return Ok(()),
             Act::Turn { knob, by } => {
@@ -153,6 +161,7 @@ impl Stage {
     /// Restarts the library's app from this journal and these settings.
     pub fn take_up(&mut self, journal: Journal, settings: Settings) {
         self.now = 0;
+        self.starts.clear();
         self.app = App::new(self.board, settings, *self.app.knob_kinds(), &journal, 0, &mut self.dice);
         self.know_parts();
     }
@@ -160,6 +169,7 @@ impl Stage {
     /// Applies inputs to the library that somebody else made on the device, whose time is `now`.
     pub fn catch_up(&mut self, now: Millis, inputs: &[Input]) {
         self.pass_to(now);
+        self.adopt_starts();
         for &input in inputs {
             if let Input::Turned { knob, by } = input {
                 self.pointers[usize::from(knob)] += i32::from(by);
@@ -185,9 +195,29 @@ impl Stage {
         outcome
     }
 
-    /// Turns only the library's dial, to the device's random start number.
-    pub(super) fn follow(&mut self, knob: u8, by: i8) {
-        self.input(Input::Turned { knob, by });
+    /// These dials start at other numbers on the device than in the library, which adopts them. That takes a turn, and
+    /// a turn dismisses a notice: while there is one, the numbers wait until the next input, which dismisses it anyway.
+    pub(super) fn starts_at(&mut self, starts: Vec<(Seat, u8)>) {
+        self.followed += starts.len();
+        self.starts = starts;
+        if self.app.notice().is_none() {
+            self.adopt_starts();
+        }
+    }
+
+    /// Turns only the library's dials, to the device's random start numbers.
+    pub fn adopt_starts(&mut self) {
+        for (seat, number) in mem::take(&mut self.starts) {
+            let knob = self.knob(seat);
+            for _ in 0..=self.app.state().cards_on_table() {
+                match self.seat_scene(seat) {
+                    Some(SeatScene::Dial(dial)) if dial.offer.number != number => {
+                        self.input(Input::Turned { knob, by: 1 });
+                    }
+                    _ => break,
+                }
+            }
+        }
     }
 
     /// Restarts only the library's game with the first storyteller that the device drew.
