@@ -51,7 +51,7 @@ impl RoundFlow {
         let ranks = Millis::from(others(context));
         match (context.state().phase, self.page) {
             (Phase::Over, Page::First) => Some((ranks + 1) * Millis::from(RANK_MS) + 3 * Millis::from(CROWN_MS)),
-            (Phase::Over, Page::Awards) => Some(Millis::from(AWARD_MS) * Millis::from(awards(context))),
+            (Phase::Over, Page::Awards) => Some(Millis::from(AWARD_MS) * Millis::from(self.awards(context))),
             _ => None,
         }
     }
@@ -75,8 +75,13 @@ impl RoundFlow {
         }
     }
 
+    fn awards(&self, context: &Context) -> u8 {
+        let seats = context.state().seats;
+        Award::ALL.into_iter().filter(|&award| self.tally.winners(award, seats).is_some()).count() as u8
+    }
+
     pub(super) fn awards_given(&self, context: &Context) -> u8 {
-        (1 + steps(self.page_since, context.now, AWARD_MS)).min(awards(context).into()) as u8
+        (1 + steps(self.page_since, context.now, AWARD_MS)).min(self.awards(context).into()) as u8
     }
 
     /// When the next step of the animation is due.
@@ -92,7 +97,7 @@ impl RoundFlow {
         };
         let moving = match self.page {
             Page::First => next + ADMIRED_MS <= until,
-            _ => self.awards_given(context) < awards(context),
+            _ => self.awards_given(context) < self.awards(context),
         };
         // A curve stays while somebody looks at it, but the crown still comes down on the seats' own screens.
         let waits = !moving && self.curve_of.is_some();
@@ -103,11 +108,6 @@ impl RoundFlow {
 /// Number of seats that have not won.
 fn others(context: &Context) -> u32 {
     context.state().seats.minus(context.state().winners()).len().into()
-}
-
-fn awards(context: &Context) -> u8 {
-    let tally = context.game.tally();
-    Award::ALL.into_iter().filter(|&award| tally.winners(award, context.state().seats).is_some()).count() as u8
 }
 
 /// What a press on the last picture of a game leads to.

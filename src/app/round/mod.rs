@@ -17,7 +17,7 @@ use super::Millis;
 use super::context::Context;
 use super::effect::Sound;
 use super::notices::{ANSWER_MS, NOTICE_MS};
-use crate::game::{Move, Phase, Refusal};
+use crate::game::{Move, Phase, Refusal, Tally};
 use crate::rules::{Score, Seat, SeatSet};
 use crate::voting::{Answered, Turns, turned};
 use claims::Claims;
@@ -89,6 +89,8 @@ pub struct RoundFlow {
     leaf: Leaf,
     /// At the end: number of animation steps whose sound was played.
     told: u32,
+    /// At the awards: what the rounds add up to. Kept, because adding up replays the game, which takes many frames.
+    tally: Tally,
     reveals: u16,
 }
 
@@ -108,6 +110,7 @@ impl RoundFlow {
             curve_of: None,
             leaf: Leaf::default(),
             told: 0,
+            tally: Tally::default(),
             reveals: 0,
         }
     }
@@ -235,6 +238,9 @@ impl RoundFlow {
         self.curve_of = None;
         self.page = page;
         self.page_since = context.now;
+        if page == Page::Awards {
+            self.tally = context.game.tally();
+        }
         Outcome::Nothing
     }
 

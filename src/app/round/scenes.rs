@@ -65,7 +65,7 @@ impl RoundFlow {
                 go_on.under(picture).also(Prompt::turn(leader, Purpose::Curves))
             }
             (Phase::Over, Page::Awards) => {
-                let tally = context.game.tally();
+                let tally = &self.tally;
                 go_on.under(Shared::Awards(shared::Awards {
                     rounds: tally.rounds,
                     given: self.awards_given(context),
